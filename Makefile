@@ -45,8 +45,9 @@ situations-floors:
 	STAGED_FLOORS=$(or $(FLOORS),6) go test ./proof -run StagedSituationsOnManyFloors -count 1 -timeout 1h -v | grep -v '^=== '
 
 # How many more agents a queue takes, against worlds that run on with so many more.
+# FLOORS says on how many, NEEDED_SEED from which on.
 needed:
-	NEEDED_FLOORS=$(or $(FLOORS),6) NEEDED_FUTURES=4 go test ./proof -run AgentsNeeded -count 1 -timeout 2h -v | grep -v '^=== '
+	NEEDED_FLOORS=$(or $(FLOORS),6) NEEDED_FUTURES=$(or $(FUTURES),16) go test ./proof -run AgentsNeeded -count 1 -timeout 2h -v | grep -v '^=== '
 
 # What the board tells on floors on which nothing goes wrong, eight hours of each.
 healthy:
@@ -70,7 +71,8 @@ golden:
 # Writes what is generated in docs and README anew.
 docs:
 	go test ./config -run TestReference -update
-	go test ./ui -run TestKeyTable -update
+	go test ./ui -run 'TestKeyTable|TestTaskTable' -update
+	go test ./ui/render -run TestColumnReference -update
 
 cover:
 	go test -coverprofile=cover.out -coverpkg=./... ./...

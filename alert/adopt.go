@@ -33,6 +33,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 func (e *Engine) adopt(p, old *population) {
 	p.generation, p.epoch = old.generation, old.epoch
 	p.fresh, p.begun, p.lastFresh, p.unbroken = old.fresh, old.begun, old.lastFresh, old.unbroken
+	p.adoptPast(old)
 	same := p.lib.sameSeries(old.lib)
 	for _, was := range old.rows {
 		r := e.newRow(p, was.key)

@@ -61,7 +61,7 @@ func queueRules() []Rule {
 			Name: "nobody ready", Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 			Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-			Message:    "{title}: nobody ready, {queuedCalls} wait up to {longestWait}",
+			Message:    "{title}: nobody ready, {queuedCalls} waiting, longest wait {longestWait}",
 		},
 		{
 			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,

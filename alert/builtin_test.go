@@ -59,7 +59,7 @@ func TestDefaultRules(t *testing.T) {
 		{"empty queue keeps its last wait", func(f *floor) { f.staffed(0, 300, 5, 0) }, time.Minute, "", ""},
 		{"unstaffed", func(f *floor) { f.staffed(2, 3, 0, 0) }, 0, "unstaffed raised critical", "Sales: 2 waiting, nobody logged in"},
 		{"nobody ready for a moment", func(f *floor) { f.staffed(2, 19, 5, 0) }, 0, "", ""},
-		{"nobody ready", func(f *floor) { f.staffed(2, 20, 5, 0) }, 0, "nobody ready raised warning", "Sales: nobody ready, 2 wait up to 0:20"},
+		{"nobody ready", func(f *floor) { f.staffed(2, 20, 5, 0) }, 0, "nobody ready raised warning", "Sales: nobody ready, 2 waiting, longest wait 0:20"},
 		{"nobody ready, long", func(f *floor) { f.staffed(2, 60, 5, 0) }, 0, "longest wait raised critical, nobody ready raised warning", ""},
 		{"long wait", func(f *floor) { f.staffed(2, 60, 5, 1) }, 0, "longest wait raised critical", "Sales: 2 waiting, longest wait 1:00"},
 		{"stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 20 * time.Second, "stranded raised warning", "Sales: 2 waiting although 1 ready; check the routing"},

@@ -23,6 +23,8 @@ type population struct {
 	begun     time.Time // when the records were there for the first time
 	lastFresh time.Time
 	unbroken  time.Time // since when the records have been looked at without a break
+
+	past []*remembered // of records that have not come yet, the latest first
 }
 
 // row is what is known of one record.
@@ -125,6 +127,9 @@ func (e *Engine) place(p *population, k Key, rec any) {
 	r := p.index[k]
 	if r == nil {
 		r = e.newRow(p, k)
+		for _, m := range p.past {
+			m.tell(r)
+		}
 		e.recall(r)
 		p.index[k] = r
 	}

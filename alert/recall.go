@@ -64,7 +64,7 @@ func (e *Engine) Forget(s Scope) {
 	if p == nil {
 		return
 	}
-	p.index, p.rows, p.generation = make(map[Key]*row), nil, 0
+	p.index, p.rows, p.generation, p.past = make(map[Key]*row), nil, 0, nil
 	of := func(a *Alert) bool { return a.Key.Scope == s }
 	maps.DeleteFunc(e.active, func(_ string, a *Alert) bool { return of(a) })
 	maps.DeleteFunc(e.recalled, func(_ about, a *Alert) bool { return of(a) })

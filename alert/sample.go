@@ -26,6 +26,7 @@ type samples struct {
 // counter counts a counter on that starts again at 0, from the first sample.
 type counter struct {
 	total, last float64
+	first       float64 // where it stood when the counting began
 	begun       bool
 }
 
@@ -33,7 +34,7 @@ type counter struct {
 func (c *counter) add(v float64) float64 {
 	switch {
 	case !c.begun:
-		c.begun = true
+		c.begun, c.first = true, v
 	case v < c.last: // it began again; it came from 0 since
 		c.total += v
 	default:
@@ -73,19 +74,27 @@ func (r *ring) advance(now time.Time) bool {
 		return false
 	case step < r.at && r.at-step <= int64(time.Minute/r.step)+1:
 		return false // the clock was set back a little: what was, counts
-	case step < r.at || step-r.at > r.size:
+	case step < r.at:
 		r.at = step - r.size
+	}
+	r.reach(step)
+	return true
+}
+
+// reach makes a step the newest, unless a later one is. The steps in between are gaps.
+func (r *ring) reach(step int64) {
+	if r.values == nil || step <= r.at {
+		return
 	}
 	for _, v := range r.values {
 		if v == nil {
 			continue
 		}
-		for i := r.at + 1; i <= step; i++ {
+		for i := max(r.at, step-r.size) + 1; i <= step; i++ {
 			v[i%r.size] = gap()
 		}
 	}
 	r.at = step
-	return true
 }
 
 // put stores the newest sample of a series.
@@ -97,11 +106,7 @@ func (r *ring) put(series int, v float32) {
 		if isGap(v) {
 			return
 		}
-		vs := make([]float32, r.size)
-		for i := range vs {
-			vs[i] = gap()
-		}
-		r.values[series] = vs
+		r.values[series] = gaps(r.size)
 	}
 	r.values[series][r.at%r.size] = v
 }
@@ -112,6 +117,15 @@ func (r *ring) get(series int, step int64) float32 {
 		return gap()
 	}
 	return r.values[series][step%r.size]
+}
+
+// gaps are samples of which none is known.
+func gaps(n int64) []float32 {
+	vs := make([]float32, n)
+	for i := range vs {
+		vs[i] = gap()
+	}
+	return vs
 }
 
 func gap() float32           { return float32(math.NaN()) }

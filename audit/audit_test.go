@@ -161,6 +161,27 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 	}
 }
 
+// TestActionsOnOtherPlatforms reads what was done on one of the platforms that boards of
+// a user act on, and what was written before lines said on which.
+func TestActionsOnOtherPlatforms(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	for i, platform := range []string{"", "https://a.example/rtd", "https://b.example/rtd"} {
+		l := openLog(t, path, func(o *Options) { o.Platform, o.Session = platform, fmt.Sprint("1-", i) })
+		take(t, l, "on "+platform)
+	}
+	entries, errs := read(path, Filter{Platform: "https://b.example/rtd"})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if diff := cmp.Diff([]string{"on ", "on https://b.example/rtd"}, targets(entries)); diff != "" {
+		t.Error(diff)
+	}
+	if got := entries[1].Platform; got != "https://b.example/rtd" {
+		t.Errorf("the platform is %q", got)
+	}
+}
+
 func TestTornLineSpoilsOnlyItself(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")

@@ -17,6 +17,7 @@ type line struct {
 	Seq        uint64            `json:"seq"` // of the session's lines, from 1
 	ID         string            `json:"id"`
 	Phase      phase             `json:"phase"`
+	Platform   string            `json:"platform,omitempty"`
 	User       string            `json:"user"`
 	OSUser     string            `json:"osUser"`
 	Action     string            `json:"action"`
@@ -48,7 +49,7 @@ const (
 
 // encode returns the line with its line feed.
 func (ln line) encode() ([]byte, error) {
-	ln.User, ln.OSUser, ln.Target = cut(ln.User), cut(ln.OSUser), cut(ln.Target)
+	ln.Platform, ln.User, ln.OSUser, ln.Target = cut(ln.Platform), cut(ln.User), cut(ln.OSUser), cut(ln.Target)
 	ln.Sentence, ln.Warning = cut(ln.Sentence), cut(ln.Warning)
 	ln.Parameters = bound(ln.Parameters)
 	b, err := json.Marshal(ln)

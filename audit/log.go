@@ -23,9 +23,10 @@ type Options struct {
 	MaxSize int64  // bytes at which a file is renamed; default 10 MiB
 	Keep    int    // renamed files that are kept; default 10
 
-	User    string // whose login acts, where an [Intent] does not say
-	OSUser  string // who runs the program; default the operating system's answer
-	Session string // names this run of the program; default its process id and chance
+	Platform string // the address of the platform that is acted on
+	User     string // whose login acts, where an [Intent] does not say
+	OSUser   string // who runs the program; default the operating system's answer
+	Session  string // names this run of the program; default its process id and chance
 
 	Now    func() time.Time // default time.Now
 	Logger *slog.Logger     // told when a file could not be renamed; default none
@@ -132,7 +133,7 @@ type Result struct {
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	began := l.o.Now()
 	ln := line{
-		Phase: intent, User: in.User, OSUser: l.o.OSUser, Session: l.o.Session,
+		Phase: intent, Platform: l.o.Platform, User: in.User, OSUser: l.o.OSUser, Session: l.o.Session,
 		Action: in.Action, Target: in.Target, Parameters: in.Parameters,
 	}
 	if ln.User == "" {

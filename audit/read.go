@@ -34,7 +34,8 @@ const unfinished = "The program ended before it heard, or is still waiting."
 type Entry struct {
 	ID         string            `json:"id"`
 	Session    string            `json:"session"`
-	Time       time.Time         `json:"time"` // of the intent
+	Time       time.Time         `json:"time"`               // of the intent
+	Platform   string            `json:"platform,omitempty"` // its address; "" in files from before November 2026
 	User       string            `json:"user"`
 	OSUser     string            `json:"osUser"`
 	Action     string            `json:"action"`
@@ -51,6 +52,7 @@ type Entry struct {
 // Filter says which actions are wanted. The zero value wants all.
 type Filter struct {
 	Since, Until time.Time // of the intents: from Since on, before Until
+	Platform     string    // the address of the platform that was acted on; actions without one are kept
 	User         string    // whose login acted, or who ran the program
 	Action       string    // by its name, or by that which it had before November 2026
 	Outcome      string
@@ -208,7 +210,7 @@ func (r *reading) line(b []byte) bool {
 	e := r.byID[ln.ID]
 	if e == nil {
 		e = &Entry{
-			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, User: clean(ln.User), OSUser: clean(ln.OSUser),
+			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), OSUser: clean(ln.OSUser),
 			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinished,
 		}
 		if ln.Phase == outcome { // the intent is in a generation that is gone, or broken
@@ -240,6 +242,7 @@ func (r *reading) line(b []byte) bool {
 func (f Filter) mayKeep(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
+		(f.Platform == "" || e.Platform == "" || f.Platform == e.Platform) &&
 		(f.User == "" || f.User == e.User || f.User == e.OSUser) &&
 		(f.Action == "" || actionWords(f.Action) == actionWords(e.Action))
 }

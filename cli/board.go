@@ -17,6 +17,7 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
+	"wallboard/layouts"
 	"wallboard/themes"
 	"wallboard/ui"
 )
@@ -88,17 +89,17 @@ func (b *board) show(ctx context.Context, read source) error {
 	if o.Controller = r.controls.controller; o.Controller == nil {
 		log.Info("the board can only look", "why", r.controls.why)
 	}
-	r.alerts.Recall(o.Alerts)
-	o.Keep = r.alerts.Keep
-	o.History = r.wayBack.Reader
-	o.Deeds = deedsOf(c.Audit.Path(), log)
-	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
 	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
 	if r.metrics, err = b.openMetrics(c, feed, log); err != nil {
 		return err
 	}
 	defer r.metrics.Stop()
-	defer b.record(ctx, c, feed, log)()
+	defer b.record(ctx, c, feed, &o, log)()
+	closeOwn, err := b.own(c, &o, r)
+	if err != nil {
+		return err
+	}
+	defer closeOwn()
 	if b.notify {
 		t, err := b.openTeller(ctx, c, feed, log)
 		if err != nil {
@@ -108,6 +109,20 @@ func (b *board) show(ctx context.Context, read source) error {
 		o.Trouble, r.trouble = t.notifier.Trouble, t.notifier.Trouble
 	}
 	return b.draw(ctx, o, r)
+}
+
+// own gives a board what is of this machine and its user: what they took over, did and
+// laid out, their files and commands. It returns what lets go of them.
+func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error) {
+	r.alerts.Recall(o.Alerts)
+	o.Keep = r.alerts.Keep
+	o.History = r.wayBack.Reader
+	o.Deeds = deedsOf(c, r.log)
+	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
+	o.Tables = layouts.Open(layouts.PathBeside(b.Path()))
+	desk, done, err := openLaunch(c, r.log)
+	o.Commands = desk
+	return done, err
 }
 
 // starting is for how long a board does not look for garbage.

@@ -30,7 +30,7 @@ func TestNoSecretIsOnTheScreen(t *testing.T) {
 				return strings.Contains(screen, "─ History") && !strings.Contains(screen, "calls it off")
 			})
 			x.press("9")
-			x.shows("─ Feed", "Endpoint")
+			x.shows("─ Feed", "Address")
 			x.press(ctrlC)
 			x.leaves()
 			shows(t, "the screen", ansi.Strip(x.output.String()))

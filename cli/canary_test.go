@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -169,17 +170,21 @@ func TestNoSecretIsShown(t *testing.T) {
 		defer srv.Close()
 		dir := t.TempDir()
 		path := treacherousConfig(t, srv.URL, dir, login)
+		var all sync.WaitGroup // some wait for as long as they are told to
 		for j, args := range commands {
 			if (i+j)%2 == 0 {
 				args = append(slices.Clone(args), "--json")
 			}
-			var out, errs bytes.Buffer
-			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-			Run(ctx, append(slices.Clone(args), "--config", path), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-			cancel()
-			shows(t, strings.Join(args, " ")+" output", out.String())
-			shows(t, strings.Join(args, " ")+" errors", errs.String())
+			all.Go(func() {
+				var out, errs bytes.Buffer
+				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+				defer cancel()
+				Run(ctx, append(slices.Clone(args), "--config", path), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+				shows(t, strings.Join(args, " ")+" output", out.String())
+				shows(t, strings.Join(args, " ")+" errors", errs.String())
+			})
 		}
+		all.Wait()
 		if n := showsFiles(t, dir); n == 0 {
 			t.Fatal("no log was written")
 		}

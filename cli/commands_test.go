@@ -41,6 +41,7 @@ func TestExitCodes(t *testing.T) {
 	bad := configFile(t, "[rtd]\nurl = 7\ncolour = \"red\"\n")
 	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[rest]\nurl = \"http://127.0.0.1:1\"\n"+
 		"access_token = \"x\"\n[rest.paths]\ncampaign-start = \"/rest/start\"\n")
+	pages := configFile(t, "[[page]]\nbuiltin = \"Agents\"\n")
 	for _, c := range []struct {
 		name string
 		args []string
@@ -49,6 +50,8 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"version", []string{"version"}, command.ExitOK, "wallboard "},
 		{"good configuration", []string{"config", "check", "--config", good}, command.ExitOK, ": ok"},
+		{"pages alone", []string{"config", "check", "--config", pages}, command.ExitUsage, "rtd.url"},
+		{"pages alone, for the demo", []string{"config", "check", "--demo", "--config", pages}, command.ExitOK, ": ok"},
 		{"bad configuration", []string{"config", "check", "--config", bad}, command.ExitUsage, "colour"},
 		{"board on a bad configuration", []string{"--config", bad}, command.ExitUsage, "rtd.url"},
 		{"board without a terminal", []string{"--config", good}, command.ExitFailed, "needs a terminal"},
@@ -187,5 +190,22 @@ func TestStandardLogIsSilent(t *testing.T) {
 	}
 	if log.Writer() != io.Discard {
 		t.Error("the standard log goes to the terminal")
+	}
+}
+
+// TestReducedMotionIsTheConfigurationsFlash takes what moves away, whatever the
+// configuration says.
+func TestReducedMotionIsTheConfigurationsFlash(t *testing.T) {
+	t.Parallel()
+	path := configFile(t, "[ui]\nflash = true\n")
+	for _, still := range []bool{false, true} {
+		s := command.Setup{Config: path, Still: still, Options: loadOptions}
+		c, err := s.Load(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o, err := uiOptions(c); err != nil || o.Flash == still {
+			t.Errorf("with --reduced-motion=%v the board flashes: %v (%v)", still, o.Flash, err)
+		}
 	}
 }

@@ -84,7 +84,7 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 // and has alerts told by a command of its own: neither is followed.
 func TestChangedAddressNeedsANewStart(t *testing.T) {
 	t.Parallel()
-	for begun, args := range map[string][]string{"No alerts.": {"--plain", "--every", "0"}, "": {"status", "--follow"}} {
+	for begun, args := range map[string][]string{"Nothing needs you.": {"--plain", "--every", "0"}, "": {"status", "--follow"}} {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()
 			s := newScripts(t, nil, quiet())

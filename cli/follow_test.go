@@ -107,11 +107,11 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	out := onLine(func(line string) {
 		said = append(said, line)
 		switch {
-		case strings.Contains(line, "No alerts."):
+		case strings.Contains(line, "Nothing needs you."):
 			add()
-		case strings.Contains(line, "Critical: trouble of"):
+		case strings.Contains(line, "Critical: The floor: Trouble of"):
 			undo()
-		case strings.Contains(line, "No longer watched: trouble"):
+		case strings.Contains(line, "Over after"):
 			cancel()
 		}
 	})
@@ -176,7 +176,7 @@ func TestPlainRecalls(t *testing.T) {
 
 	c.Kiosk.Enabled = true // which names nobody
 	third := open(c)
-	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "longest wait") {
+	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "callers wait") {
 		t.Errorf("the kiosk says %s", said)
 	}
 }

@@ -105,7 +105,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v.Engine, Names: v.Names,
 		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
 	})
-	if r.Deeds, err = readDeeds(c.Audit.Path(), from); err != nil {
+	if r.Deeds, err = readDeeds(c.Audit.Path(), c.RTD.URL, from); err != nil {
 		r.DeedsWhy = "The record of actions could not be read: " + err.Error()
 	}
 	r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
@@ -149,12 +149,12 @@ func shiftBegin(text string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// readDeeds returns what was done on the platform since a time. A record that
+// readDeeds returns what was done on a platform since a time. A record that
 // nobody has begun is an empty one.
-func readDeeds(path string, since time.Time) ([]handover.Deed, error) {
+func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) {
 	var out []handover.Deed
 	var broken []error
-	for e, err := range audit.Read(path, audit.Filter{Since: since}) {
+	for e, err := range audit.Read(path, audit.Filter{Since: since, Platform: platform}) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -170,10 +170,11 @@ func readDeeds(path string, since time.Time) ([]handover.Deed, error) {
 	return out, errors.Join(broken...)
 }
 
-// deedsOf reads the record of actions for a board.
-func deedsOf(path string, log *slog.Logger) func(time.Time) ([]handover.Deed, error) {
+// deedsOf reads the record of the actions on a platform for a board.
+func deedsOf(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Deed, error) {
+	path, platform := c.Audit.Path(), c.RTD.URL
 	return func(since time.Time) ([]handover.Deed, error) {
-		list, err := readDeeds(path, since)
+		list, err := readDeeds(path, platform, since)
 		if err != nil {
 			log.Warn("the record of actions", "error", err)
 			err = errors.New("some of its lines cannot be read; `wallboard audit` says which")

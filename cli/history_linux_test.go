@@ -26,7 +26,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x := newTerminal(t, dir, "--config", s.config)
 	x.shows("LIVE")
 	x.press("8")
-	x.shows("Today, ", "Inbound calls", "Chats", "usual (median)", "requests")
+	x.shows("Today, ", "Inbound calls", "Chats", "usual (median)")
 	x.press(",")
 	x.until("another day", func(s string) bool { return strings.Contains(s, "usual (median)") && !strings.Contains(s, "Today, ") })
 

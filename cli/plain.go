@@ -64,7 +64,8 @@ func (b *board) speak(ctx context.Context, read source) error {
 	changes := make(chan func())
 	ctx, stop := h.run(ctx, s.following(changes))
 	defer stop()
-	return s.tell(ctx, b.typedLines(ctx), changes, b.Streams.Out)
+	typed, person := b.typedLines(ctx)
+	return s.tell(ctx, typed, person, changes, b.Streams.Out)
 }
 
 // speakerOptions are the speaker's part of the configuration.
@@ -137,13 +138,14 @@ func (s *speech) adopt(c *config.Config, o plain.Options, elsewhere bool) {
 	}
 }
 
-// typedLines are the lines that are typed, nil where nobody can type. The
-// goroutine that reads them is left behind in its last read.
-func (b *board) typedLines(ctx context.Context) <-chan string {
-	f, ok := b.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(f.Fd()) {
-		return nil
+// typedLines are the lines that are typed, or come through a pipe; person tells that
+// somebody sits at a terminal. When a pipe ends the board goes on. The goroutine that
+// reads is left behind in its last read.
+func (b *board) typedLines(ctx context.Context) (typed <-chan string, person bool) {
+	if b.Streams.In == nil {
+		return nil, false
 	}
+	f, ok := b.Streams.In.(term.File)
 	lines := make(chan string)
 	go func() {
 		for in := bufio.NewScanner(b.Streams.In); in.Scan(); {
@@ -154,20 +156,29 @@ func (b *board) typedLines(ctx context.Context) <-chan string {
 			}
 		}
 	}()
-	return lines
+	return lines, ok && term.IsTerminal(f.Fd())
 }
 
-// tell writes what the speaker says until the context ends or somebody types quit.
-func (s *speech) tell(ctx context.Context, typed <-chan string, changes <-chan func(), out io.Writer) error {
-	if typed != nil {
+// tell writes what the speaker says until the context ends or somebody types quit. A
+// script cannot see when there is something to ask about: its lines wait for the first
+// picture.
+func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, changes <-chan func(), out io.Writer) error {
+	if person {
 		if err := say(out, plain.Help); err != nil {
 			return err
 		}
+	}
+	waiting := typed
+	if !person {
+		typed = nil
 	}
 	tick := time.NewTicker(plainEvery)
 	defer tick.Stop()
 	for {
 		s.speaker.Look(s.mask.Apply(s.feed.Latest()), time.Now())
+		if s.speaker.Begun() {
+			typed = waiting
+		}
 		if line := s.speaker.Next(); line != "" {
 			if err := say(out, line); err != nil {
 				return err

@@ -26,11 +26,32 @@ func TestPlain(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if len(lines) != 3 || lines[0] != "Connecting to the platform." || !strings.Contains(lines[1], "logged in") || !strings.HasSuffix(lines[1], "No alerts.") {
+	if len(lines) != 3 || lines[0] != "Connecting to the platform." || !strings.Contains(lines[1], "logged in") || !strings.HasSuffix(lines[1], "Nothing needs you.") {
 		t.Errorf("it says %q", lines)
 	}
 	if strings.ContainsAny(out.String(), "\x1b\r\x07") {
 		t.Errorf("it says more than text: %q", out)
+	}
+}
+
+// What comes through a pipe is answered once there is something to tell.
+func TestPlainThroughAPipe(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out, errs bytes.Buffer
+	in := strings.NewReader("status\nquit\nstatus\n")
+	code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, command.Streams{In: in, Out: &out, Err: &errs})
+	if code != command.ExitOK || errs.Len() > 0 || ctx.Err() != nil {
+		t.Errorf("exit %d: %s", code, &errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 4 || lines[1] != lines[2] || !strings.Contains(lines[2], "logged in") || lines[3] != "Goodbye." {
+		t.Errorf("it says %q", lines)
+	}
+	if strings.Contains(out.String(), plain.Help) {
+		t.Error("it tells a script what to type")
 	}
 }
 
@@ -59,7 +80,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		s := &speech{feed: feed, speaker: plain.New(plain.Options{Alerts: engine})}
-		done <- s.tell(ctx, typed, nil, &out)
+		done <- s.tell(ctx, typed, true, nil, &out)
 	}()
 	typed <- "alerts"
 	typed <- "quit"

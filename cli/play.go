@@ -10,6 +10,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/layouts"
 	"wallboard/record"
 	"wallboard/ui"
 )
@@ -65,7 +66,9 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info) err
 		return err
 	}
 	collectEarly()
+	o.Tables = layouts.Open(layouts.PathBeside(b.Path()))
 	o.Source, o.Now, o.Kiosk = film, film.Now, nil
+	o.Memory = ui.Memory{Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }}
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {

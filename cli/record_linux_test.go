@@ -33,6 +33,10 @@ func TestRecordedShiftIsPlayed(t *testing.T) {
 	if code, out, errs := run(t, "record", "info", folder); code != 0 || !strings.Contains(out, "not closed") {
 		t.Errorf("info while it is written: %d\n%s%s", code, out, errs)
 	}
+	live.press("Z")
+	live.until("what was", func(screen string) bool { return strings.Contains(screen, "REWOUND") && strings.Contains(screen, name) })
+	live.press("Z")
+	live.until("LIVE again", isLive)
 	live.press("q")
 	live.leaves()
 	if code, out, errs := run(t, "record", "info", folder); code != 0 || strings.Contains(out, "not closed") || !strings.Contains(out, "names full") {

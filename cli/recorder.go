@@ -5,23 +5,39 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"net/url"
+	"time"
 
+	"wallboard/alert"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/record"
+	"wallboard/ui"
+	"wallboard/ui/alerts"
 )
 
-// record begins to record what the board is shown, if it is to. The board goes on
-// whatever becomes of it: the log says what went wrong.
-func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, log *slog.Logger) (stop func()) {
-	if !c.Record.Enabled || b.played {
+// record begins to record what the board is shown, if it is to, with marks of what o
+// tells. The board goes on whatever becomes of it: the log says what went wrong.
+func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, o *ui.Options, log *slog.Logger) (stop func()) {
+	if !c.Record.Enabled {
 		return func() {}
 	}
+	before, unread := b.hoursBefore(c, log).until()
+	o.Memory.Before = before
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c), Source: masked(c, feed), Log: log,
 	})
+	o.Marked = func(m alerts.Mark) {
+		kind := map[alert.Level]record.MarkKind{
+			alert.Critical: record.MarkCritical, alert.Warning: record.MarkWarning, alert.Normal: record.MarkRecovered,
+		}[m.Level]
+		at := time.Now()
+		if s := feed.Latest(); s != nil {
+			at = at.Add(s.Health.ClockOffset)
+		}
+		w.Mark(record.Mark{At: at, Kind: kind, Text: model.CleanText(m.Text, model.MaxBody)})
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -30,7 +46,7 @@ func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, 
 			log.Error("nothing is recorded", "error", err)
 		}
 	}()
-	return func() { cancel(); <-done }
+	return func() { cancel(); <-done; unread() }
 }
 
 // aboutRecording says what a recording is of.

@@ -121,7 +121,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.Reader, r.trouble
 	if change.Elsewhere {
 		r.alerts.Recall(o.Alerts)
-		o.Keep = r.alerts.Keep
+		o.Keep, o.Deeds = r.alerts.Keep, deedsOf(c, r.log)
 	}
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, false
@@ -178,6 +178,9 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 	var but []string
 	if r.trouble != nil && touches(changed, "notify", "silence", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
 		but = append(but, "who is told about alerts")
+	}
+	if touches(changed, "command") {
+		but = append(but, "[[command]]")
 	}
 	if touches(changed, "record") {
 		but = append(but, "the recording")

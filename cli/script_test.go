@@ -49,7 +49,8 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	srv.Pause()
 	dir := t.TempDir()
 	text := strings.Join(extra, "\n") + platformConfig(srv, &so) +
-		fmt.Sprintf("[audit]\nfile = %q\n[log]\nfile = %q\nlevel = \"debug\"\n", filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "log"))
+		fmt.Sprintf("[rtd.dialect.units]\ntotalTime = \"s\"\n"+ // nothing tells it on a platform that stands still
+			"[audit]\nfile = %q\n[log]\nfile = %q\nlevel = \"debug\"\n", filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "log"))
 	text = strings.NewReplacer(`"wallboard" #`, `"`+canaryPassword+`" #`, `"demo-token" #`, `"`+canaryToken+`" #`).Replace(text)
 	return &scripts{t: t, srv: srv, config: configFile(t, text), log: filepath.Join(dir, "log")}
 }

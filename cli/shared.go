@@ -23,6 +23,10 @@ type board struct {
 	opened  bool   // and it has read that once
 	played  bool   // on a simulated platform: nothing of it is kept
 	hup     *hangups
+
+	// lived returns the hours before a simulated platform began; nil: it is a real one,
+	// of which there may be a recording.
+	lived func(*config.Config) readHours
 }
 
 // plainFlags are those of a board in lines of text.

@@ -179,8 +179,20 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 	if err := srv.Start(ctx); err != nil {
 		return err //nolint:wrapcheck // it names the simulator
 	}
+	memory, err := os.MkdirTemp("", "wallboard-demo-") // what is recorded of it goes with it
+	if err != nil {
+		return fmt.Errorf("record the demo: %w", err)
+	}
+	defer os.RemoveAll(memory)                        //nolint:errcheck // the process ends
 	defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
-	err = b.show(ctx, func() (*config.Config, feeds.Options, error) { return b.loadDemo(srv, &o) })
+	b.lived = livedBefore(srv.World())
+	err = b.show(ctx, func() (*config.Config, feeds.Options, error) {
+		c, fo, err := b.loadDemo(srv, &o)
+		if err == nil {
+			c.Record.Enabled, c.Record.Dir = true, memory
+		}
+		return c, fo, err
+	})
 	if errors.Is(err, errNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
 	}

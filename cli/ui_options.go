@@ -16,7 +16,9 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	if err != nil {
 		return ui.Options{}, err
 	}
-	return boardOptions(c, engine, os.Getenv)
+	o, err := boardOptions(c, engine, os.Getenv)
+	o.Memory = memory(c)
+	return o, err
 }
 
 // boardOptions are the board's part of the configuration, with an engine, on the

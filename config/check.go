@@ -68,6 +68,7 @@ func (c *Config) check(r *report, o Options) {
 	c.Kiosk.check(r, o)
 	c.Serve.check(r, o)
 	c.checkNotify(r)
+	c.checkCommands(r, o)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
 }
 

@@ -27,6 +27,7 @@ type Config struct {
 	Breaks        []Break        `toml:"break"`   // What activity codes allow.
 	Silences      []Silence      `toml:"silence"` // When alerts are quiet.
 	Notify        []Notify       `toml:"notify"`  // Who is told about alerts.
+	Commands      []Command      `toml:"command"` // What runs with the selected record.
 
 	UI    UI                `toml:"ui"`
 	Keys  map[string]string `toml:"keys"` // Action -> its keys, with blanks between, in place of those that it has.
@@ -106,7 +107,7 @@ type UI struct {
 	Theme              string        `toml:"theme"`                // auto, the name of an embedded theme, or of one of your own; see `wallboard themes`.
 	ASCII              bool          `toml:"ascii"`                // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                // Accept the mouse.
-	Flash              bool          `toml:"flash"`                // Flash what has just changed.
+	Flash              bool          `toml:"flash"`                // Flash what has just changed, and move texts that have no room. Off, nothing moves; so does --reduced-motion.
 	RecoveryBell       bool          `toml:"recovery_bell"`        // Ring the bell when a critical alert is over, too, if its rule rings; never on a kiosk.
 	Site               string        `toml:"site"`                 // Title in the header.
 	Page               string        `toml:"page"`                 // Page at start; "" is the first.

@@ -14,7 +14,7 @@ type Kiosk struct {
 	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: the page to start with, then the others but the feed's.
 	Dwell    time.Duration            `toml:"dwell"`    // How long a page stays, 3s to 1h.
 	Dwells   map[string]time.Duration `toml:"dwells"`   // Page -> how long that one stays instead.
-	Front    string                   `toml:"front"`    // Lowest severity of an alert that brings the page about it to the front: critical, warning, off.
+	Front    string                   `toml:"front"`    // Lowest severity of a situation that brings the page about it to the front: critical, warning, off.
 	Active   string                   `toml:"active"`   // Hours of the day to show the board in, "07:00-19:00"; "" is always.
 	Days     []string                 `toml:"days"`     // Days of the week to show it on, mon to sun; empty: all.
 	Timezone string                   `toml:"timezone"` // Time zone of the hours and of all times shown, "Europe/Rome"; "" is the machine's.

@@ -17,7 +17,7 @@ import (
 type Page struct {
 	Name    string    `toml:"name"`    // What the tab says; of a standard page "" is its own name.
 	Key     string    `toml:"key"`     // A digit, a function key or a free letter that goes there; "" is the page's number.
-	Builtin string    `toml:"builtin"` // A standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, Feed, Wall.
+	Builtin string    `toml:"builtin"` // A standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, History, Feed, Wall.
 	Rows    []PageRow `toml:"row"`
 }
 
@@ -29,7 +29,7 @@ type PageRow struct {
 
 // Pane is one pane of a page. Each kind takes some of the keys only.
 type Pane struct {
-	Kind     string `toml:"kind"`     // services, groups, agents, campaigns, attendants, operators, alerts, feed, tiles, map, chart, clock or text.
+	Kind     string `toml:"kind"`     // services, groups, agents, campaigns, attendants, operators, alerts, feed, now, tiles, cards, map, chart, clock or text.
 	Title    string `toml:"title"`    // The line above it; "" is one that the kind brings.
 	Weight   int    `toml:"weight"`   // Share of the row's width, 1 to 100; 0 is 1.
 	Priority int    `toml:"priority"` // Where there is no room, the highest gives way first; 0 is 1.
@@ -40,7 +40,7 @@ type Pane struct {
 	Groups     []string      `toml:"groups"`     // Codes, likewise.
 	Campaigns  []int         `toml:"campaigns"`  // Ids, likewise.
 	Filter     string        `toml:"filter"`     // Keeps the rows with these words, as after the key /.
-	Columns    []string      `toml:"columns"`    // Of a table, from left to right; empty: the usual ones.
+	Columns    []string      `toml:"columns"`    // Of a table, from left to right; docs/columns.md lists them; empty: the usual ones.
 	Sort       string        `toml:"sort"`       // Column to sort by at first.
 	Descending *bool         `toml:"descending"` // Direction of sort; left out, it is the column's own.
 	KPIs       []string      `toml:"kpis"`       // Figures, built-in or of your own; empty: those that say most.

@@ -143,11 +143,11 @@ Measured on two cores (a simulated platform in a process of its own, agents on t
 | agents | records | updates a second | memory | processor | LIVE after the start |
 |---|---|---|---|---|---|
 | 5,000 | 23,000 | 2,000 | 135 to 140 MiB | 12 to 13 % | 1.4 s (0.5 s of the processor), 1.2 s after a cut |
-| 20,000 | 92,000 | 8,000 | 350 to 450 MiB | 41 to 50 % | 7 to 9 s, 8 to 12 s after a cut |
+| 20,000 | 92,000 | 8,000 | 367 MiB | 52 to 54 % | 2.6 s (1.8 s of the processor), 2.1 s after a cut |
 
 The memory is highest when the full state of everybody comes: at the start, after a cut, and when the large subscription
-is made again. 5,000 agents: on a quiet machine. 20,000: with two to six other programs at work, which take the
-platform's time as well as the board's. The audits of 20,000 agents ask for up to 90 MiB in 46 s: a
+is made again. Both on a quiet machine, where the platform takes one of its two cores; beside other work a board takes up
+to half as much again of the processor. The audits of 20,000 agents ask for up to 90 MiB in 46 s: a
 slower line, or a platform that answers a query of a twentieth of the records in more than two seconds, needs a longer
 ` + "`audit_interval`" + `. On a machine with ten times more to do than it
 can, LIVE came 23 s after the start and 10 s after a cut, and stayed.

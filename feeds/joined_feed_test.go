@@ -3,6 +3,7 @@ package feeds
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,22 +77,34 @@ func agent(name string) string {
 // pass lets time pass, in which the platform answers.
 func (s *shift) pass(d time.Duration) {
 	for end := s.now.Add(d); s.now.Before(end); s.now = s.now.Add(50 * time.Millisecond) {
-		s.feed.mu.Lock()
-		s.feed.stepAll(s.now)
-		s.feed.mu.Unlock()
-		for _, sub := range s.feed.subs {
-			answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.Root, s.wire.sent[id]))) }
-			if id := sub.hand.pending; id != "" && !sub.hand.started {
-				answer(id)
-			}
-			if id := sub.hand.query; id != "" && sub.doc.Root != s.slow {
-				answer(id)
-			}
-			if id := sub.audit.Query(); id != "" {
-				answer(id)
-			}
+		s.step()
+	}
+}
+
+// step has the feed do what is due, and the platform answer at once.
+func (s *shift) step() {
+	s.feed.mu.Lock()
+	s.feed.stepAll(s.now)
+	s.feed.mu.Unlock()
+	for _, sub := range s.feed.subs {
+		answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.Root, s.wire.sent[id]))) }
+		if id := sub.hand.pending; id != "" && !sub.hand.started {
+			answer(id)
+		}
+		if id := sub.hand.query; id != "" && sub.doc.Root != s.slow {
+			answer(id)
+		}
+		if id := sub.audit.Query(); id != "" {
+			answer(id)
 		}
 	}
+}
+
+// shown is the state of an operation as it is reported.
+func (s *shift) shown(op string) model.SubState {
+	h := s.feed.report(s.now)
+	i := slices.IndexFunc(h.Subscriptions, func(sub model.Subscription) bool { return sub.Name == model.Op(op) })
+	return h.Subscriptions[i].State
 }
 
 // tell sends an update of the users.
@@ -153,4 +166,64 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	if n := s.feed.learner.speech.Most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
 		t.Fatalf("%d names in a filter at most; %d records; %s", n, s.feed.store.UserStats.Len(), sub.status.State)
 	}
+}
+
+// TestLiveAgainStaysLive has somebody go while the connection is down, and
+// somebody come just after everything is live again: nobody was missed, and who
+// comes now is followed as ever.
+func TestLiveAgainStaysLive(t *testing.T) {
+	t.Parallel()
+	s := newShift(t, 1200)
+	s.feed.down(model.LinkBackoff, "cut", s.now, 1)
+	delete(s.agents, "u00900")
+	s.pass(time.Second)
+	s.feed.up(s.h, s.wire)
+	shown := func() model.SubState { return s.shown(opUserStats) }
+	for range 100 {
+		if s.pass(50 * time.Millisecond); shown() == model.SubLive {
+			break
+		}
+	}
+	if state := shown(); state != model.SubLive {
+		t.Fatalf("%s five seconds after the cut", state)
+	}
+	s.agents["v1"] = true
+	s.tell(agent("v1"))
+	for range 100 {
+		if state := shown(); state != model.SubLive {
+			t.Fatalf("%s when somebody comes", state)
+		}
+		s.pass(50 * time.Millisecond)
+	}
+	if s.feed.store.UserStats.Get(model.UserStatKey{Username: "v1", Channel: model.Call}) == nil {
+		t.Fatal("who came has no figures")
+	}
+}
+
+// TestWhoCameMeanwhileIsMissed has somebody come while the connection is down, and
+// everything be answered at the instant that it is asked: what is live has them.
+func TestWhoCameMeanwhileIsMissed(t *testing.T) {
+	t.Parallel()
+	s := newShift(t, 12)
+	s.feed.down(model.LinkBackoff, "cut", s.now, 1)
+	s.agents["v1"] = true
+	s.pass(time.Second)
+	s.feed.up(s.h, s.wire)
+	for i := range 200 {
+		s.slow = ""
+		if i < 3 { // the users are known before figures are
+			s.slow = opUserStats
+		}
+		if s.step(); i > 100 { // until then it is all one instant
+			s.now = s.now.Add(50 * time.Millisecond)
+		}
+		there := s.feed.store.UserStats.Get(model.UserStatKey{Username: "v1", Channel: model.Call}) != nil
+		switch state := s.shown(opUserStats); {
+		case state == model.SubLive && !there:
+			t.Fatal("live, and who came is missing")
+		case state == model.SubLive:
+			return
+		}
+	}
+	t.Fatal("it does not become live again")
 }

@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -116,14 +117,15 @@ func (m *members) reshape(now time.Time) {
 func (m *members) reshapeUsers(now time.Time) {
 	names := make(map[model.Channel][]string)
 	m.services.full, m.groups.full = false, false
+	untold := m.untold()
 	for _, u := range m.store.Users.Rows() {
 		m.services.add(u.Services, now)
 		m.groups.add(u.Skillsets, now)
 		found := false
 		for _, ch := range model.Channels() {
-			if u.Statuses.On(ch) != "" {
+			if told := u.Statuses.On(ch) != ""; told || untold[ch] {
 				names[ch] = append(names[ch], u.Key())
-				found = true
+				found = found || told
 			}
 		}
 		if !found { // no state on any channel says nothing about the channels
@@ -154,6 +156,18 @@ func (m *members) reshapeUsers(now time.Time) {
 	}
 }
 
+// untold are the channels whose states the server does not tell: whoever is there may be
+// on them.
+func (m *members) untold() map[model.Channel]bool {
+	out := make(map[model.Channel]bool)
+	for _, path := range m.subs.named(opUsers).speech.Lacks(opUsers) {
+		if ch, is := strings.CutPrefix(path, "statuses."); is {
+			out[model.Channel(ch)] = true
+		}
+	}
+	return out
+}
+
 // want sets what a subscription asks for, which follows from other records.
 func (m *members) want(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
@@ -162,7 +176,7 @@ func (m *members) want(op string, r queries.Request, now time.Time) {
 	s, follows := m.subs.named(op), traits[op].follows
 	known := follows == "" || m.has(follows)
 	if s.ask(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).cover.done) {
-		s.gatherFrom(now)
+		s.gatherFrom()
 	}
 }
 

@@ -164,6 +164,7 @@ func (s *sub) join(now time.Time) bool {
 	s.audit.Dismiss(c.left)
 	if s.status.Keys = s.filter.want.Keys; !c.came {
 		s.joined.who, s.filter.have = c.joined, s.filter.want
+		s.gatherFrom() // all who are there are covered without asking for anybody
 		return true
 	}
 	if c.went {

@@ -172,7 +172,7 @@ func (s *sub) busy() bool {
 func (s *sub) await(id string, now time.Time) {
 	s.abandon()
 	s.hand.begin(id, s.filter.want, now)
-	s.cover.fresh = now
+	s.cover.begins()
 }
 
 // asked is what the pending subscription, or the query under way, is for. named
@@ -219,9 +219,9 @@ func (s *sub) missed(back []string, now time.Time) {
 }
 
 // gatherFrom notes that what is wanted follows from who is there now.
-func (s *sub) gatherFrom(now time.Time) {
+func (s *sub) gatherFrom() {
 	f := &s.filter
-	s.cover.gather(s.hand.pending != "" && f.want == s.hand.fresh, !f.want.Ready || s.active != "" && f.want == f.have, now)
+	s.cover.gather(s.hand.pending != "" && f.want == s.hand.fresh, !f.want.Ready || s.active != "" && f.want == f.have)
 }
 
 // respread makes one subscription per record where that is needed.

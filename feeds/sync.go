@@ -8,6 +8,7 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/requests"
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
@@ -63,7 +64,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	}
 	a, err := s.data.Delta(payload, first, s.env)
 	s.count(a, err, now)
-	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), first, s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, &got), s.env.WholeLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
 		s.keyed(a.Known > 0 && !got.Opening && id != s.hand.pending)
 		s.progress.delivered = true
@@ -74,6 +75,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	}
 	return refusal(a)
 }
+
+// begins reports whether a message was the first of a subscription or of a piece of it.
+func begins(first bool, got *requests.Received) bool { return first || got.Begins }
 
 // count notes the errors of a message. Data with errors are still data.
 func (s *sub) count(a picture.Applied, err error, now time.Time) {

@@ -210,13 +210,13 @@ func (w *writer) usual() {
 		}
 		rows = append(rows, row)
 	}
-	w.table([]string{"begun today", "count", "usual by now", "mostly", "change", ""}, rows)
+	w.table([]string{"begun today", "count", "usual by now", "typically", "change", ""}, rows)
 	if c := w.Usual[0]; c.SoFar.Days > 0 {
 		days := "of the last " + strconv.Itoa(c.SoFar.Days) + " days"
 		if c.SoFar.Days == 1 {
 			days = "of the last day"
 		}
-		w.line("\nUsual is the median %s of this weekday (%s) by %s; half of the days are in \"mostly\".", days, c.Usual.Weekday, w.clock(c.Day.At))
+		w.line("\nUsual is the median %s of this weekday (%s) by %s; \"typically\" is what half of the days had.", days, c.Usual.Weekday, w.clock(c.Day.At))
 	}
 	if w.UsualWhy != "" {
 		w.line("%s", safe(w.UsualWhy))
@@ -339,7 +339,7 @@ func (w *writer) feed() {
 		w.line("Nothing was heard from the platform yet.")
 		return
 	case h.Live():
-		w.line("Live. Reconnects: %d; cuts healed: %d of %d; figures found wrong and repaired: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
+		w.line("Live. Reconnects: %d; live again after %d of %d cuts; figures found wrong and corrected: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
 	default:
 		w.line("**Not live** (connection: %s). %s", safe(string(h.Link.State)), safe(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
 	}

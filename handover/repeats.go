@@ -110,9 +110,9 @@ func (w *writer) first() {
 	}
 	switch {
 	case day == 1:
-		parts = append(parts, "1 figure of the day is under target")
+		parts = append(parts, "1 figure of the day is off target")
 	case day > 1:
-		parts = append(parts, strconv.Itoa(day)+" figures of the day are under target")
+		parts = append(parts, strconv.Itoa(day)+" figures of the day are off target")
 	}
 	if n := len(repeats(w.Alerts)); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" things came and went")

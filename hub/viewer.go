@@ -7,6 +7,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/situation/track"
 )
 
 // Viewer is what one viewer sees of a hub: the pictures at their own pace, and the
@@ -76,6 +77,13 @@ func (s Situations) Look(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, n
 		return &situation.View{At: now}
 	}
 	return s.p.view
+}
+
+// Hour tells what an agent did in the hour before a time on a channel.
+func (s Situations) Hour(k model.UserStatKey, now time.Time) track.Hour {
+	s.p.mu.Lock()
+	defer s.p.mu.Unlock()
+	return s.p.watch.Hour(k, now)
 }
 
 // with calls a function of the engine.

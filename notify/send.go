@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/environ"
 	"wallboard/model"
 )
 
@@ -40,7 +41,7 @@ func (t *Target) run(ctx context.Context, m *message) error {
 	var said tail
 	cmd := exec.CommandContext(ctx, t.Command[0], t.Command[1:]...) //nolint:gosec // the configuration names it
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(body), &said, &said
-	cmd.Env = append(environment(), m.environ()...)
+	cmd.Env = append(environ.Plain(), m.environ()...)
 	cmd.WaitDelay = time.Second // what it has started may hold its output open
 	if err = cmd.Run(); err == nil {
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"wallboard/internal/environ"
 	"wallboard/model"
 )
 
@@ -42,7 +43,7 @@ func TestCommandsGetNoSecrets(t *testing.T) { //nolint:paralleltest // it change
 	t.Setenv("CREDENTIALS_DIRECTORY", "/hunter2")
 	t.Setenv("SSH_AUTH_SOCK", "/hunter2")
 	t.Setenv("LC_TIME", "C")
-	env := strings.Join(environment(), "\n")
+	env := strings.Join(environ.Plain(), "\n")
 	if strings.Contains(env, "hunter2") || !strings.Contains(env, "LC_TIME=C") || !strings.Contains(env, "PATH=") {
 		t.Errorf("the environment is %s", env)
 	}

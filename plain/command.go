@@ -9,6 +9,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 )
 
 // Help says what can be typed.
@@ -58,19 +59,24 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	return lines, false
 }
 
-// alerts lists what is wrong, the most urgent first.
+// alerts lists what is wrong, the most urgent first, then what is out of target today
+// and what is silent.
 func (s *Speaker) alerts() []string {
-	active := s.Alerts.Active()
-	if len(active) == 0 {
-		return []string{"No alerts."}
+	out := []string{sentence(s.needs())}
+	v := s.story.view
+	for i := range v.Live {
+		out = append(out, goingOn(&v.Live[i], s.server()))
 	}
-	out := []string{sentence(s.alertCount())}
-	for i := range active {
-		out = append(out, s.alert(&active[i]))
+	for i := range v.Today {
+		out = append(out, "Today: "+told(&v.Today[i]))
+	}
+	for i := range v.Silenced {
+		out = append(out, "Silent until "+s.clock(v.Silenced[i].Until)+": "+sentence(v.Silenced[i].Place.Title))
 	}
 	return out
 }
 
+// alert is an alert on its own: one that nobody has to act on yet.
 func (s *Speaker) alert(a *alert.Alert) string {
 	text := levelWord(a.Level) + ", for " + inWords(s.server().Sub(a.Since)) + ": " + sentence(a.Text)
 	if !a.Silent.IsZero() {
@@ -182,15 +188,25 @@ func (s *Speaker) about(name string, scope alert.Scope) []string {
 	}
 	var out []string
 	for _, k := range f.keys {
-		out = append(out, s.record(f.name, k))
-		for _, a := range s.Alerts.Of(k) {
-			out = append(out, s.alert(&a))
-		}
+		out = append(append(out, s.record(f.name, k)), s.wrong(k)...)
 	}
 	return out
 }
 
-// why explains the alerts of a record.
+// wrong says what is wrong with a record.
+func (s *Speaker) wrong(k alert.Key) []string {
+	if sit := s.story.view.Of(k); sit != nil {
+		return []string{goingOn(sit, s.server())}
+	}
+	var out []string
+	for _, a := range s.Alerts.Of(k) {
+		out = append(out, s.alert(&a))
+	}
+	return out
+}
+
+// why says why something is wrong with a record, what would help, and what it is
+// measured by.
 func (s *Speaker) why(name string) []string {
 	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -198,8 +214,16 @@ func (s *Speaker) why(name string) []string {
 	}
 	var out []string
 	for _, k := range f.keys {
+		out = append(out, s.wrong(k)...)
+		if sit := s.story.view.Of(k); sit != nil {
+			for _, text := range sit.Why() {
+				out = append(out, sentence(aloud(text)))
+			}
+			if help := sit.Helps(); len(help) > 0 {
+				out = append(out, "What would help: "+sentence(aloud(strings.Join(help, "; "))))
+			}
+		}
 		for _, a := range s.Alerts.Of(k) {
-			out = append(out, s.alert(&a))
 			if x, err := s.Alerts.ExplainAlert(a.ID); err == nil {
 				out = append(out, explained(&x))
 			}
@@ -211,14 +235,15 @@ func (s *Speaker) why(name string) []string {
 	return out
 }
 
-// explained says what a figure was computed from and what it is measured by.
+// explained says what a figure is, and what it is measured by.
 func explained(x *alert.Explanation) string {
-	parts := make([]string, 0, len(x.Inputs)+3)
-	for _, in := range x.Inputs {
-		parts = append(parts, in.Name+" is "+cmp.Or(in.Text, in.Format.Words(in.Value)))
+	text := capital(x.Name)
+	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // of what share it is
+		text += ", " + words + ","
 	}
+	var parts []string
 	if x.Met == "" {
-		parts = append(parts, "the figure is "+x.Format.Words(x.Result))
+		parts = append(parts, "is "+x.Format.Words(x.Result))
 	}
 	worse := "from"
 	if x.Direction == alert.Higher {
@@ -232,7 +257,15 @@ func explained(x *alert.Explanation) string {
 			parts = append(parts, l.word+" "+x.Format.Words(model.FigureOf(v)))
 		}
 	}
-	return "Because " + strings.Join(parts, ", ") + "."
+	return sentence(text + " " + strings.Join(parts, ", "))
+}
+
+// capital returns a text with a capital first letter.
+func capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // acknowledge takes the alerts of a record over.
@@ -255,6 +288,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
+	s.story.look(s.last, s.Alerts.Active(), nil, s.server(), false) // it has their name now
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

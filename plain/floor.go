@@ -28,7 +28,7 @@ func (s *Speaker) Summary() string {
 		}
 		out = append(out, text)
 	}
-	return strings.Join(append(out, s.alertCount()), ". ") + "."
+	return strings.Join(append(out, s.needs()), ". ") + "."
 }
 
 // channel is the one that is summed up: calls, or the first that there is.
@@ -96,25 +96,38 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 		s.Names.Of(model.NameService, worst.Key().Code)
 }
 
-// alertCount says how much is wrong.
-func (s *Speaker) alertCount() string {
-	critical, warning := int64(0), int64(0)
-	for _, a := range s.Alerts.Active() {
-		if a.Level == alert.Critical {
-			critical++
-		} else {
-			warning++
+// needs says how much needs a person, and how much is out of target today.
+func (s *Speaker) needs() string {
+	critical, warning, today := int64(0), int64(0), int64(0)
+	nothing := "Nothing needs you"
+	if v := s.story.view; v != nil {
+		for i := range v.Live {
+			if v.Live[i].Level == alert.Critical {
+				critical++
+			} else {
+				warning++
+			}
+		}
+		today = int64(len(v.Today))
+		if len(v.Watched) > 0 {
+			nothing = "Nothing to do yet"
 		}
 	}
-	switch {
-	case critical+warning == 0:
-		return "No alerts"
-	case critical == 0:
-		return count(warning, "warning")
-	case warning == 0:
-		return count(critical, "critical alert")
+	var parts []string
+	if critical > 0 {
+		parts = append(parts, strconv.FormatInt(critical, 10)+" critical")
 	}
-	return count(critical, "critical alert") + ", " + count(warning, "warning")
+	if warning > 0 {
+		parts = append(parts, count(warning, "warning"))
+	}
+	text := strings.Join(parts, ", ")
+	if text == "" {
+		text = nothing
+	}
+	if today > 0 {
+		text += ". " + count(today, "place") + " off target today"
+	}
+	return text
 }
 
 // count is a number of things: "1 call", "4 calls".

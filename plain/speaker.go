@@ -2,7 +2,6 @@ package plain
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +14,10 @@ type Options struct {
 	// Alerts judges the floor; its messages should be in words. It belongs to
 	// the speaker.
 	Alerts *alert.Engine
-	Names  model.Names
+	// Hold is for how long warnings are held back that may be over by themselves before
+	// anybody could act; 0 is a minute.
+	Hold  time.Duration
+	Names model.Names
 	// User is who takes alerts over.
 	User string
 	// Every is how often the floor is summed up; 0 is never.
@@ -43,7 +45,7 @@ type Speaker struct {
 	unsure  condition // that it may become
 	since   time.Time // of unsure
 	lost    time.Time // when the figures were no longer the present ones
-	queue   []alert.Change
+	story   story
 	tidings []string // that come before anything else
 }
 
@@ -61,9 +63,12 @@ const settle = 3 * time.Second
 
 // New returns a speaker that has seen nothing yet.
 func New(o Options) *Speaker {
-	o.Pace = cmp.Or(o.Pace, 2*time.Second)
-	return &Speaker{Options: o}
+	o.Pace, o.Hold = cmp.Or(o.Pace, 2*time.Second), cmp.Or(o.Hold, time.Minute)
+	return &Speaker{Options: o, story: newStory(&o)}
 }
+
+// Begun reports whether it has said how the floor is.
+func (s *Speaker) Begun() bool { return s.begun }
 
 // Say has a sentence said, in its turn.
 func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
@@ -74,23 +79,19 @@ func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
 func (s *Speaker) Adopt(o Options, elsewhere bool) {
 	before := s.Alerts
 	s.Names, s.User, s.Keep, s.Alerts = o.Names, o.User, o.Keep, o.Alerts
+	told := s.story
+	s.story = newStory(&s.Options)
 	if elsewhere {
-		s.queue = nil
 		return
 	}
-	s.take(o.Alerts.Adopt(before))
+	s.story.heard, s.story.queue = told.heard, told.queue
+	s.keep(o.Alerts.Adopt(before))
 }
 
-// take takes in what has become of alerts.
-func (s *Speaker) take(changes []alert.Change) {
+// keep passes on what outlives the speaker.
+func (s *Speaker) keep(changes []alert.Change) {
 	if kept := alert.Lasting(changes); s.Keep != nil && len(kept) > 0 {
 		s.Keep(kept)
-	}
-	if !s.begun {
-		return // the first paragraph tells of these
-	}
-	for _, c := range changes {
-		s.note(c)
 	}
 }
 
@@ -101,7 +102,9 @@ func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
 		return
 	}
 	s.last = snap
-	s.take(s.Alerts.Evaluate(snap, s.server()))
+	changes := s.Alerts.Evaluate(snap, s.server())
+	s.keep(changes)
+	s.story.look(snap, s.Alerts.Active(), changes, s.server(), !s.begun) // the first paragraph tells of what is wrong then
 	if is := conditionOf(&snap.Health); is != s.unsure || s.since.IsZero() {
 		s.unsure, s.since = is, now
 	}
@@ -119,27 +122,6 @@ func conditionOf(h *model.Health) condition {
 
 // server is the time on the server's clock.
 func (s *Speaker) server() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
-
-// note remembers a change of an alert that is still to be said. An alert that
-// comes and goes before that leaves nothing to say.
-func (s *Speaker) note(c alert.Change) {
-	if c.Alert.Key.Scope == alert.Feed {
-		return // the state of the feed is said by itself
-	}
-	i := slices.IndexFunc(s.queue, func(q alert.Change) bool { return q.Alert.ID == c.Alert.ID })
-	over := c.Kind == alert.Cleared || c.Kind == alert.Vanished
-	switch {
-	case i < 0 && !c.Alert.Silent.IsZero(): // nobody is told of it
-	case i < 0:
-		s.queue = append(s.queue, c)
-	case s.queue[i].Kind == alert.Raised && over:
-		s.queue = slices.Delete(s.queue, i, i+1)
-	case s.queue[i].Kind == alert.Raised:
-		s.queue[i].Alert = c.Alert
-	default:
-		s.queue[i] = c
-	}
-}
 
 // Next returns the next line that should be written, "" when there is nothing
 // to say or the last line was only just written.
@@ -166,8 +148,8 @@ func (s *Speaker) next() string {
 	if line := s.feedLine(); line != "" {
 		return line
 	}
-	if len(s.queue) > 0 {
-		return s.changes()
+	if line := s.story.changes(); line != "" {
+		return line
 	}
 	if s.Every > 0 && s.now.Sub(s.summed) >= s.Every {
 		s.summed = s.now
@@ -248,58 +230,6 @@ func because(reasons ...string) string {
 		}
 	}
 	return ""
-}
-
-// most is how many changes one line names.
-const most = 3
-
-// changes says what has happened to alerts since the last line, the most urgent
-// first.
-func (s *Speaker) changes() string {
-	slices.SortStableFunc(s.queue, func(a, b alert.Change) int { return cmp.Compare(urgency(b), urgency(a)) })
-	var b strings.Builder
-	for i := range s.queue[:min(len(s.queue), most)] {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s.change(&s.queue[i]))
-	}
-	if more := len(s.queue) - most; more > 0 {
-		b.WriteString(" And " + count(int64(more), "more change") + "; alerts tells all that is wrong.")
-	}
-	s.queue = s.queue[:0]
-	return b.String()
-}
-
-// urgency orders what is said first: what has become worse, then what is over.
-func urgency(c alert.Change) int {
-	worse := c.Worse()
-	switch {
-	case worse && c.Alert.Level == alert.Critical:
-		return 3
-	case worse:
-		return 2
-	case c.Alert.Worst == alert.Critical:
-		return 1
-	}
-	return 0
-}
-
-func (s *Speaker) change(c *alert.Change) string {
-	a := &c.Alert
-	text := sentence(a.Text)
-	switch c.Kind {
-	case alert.Raised, alert.Resumed:
-		return levelWord(a.Level) + ": " + text
-	case alert.Escalated:
-		return "Now critical: " + text
-	case alert.Eased:
-		return "No longer critical, still a warning: " + text
-	case alert.Cleared:
-		return "Over after " + inWords(a.Ended.Sub(a.Since)) + ": " + sentence(a.Rule+", "+s.nameOf(a.Key))
-	case alert.Vanished:
-	}
-	return "No longer watched: " + sentence(a.Rule+", "+s.nameOf(a.Key))
 }
 
 func levelWord(l alert.Level) string {

@@ -36,7 +36,7 @@ func newFloor(t *testing.T, change ...func(*Options)) *floor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Location: time.UTC}
+	o := Options{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Hold: time.Nanosecond, Location: time.UTC}
 	for _, c := range change {
 		c(&o)
 	}
@@ -95,19 +95,19 @@ func (f *floor) answers(line string, want ...string) {
 	}
 }
 
-const quiet = "2 services for calls, 2 agents logged in, 1 ready. Nobody is waiting. No alerts."
+const quiet = "2 services for calls, 2 agents logged in, 1 ready. Nobody is waiting. Nothing needs you."
 
 func TestFirstParagraphAndChanges(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t)
 	f.waits("S1", 4, 5)
-	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds at Sales IT. No alerts.")
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds at Sales IT. Nothing needs you.")
 	f.waits("S1", 3, 35)
-	f.says(3*time.Second, "Warning: Sales IT: 3 waiting, longest wait 35 seconds.")
+	f.says(3*time.Second, "Warning: Sales IT: 3 callers wait, the longest 35 seconds.")
 	f.waits("S1", 3, 65)
-	f.says(3*time.Second, "Now critical: Sales IT: 3 waiting, longest wait 1 minute 5 seconds.")
+	f.says(3*time.Second, "Now critical: Sales IT: 3 callers wait, the longest 1 minute 5 seconds.")
 	f.waits("S1", 0, 0)
-	f.says(3*time.Second, "Over after 6 seconds: longest wait, Sales IT.")
+	f.says(3*time.Second, "Over after 6 seconds: Sales IT.")
 }
 
 // However fast things change, there is a pause between two lines, and several
@@ -119,10 +119,10 @@ func TestPace(t *testing.T) {
 	f.waits("S1", 1, 40)
 	f.waits("S2", 2, 70)
 	f.says(9 * time.Second) // the pause
-	f.says(10*time.Second, "Critical: Sales DE: 2 waiting, longest wait 1 minute 10 seconds. Warning: Sales IT: 1 waiting, longest wait 40 seconds.")
+	f.says(10*time.Second, "Critical: Sales DE: 2 callers wait, the longest 1 minute 10 seconds. Warning: Sales IT: 1 caller waits, for 40 seconds.")
 	f.waits("S1", 0, 0)
 	f.waits("S2", 0, 0)
-	f.says(10*time.Second, "Over after 19 seconds: longest wait, Sales DE. Over after 19 seconds: longest wait, Sales IT.")
+	f.says(10*time.Second, "Over after 19 seconds: Sales DE. Over after 19 seconds: Sales IT.")
 }
 
 func TestWhatCameAndWentIsNotSaid(t *testing.T) {
@@ -185,24 +185,68 @@ func TestAnswers(t *testing.T) {
 	f := newFloor(t)
 	f.answers("status", "Nothing is known of the floor yet.")
 	f.hear(time.Second)
-	f.answers("alerts", "No alerts.")
+	f.answers("alerts", "Nothing needs you.")
 	f.answers("why sales it", "Nothing is wrong with Sales IT.")
 	f.waits("S1", 3, 35)
 	f.hear(5 * time.Second)
-	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds.")
+	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.")
 	f.answers("SERVICE s1", "Sales IT: waiting 3, longest wait 35 seconds.",
-		"Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds.")
+		"Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.")
 	f.answers("service sales", "2 services have that in their name: Sales DE, Sales IT. Type more of it.")
 	f.answers("service berlin", "No service is called berlin.")
 	f.answers("service", "Type the name as well.")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 10 seconds.")
-	f.answers("why sales it", "Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds.",
-		"Because queuedCalls is 3, maxTimeCallOnQueue is 35 seconds, the figure is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
+	f.answers("why sales it", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.",
+		"Where the agents are is not known: the figures do not tell why.",
+		"Longest wait is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
 	f.answers("take sales it", "Taken over: Sales IT: 3 waiting, longest wait 35 seconds.")
-	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds. Taken over by anna.")
+	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds. Taken over by anna.")
 	f.answers("dance", "\"dance\" is not a command. "+Help)
 	if lines, quit := f.speaker.Answer(" Quit "); !quit || len(lines) != 1 {
 		t.Errorf("quit: %q, %v", lines, quit)
+	}
+}
+
+// TestOneSentenceForOneProblem has several rules be broken at one place: that is one
+// thing to say, and figures of the day are none.
+func TestOneSentenceForOneProblem(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, func(o *Options) {
+		engine, err := alert.New(alert.Options{Goal: alert.DefaultGoal(), Names: o.Names, Words: true, Rules: alert.DefaultRules()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Alerts = engine
+	})
+	f.says(time.Second, quiet)
+	f.waits("S1", 3, 65)
+	r := *f.store.Services.Get(model.ServiceKey{Code: "S1", Channel: model.Call})
+	r.UserStats.ReadyUsers.Count, r.UserStats.LoggedUsers.Count = model.IntOf(0), model.IntOf(2)
+	r.ChannelStats.ReceivedCalls, r.ChannelStats.AnsweredCalls = model.IntOf(300), model.IntOf(200)
+	r.ChannelStats.AnsweredCallsUnderSpeedLimit, r.ChannelStats.HangupCalls = model.IntOf(100), model.IntOf(100)
+	f.store.Services.Put(&r)
+	said := f.hear(20 * time.Second)
+	if len(said) != 1 || !strings.HasPrefix(said[0], "Critical: Sales IT: ") || strings.Contains(said[0], "%") {
+		t.Errorf("%d lines: %q", len(said), said)
+	}
+	if n := len(f.speaker.Alerts.Active()); n < 3 {
+		t.Errorf("%d alerts only", n)
+	}
+}
+
+func TestAloud(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"10 waiting, longest 1:10; nobody ready": "10 waiting, longest 1 minute 10 seconds; nobody ready",
+		"59.1 % of 41, for 1:02:03 · 3 ready":    "59.1 percent of 41, for 1 hour 2 minutes, 3 ready",
+		"4 of 7 agents went to MEETING at 14:00": "4 of 7 agents went to MEETING at 14:00",
+		"fewer than before 9:30, for 0:58":       "fewer than before 9:30, for 58 seconds",
+		"":                                       "",
+		"version 1:99 and 12345:10 stay":         "version 1:99 and 12345:10 stay",
+	} {
+		if got := aloud(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 

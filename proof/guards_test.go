@@ -51,6 +51,9 @@ func guards() []guard {
 		{"a part of the day is never critical", "situation/watch.go", "sit.Level = min(sit.Level, alert.Warning)", "", "situation TestTheDayIsNeverCritical"},
 
 		// The session.
+		{"who came while there was no connection is missed", "feeds/coverage.go", "asked || g.known && g.fresh // what", "true // what", "feeds TestWhoCameMeanwhileIsMissed"},
+		{"who may be on a channel that is not told is asked for", "feeds/members.go", "told || untold[ch] {", "told {", "proof TestAnyPlatform"},
+		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "return first || got.Begins", "return first", "proof TestAnyPlatform"},
 		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
 		{"a dead link is cut", "feeds/graphqlws/liveness.go", "if last < p.asked {", "if false {", "feeds/graphqlws TestDeadLinkIsNoticedInTime"},
 		{"a panic ends the session only", "feeds/graphqlws/conn.go", "if v := recover(); v != nil {", "if v := any(nil); v != nil {", "cli TestPanicOverAFrameEndsTheSessionOnly"},
@@ -75,7 +78,11 @@ func guards() []guard {
 		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
 
 		{"a cell holds no formula", "model/past/csv.go", "case start && begins(c):", "case false:", "model/past TestCSVHoldsNoFormula"},
-		{"a command gets no secrets", "notify/send.go", "append(environment(), m", "append(cmd.Environ(), m", "notify TestWhatACommandGets"},
+		{"a name is no option of a program", "launch/command.go", "if option(out[i]) && !option(t) {", "if false {", "launch TestArguments"},
+		{"a name leaves no part of a link", "launch/command.go", "strings.ReplaceAll(url.QueryEscape(v), \"+\", \"%20\")", "v", "launch TestLinkLeadsNowhereElse"},
+		{"a launched program gets no secrets", "launch/desk.go", "cmd.Env = environ.Plain()", "cmd.Env = cmd.Environ()", "launch TestRun"},
+		{"commands stay those of the start", "ui/reload.go", "old.Tables, old.Commands", "old.Tables, o.Commands", "ui TestCommandsStayThoseOfTheStart"},
+		{"a command gets no secrets", "notify/send.go", "append(environ.Plain(), m", "append(cmd.Environ(), m", "notify TestWhatACommandGets"},
 		{"a foreign host gets no metrics", "cli/headless/metrics_gate.go", "if !knownHost(r.Host, names) {", "if false {", "cli/headless TestMetricsKnowTheirHost"},
 		{"records are bounded", "feeds/picture/bound.go", "if b.most <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
 		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},

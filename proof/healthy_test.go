@@ -17,9 +17,10 @@ const held = time.Minute
 // raised is a situation that was told on a floor on which nothing goes wrong.
 type raised struct {
 	situation.Situation
-	told time.Time
-	ends time.Time
-	most int // people whom it hurt
+	told  time.Time
+	ends  time.Time
+	most  int    // people whom it hurt
+	first string // the headline when it was told
 }
 
 // live has a board look at a floor for a while and returns what it told.
@@ -40,7 +41,7 @@ func live(t *testing.T, w *world.World, d time.Duration) []*raised {
 			sit := v.Live[i]
 			r := byID[sit.ID]
 			if r == nil {
-				r = &raised{told: now}
+				r = &raised{told: now, first: sit.Headline}
 				byID[sit.ID] = r
 				out = append(out, r)
 			}
@@ -87,7 +88,7 @@ func TestHealthyFloor(t *testing.T) {
 			if len(r.Causes) > 0 {
 				why = r.Causes[0].Text
 			}
-			t.Logf("  %s %-8s %-22s for %v, at most %d: %s | %s", r.told.Format("15:04:05"), r.Level, r.Place.Title, r.ends.Sub(r.told), r.most, r.Headline, why)
+			t.Logf("  %s %-8s %-22s for %v, at most %d: %s | at worst: %s | %s", r.told.Format("15:04:05"), r.Level, r.Place.Title, r.ends.Sub(r.told), r.most, r.first, r.Headline, why)
 		}
 	}
 }

@@ -2,9 +2,11 @@ package proof_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
@@ -176,10 +178,26 @@ func TestAgentsNeeded(t *testing.T) {
 	tellNeeded(t, plays, names)
 }
 
+// kindOfMoment are the moments of one staged situation.
+type kindOfMoment struct {
+	all, near int
+	missed    []string // how many it is said to take, and how many it took
+}
+
+func (k *kindOfMoment) add(m *moment, near bool) {
+	k.all++
+	if near {
+		k.near++
+		return
+	}
+	k.missed = append(k.missed, fmt.Sprintf("%d/%d", m.needed, m.least))
+}
+
 // tellNeeded says what was needed at each moment and how far away from it the board was.
 func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
 	off := make(map[int]int)
+	kinds := make(map[string]*kindOfMoment)
 	all, near, helped, nearHelped, told, twice := 0, 0, 0, 0, 0, 0
 	for _, name := range names {
 		for _, m := range plays[name] {
@@ -193,6 +211,10 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 			by := m.needed - m.least
 			off[max(min(by, 4), -4)]++
 			is := by >= -1 && by <= 1
+			if kinds[m.staged.Name] == nil {
+				kinds[m.staged.Name] = &kindOfMoment{}
+			}
+			kinds[m.staged.Name].add(m, is)
 			if is {
 				near++
 			}
@@ -210,6 +232,10 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 				}
 			}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		k := kinds[name]
+		t.Logf("%-24s %2d of %2d within one agent; said/took of the others: %s", name, k.near, k.all, strings.Join(k.missed, " "))
 	}
 	t.Logf("%d moments: %d within one agent (%v); of %d where help was needed or said to be, %d", all, near, off, helped, nearHelped)
 	t.Logf("%d times it was said in which time the queue clears by itself: %d times it was within half and twice that, a minute aside", told, twice)

@@ -17,6 +17,7 @@ import (
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
 	"wallboard/simulator/world"
+	"wallboard/situation"
 	"wallboard/situation/cause"
 	"wallboard/situation/track"
 )
@@ -35,6 +36,9 @@ type stageRun struct {
 	track  *track.Track
 	began  time.Time // the situation
 	height height
+
+	watch        *situation.Watch
+	raised, told time.Time // the first alert of its place since, and when the board told of it
 }
 
 // height is what the board said when it was worst.
@@ -110,6 +114,7 @@ func TestStagedSituationsAreExplained(t *testing.T) {
 // cause was not named.
 func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
 	t.Helper()
+	var late []time.Duration
 	for _, r := range runs {
 		if r == nil {
 			continue
@@ -119,7 +124,12 @@ func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
 			verdict = "WRONG"
 			wrong++
 		}
-		t.Logf("%s %d %-24s %d waiting at %s (staged: %v)", verdict, r.seed, r.staged.Name, r.height.queue, r.height.at.Format("15:04:05"), r.staged.Causes)
+		told := "never told"
+		if !r.told.IsZero() {
+			told = fmt.Sprintf("told %v after its first alert", r.told.Sub(r.raised))
+			late = append(late, r.told.Sub(r.raised))
+		}
+		t.Logf("%s %d %-24s %s, %d waiting at %s (staged: %v)", verdict, r.seed, r.staged.Name, told, r.height.queue, r.height.at.Format("15:04:05"), r.staged.Causes)
 		for _, c := range r.height.causes {
 			share, _ := c.Share.Get()
 			t.Logf("      %3.0f %% %s: %s %s", share*100, c.Kind, c.Text, strings.Join(c.Steps, "; "))
@@ -127,6 +137,14 @@ func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
 		if r.height.unexplained != "" {
 			t.Log("      " + r.height.unexplained)
 		}
+	}
+	if slices.Sort(late); len(late) > 0 {
+		sum := time.Duration(0)
+		for _, d := range late {
+			sum += d
+		}
+		t.Logf("told %v after the first alert as a mean, half of them within %v, nine of ten within %v, all of the %d within %v",
+			(sum / time.Duration(len(late))).Round(time.Second), late[len(late)/2], late[len(late)*9/10], len(late), late[len(late)-1])
 	}
 	return wrong
 }
@@ -200,7 +218,7 @@ func (r *stageRun) play(t *testing.T) {
 	go func() { defer close(done); _ = r.feed.Run(ctx) }()
 	defer func() { cancel(); <-done }()
 	r.srv = srv
-	r.watch(t)
+	r.begin(t)
 	pass(500 * time.Millisecond)
 	if _, r.scene, err = srv.Stage(r.staged.Name, r.watched); err != nil {
 		t.Fatal(err)
@@ -215,20 +233,21 @@ func (r *stageRun) play(t *testing.T) {
 	}
 }
 
-// watch makes the parts of a board that say why.
-func (r *stageRun) watch(t *testing.T) {
+// begin makes the parts of a board that say why.
+func (r *stageRun) begin(t *testing.T) {
 	t.Helper()
 	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.engine, r.track = engine, track.New()
+	r.watch = situation.New(situation.Options{Hold: held})
 }
 
 // playStraight lives through it without the wire.
 func (r *stageRun) playStraight(t *testing.T) {
 	f := newStraight(world.New(world.Options{Seed: r.seed, Agents: r.agents}))
-	r.watch(t)
+	r.begin(t)
 	_, scene, err := f.world.Stage(r.staged.Name, r.watched)
 	if err != nil {
 		t.Fatal(err)
@@ -241,9 +260,18 @@ func (r *stageRun) playStraight(t *testing.T) {
 
 // look takes a picture as the board does.
 func (r *stageRun) look(s *model.Snapshot, now time.Time) {
-	r.engine.Evaluate(s, now)
+	changes := r.engine.Evaluate(s, now)
 	r.track.Note(s, now)
+	view := r.watch.Look(s, r.engine.Active(), changes, now)
+	for i := range view.Live {
+		if r.told.IsZero() && !now.Before(r.began) && r.isAbout(view.Live[i].Place.Key) {
+			r.told = now
+		}
+	}
 	for _, a := range r.engine.Active() {
+		if r.raised.IsZero() && !a.Day && !now.Before(r.began) && r.isAbout(a.Key) {
+			r.raised = now
+		}
 		if a.Day || !r.isAbout(a.Key) || a.Since.Before(r.began) || now.Sub(a.Since) < 20*time.Second {
 			continue
 		}

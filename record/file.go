@@ -1,6 +1,8 @@
 package record
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -25,15 +27,17 @@ type file struct {
 	head header
 	foot footer
 	torn bool // it has no footer, and its blocks were walked
+
+	unpacker *unpacker // of the recording
 }
 
 // openFile opens a segment and finds its chunks and marks.
-func openFile(path string) (*file, error) {
+func openFile(path string, u *unpacker) (*file, error) {
 	f, err := os.Open(path) //nolint:gosec // the viewer names it
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the file
 	}
-	o := &file{path: path, f: f}
+	o := &file{path: path, f: f, unpacker: u}
 	if err := o.index(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
@@ -142,12 +146,10 @@ const mostChunk = 512 << 20
 
 // unpack returns the frames of a chunk, up to where it is torn.
 func (o *file) unpack(c chunkAt) ([][]byte, error) {
-	pieces := &pieces{blocks: blocks{r: o.f, at: c.Offset}}
-	z, err := zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostChunk), zstd.WithDecoderMaxWindow(8<<20))
+	z, err := o.unpacker.begin(o, c)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, err
 	}
-	defer z.Close()
 	raw, err := io.ReadAll(io.LimitReader(z, mostChunk+1))
 	switch {
 	case len(raw) > mostChunk:
@@ -156,6 +158,55 @@ func (o *file) unpack(c chunkAt) ([][]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return split(raw), nil
+}
+
+// unpackFirst returns the first frame of a chunk, which holds all that there was; nil
+// where it is torn.
+func (o *file) unpackFirst(c chunkAt) ([]byte, error) {
+	z, err := o.unpacker.begin(o, c)
+	if err != nil {
+		return nil, err
+	}
+	r := bufio.NewReader(io.LimitReader(z, mostChunk))
+	n, err := binary.ReadUvarint(r)
+	if err == nil && n > mostChunk {
+		return nil, fmt.Errorf("%w: a frame of more than %d MiB", ErrDamaged, mostChunk>>20)
+	}
+	var frame bytes.Buffer // a file may promise more than it has
+	if err == nil {
+		_, err = io.CopyN(&frame, r, int64(n)) //nolint:gosec // bounded
+	}
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return frame.Bytes(), nil
+}
+
+// unpacker unpacks one chunk after the other: its buffers are large.
+type unpacker struct{ z *zstd.Decoder }
+
+// begin returns what unpacks a chunk of a file.
+func (u *unpacker) begin(o *file, c chunkAt) (*zstd.Decoder, error) {
+	pieces := &pieces{blocks: blocks{r: o.f, at: c.Offset}}
+	var err error
+	if u.z == nil {
+		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostChunk), zstd.WithDecoderMaxWindow(8<<20))
+	} else {
+		err = u.z.Reset(pieces)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return u.z, nil
+}
+
+func (u *unpacker) close() {
+	if u.z != nil {
+		u.z.Close()
+	}
 }
 
 // pieces reads the stream of one chunk out of its blocks.

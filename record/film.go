@@ -2,6 +2,8 @@ package record
 
 import (
 	"context"
+	"iter"
+	"sync"
 	"time"
 
 	"wallboard/internal/newest"
@@ -11,57 +13,112 @@ import (
 // frameEvery is how often a film looks whether the next picture is due.
 const frameEvery = 100 * time.Millisecond
 
-// Film shows a recording as if it happened now. A board takes its pictures from it
-// as from a feed, and its clock as well.
+// Film shows a recording as if it happened now, from any instant and at any pace. A
+// board takes its pictures from it as from a feed, and its clock as well. It is safe
+// for concurrent use, and has the recording to itself.
 type Film struct {
-	player *Player
-	begin  time.Time // the instant of the recording with which it begins
-	end    time.Time
-	speed  float64
-	start  time.Time // of showing it, on our own clock
-	now    func() time.Time
-	shown  newest.Picture
+	rec   *Recording
+	info  Info
+	now   func() time.Time
+	shown newest.Picture
 
-	// Of who runs it.
-	gap   Gap // that blank is for
-	blank *model.Snapshot
-	from  *model.Snapshot // of the player, that the one shown was made of
-	seq   uint64
+	mu     sync.Mutex
+	player *Player
+	begin  time.Time // the instant of the recording that was gone to last
+	start  time.Time // when, on our own clock
+	pace   float64   // so many times as fast as it happened; 0: it stands still
+	gap    Gap       // that blank is for
+	blank  *model.Snapshot
+	from   *model.Snapshot // of the player, that the one shown was made of
+	seq    uint64
 }
 
 // Film returns a recording that is shown from an instant on, so many times as fast
 // as it happened. now is the clock; nil is [time.Now].
-func (r *Recording) Film(from time.Time, speed float64, now func() time.Time) *Film {
+func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Film {
 	if now == nil {
 		now = time.Now
 	}
-	in := r.Info()
-	if from.Before(in.First) {
-		from = in.First
-	}
-	return &Film{player: r.Player(), begin: from, end: in.Last, speed: speed, now: now, start: now()}
+	f := &Film{rec: r, player: r.Player(), info: r.Info(), pace: pace, now: now, start: now()}
+	f.begin = f.within(from)
+	return f
 }
 
 // Past implements ui.Past.
 func (f *Film) Past() bool { return true }
 
-// Now returns the time of the film on the clock of the board that recorded it. It
-// stands still at the end.
+// Info tells what the recording held when it was opened.
+func (f *Film) Info() Info { return f.info }
+
+// Span is from when to when the recording goes, on the server's clock.
+func (f *Film) Span() (from, to time.Time) { return f.info.First, f.info.Last }
+
+// Empty reports whether nothing was recorded at an instant.
+func (f *Film) Empty(at time.Time) bool {
+	for _, g := range f.info.Interruption {
+		if at.After(g.From) && at.Before(g.To) {
+			return true
+		}
+	}
+	return at.Before(f.info.First) || at.After(f.info.Last)
+}
+
+// Marks are when something critical began, in the order of time.
+func (f *Film) Marks() []time.Time {
+	var out []time.Time
+	for _, m := range f.info.Marks {
+		if m.Kind == MarkCritical {
+			out = append(out, m.At)
+		}
+	}
+	return out
+}
+
+// At is the time of the film on the server's clock. It stands still at the end.
+func (f *Film) At() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.at()
+}
+
+func (f *Film) at() time.Time {
+	return f.within(f.begin.Add(time.Duration(float64(f.now().Sub(f.start)) * f.pace)))
+}
+
+func (f *Film) within(at time.Time) time.Time {
+	switch {
+	case at.Before(f.info.First):
+		return f.info.First
+	case at.After(f.info.Last):
+		return f.info.Last
+	}
+	return at
+}
+
+// Now returns the time of the film on the clock of the board that recorded it.
 func (f *Film) Now() time.Time {
-	at := f.at()
+	at := f.At()
 	if s := f.Latest(); s != nil {
 		at = at.Add(-s.Health.ClockOffset)
 	}
 	return at
 }
 
-// at is the time of the film on the server's clock.
-func (f *Film) at() time.Time {
-	at := f.begin.Add(time.Duration(float64(f.now().Sub(f.start)) * f.speed))
-	if at.After(f.end) {
-		return f.end
-	}
-	return at
+// Go goes to an instant on the server's clock, or as near to it as the recording has
+// one. Its picture is the latest when it returns.
+func (f *Film) Go(at time.Time) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.begin, f.start = f.within(at), f.now()
+	return f.show(f.begin)
+}
+
+// Pace sets how many times as fast as it happened the recording is shown; 0 lets it
+// stand still.
+func (f *Film) Pace(times float64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.begin, f.start, f.pace = f.at(), f.now(), times
 }
 
 // Latest returns the picture of the film's time, nil before the first.
@@ -78,7 +135,7 @@ func (f *Film) Run(ctx context.Context) error {
 	tick := time.NewTicker(frameEvery)
 	defer tick.Stop()
 	for {
-		if err := f.show(f.at()); err != nil {
+		if err := f.turn(); err != nil {
 			return err
 		}
 		select {
@@ -89,13 +146,83 @@ func (f *Film) Run(ctx context.Context) error {
 	}
 }
 
+func (f *Film) turn() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.show(f.at())
+}
+
+// Through returns the pictures from one instant to another, a step apart and in the order
+// of time. For steps of a minute and more they are those that were written whole, which are
+// as far apart as a writer has them: they cost least. Those of gaps are left out, and so is
+// what is torn. An error ends them.
+func (f *Film) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+	p := f.rec.Player()
+	if step >= time.Minute {
+		return f.whole(p, from, to)
+	}
+	return func(yield func(*model.Snapshot, error) bool) {
+		for at := f.within(from); !at.After(to); at = at.Add(step) {
+			if g, gap := p.Gap(at); gap {
+				if g.To.IsZero() {
+					return
+				}
+				for !at.Add(step).After(g.To) { // days of it, perhaps
+					at = at.Add(step)
+				}
+				continue
+			}
+			s, err := f.look(func() (*model.Snapshot, error) { return p.Seek(at) })
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if s != nil && !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// whole returns the pictures between two instants that were written whole.
+func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		for i, c := range f.rec.chunks {
+			if c.First.Before(from) || c.First.After(to) {
+				continue
+			}
+			s, err := f.look(func() (*model.Snapshot, error) { return p.whole(i) })
+			if s == nil && err == nil {
+				continue
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// look has somebody read the files, which are one for all players.
+func (f *Film) look(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return read()
+}
+
+// Close lets go of the recording.
+func (f *Film) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.rec.Close()
+}
+
 // show brings the picture of an instant to the front.
 func (f *Film) show(at time.Time) error {
 	s, err := f.player.Seek(at)
 	if err != nil {
 		return err
 	}
-	if g, ok := f.player.Gap(at); ok && at.Before(f.end) {
+	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Last) {
 		if f.gap != g {
 			f.gap, f.blank = g, blank(g)
 		}

@@ -71,6 +71,73 @@ func TestFilm(t *testing.T) {
 	})
 }
 
+// TestFilmGoes goes to and fro in a recording, faster, slower and not at all: the picture
+// of an instant is there at once, and newer than the one before it.
+func TestFilmGoes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		all := film(t, filepath.Join(dir, "a.wbr"), 3, 60, 20, true)
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := r.Film(morning, 1, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- f.Run(ctx) }()
+		seq := uint64(0)
+		for _, second := range []int{40, 10, 59, 1, 25, 24} {
+			if err := f.Go(morning.Add(time.Duration(second) * time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			s := f.Latest()
+			if told(t, s) != all[second-1] {
+				t.Fatalf("not what was shown at %d s", second)
+			}
+			if s.Seq <= seq {
+				t.Fatal("a picture that does not come after the one before")
+			}
+			seq = s.Seq
+		}
+		f.Pace(0)
+		before := f.At()
+		time.Sleep(time.Minute) //nolint:forbidigo // of a clock that is not real
+		if !f.At().Equal(before) {
+			t.Error("it goes on")
+		}
+		f.Pace(10)
+		time.Sleep(2 * time.Second) //nolint:forbidigo // likewise
+		if got := f.At().Sub(before); got != 20*time.Second {
+			t.Errorf("%v in two seconds", got)
+		}
+		from, to := f.Span()
+		if err := f.Go(to.Add(time.Hour)); err != nil || !f.At().Equal(to) {
+			t.Errorf("%v beyond the end: %v", f.At(), err)
+		}
+		if err := f.Go(from.Add(-time.Hour)); err != nil || f.At().Before(from) {
+			t.Errorf("%v before the beginning: %v", f.At(), err)
+		}
+		n := 0
+		for s, err := range f.Through(from, from.Add(30*time.Second), 10*time.Second) {
+			if err != nil || told(t, s) != all[10*n] {
+				t.Errorf("picture %d is not what was shown", n)
+			}
+			n++
+		}
+		if n != 4 {
+			t.Errorf("%d pictures of thirty seconds", n)
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestExport writes a part of a recording, and each picture of it is as it was.
 func TestExport(t *testing.T) {
 	t.Parallel()

@@ -27,8 +27,8 @@ func (r *Recording) Player() *Player {
 }
 
 // Seek returns the snapshot that was shown at an instant: that of the last frame
-// at or before it. It is nil before the first one, and in a gap the one before:
-// [Player.Gap] tells.
+// at or before it. It is nil before the first one and where nothing can be read, and in a
+// gap the one before: [Player.Gap] tells.
 func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	i := p.rec.find(at)
 	if i < 0 {
@@ -47,7 +47,10 @@ func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 		}
 		read = true
 	}
-	if read {
+	switch {
+	case p.next == 0: // not a frame of it can be read
+		p.shown = nil
+	case read:
 		p.shown = p.deframer.show()
 	}
 	return p.shown, nil
@@ -86,6 +89,24 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	return g, true
 }
 
+// whole returns the first picture of a chunk, and does not look at the others: as if
+// somebody had gone to it, and soon after. It is nil where the chunk is torn.
+func (p *Player) whole(i int) (*model.Snapshot, error) {
+	c := p.rec.chunks[i]
+	frame, err := c.file.unpackFirst(c.chunkAt)
+	if err != nil || frame == nil {
+		return nil, err
+	}
+	if err := p.enter(i, [][]byte{frame}); err != nil {
+		return nil, err
+	}
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	p.chunk, p.shown = -1, p.deframer.show() // the other frames are missing
+	return p.shown, nil
+}
+
 // open unpacks a chunk; none of its frames is read yet.
 func (p *Player) open(i int) error {
 	c := p.rec.chunks[i]
@@ -93,6 +114,12 @@ func (p *Player) open(i int) error {
 	if err != nil {
 		return err
 	}
+	return p.enter(i, frames)
+}
+
+// enter goes on in a chunk.
+func (p *Player) enter(i int, frames [][]byte) error {
+	c := p.rec.chunks[i]
 	if p.file != c.file {
 		d, ok := newDeframer(c.file.head.Schema, p.store)
 		if !ok {

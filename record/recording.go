@@ -17,8 +17,10 @@ const extension = ".wbr"
 // Recording is what one or several segments hold, in the order of time. It is for
 // one goroutine.
 type Recording struct {
-	files  []*file
-	chunks []chunkOf
+	files    []*file
+	chunks   []chunkOf
+	problems []error
+	unpacker unpacker
 }
 
 // chunkOf is a chunk and where it is.
@@ -28,7 +30,8 @@ type chunkOf struct {
 }
 
 // Open opens a segment file, or all of a directory. Of a directory, files that
-// cannot be read are left out; of one file the error says why.
+// cannot be read are left out; of one file, and where no other is left, the error says
+// why. Where nothing is recorded it is [fs.ErrNotExist].
 func Open(path string) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -36,7 +39,7 @@ func Open(path string) (*Recording, error) {
 	}
 	r := &Recording{}
 	if !info.IsDir() {
-		f, err := openFile(path)
+		f, err := openFile(path, &r.unpacker)
 		if err != nil {
 			return nil, err
 		}
@@ -49,16 +52,52 @@ func Open(path string) (*Recording, error) {
 		return nil, err
 	}
 	for _, p := range paths {
-		if f, err := openFile(p); err == nil {
-			r.files = append(r.files, f)
+		f, err := openFile(p, &r.unpacker)
+		if err != nil {
+			r.problems = append(r.problems, err)
+			continue
 		}
+		r.files = append(r.files, f)
 	}
 	r.sort()
 	if len(r.files) == 0 {
-		return nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
+		return nil, r.nothing(path)
 	}
 	return r, nil
 }
+
+// OpenOf opens the files of a directory that are of what somebody wants. What else is in
+// it is left out.
+func OpenOf(dir string, wanted func(About) bool) (*Recording, error) {
+	r, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	r.files = slices.DeleteFunc(r.files, func(f *file) bool {
+		if wanted(f.head.About) {
+			return false
+		}
+		_ = f.close() // it was only looked at
+		return true
+	})
+	r.sort()
+	if len(r.files) == 0 {
+		return nil, r.nothing(dir)
+	}
+	return r, nil
+}
+
+// nothing says why there is nothing in a directory: what of it cannot be read, or that
+// there is none.
+func (r *Recording) nothing(dir string) error {
+	if len(r.problems) > 0 {
+		return errors.Join(r.problems...)
+	}
+	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)
+}
+
+// Problems are why files of the directory were left out that cannot be read.
+func (r *Recording) Problems() []error { return r.problems }
 
 // segments returns the segment files of a directory, the oldest first.
 func segments(dir string) ([]string, error) {
@@ -88,6 +127,7 @@ func (r *Recording) sort() {
 
 // Close lets go of the files.
 func (r *Recording) Close() error {
+	r.unpacker.close()
 	var errs []error
 	for _, f := range r.files {
 		errs = append(errs, f.close())

@@ -60,6 +60,7 @@ type Writer struct {
 	whole  time.Time // when a frame held everything last
 	last   time.Time
 	pause  time.Time // nothing is tried until then
+	up     bool      // there was a connection at the last frame
 }
 
 // NewWriter returns a writer that is not yet at work.
@@ -186,13 +187,19 @@ func (w *Writer) frame(now time.Time) error {
 	if err := w.seg.frame(s, at, whole); err != nil {
 		return err
 	}
+	was := w.up
+	if w.up = s.Health.Link.State == model.LinkUp; was && !w.up {
+		if err := w.seg.mark(Mark{at, MarkCut, model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
+			return err
+		}
+	}
 	w.state.Store(nil)
 	return nil
 }
 
 // begin opens a file for what begins at a time.
 func (w *Writer) begin(at time.Time) error {
-	name := filepath.Join(w.o.Dir, at.UTC().Format("20060102T150405.000Z")+extension)
+	name := segmentName(w.o.Dir, at)
 	out, err := private.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if errors.Is(err, os.ErrExist) { // the clock was set back to the very millisecond
 		return fmt.Errorf("%s is there already", name)
@@ -253,36 +260,26 @@ func Export(r *Recording, from, to time.Time, out io.Writer, about About, change
 	if err == nil && s == nil {
 		s, err = p.Next()
 	}
-	var seg *segment
-	var whole time.Time
+	film := roll{out: out, about: about}
 	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
 		shown := s
 		if change != nil {
 			shown = change(s)
 		}
-		if seg == nil {
-			if seg, err = newSegment(out, about, s.At, newFramer()); err != nil {
-				return frames, err
-			}
-		}
-		begin := s.At.Sub(whole) >= time.Minute
-		if begin {
-			whole = s.At
-		}
-		if err := seg.frame(shown, s.At, begin); err != nil {
+		if err := film.add(shown, s.At); err != nil {
 			return frames, err
 		}
 		frames++
 	}
-	if err != nil || seg == nil {
+	if err != nil || film.seg == nil {
 		return frames, err
 	}
 	for _, m := range r.Info().Marks {
 		if change == nil && !m.At.Before(from) && !m.At.After(to) { // its words may name people
-			if err := seg.mark(m); err != nil {
+			if err := film.seg.mark(m); err != nil {
 				return frames, err
 			}
 		}
 	}
-	return frames, seg.close()
+	return frames, film.seg.close()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -178,6 +179,54 @@ func TestClockSetBack(t *testing.T) {
 		in := r.Info()
 		if in.Files != 2 || in.Frames < 58 || len(in.Interruption) != 1 {
 			t.Errorf("%+v", in)
+		}
+	})
+}
+
+// TestCutsAreMarked marks where the connection ended, once for each time.
+func TestCutsAreMarked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		src := &stage{}
+		w := NewWriter(Options{Dir: dir, Source: src})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- w.Run(ctx) }()
+		f := newFloor(3)
+		f.at = time.Now()
+		for i := range 30 {
+			s := *f.step()
+			s.Health.ClockOffset = 0
+			s.Health.Link = model.Link{State: model.LinkUp}
+			if i >= 10 && i < 15 || i >= 20 {
+				s.Health.Link = model.Link{State: model.LinkBackoff, Reason: "connection reset"}
+			}
+			src.Store(&s)
+			if i == 5 {
+				w.Mark(Mark{At: time.Now(), Kind: MarkCritical, Text: "Sales: 3 wait"})
+			}
+			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
+			synctest.Wait()
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // it was read from
+		var kinds []MarkKind
+		for _, m := range r.Info().Marks {
+			kinds = append(kinds, m.Kind)
+		}
+		if want := []MarkKind{MarkCritical, MarkCut, MarkCut}; !slices.Equal(kinds, want) {
+			t.Errorf("%v, want %v", kinds, want)
+		}
+		if marks := r.Film(time.Now(), 1, nil).Marks(); len(marks) != 1 {
+			t.Errorf("%d marks of what was critical", len(marks))
 		}
 	})
 }

@@ -115,19 +115,19 @@ func TestIDsNeverReachAnotherPath(t *testing.T) {
 
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-	var object struct{ Name string }
+	type named struct{ Name string }
 	tests := map[string]struct {
 		status int
 		body   string
 		out    any
 		want   error
 	}{
-		"as shown":      {http.StatusOK, `{"name":"x"}`, &object, nil},
-		"created":       {http.StatusCreated, `{"name":"x"}`, &object, nil},
+		"as shown":      {http.StatusOK, `{"name":"x"}`, new(named), nil},
+		"created":       {http.StatusCreated, `{"name":"x"}`, new(named), nil},
 		"nothing asked": {http.StatusNoContent, "", nil, nil},
-		"empty":         {http.StatusOK, "", &object, ErrAnswer},
+		"empty":         {http.StatusOK, "", new(named), ErrAnswer},
 		"page of html":  {http.StatusOK, "\n<html>log in</html>", nil, ErrAnswer},
-		"other type":    {http.StatusOK, `[1]`, &object, ErrAnswer},
+		"other type":    {http.StatusOK, `[1]`, new(named), ErrAnswer},
 		"too large":     {http.StatusOK, strings.Repeat(" ", 20<<20), nil, ErrTooLarge},
 	}
 	for name, tt := range tests {

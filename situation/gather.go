@@ -11,20 +11,25 @@ type gathered struct {
 	alerts []alert.Alert
 }
 
+// usualAlerts is how many a place in trouble has as a rule.
+const usualAlerts = 2
+
 // gather puts alerts together by the place that they are about, in the order in
 // which they are given.
 func (w *Watch) gather(s *model.Snapshot, active []alert.Alert) []*gathered {
-	byKey := make(map[lifeKey]*gathered)
-	var out []*gathered
+	byKey := make(map[lifeKey]*gathered, len(active))
+	out := make([]*gathered, 0, len(active))
 	put := func(place alert.Key, a *alert.Alert) {
 		k := lifeKey{place, a.Day}
-		if byKey[k] == nil {
-			byKey[k] = &gathered{key: k}
-			out = append(out, byKey[k])
+		g := byKey[k]
+		if g == nil {
+			g = &gathered{key: k, alerts: make([]alert.Alert, 0, usualAlerts)}
+			byKey[k] = g
+			out = append(out, g)
 		}
-		byKey[k].alerts = append(byKey[k].alerts, *a)
+		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool) // services with something that goes on
+	open := make(map[alert.Key]bool, len(active)) // services with something that goes on
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:

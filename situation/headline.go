@@ -49,12 +49,10 @@ var ofQueues = []string{"unstaffed", "nobody ready", "longest wait", "stranded"}
 func (w *Watch) headline(s *model.Snapshot, sit *Situation, now time.Time) string {
 	var out []string
 	rest := heard(sit.Alerts)
+	queued := false // the sentences about a queue are said
 	if q, ok := w.queueOf(s, sit.Place.Key); ok && !allOfDay(rest) {
 		if text := q.sentences(sit, now); text != "" {
-			out = append(out, text)
-			rest = slices.DeleteFunc(slices.Clone(rest), func(a alert.Alert) bool {
-				return slices.Contains(ofQueues, a.Rule) || a.Key != sit.Place.Key
-			})
+			out, queued = append(out, text), true
 		}
 	}
 	if sit.Place.Key.Scope == alert.Feed {
@@ -62,13 +60,17 @@ func (w *Watch) headline(s *model.Snapshot, sit *Situation, now time.Time) strin
 	}
 	var said []string // rules about an agent, which say the same on each channel
 	for i := range rest {
-		if a := &rest[i]; a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
+		a := &rest[i]
+		if queued && (a.Key != sit.Place.Key || slices.Contains(ofQueues, a.Rule)) {
+			continue
+		}
+		if a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
 			if slices.Contains(said, a.Rule) {
 				continue
 			}
 			said = append(said, a.Rule)
 		}
-		if text := says(&rest[i]); text != "" && !slices.Contains(out, text) {
+		if text := says(a); text != "" && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 		if len(out) == 3 {
@@ -90,6 +92,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	}
 	one, many := plainly.Waiting(sit.Place.Key.Channel)
 	longest, timed := q.longest.Seconds()
+	timed = timed && longest >= time.Second
 	var out string
 	switch {
 	case n <= 0:

@@ -21,20 +21,14 @@ const (
 // help says what would help at a place.
 func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
-	switch k.Scope {
-	case alert.Service:
-		r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
-		if r == nil || r.ChannelStats.QueuedCalls.Or(0) == 0 {
-			return Help{}
-		}
-		return w.ofQueue(s, r, k, now)
-	case alert.Campaign:
-		return Help{Actions: []Action{{Text: "Open the campaign's actions", Key: "a", About: k}}}
-	case alert.User:
-		return Help{Actions: []Action{{Text: "Open the agent's actions", Key: "a", About: k}}}
-	case alert.Group, alert.Floor, alert.Feed:
+	if k.Scope != alert.Service {
+		return Help{}
 	}
-	return Help{}
+	r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+	if r == nil || r.ChannelStats.QueuedCalls.Or(0) == 0 {
+		return Help{}
+	}
+	return w.ofQueue(s, r, k, now)
 }
 
 // ofQueue says what clears the queue of a service.
@@ -58,10 +52,6 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	who := w.floor.Who(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), mostNamed)] {
 		h.Who = append(h.Who, w.helper(s, &who[i], k, now))
-	}
-	for i := range h.Who {
-		about := alert.Key{Scope: alert.User, Code: h.Who[i].Username, Channel: k.Channel}
-		h.Actions = append(h.Actions, Action{Text: "Open the actions of " + h.Who[i].Name, Key: "a", About: about})
 	}
 	return h
 }

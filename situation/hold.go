@@ -10,30 +10,38 @@ import (
 	"wallboard/alert"
 )
 
-// How many times as long as that of a queue a warning about an agent is held back: while
-// nobody waits for them, nobody is hurt. A break that is somewhat long is over before
-// anybody would ask about it.
+// How many times as long as a queue other things are held back. A warning about an agent
+// while nobody waits for them hurts nobody; a break that is somewhat long is over before
+// anybody would ask about it. The board's word that a queue clears shortly counts for a
+// while, and for one that waits for too long already for no longer than anybody would
+// take to send help.
 const (
-	heldAgents = 5
-	heldBreaks = 15
+	heldAgents  = 5
+	heldBreaks  = 30
+	heldClears  = 5
+	heldTooLong = 1
+	shortly     = 2 // in which it clears
+	few         = 2 // who wait: of more it matters whether they become more
 )
 
-// tell decides whether a situation is told. What is told stays so for its life. A
-// warning that nobody would act on is held back: a queue that nobody is in any more,
-// or that clears by itself before anybody could send help. What is critical, what own
-// rules say, what is about the feed, the floor or a campaign, and what was there from
-// the start is told at once.
+// tell decides whether a situation is told. What is told stays so for its life. What
+// nobody would act on is held back: a queue that nobody is in any more, or that clears by
+// itself before anybody could send help and does not grow. What is critical is told at
+// once, but for a queue that is so by a long wait alone and clears shortly by what the
+// board expects; so is what own rules say, what is about the feed, the floor or a
+// campaign, and what was there from the start.
 func (w *Watch) tell(l *life, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
-	if w.hold <= 0 || sit.Level != alert.Warning || allOfDay(sit.Alerts) || lasts < 0 || sit.FromStart || ownRule(sit.Alerts) {
+	l.note(now)
+	if w.hold <= 0 || allOfDay(sit.Alerts) || lasts < 0 || sit.FromStart || ownRule(sit.Alerts) ||
+		sit.Level == alert.Critical && !byWait(sit.Alerts) {
 		l.told = true
 		return
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= w.hold
-		l.told = l.told || lasts >= w.hold && sit.Hurts > 0 && !clears
+		l.told = l.told || sit.Hurts > 0 && w.late(l, lasts, now)
 	case alert.User:
 		times := time.Duration(heldAgents)
 		if !slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
@@ -44,6 +52,40 @@ func (w *Watch) tell(l *life, now time.Time) {
 		l.told = true
 	}
 }
+
+// late reports whether a queue has gone on for so long that somebody has to know.
+func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {
+	sit := &l.current
+	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= shortly*w.hold && !l.grows()
+	if sit.Level == alert.Critical {
+		return !clears || now.Sub(l.critical) >= heldTooLong*w.hold
+	}
+	return lasts >= w.hold && (!clears || lasts >= heldClears*w.hold)
+}
+
+// byWait reports whether alerts are critical by how long somebody waits alone.
+func byWait(alerts []alert.Alert) bool {
+	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != "longest wait" })
+}
+
+// recentFor is the time that a queue is compared over, to see whether it grows.
+const recentFor = 30 * time.Second
+
+// note notes since when a situation has been critical, and how many it hurt a while ago.
+func (l *life) note(now time.Time) {
+	switch {
+	case l.current.Level != alert.Critical:
+		l.critical = time.Time{}
+	case l.critical.IsZero() || l.critical.After(now):
+		l.critical = now
+	}
+	if passed := now.Sub(l.noted); passed >= recentFor || passed < 0 {
+		l.before, l.hurt, l.noted = l.hurt, l.current.Hurts, now
+	}
+}
+
+// grows reports whether more people are hurt than a while ago, and more than a few.
+func (l *life) grows() bool { return l.current.Hurts > few && l.current.Hurts > l.before }
 
 // watched are the places where something goes on that is not told yet, by name.
 func (w *Watch) watched() []Place {

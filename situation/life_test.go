@@ -76,12 +76,12 @@ func TestNoHistory(t *testing.T) {
 		t.Fatalf("%+v", v.Live)
 	}
 	sit := v.Live[0]
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "has only begun to watch") || !strings.Contains(sit.Unexplained, "Of its 3 agents, 3 not ready") {
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "has only begun to watch") || !strings.Contains(sit.Unexplained, "Its 3 agents: 3 not ready") {
 		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
 	}
 	f.passes(40)
 	sit = f.view.Live[0]
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "In the 0:30 that the board has watched, no calls came.") {
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "The board has watched for 0:30: no calls came.") {
 		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
 	}
 }
@@ -190,7 +190,7 @@ func TestTheDayStandsApart(t *testing.T) {
 	if v.Today[0].Level != alert.Warning || v.Today[0].Hurts != 40 {
 		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Hurts)
 	}
-	if !strings.Contains(v.Quiet, "Nothing needs you now · nobody waits · today: S out of target") {
+	if !strings.Contains(v.Quiet, "Nothing needs you now · nobody waits · today: S off target") {
 		t.Errorf("%q", v.Quiet)
 	}
 }

@@ -1,7 +1,6 @@
 package situation
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +11,7 @@ import (
 	"wallboard/situation/track"
 )
 
-// quiet is what is said where nothing goes on. It says that all services are in target
+// quiet is what is said where nothing goes on. It says that all services are on target
 // only where every one of them is known to be, and nothing of the day is amiss.
 func (w *Watch) quiet(s *model.Snapshot, today []Situation) string {
 	switch {
@@ -27,9 +26,9 @@ func (w *Watch) quiet(s *model.Snapshot, today []Situation) string {
 	}
 	text := "Nothing needs you now"
 	if len(today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services {
-		text = "All " + strconv.Itoa(d.services) + " services are in target"
+		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
-			text = "The service is in target"
+			text = "The service is on target"
 		}
 	}
 	parts := []string{text}
@@ -132,7 +131,6 @@ func (d *duty) wait() string {
 
 // ofDay says what of the day is not as it should be: each service is counted once.
 func ofDay(today []Situation) string {
-	level := true // it is about service levels and nothing else
 	codes := make(map[string]bool)
 	for i := range today {
 		sit := &today[i]
@@ -141,19 +139,14 @@ func ofDay(today []Situation) string {
 			return plainly.Count(len(today), "figure is", "figures are") + " not as they should be"
 		}
 		codes[k.Code] = true
-		level = level && !slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "service level" })
-	}
-	where := "out of target"
-	if level {
-		where = "under target"
 	}
 	switch len(codes) {
 	case 0:
 		return ""
 	case 1:
-		return today[0].Place.Title + " " + where
+		return today[0].Place.Title + " off target"
 	}
-	return strconv.Itoa(len(codes)) + " services " + where
+	return strconv.Itoa(len(codes)) + " services off target"
 }
 
 // fresh reports whether services and agents are told as they are now.

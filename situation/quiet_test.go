@@ -33,7 +33,7 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			f.counters("A", model.Call, 1, 9, 100, 99, 1)
 			f.counters("A", model.Chat, 0, 0, 50, 50, 0)
 			f.counters("B", model.Call, 0, 0, 0, 0, 0)
-		}, "All 2 services are in target · longest wait 0:09"},
+		}, "All 2 services are on target · longest wait 0:09"},
 		"one of few calls is not": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 99, 1)
 			f.counters("B", model.Call, 0, 0, 3, 1, 0)
@@ -43,13 +43,13 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			f.counters("A", model.Chat, 0, 0, 100, 40, 1)
 			f.counters("B", model.Call, 0, 0, 100, 40, 1)
 			f.counters("C", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs you now · longest wait 0:09 · today: 2 services under target"},
+		}, "Nothing needs you now · longest wait 0:09 · today: 2 services off target"},
 		"one that many gave up": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 40, 60)
 			f.counters("C", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs you now · nobody waits · today: A out of target"},
+		}, "Nothing needs you now · nobody waits · today: A off target"},
 		"nothing has come yet": {func(f *stand) { f.counters("A", model.Call, 0, 0, 0, 0, 0) }, "Nothing needs you now · nobody waits"},
-		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "The service is in target"},
+		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "The service is on target"},
 		"unknown of one": {func(f *stand) {
 			f.counters("A", model.Call, 1, 9, 100, 99, 1)
 			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
@@ -79,7 +79,7 @@ func TestQuietWithoutTargets(t *testing.T) {
 	f := newStand(t)
 	f.watch = situation.New(situation.Options{})
 	f.counters("A", model.Call, 0, 0, 100, 99, 1)
-	if got := f.look(0).Quiet; strings.Contains(got, "in target") {
+	if got := f.look(0).Quiet; strings.Contains(got, "on target") {
 		t.Errorf("it says %q", got)
 	}
 }

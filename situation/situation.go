@@ -55,7 +55,6 @@ type Help struct {
 	Needed        []Staffing
 	ByItself      time.Duration // until nobody waits, as it goes now
 	ByItselfKnown bool
-	Actions       []Action
 	Assumptions   []string
 }
 
@@ -74,13 +73,6 @@ type Staffing struct {
 	Known bool          // they clear it within the hour
 }
 
-// Action is a suggestion. It never acts: its key opens the dialog that does.
-type Action struct {
-	Text  string    // "Stop the campaign"
-	Key   string    // of the keyboard; "": none
-	About alert.Key // what is acted on
-}
-
 // Silenced is what is wrong and silenced.
 type Silenced struct {
 	Place    Place
@@ -93,7 +85,7 @@ type View struct {
 	At          time.Time
 	Live, Today []Situation
 	Recovered   []Recovered // the latest first
-	Quiet       string      // nothing goes on: "All 12 services are in target · longest wait 0:09"; else ""
+	Quiet       string      // nothing goes on: "All 12 services are on target · longest wait 0:09"; else ""
 	Silenced    []Silenced
 	Watched     []Place // where something is raised that nobody has to act on yet: not all is well
 }

@@ -14,7 +14,7 @@ import (
 // waits with nobody for it, and who is likely to be free next.
 func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
 	if s == nil || !fresh(s) {
-		return []string{"How thin it is cannot be told: the figures are not the present ones."}
+		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
 	}
 	thin := staffing.ThinOf(s, k)
 	if thin.Agents == 0 {
@@ -28,14 +28,14 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 	var out []string
 	switch {
 	case waiting > 0:
-		out = append(out, strings.ToUpper(many[:1])+many[1:]+" wait already: nobody may go.")
+		out = append(out, strings.ToUpper(many[:1])+many[1:]+" wait already: no agent to spare.")
 	case thin.Ready == 0:
 		out = append(out, "Nobody is ready for it: the next "+one+" waits.")
 	case thin.Free == 0:
-		out = append(out, fmt.Sprintf("%s ready, but other services have nobody else: the next %s of both waits.",
+		out = append(out, fmt.Sprintf("%s ready, shared with services that have nobody else: the next %s may wait.",
 			plainly.Count(thin.Ready, "agent is", "agents are"), one))
 	default:
-		out = append(out, fmt.Sprintf("%s ready for it, %d of them spared by other services. %s before the next %s waits.",
+		out = append(out, fmt.Sprintf("%s ready for it; other services can spare %d of them. %s, the next %s waits.",
 			plainly.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.MayGo()), one))
 	}
 	for _, n := range thin.Next {
@@ -51,12 +51,13 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 	return out
 }
 
+// mayGo says how many can go, and begins to say what follows if more do.
 func mayGo(n int) string {
 	switch n {
 	case 0:
-		return "Nobody may go"
+		return "If one goes"
 	case 1:
-		return "One may go"
+		return "One can go; if two go"
 	}
-	return fmt.Sprintf("%d may go", n)
+	return fmt.Sprintf("%d can go; if one more goes", n)
 }

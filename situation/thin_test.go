@@ -34,14 +34,14 @@ func TestThinInWords(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		f.agent(name, model.Ready, []string{"S"}, nil)
 	}
-	says("2 agents are ready for it, 2 of them spared by other services. One may go before the next caller waits.")
+	says("2 agents are ready for it; other services can spare 2 of them. One can go; if two go, the next caller waits.")
 	f.agent("a", model.Ready, []string{"S", "T"}, nil)
 	f.agent("b", model.NotReady, []string{"S"}, nil)
-	says("1 agent is ready, but other services have nobody else: the next caller of both waits.")
+	says("1 agent is ready, shared with services that have nobody else: the next caller may wait.")
 	f.service("S", 3, 10, 2, 1)
-	says("Callers wait already: nobody may go.")
+	says("Callers wait already: no agent to spare.")
 	for i := range f.health.Subscriptions {
 		f.health.Subscriptions[i].State = model.SubStale
 	}
-	says("How thin it is cannot be told: the figures are not the present ones.")
+	says("How many agents it can spare is not known: the figures are not the present ones.")
 }

@@ -87,6 +87,10 @@ type life struct {
 	total   time.Duration // of those that are over
 	first   time.Time
 
+	critical     time.Time // since when it has been; zero: it is not
+	before, hurt int       // how many people it hurt when that was noted the last two times
+	noted        time.Time
+
 	explained time.Time // when it was last said why
 	level     alert.Level
 	stale     bool
@@ -117,6 +121,9 @@ func (l *life) unclear(places int, idle bool, left *int, now time.Time) bool {
 	l.explained, l.level, l.stale = now, sit.Level, !sit.Stale.IsZero()
 	return true
 }
+
+// Hour tells what an agent did in the hour before a time on a channel.
+func (w *Watch) Hour(k model.UserStatKey, now time.Time) track.Hour { return w.track.Hour(k, now) }
 
 // Look takes in a snapshot and what the engine says of it at a time on the server's
 // clock. The same view again says that nothing has changed.
@@ -243,6 +250,8 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 		}
 		since, fromStart := began(p.alerts)
 		switch {
+		case l.open && l.current.FromStart && !fromStart && since.Before(l.current.Since): // somebody remembers it
+			l.current.Since, l.current.FromStart, l.first = since, false, since
 		case l.open:
 		case l.told && l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it was hardly over
 			l.open = true
@@ -252,6 +261,7 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
 			l.open, l.told, l.times, l.explained = true, false, l.times+1, time.Time{}
+			l.critical, l.before, l.hurt, l.noted = time.Time{}, 0, 0, time.Time{}
 			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
 			if l.times == 1 {
 				l.first = since

@@ -90,7 +90,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	f.agent("a", model.Busy, []string{"S"}, []string{"G"})
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
-	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.Quiet, "The service is in target · nobody waits") {
+	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.Quiet, "The service is on target · nobody waits") {
 		t.Fatalf("a quiet floor says %+v", v)
 	}
 	f.service("S", 10, 70, 1, 0)

@@ -30,6 +30,23 @@ func (t Theme) Ramp(tok Token, n int) (fg, bg []string) {
 	return fg, bg
 }
 
+// Tint is the background of a panel in which something is wrong: a breath of the
+// token's colour, on which all text can still be read; "" for a theme without colours
+// of its own to mix.
+func (t Theme) Tint(tok Token) string {
+	ground, to := t.Background(), t.spec(tok).fg
+	if ground == nil || to == nil || plain(ground) || plain(to) {
+		return ""
+	}
+	return ansi.Style{}.BackgroundColor(tint(ground, to)).String()
+}
+
+// tint is a colour that hardly differs from the ground but for its hue.
+func tint(ground, c color.Color) color.Color {
+	const share = 0.13
+	return mixed(ground, c, share)
+}
+
 // plain reports whether a colour is one of the terminal's own, of which nobody
 // knows what it looks like.
 func plain(c color.Color) bool {
@@ -57,9 +74,13 @@ func shaded(ground, c color.Color, light float64) color.Color {
 // tinted is a colour on a light ground.
 func tinted(ground, c color.Color, strong float64) color.Color {
 	const faintest, strongest = 0.22, 0.72
-	share := faintest + (strongest-faintest)*strong
+	return mixed(ground, c, faintest+(strongest-faintest)*strong)
+}
+
+// mixed is a colour with a share of another one.
+func mixed(c, with color.Color, share float64) color.Color {
 	mix := func(x, y uint32) uint8 { return uint8((float64(x)*(1-share) + float64(y)*share) / 0x101) }
-	r, g, b, _ := ground.RGBA()
-	r2, g2, b2, _ := c.RGBA()
+	r, g, b, _ := c.RGBA()
+	r2, g2, b2, _ := with.RGBA()
 	return color.RGBA{mix(r, r2), mix(g, g2), mix(b, b2), 0xff}
 }

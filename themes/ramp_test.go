@@ -46,3 +46,26 @@ func TestBare(t *testing.T) {
 		t.Error("monochrome is the theme without colours")
 	}
 }
+
+// TestTextIsReadOnATint has the contrast of what stands in a panel in which something is
+// wrong.
+func TestTextIsReadOnATint(t *testing.T) {
+	t.Parallel()
+	const least = 4.5
+	for _, name := range Names() {
+		th := load(t, name)
+		for _, under := range []Token{GaugeWarn, GaugeCritical} {
+			ground, hue := th.Background(), th.spec(under).fg
+			if th.Tint(under) == "" {
+				continue
+			}
+			for _, tok := range []Token{Text, Dim, Title, Warn, Critical, Digits, Unknown, under} {
+				if fg := th.spec(tok).fg; fg != nil {
+					if c := contrast(fg, tint(ground, hue)); c < least {
+						t.Errorf("%s: %v on the tint of %v has a contrast of %.2f", name, tok, under, c)
+					}
+				}
+			}
+		}
+	}
+}

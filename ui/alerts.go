@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -31,9 +33,17 @@ func (m *Model) evaluate() tea.Cmd {
 	news := sc.alerts.Evaluate(sc.look)
 	sc.outlook.Look(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.Changed
-	var cmds []tea.Cmd
-	if news.Text != "" && sc.wall == nil {
+	for _, mark := range news.Marks {
+		if sc.Marked != nil {
+			sc.Marked(mark)
+		}
+	}
+	cmds := []tea.Cmd{sc.recall.begin(sc)}
+	if news.Text != "" && sc.wall == nil && !sc.floor.Past {
 		cmds = append(cmds, m.say(news.Text))
+	}
+	if sc.floor.Past {
+		return tea.Batch(cmds...) // that is not news
 	}
 	if news.Ring || news.Relief && sc.RecoveryBell && sc.wall == nil {
 		cmds = append(cmds, tea.Raw("\a"))
@@ -77,6 +87,9 @@ func (m *Model) snooze() tea.Cmd {
 // why there are none.
 func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	sc, watch := m.scene.panes(), m.scene.alerts
+	if m.scene.floor.Past {
+		return m.say("This is the past: nothing can be done here.")
+	}
 	if here := m.pages.alerts(sc, watch); len(here) > 0 {
 		return do(here)
 	}
@@ -92,4 +105,16 @@ func adopted(now, old Engine) []alert.Change {
 		return nil
 	}
 	return next.Adopt(before)
+}
+
+// nowKeys says what keys do with a situation.
+func nowKeys(k *KeyMap) string {
+	var out []string
+	for _, one := range []struct {
+		key  key.Binding
+		does string
+	}{{k.Open, "open"}, {k.Why, "why"}, {k.Alert.TakeOver, "take over"}} {
+		out = append(out, one.key.Help().Key+" "+one.does)
+	}
+	return strings.Join(out, "  ")
 }

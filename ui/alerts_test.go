@@ -11,7 +11,9 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/ui/alerts"
+	"wallboard/ui/floor"
 )
 
 // quietFloor is a floor of one service on two channels, where nothing is wrong.
@@ -139,7 +141,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	b.press("2")
 	b.shows("△ wait")
 	b.press("m")
-	b.shows("Take over: longest wait")
+	b.shows("Take over: Sales Italy")
 	b.words("two more are coming")
 	b.press("enter", "enter")
 	b.shows("▽ wait")
@@ -367,5 +369,27 @@ func TestHostileAlerts(t *testing.T) {
 				t.Fatalf("%v: raw text after %s", size, k)
 			}
 		}
+	}
+}
+
+// TestWhoCouldHelpIsOneKeyAway opens what can be done with the first who could help.
+func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, func(o *Options) {
+		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+	})
+	b.press("7", "w")
+	b.shows("Who could")
+	b.shows("1  Colombo Anna")
+	b.press("1")
+	if d := b.pages.detail(); d == nil || d.Kind != floor.Agent || d.Crumb(b.scene.panes()) != "Colombo Anna" {
+		t.Fatalf("it opens something else:\n%s", b.text())
+	}
+	if b.dialogs.Len() != 1 {
+		t.Errorf("%d dialogs are open, want the list of what can be done", b.dialogs.Len())
+	}
+	b.press("esc", "esc")
+	if b.pages.detail() != nil {
+		t.Error("esc does not lead back")
 	}
 }

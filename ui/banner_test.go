@@ -65,7 +65,7 @@ func TestFeedPageKeepsTheLastFrame(t *testing.T) {
 	b.press("9")
 	b.now = b.now.Add(42 * time.Second)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-	b.shows("Last frame", "0:42")
+	b.shows("Last heard", "0:42")
 }
 
 // TestFrozenAgeIsThePictures freezes a picture that was old already.

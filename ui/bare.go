@@ -21,7 +21,7 @@ func (m *Model) bare() *panes.RecordTable {
 	}
 	only := page.Only()
 	switch {
-	case only == nil || m.scene.wall.Covers(),
+	case only == nil || m.scene.wall != nil,
 		m.width < minWidth || m.height < minHeight,
 		m.covered(),
 		only.Stale(m.scene.panes()):

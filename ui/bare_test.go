@@ -20,9 +20,9 @@ func TestBareFrames(t *testing.T) {
 	painted := func(o *Options) { o.Theme = mustTheme(t, "light") }
 	unpainted := func(o *Options) { o.LightTheme = mustTheme(t, "light") }
 	for name, look := range map[string]func(*Options){"painted": painted, "unpainted": unpainted} {
-		for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
-			b := newBoard(t, size[0], size[1], look)
-			for _, keys := range [][]string{{"2"}, {"down"}, {"3"}, {"4"}, {"/", "r"}, {"zzz", "enter"}, {"5"}} {
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {139, 60}} {
+			b := newBoardOn(t, newTestFloor(200), size[0], size[1], look)
+			for _, keys := range [][]string{{"4"}, {"down"}, {"/", "r"}, {"enter"}, {"/", "zzz", "enter"}, {"esc"}, {"end"}} {
 				b.press(keys...)
 				if b.bare() == nil {
 					t.Fatalf("%v is not bare", b.pages.current)

@@ -108,7 +108,9 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 // things: a supervisor in a hurry misses shift.
 func TestNoTwinsByShift(t *testing.T) {
 	t.Parallel()
-	alike := []string{"s", "c", "g", "e"} // sort, channel, first and last, export
+	// Sort, channel, first and last, export; and z asks before it snoozes, while Z, which
+	// rewinds, changes nothing and is undone by itself.
+	alike := []string{"s", "c", "g", "e", "z"}
 	does := map[string]string{}
 	for _, g := range DefaultKeyMap().Groups() {
 		for _, k := range g.Keys {
@@ -236,7 +238,7 @@ func TestFreeze(t *testing.T) {
 	b.publish()
 	b.shows("FROZEN 0:03", "feed live")
 	b.hides("LIVE")
-	b.hides("updated 0:")
+	b.hides("verified")
 	b.shows("10:42:20")
 	if after, _ := b.row("Support Gold"); after != before {
 		t.Errorf("the frozen picture moved:\n%s\n%s", before, after)
@@ -446,7 +448,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("?")
-	for _, g := range helpGroups(b.keys, nil, false) {
+	for _, g := range helpGroups(b.keys, nil, false, false) {
 		for _, k := range g.Keys {
 			if !k.Enabled() {
 				continue
@@ -458,7 +460,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 		}
 	}
 	b.press("x")
-	b.hides("any other key closes this")
+	b.hides("esc closes this")
 }
 
 // TestHelpDoesWhatItShows begins with the keys of the page, narrows the list down and

@@ -2,8 +2,11 @@ package ui
 
 import (
 	"context"
+	"iter"
+	"time"
 
 	"wallboard/alert"
+	"wallboard/launch"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 )
@@ -21,6 +24,47 @@ type SnapshotSource interface {
 // Past is a [SnapshotSource] whose pictures are of a time before: the board says so,
 // and never calls them live.
 type Past interface{ Past() bool }
+
+// Film is a recording of the floor that a board shows from any instant on and at any
+// pace. Instants are on the server's clock. It must be safe for concurrent use.
+type Film interface {
+	SnapshotSource
+	Past
+	// Now is what the clock of the board that recorded showed, At the server's.
+	Now() time.Time
+	At() time.Time
+	// Span is from when to when it goes; Empty reports whether nothing was recorded
+	// at an instant.
+	Span() (from, to time.Time)
+	Empty(at time.Time) bool
+	// Marks are when something critical began, in the order of time.
+	Marks() []time.Time
+	// Go goes to an instant, whose picture is the latest then.
+	Go(at time.Time) error
+	// Pace sets how many times as fast as it was it is shown; 0: it stands still.
+	Pace(times float64)
+	// Through returns the pictures from one instant to another, in the order of time and
+	// about a step apart: those that cost least, where that is a minute.
+	Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
+	// Run shows it until the context ends. Close lets go of it, when nothing uses it
+	// any more.
+	Run(ctx context.Context) error
+	Close() error
+}
+
+// Memory is what a board remembers of its floor. The zero value is none.
+type Memory struct {
+	// Open returns what was recorded so far, at its end. The error says in words
+	// for the viewer why there is nothing.
+	Open func() (Film, error)
+	// Engine returns an engine that has seen nothing yet, by the rules of now.
+	Engine func() (Engine, error)
+	// Before returns pictures of the time before the board began, as [Film.Through] does;
+	// nil: nobody knows them. It may take its time. What goes wrong ends it, and is for its
+	// log. Where Nameless, agents are called otherwise in them than on the platform.
+	Before   func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+	Nameless bool
+}
 
 // Engine says what is wrong on the floor, and what its figures are and have been.
 // [alert.Engine] is one, for a board that has it to itself.
@@ -40,3 +84,11 @@ type Engine interface {
 }
 
 var _ Engine = (*alert.Engine)(nil)
+
+// Launcher runs the commands of a configuration. A [launch.Desk] is one, even a nil one.
+type Launcher interface {
+	// List returns the commands.
+	List() []launch.Command
+	// Run runs a command about a record until it ends, and returns what it said last.
+	Run(ctx context.Context, c *launch.Command, r launch.Record) (string, error)
+}

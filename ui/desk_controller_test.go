@@ -99,6 +99,19 @@ const (
 		"insertTime":"2026-03-02T09:17:00Z"}]`
 )
 
+// Campaign and the two below are asked for on the pages behind the desk.
+func (c *deskController) Campaign(_ context.Context, id int) (resource.Campaign, error) {
+	return answer[resource.Campaign](c, "campaign "+itoa(id), `{"name": "Summer"}`)
+}
+
+func (c *deskController) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.act(s)
+}
+
+func (c *deskController) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.act(s)
+}
+
 func (c *deskController) Contact(_ context.Context, id string) (resource.Contact, error) {
 	return answer[resource.Contact](c, "contact "+id, deskContact)
 }

@@ -52,7 +52,8 @@ func (f *filter) typed(msg tea.Msg, t *panes.RecordTable) tea.Cmd {
 			t.ReturnToMark()
 			return nil
 		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
-			return t.Table.Update(msg) // look around without leaving the prompt
+			t.Table.Update(msg) // look around without leaving the prompt
+			return nil
 		}
 	}
 	cmd := dialog.TypeClean(&f.prompt, msg)

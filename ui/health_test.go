@@ -58,7 +58,7 @@ func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	sub.State, sub.Reason = model.SubStale, "the answer to the query did not come"
 	b.publish()
 	b.press("3")
-	b.shows("STALE 0:01 · groups (groupStats) may be old: the answer to the query did not come")
+	b.shows("STALE 0:01 · groups may be old: the answer to the query did not come")
 	b.shows("PARTLY STALE")
 	b.press("4")
 	b.hides("STALE 0:01")
@@ -91,11 +91,11 @@ func TestTroubleIsSaidInWords(t *testing.T) {
 	sub := b.floor.health.Subscription(model.OpCampaigns)
 	for state, want := range map[model.SubState]string{
 		model.SubConnecting: "not subscribed yet", model.SubSyncing: "being fetched", model.SubStale: "may be old",
-		model.SubRefused: "refused by the server", model.SubBackoff: "interrupted, will be asked for again",
+		model.SubRefused: "refused by the platform", model.SubBackoff: "interrupted, will be asked for again",
 	} {
 		sub.State = state
 		b.publish()
-		b.shows("STALE 0:0", "campaigns (pdCampaignStats) "+want)
+		b.shows("STALE 0:0", "campaigns "+want)
 	}
 	for _, state := range []model.SubState{model.SubLive, model.SubPolling, model.SubWaiting} {
 		sub.State = state
@@ -111,7 +111,7 @@ func TestUnverifiedIsSaidButNotFaded(t *testing.T) {
 	sub.State, sub.Reason = model.SubUnverified, "the server has no such query"
 	b.publish()
 	b.press("2")
-	b.shows("UNVERIFIED · services (serviceStats) not verified: the server has no such query")
+	b.shows("UNVERIFIED · services not verified: the server has no such query")
 	b.hides("STALE")
 }
 
@@ -170,8 +170,8 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	b = newBoardOn(t, f, 120, 40)
 	for key, want := range map[string]string{
 		"1": "No agent is known on Calls.",
-		"2": "Waiting for the services (serviceStats), being fetched.",
-		"3": "The server refuses the groups (groupStats): not authorised",
+		"2": "Waiting for the services, being fetched.",
+		"3": "The platform refuses the groups: not authorised",
 		"4": "The platform has sent no agents.",
 		"5": "No campaigns are configured: [rtd] campaigns = […]",
 		"6": "The platform has sent no attendants.",
@@ -237,7 +237,7 @@ func TestNeverConnected(t *testing.T) {
 	}
 	b := newBoardOn(t, f, 120, 40)
 	b.shows("REFUSED")
-	b.shows("NO DATA YET · next try in 5:00 · the server refuses us · wrong password")
+	b.shows("NO DATA YET · next try in 5:00 · the platform refuses the login or the address · wrong password")
 }
 
 func TestRetry(t *testing.T) {

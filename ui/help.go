@@ -13,12 +13,11 @@ import (
 )
 
 // helpGroups returns every key there is, those of the present page first; the act
-// group only where a board can.
-func helpGroups(keys *KeyMap, here []key.Binding, acts bool) []KeyGroup {
-	groups := keys.Groups()
-	if !acts {
-		groups = slices.DeleteFunc(groups, func(g KeyGroup) bool { return g.Title == "Act" })
-	}
+// group only where a board can, and those of a recording only where one is shown.
+func helpGroups(keys *KeyMap, here []key.Binding, acts, rewound bool) []KeyGroup {
+	groups := slices.DeleteFunc(keys.Groups(), func(g KeyGroup) bool {
+		return g.Title == "Act" && !acts || g.Title == groupRewind && !rewound
+	})
 	if len(here) == 0 {
 		return groups
 	}
@@ -27,7 +26,7 @@ func helpGroups(keys *KeyMap, here []key.Binding, acts bool) []KeyGroup {
 
 // listed are the keys that the help lists.
 func (p *pages) listed(sc *scene, keys *KeyMap) []KeyGroup {
-	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil)
+	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Past)
 }
 
 // help is the list of all keys, the one in it that the viewer is at, and what narrows
@@ -130,7 +129,7 @@ func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGro
 		first := max(min(at-room/2, len(content)-room), 0)
 		content = content[first : first+room]
 	}
-	below := look.Longest(width, "/ filters, enter does it, any other key closes this", "/ filters, enter does it", "/ filters")
+	below := look.Longest(width, "/ filters, enter does it, esc closes this", "/ filters, enter does it", "/ filters")
 	if h.typing {
 		below = "/" + h.filter
 	}

@@ -470,10 +470,10 @@ func TestOverviewAgainstUsual(t *testing.T) {
 	b.pass(time.Second)
 	b.pass(time.Second)
 	b.shows("Received vs usual", "Outbound vs usual")
-	b.shows("+18 % vs usual")
+	b.shows("+18 %")
 	b.press("u")
 	b.shows("Inbound calls today: +18 %, more than usual")
-	b.shows("the change: begun / usual - 1", "+18 %")
+	b.shows("the change: today / usual - 1", "+18 %")
 	b.press("esc", "c")
 	b.pass(time.Second)
 	f.asks(t, "day 2026-03-02 chats")
@@ -534,7 +534,7 @@ func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	b := newHistoryBoard(t, &fakeHistory{}, 100, 40)
 	b.press("1")
 	b.pass(time.Second)
-	b.shows("│ Received ")
+	b.shows(" Received ")
 	b.hides("Received vs")
 }
 
@@ -619,9 +619,25 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.press("1")
 	b.pass(time.Second)
 	b.pass(time.Second)
-	b.shows("forecast", "target 80.0 %")
+	b.shows("target 80.0 %, forecast")
 	b.press("2", "enter")
 	b.shows("Where the day ends")
 	b.shows("Forecast by midnight: about")
 	b.shows("of the whole floor")
+}
+
+// TestFormOpensWhereNothingWasSearched goes to views that have found nothing yet: the
+// form is open at once. Who has closed it gets it again by enter.
+func TestFormOpensWhereNothingWasSearched(t *testing.T) {
+	t.Parallel()
+	for keys, title := range map[string]string{"tab,tab,tab": "Search past contacts", "shift+tab": "Search the address book"} {
+		b := newHistoryBoard(t, &fakeHistory{}, 120, 40)
+		b.press("8")
+		b.press(strings.Split(keys, ",")...)
+		b.shows(title)
+		b.press("esc")
+		b.hides(title)
+		b.press("enter")
+		b.shows(title)
+	}
 }

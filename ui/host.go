@@ -29,3 +29,18 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
+
+// setting implements [reelBoard].
+func (h host) setting() *scene { return h.board.scene }
+
+// relive implements [reelBoard].
+func (h host) relive(e Engine) tea.Cmd {
+	sc := h.board.scene
+	if !sc.floor.Frozen.IsZero() { // what was frozen is of the instant before
+		sc.floor.Thaw()
+		sc.alerts.Thaw()
+	}
+	o := *sc.Options
+	o.Alerts = e
+	return tea.Batch(h.board.adopt(o, true), h.board.evaluate())
+}

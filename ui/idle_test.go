@@ -52,7 +52,7 @@ func TestNewsIsShownAtOnce(t *testing.T) {
 		"state":   {func(f *testFloor) { f.health.Subscription(model.OpServices).State = model.SubSyncing }, pageServices, "SYNCING"},
 		"why":     {func(f *testFloor) { f.health.Subscription(model.OpServices).Reason = "a gap" }, pageFeed, "a gap"},
 		"clock":   {func(f *testFloor) { f.health.ClockOffset = time.Hour }, pageServices, "11:42:17"},
-		"version": {func(f *testFloor) { f.health.Version.Minor = known(9) }, pageServices, "v1.9.2"},
+		"version": {func(f *testFloor) { f.health.Version.Minor = known(9) }, pageFeed, "1.9.2"},
 		"health":  {func(f *testFloor) { f.health.Server.Status = model.ScalarText("DRAINING") }, pageFeed, "DRAINING"},
 	} {
 		t.Run(name, func(t *testing.T) {

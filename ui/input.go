@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/columns"
 	"wallboard/ui/panes"
 )
 
@@ -38,6 +39,9 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case modeBoard:
 	}
+	if cmd, done := m.reel.press(msg, &m.keys.Rewind, m.pages.page()); done {
+		return cmd
+	}
 	if cmd, done := m.pressLook(msg); done {
 		return cmd
 	}
@@ -53,6 +57,9 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	if cmd, done := m.pressAlert(msg); done {
+		return cmd
+	}
+	if cmd, done := m.pages.launcher(m.scene).press(msg, m.dialogs); done {
 		return cmd
 	}
 	if cmd, done := m.actions.Press(msg, m.pages.target(&m.scene.floor)); done {
@@ -78,6 +85,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.scene.floor.LastValues = !m.scene.floor.LastValues
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
+	case key.Matches(msg, k.Rewind.Open):
+		m.scene.asked.For(rewindMsg{})
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
@@ -103,12 +112,14 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Filter):
 		return m.filter.open(p), true
-	case key.Matches(msg, k.Sort):
+	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-	case key.Matches(msg, k.Reverse):
+	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
+	case key.Matches(msg, k.Rows.Columns):
+		return columns.Open(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Open):
-		return p.Open(), true
+		p.Open()
 	case key.Matches(msg, k.Back) && p.Filter != "":
 		p.SetFilter("")
 	default:

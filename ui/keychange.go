@@ -19,9 +19,9 @@ func (k *KeyMap) named() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Turn.Next, "previous_pane": &k.Turn.Prev,
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel,
-		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Sort, "reverse": &k.Reverse,
+		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns,
 		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Trend, "usual": &k.Baseline,
-		"handover": &k.Handover, "freeze": &k.Freeze, "old_figures": &k.Last, "palette": &k.Palette, "connect": &k.Retry,
+		"handover": &k.Handover, "rewind": &k.Rewind.Open, "freeze": &k.Freeze, "old_figures": &k.Last, "palette": &k.Palette, "connect": &k.Retry,
 		"help": &k.Help, "quit": &k.Quit,
 		"actions": &k.Act.Actions, "dial": &k.Act.Dial, "stop": &k.Act.Stop, "record": &k.Act.Record,
 		"calls": &k.Act.Calls, "edit": &k.Act.Edit, "log": &k.Act.Log,

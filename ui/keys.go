@@ -18,11 +18,10 @@ type KeyMap struct {
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
-	Open    key.Binding
-	Back    key.Binding
-	Filter  key.Binding
-	Sort    key.Binding
-	Reverse key.Binding
+	Open   key.Binding
+	Back   key.Binding
+	Filter key.Binding
+	Rows   RowKeys
 
 	// What acts on the selected agent or campaign.
 	Act actions.Keys
@@ -33,6 +32,8 @@ type KeyMap struct {
 	Trend    key.Binding // how it has been
 	Baseline key.Binding // what is usual by now, and how that is computed
 	Handover key.Binding // the shift so far, in writing
+
+	Rewind RewindKeys // goes back in time
 
 	// What the history page obeys before all others.
 	History history.Keys
@@ -45,8 +46,30 @@ type KeyMap struct {
 	Quit    key.Binding
 }
 
+// RowKeys are what is done about a table: what its rows are sorted by, and its columns.
+type RowKeys struct{ Sort, Reverse, Columns key.Binding }
+
 // AlertKeys are what is done about an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
+
+// RewindKeys are the keys of a board that shows what was. All but Open mean something
+// there only, and not on the page History, which has earlier and later days.
+type RewindKeys struct {
+	Open                   key.Binding // rewinds the board, and brings it back to now
+	Earlier, Later         key.Binding
+	EarlierMin, LaterMin   key.Binding
+	Earlier5Min, Later5Min key.Binding
+	PrevMark, NextMark     key.Binding
+	Play, Faster, Slower   key.Binding
+}
+
+// All returns the keys that go through a recording, in the order of the help.
+func (k *RewindKeys) All() []key.Binding {
+	return []key.Binding{
+		k.Earlier, k.Later, k.EarlierMin, k.LaterMin, k.Earlier5Min, k.Later5Min,
+		k.PrevMark, k.NextMark, k.Play, k.Faster, k.Slower,
+	}
+}
 
 // DefaultKeyMap returns the keys of the board.
 func DefaultKeyMap() KeyMap {
@@ -66,8 +89,11 @@ func DefaultKeyMap() KeyMap {
 		Open:        bind("enter", "open", "enter"),
 		Back:        bind("esc", "back", "esc", "backspace"),
 		Filter:      bind("/", "filter", "/", "f"),
-		Sort:        bind("s", "sort by next column", "s"),
-		Reverse:     bind("S", "reverse the order", "S"),
+		Rows: RowKeys{
+			Sort:    bind("s", "sort by next column", "s"),
+			Reverse: bind("S", "reverse the order", "S"),
+			Columns: bind("|", "choose the columns", "|"),
+		},
 		Act: actions.Keys{
 			Actions: bind("a", "actions", "a"),
 			Dial:    bind("d", "dial, start campaign", "d"),
@@ -85,31 +111,39 @@ func DefaultKeyMap() KeyMap {
 		Trend:    bind("t", "chart over time", "t"),
 		Baseline: bind("u", "what is usual by now", "u"),
 		Handover: bind("h", "shift handover", "h"),
-		History:  history.DefaultKeys(),
-		Freeze:   bind("p", "freeze the picture", "p", "space"),
-		Last:     bind("o", "show old figures", "o"),
-		Palette:  bind(":", "command palette", ":", "ctrl+p"),
-		Retry:    bind("ctrl+r", "try to connect now", "ctrl+r"),
-		Help:     bind("?", "help", "?", "f1"),
-		Quit:     bind("q", "quit", "q", "ctrl+c"),
+		Rewind: RewindKeys{
+			Open:    bind("Z", "rewind, or back to now", "Z"),
+			Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
+			EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
+			Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),
+			PrevMark: bind("(", "to the mark before", "("), NextMark: bind(")", "to the next mark", ")"),
+			Play: bind("space", "play, pause", "space"), Faster: bind("+", "faster", "+", "="), Slower: bind("-", "slower", "-"),
+		},
+		History: history.DefaultKeys(),
+		Freeze:  bind("p", "freeze the picture", "p", "space"),
+		Last:    bind("o", "show old figures", "o"),
+		Palette: bind(":", "command palette", ":", "ctrl+p"),
+		Retry:   bind("ctrl+r", "try to connect now", "ctrl+r"),
+		Help:    bind("?", "help", "?", "f1"),
+		Quit:    bind("q", "quit", "q", "ctrl+c"),
 	}
 }
 
 // onHistory returns the keys that mean on the history page what they mean elsewhere.
 func (k *KeyMap) onHistory() history.Others {
-	return history.Others{Open: k.Open, Back: k.Back, Sort: k.Sort, Reverse: k.Reverse, Kind: k.NextChannel, Turn: k.Turn}
+	return history.Others{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Turn: k.Turn}
 }
 
 // ShortHelp returns the keys for the footer.
 func (k KeyMap) ShortHelp() []key.Binding {
-	return []key.Binding{k.Open, k.Filter, k.Sort, k.NextChannel, k.Freeze, k.Palette, k.Help, k.Quit}
+	return []key.Binding{k.Open, k.Filter, k.Rows.Sort, k.NextChannel, k.Freeze, k.Palette, k.Help, k.Quit}
 }
 
 // FullHelp returns every key, in groups.
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover},
+		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open},
 		{k.Freeze, k.Last, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}

@@ -12,6 +12,9 @@ type KeyGroup struct {
 	Keys  []key.Binding
 }
 
+// groupRewind are the keys of a board that shows what was.
+const groupRewind = "While rewound"
+
 // Groups returns every key of the board and of its tables, in groups for the
 // help and for the manual.
 func (k KeyMap) Groups() []KeyGroup {
@@ -23,6 +26,7 @@ func (k KeyMap) Groups() []KeyGroup {
 		{"Act", full[3]},
 		{"Move", []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{"Page History", k.History.All()},
+		{groupRewind, k.Rewind.All()},
 		{"Board", full[2]},
 	}
 }

@@ -83,7 +83,11 @@ func TestKioskObeysNothingButPaging(t *testing.T) {
 // Every row of a long table is seen while its page is in front.
 func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, newTestFloor(60), 80, 24, onWall(func(k *kiosk.Options) { k.Pages = []string{"Agents"} }))
+	table := func(o *Options) {
+		paged(row("agents"))(o)
+		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
+	}
+	b := newBoardOn(t, newTestFloor(60), 80, 24, table)
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
 	for range 60 { // who is over a limit meanwhile goes to the top, and is not seen in one turn
@@ -99,7 +103,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b.shows("–", "of")
 
 	// With more screens than there is time for, the others come at the next turn.
-	b = newBoardOn(t, newTestFloor(300), 80, 24, onWall(func(k *kiosk.Options) { k.Pages = []string{"Agents"} }))
+	b = newBoardOn(t, newTestFloor(300), 80, 24, table)
 	seen = map[string]bool{}
 	for range 200 {
 		for _, k := range b.pages.page().Focused().Visible() {

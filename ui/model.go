@@ -6,6 +6,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/chrome"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/paint"
@@ -36,6 +37,8 @@ type Model struct {
 	dialogs *dialog.Stack
 	actions *actions.Actions
 	control chrome.Control
+	reel    *reel      // nil: the board shows what is
+	turn    *rewindMsg // another time, which who shows the board is to show; nil: none
 
 	mode    mode
 	filter  filter
@@ -58,10 +61,14 @@ func New(o Options) *Model {
 	keys := keyMapOf(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame("…")}
+	m.scene.nowKeys = nowKeys(&keys)
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
+	m.actions.Also(func(t floor.Target) []actions.Extra {
+		return m.pages.launcher(m.scene).about(&m.scene.floor, t).extras()
+	})
 	if o.Kiosk != nil {
 		m.scene.wall = kiosk.New(m.scene.setup(), &m.scene.floor, turner{&m.pages})
 	}
@@ -74,6 +81,7 @@ func New(o Options) *Model {
 		sc.wall.Hang()
 	}
 	m.control = controlOf(o.Controller)
+	m.reel = newReel(&o, host{m})
 	m.filter = newFilter()
 	m.palette = palette.New()
 	m.restyle()
@@ -83,7 +91,7 @@ func New(o Options) *Model {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask())
+	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.begin())
 }
 
 // Update implements [tea.Model]. A panic ends the board in order: see
@@ -98,16 +106,16 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			next, cmd = m, tea.Quit
 		}
 	}()
-	ticked := isClock(msg)
-	if all, is := msg.(paint.Together); is {
-		cmds := make([]tea.Cmd, len(all))
-		for i, one := range all {
-			cmds[i] = m.dispatch(one)
-			ticked = ticked || isClock(one)
+	all, is := msg.(paint.Together)
+	if !is {
+		all = paint.Together{msg}
+	}
+	ticked := false
+	for _, msg := range all {
+		ticked = ticked || isClock(msg)
+		for ; msg != nil; msg = m.scene.asked.Next() {
+			cmd = tea.Batch(cmd, m.dispatch(msg))
 		}
-		cmd = tea.Batch(cmds...)
-	} else {
-		cmd = m.dispatch(msg)
 	}
 	m.scene.marks = m.actions.Pending()
 	if m.dialogs.Len() > 0 {
@@ -134,6 +142,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
+		m.pages.restyle(m.scene.panes())
 		m.touch()
 	case tea.KeyPressMsg:
 		m.touch()
@@ -168,7 +177,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		m.ticks.came(msg)
 		m.touch()
 	case panes.OpenMsg:
-		m.open(msg)
+		return m.open(msg)
 	case panes.CauseMsg:
 		m.jump(msg.About)
 	case sourceFailedMsg:
@@ -192,6 +201,16 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.SayMsg:
 		return m.say(msg.Text)
+	case warmedMsg:
+		return m.reel.warmedUp(msg)
+	case recalledMsg:
+		m.touch()
+		if m.reel != nil {
+			return m.reel.recalled(msg)
+		}
+		return tea.Batch(m.scene.recall.take(m.scene, msg), m.evaluate())
+	case rewindMsg:
+		m.turn = &msg
 	case reloadMsg:
 		return m.reload(msg.reload)
 	case task.FailedMsg:
@@ -204,14 +223,19 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 // touch has the frame drawn again, by the clock of now.
 func (m *Model) touch() {
 	m.scene.floor.Ours = m.scene.Now()
+	m.scene.floor.Behind = m.reel.behind(m.scene.floor.Ours)
 	m.dirty = true
 }
 
 // open drills down to something.
-func (m *Model) open(msg panes.OpenMsg) {
+func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
 	m.touch()
 	m.filter.end()
 	m.pages.open(m.scene.panes(), msg.Kind, msg.Key, msg.Channel)
+	if msg.Act {
+		return m.actions.Menu(m.pages.target(&m.scene.floor))
+	}
+	return nil
 }
 
 // restyle draws everything in another look.

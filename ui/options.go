@@ -7,10 +7,12 @@ import (
 
 	"wallboard/alert"
 	"wallboard/handover"
+	"wallboard/layouts"
 	"wallboard/model"
 	"wallboard/situation/breaks"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
@@ -21,6 +23,11 @@ import (
 type Steering struct {
 	// StartPage is the page to begin with, by name; "" is the first.
 	StartPage string
+	// Tables are how the viewer wants tables to be; nil: a book that is kept nowhere.
+	Tables *layouts.Book
+	// Commands are run with what the viewer points at; nil: there are none. They stay
+	// those that the board was opened with.
+	Commands Launcher
 	// Keys are other keys of actions, by the names that [KeyProblems] knows: one key or
 	// several with blanks between.
 	Keys map[string]string
@@ -32,6 +39,8 @@ type Options struct {
 	Source SnapshotSource
 	// Output is the terminal; nil: the standard output. Only [Run] looks at it.
 	Output io.Writer
+	// Memory is what was recorded of the floor, to go back to.
+	Memory Memory
 	// Controller acts on the platform; nil makes a board that can only look.
 	Controller *actions.Controller
 	// History tells what has been; nil makes a board that has no history.
@@ -86,10 +95,6 @@ type Options struct {
 	Retry func()
 	// Reloads brings changed configurations; nil: there are none.
 	Reloads <-chan Reload
-	// Keep is called from Update with alerts that were acknowledged or ended, or
-	// whose acknowledgement is over, so that they outlive the board. It must
-	// return at once. Nil: they do not. A kiosk has none.
-	Keep func([]alert.Alert)
 	Upkeep
 	// Breaks are how long agents may be in states and activity codes.
 	Breaks breaks.Limits
@@ -111,6 +116,13 @@ type Signals struct {
 
 // Upkeep is what looks after the board from outside.
 type Upkeep struct {
+	// Keep is called from Update with alerts that were acknowledged or ended, or
+	// whose acknowledgement is over, so that they outlive the board. It must
+	// return at once. Nil: they do not. A kiosk has none.
+	Keep func([]alert.Alert)
+	// Marked is called from Update with what a recording is to be marked with. It must
+	// return at once. Nil: nothing is recorded.
+	Marked func(alerts.Mark)
 	// Trouble says who cannot be told about alerts now, "" for nobody; nil:
 	// nobody is to be told.
 	Trouble func() string
@@ -141,6 +153,9 @@ func (o Options) withDefaults() Options {
 	if o.SLTarget == 0 {
 		o.SLTarget = defaultTarget
 	}
+	if o.Tables == nil {
+		o.Tables = layouts.Open("")
+	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -152,6 +167,8 @@ func (o Options) withDefaults() Options {
 	}
 	o.Pages = completePages(o.Pages)
 	if o.Kiosk != nil {
+		o.Memory.Open = nil // nobody is there to rewind it
+		o.Commands = nil
 		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds, o.Keep = nil, nil, false, nil, nil, nil
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)

@@ -63,14 +63,30 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 			p.all[i] = before.all[was]
 			continue
 		}
-		p.all[i].Carry(sc, before.all[was])
-		for _, d := range before.opened[was] {
-			fresh := panes.NewDetail(sc, p.turn, d.Kind, d.Key)
-			fresh.Carry(sc, d)
-			p.opened[i] = append(p.opened[i], fresh)
-		}
+		p.follow(sc, &before, i, was)
 	}
 	p.current, _ = p.named(before.name(before.current)) // the first page, where it is gone
+}
+
+// follow has a page begin where the viewer is on another board's.
+func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
+	p.all[i].Carry(sc, other.all[was])
+	for _, d := range other.opened[was] {
+		fresh := panes.NewDetail(sc, p.turn, d.Kind, d.Key)
+		fresh.Carry(sc, d)
+		p.opened[i] = append(p.opened[i], fresh)
+	}
+}
+
+// carry has all pages begin where the viewer is on another board of the same pages. A
+// history is not carried: it asks for itself.
+func (p *pages) carry(sc *panes.Scene, other *pages) {
+	for i := range p.all {
+		if !isStandard(p.specs[i], pageHistory) {
+			p.follow(sc, other, i, i)
+		}
+	}
+	p.current = other.current
 }
 
 // restyle redraws everything in the scene's theme.

@@ -9,17 +9,19 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/columns"
 	"wallboard/ui/floor"
 	"wallboard/ui/history"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/task"
 )
 
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []palette.Command {
-		return m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User)
+		return append(m.reel.typed(line, m.scene), m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User)...)
 	})
 }
 
@@ -39,64 +41,109 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 
 // commands returns everything there is now; agents and services come and go.
 func (m *Model) commands() []palette.Command {
-	out := m.pages.commands()
-	add := func(name string, run func() tea.Cmd) { out = append(out, palette.Command{Name: name, Run: run}) }
+	out := under(groupGo, m.pages.commands())
+	group := groupGo
+	add := func(name string, run func() tea.Cmd) {
+		out = append(out, palette.Command{Name: name, Run: run, Group: group})
+	}
 	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
-		out = append(out, palette.Command{Name: name, Run: run, Key: b.Help().Key})
+		out = append(out, palette.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
 	k := m.keys
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
 	}
 	for _, ch := range m.scene.floor.Channels() {
-		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() {
-			m.scene.floor.Choose(ch)
-		}))
+		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() { m.scene.floor.Choose(ch) }))
 	}
-	if pane := m.pages.page().Focused(); pane != nil {
-		for _, c := range pane.Rows.Columns() {
-			if !c.NoSort {
-				add("sort by "+strings.ToLower(c.Title), do(func() { pane.SortBy(c.ID, c.Desc) }))
-			}
-		}
-		keyed("sort reverse", k.Reverse, do(func() { pane.SortReverse() }))
-		keyed("filter", k.Filter, func() tea.Cmd { return m.filter.open(pane) })
-	}
+	out = append(out, under(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
+		return columns.Open(m.dialogs, pane, m.scene.Tables)
+	}))...)
+	group = groupHere
 	if len(m.here()) > 0 {
 		keyed("why is it red", k.Why, m.askWhy)
 		keyed("take over an alert", k.Alert.TakeOver, m.takeOver)
 	}
-	out = append(out, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User)...)
+	silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User))
+	if len(m.here()) > 0 {
+		silences[0].Group = groupHere // the others are about everything
+	}
+	out = append(out, silences...)
+	group = groupBoard
 	keyed("chart of the last hours", k.Trend, m.openChart)
 	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
-		out = append(out, history.Commands(m.pages.history)...)
+		out = append(out, under(groupBoard, history.Commands(m.pages.history))...)
 	}
-	freeze := "freeze"
-	if !m.scene.floor.Frozen.IsZero() {
-		freeze = "resume"
-	}
+	out = append(out, under(groupBoard, m.reel.commands(&k.Rewind, m.scene))...)
+	freeze := map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()]
 	keyed(freeze, k.Freeze, m.freeze)
-	for _, name := range m.themer.names() {
-		out = append(out, palette.Command{
-			Name: "theme " + name, Also: "colours colors", Run: func() tea.Cmd { return m.useTheme(name) },
-			Try: func() func() { return m.themer.try(name, m.restyle) },
-		})
-	}
+	out = append(out, under(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
 	if m.scene.Retry != nil {
 		keyed("try to connect now", k.Retry, m.retry)
 	}
 	if m.scene.Controller != nil {
-		out = append(out, m.actions.Commands(m.pages.target(&m.scene.floor))...)
+		on, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
+		out = append(append(out, under(groupHere, on)...), under(groupAct, anywhere)...)
 	}
+	out = append(out, under(groupHere, m.pages.launcher(m.scene).commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions) })
-	return append(out, openable(m.scene.floor.Shown, m.scene.Names)...)
+	out = append(out, under(groupOpen, openable(m.scene.floor.Shown, m.scene.Names, &m.scene.asked))...)
+	slices.SortStableFunc(out, func(a, b palette.Command) int {
+		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)
+	})
+	return out
+}
+
+// tableCommands are about the table with the keyboard.
+func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTable) tea.Cmd) []palette.Command {
+	pane := p.page().Focused()
+	if pane == nil {
+		return nil
+	}
+	now := func(run func()) func() tea.Cmd {
+		return func() tea.Cmd { run(); return nil }
+	}
+	var out []palette.Command
+	for _, c := range pane.Rows.Columns() {
+		if !c.NoSort {
+			out = append(out, palette.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.Desc) })})
+		}
+	}
+	return append(out,
+		palette.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
+		palette.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
+		palette.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.open(pane) }},
+	)
+}
+
+// The titles of the commands.
+const (
+	groupHere  = "What is selected"
+	groupTable = "This table"
+	groupGo    = "Go to"
+	groupBoard = "The board"
+	groupAct   = "The platform"
+	groupOpen  = "Open"
+)
+
+// groups are the titles in their order: what is at hand comes first.
+func groups() []string {
+	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
+}
+
+// under puts commands under a title.
+func under(group string, list []palette.Command) []palette.Command {
+	for i := range list {
+		list[i].Group = group
+	}
+	return list
 }
 
 // openable returns a command for everything that can be opened by its name.
-func openable(s *model.Snapshot, names model.Names) []palette.Command {
+func openable(s *model.Snapshot, names model.Names, asked *task.Asked) []palette.Command {
 	if s == nil {
 		return nil
 	}
@@ -123,7 +170,7 @@ func openable(s *model.Snapshot, names model.Names) []palette.Command {
 	}
 	out := make([]palette.Command, 0, len(found))
 	for label, msg := range found {
-		out = append(out, palette.Command{Name: label, Run: func() tea.Cmd { return func() tea.Msg { return msg } }, Also: "open show search find"})
+		out = append(out, palette.Command{Name: label, Run: func() tea.Cmd { asked.For(msg); return nil }, Also: "open show search find"})
 	}
 	slices.SortFunc(out, func(a, b palette.Command) int { return strings.Compare(a.Name, b.Name) })
 	return out

@@ -202,3 +202,16 @@ func TestPlotGrows(t *testing.T) {
 	b.press("-")
 	b.shows("since 10:42")
 }
+
+// TestHourOfAnAgent has the chart of an agent show what they did, though no figures of
+// agents are kept.
+func TestHourOfAnAgent(t *testing.T) {
+	t.Parallel()
+	b := newWatched(t, 120, 40)
+	b.press("4", "t")
+	b.shows("Calls", "█")
+	b.shows("Booked", "15:30")
+	b.shows("The board has watched since 10:42")
+	b.press("esc")
+	b.hides("The board has watched since")
+}

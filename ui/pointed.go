@@ -170,7 +170,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 		if table.Target != nil || table.Jump != nil {
 			out = append(out, k.Open)
 		}
-		out = append(out, k.Filter, look.Doing(k.Sort, "sort"))
+		out = append(out, k.Filter, look.Doing(k.Rows.Sort, "sort"))
 	} else if _, _, _, ok := page.Pointed(); ok {
 		out = append(out, k.Open)
 	}

@@ -110,7 +110,7 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 		"map":       {"Talking", "Unknown –"},
 		"agents":    {"Talking", ""},
 		"campaigns": {"Running", ""},
-		"tiles":     {"Waiting", "–"},
+		"tiles":     {"Waiting", "▀▀▀"},
 		"chart":     {"Waiting", "Waiting –"},
 	} {
 		t.Run(kind, func(t *testing.T) {
@@ -183,5 +183,5 @@ func TestOldestFiguresCount(t *testing.T) {
 		s.State, s.FreshUntil = model.SubSyncing, b.now.Add(-age)
 	}
 	b.publish()
-	b.shows("STALE 5:00", "agents (userStats) being fetched")
+	b.shows("STALE 5:00", "agents being fetched")
 }

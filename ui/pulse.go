@@ -60,7 +60,10 @@ func (m *Model) second() tea.Cmd {
 	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
 	if w := m.scene.wall; w != nil {
-		w.Tick(m.scene.alerts.Latest(), m.scene.look.Zone())
+		w.Tick(m.scene.alerts.Alarms().Present, m.scene.look.Zone())
+	}
+	if word := m.scene.Tables.Word(); word != "" {
+		cmd = tea.Batch(cmd, m.say(word))
 	}
 	return tea.Batch(cmd, m.scene.baseline.Tend(m.scene.Context), nextSecond(m.scene.Context, m.scene.floor.Server(m.scene.Now())))
 }

@@ -15,8 +15,8 @@ import (
 // Reload is what a changed configuration makes of a running board.
 type Reload struct {
 	// Options are those of the new configuration. Source, Context, Now, Retry, Beat,
-	// Save, Deeds and Reloads stay those of the board, whatever stands here, and so
-	// do Location but at a kiosk, and Keep but Elsewhere.
+	// Save, Tables, Commands and Reloads stay those of the board, whatever stands here, and so
+	// do Location but at a kiosk, and Keep and Deeds but Elsewhere.
 	Options Options
 	// Elsewhere tells that the source has turned to another platform: what the
 	// board knows of alerts and earlier figures is of the one before.
@@ -116,9 +116,12 @@ func (m *Model) reload(r Reload) tea.Cmd {
 // [Reload].
 func (o Options) following(old *Options, elsewhere bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
-	o.Beat, o.Save, o.Deeds = old.Beat, old.Save, old.Deeds
+	o.Beat, o.Marked, o.Save, o.Tables, o.Commands = old.Beat, old.Marked, old.Save, old.Tables, old.Commands
+	if o.Memory.Open != nil && old.Memory.Open == nil { // whether it records was decided at the start
+		o.Memory.Open = nil
+	}
 	if !elsewhere {
-		o.Keep = old.Keep
+		o.Keep, o.Deeds = old.Keep, old.Deeds
 	}
 	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
 		o.Kiosk, o.Location = old.Kiosk, old.Location
@@ -171,6 +174,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 func (sc *scene) moved() {
 	sc.alerts.Restart()
 	sc.outlook.Restart()
+	sc.recall.forget()
 	if sc.Source == nil {
 		return
 	}
@@ -178,5 +182,5 @@ func (sc *scene) moved() {
 	if sc.wall != nil {
 		s = sc.wall.Take(s, sc.Now())
 	}
-	sc.floor.Replace(s)
+	sc.floor.Leap(s)
 }

@@ -17,13 +17,13 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	defer cancel() // the commands end with the board
 
 	o.Context = ctx
-	m := New(o)
+	m := NewViewer(o)
 	// Signals end ctx. A handler beside that hands one to a program whose loop is
 	// over would never return, and the program would wait for it.
 	err := paint.Run(ctx, m, paint.Terminal{Out: o.Output}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
-	case m.failure != nil:
-		return m.failure
+	case m.failed() != nil:
+		return m.failed()
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
 	}

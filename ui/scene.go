@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/task"
 )
 
 // scene is what every part of the board draws from: the picture, the clock and
@@ -31,6 +32,9 @@ type scene struct {
 	baseline *history.Baseline
 	outlook  panes.Outlook
 	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
+	asked    task.Asked  // what the board is to do
+	nowKeys  string      // what keys do with a situation
+	recall   recall
 }
 
 func newScene(o *Options) *scene {
@@ -63,8 +67,11 @@ func (sc *scene) relook(change func(*look.Options)) {
 // panes returns what pages and panes are drawn from now.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash,
+		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Asked: &sc.asked,
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
+	}
+	if sc.wall == nil {
+		s.Tables, s.NowKeys = sc.Tables, sc.nowKeys
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline

@@ -12,15 +12,15 @@ import (
 // Serve shows a board to a viewer elsewhere until they quit or ctx ends; neither is
 // an error. It is the board that [Run] shows, and ends as it does.
 func Serve(ctx context.Context, o Options, v paint.Viewer) error {
-	var m *Model
+	var m *Viewer
 	err := paint.Serve(ctx, func(ctx context.Context) paint.Served {
 		o.Context = ctx
-		m = New(o)
+		m = NewViewer(o)
 		return served{m}
 	}, v)
 	switch {
-	case m != nil && m.failure != nil:
-		return m.failure
+	case m != nil && m.failed() != nil:
+		return m.failed()
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
 	}
@@ -28,14 +28,17 @@ func Serve(ctx context.Context, o Options, v paint.Viewer) error {
 }
 
 // served is a board as a viewer elsewhere is shown it.
-type served struct{ *Model }
+type served struct{ *Viewer }
 
 // Patient implements [paint.Served]: what changes by itself comes once in a while,
 // all of it together, but for the first picture.
 func (m served) Patient(msg tea.Msg) bool {
+	if past, is := msg.(pastMsg); is {
+		msg = past.msg
+	}
 	switch msg.(type) {
 	case snapshotMsg:
-		return m.scene.floor.Newest != nil
+		return m.front().scene.floor.Newest != nil
 	case clockMsg, flashMsg, moveMsg:
 		return true
 	}

@@ -75,12 +75,12 @@ func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
 	line := strings.Split(b.text(), "\n")[1]
-	for _, name := range []string{"1 Overview", "2 Services", "4 Agents", "7 Situations"} {
+	for _, name := range []string{"1 Overview", "2 Ser", "4 Age", "7 Situ", "0 Wall"} {
 		if !strings.Contains(line, name) {
 			t.Errorf("%s is not named: %q", name, line)
 		}
 	}
-	if b.click(strings.Index(line, "Situations"), 1); b.pages.current != pageSituations {
+	if b.click(strings.Index(line, "Situ"), 1); b.pages.current != pageSituations {
 		t.Errorf("the click leads to page %d", b.pages.current)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
+	"wallboard/ui/palette"
 )
 
 // themer chooses what the board looks like: by the configuration, by what the
@@ -78,6 +79,18 @@ func (t *themer) names() []string {
 		return names
 	}
 	return append([]string{t.scene.Theme.Name}, names...)
+}
+
+// commands are those of the palette: each theme can be tried before it is taken.
+func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []palette.Command {
+	var out []palette.Command
+	for _, name := range t.names() {
+		out = append(out, palette.Command{
+			Name: "theme " + name, Also: "colours colors", Run: func() tea.Cmd { return use(name) },
+			Try: func() func() { return t.try(name, restyle) },
+		})
+	}
+	return out
 }
 
 // use takes the theme with a name, whatever the terminal says.

@@ -70,7 +70,16 @@ func (m *Model) lines() []string {
 	out := m.header(now)
 	title := len(out)
 	out = append(out, "")
-	out = append(out, p.View(on, 0, len(out), w, h-len(out)-1)...)
+	side := sc.wall.Side(now)
+	beside := look.Width(side)
+	body := p.View(on, beside, len(out), w-2*beside, h-len(out)-1)
+	if beside > 0 {
+		body = look.FillLines(body, w-2*beside, h-len(out)-1)
+		for i := range body {
+			body[i] = side + body[i] + side
+		}
+	}
+	out = append(out, body...)
 	out[title] = m.around.Title(now, m.pages.place(on))
 	out = look.FillLines(out, w, h-1)
 	if m.covered() {
@@ -99,6 +108,7 @@ func (m *Model) header(now *chrome.Moment) []string {
 		return m.scene.wall.Header(now, &m.around)
 	}
 	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
+	out = append(out, m.reel.bar(&m.keys.Rewind, m.scene.look, m.width)...)
 	return append(out, now.Banners()...)
 }
 
@@ -106,7 +116,7 @@ func (m *Model) header(now *chrome.Moment) []string {
 func (m *Model) moment() *chrome.Moment {
 	sc := m.scene
 	now := &chrome.Moment{
-		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
+		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
 		Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},

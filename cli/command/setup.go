@@ -36,6 +36,7 @@ type Setup struct {
 	Streams  Streams
 	Config   string                // the file that was named; "": the usual one
 	ReadOnly bool                  // nothing may act on the platform
+	Still    bool                  // nothing on the screen moves or flashes
 	JSON     bool                  // results as JSON
 	Options  func() config.Options // what a configuration may name
 
@@ -56,6 +57,7 @@ func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
 	}
 	s.secrets.Add(c.Secrets()...)
+	c.UI.Flash = c.UI.Flash && !s.Still
 	return c, nil
 }
 

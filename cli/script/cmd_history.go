@@ -101,8 +101,8 @@ func (a *asker) failed(err error) error {
 
 func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Command {
 	a := &asker{set: set}
-	cmd := a.cmd(use, "List, count or look at "+what+" that are over", "  wallboard history "+use+" --from 2026-03-17 --count\n"+
-		"  wallboard history "+use+" --from 2026-03-01 --to 2026-04-01 --by ORGANIZATION --csv\n"+
+	cmd := a.cmd(use, "List, count or look at "+what+" that are over", "  wallboard history "+use+" --from yesterday --count\n"+
+		"  wallboard history "+use+" --from -30d --to today --by ORGANIZATION --csv\n"+
 		"  wallboard history "+use+" --id 1773741600.42 --json", func(ctx context.Context) error {
 		if a.outbound {
 			kind = past.Outbound
@@ -123,23 +123,24 @@ func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Comman
 }
 
 func (a *asker) rangeFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17) or a time (2026-03-17T10:00) of the contact center (default today)")
+	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17, yesterday, monday or -7d) or a time (2026-03-17T10:00) of the contact center (default today)")
 	fs.StringVar(&a.to, "to", "", "end, which is not in it (default a day after the begin)")
 }
 
 // span reads --from and --to.
 func (a *asker) span() (past.Range, error) {
 	loc := a.client.Location()
-	r := past.Range{From: past.StartOfDay(time.Now().In(loc), 0)}
+	now := time.Now().In(loc)
+	r := past.Range{From: past.StartOfDay(now, 0)}
 	var err error
 	if a.from != "" {
-		if r.From, err = ParseInstant(a.from, loc); err != nil {
+		if r.From, err = dayOrInstant(a.from, now); err != nil {
 			return r, command.Usage(fmt.Errorf("--from: %w", err))
 		}
 	}
 	r.To = r.From.AddDate(0, 0, 1)
 	if a.to != "" {
-		if r.To, err = ParseInstant(a.to, loc); err != nil {
+		if r.To, err = dayOrInstant(a.to, now); err != nil {
 			return r, command.Usage(fmt.Errorf("--to: %w", err))
 		}
 	}
@@ -160,6 +161,14 @@ func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 		}
 	}
 	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
+}
+
+// dayOrInstant reads the name of a day too, as seen from now.
+func dayOrInstant(text string, now time.Time) (time.Time, error) {
+	if day, ok := past.DayNamed(text, now); ok {
+		return day, nil
+	}
+	return ParseInstant(text, now.Location())
 }
 
 // past answers what the flags ask of one kind of contact.

@@ -33,7 +33,7 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 // file. feed returns the live picture; nil is none, and noFeed says why.
 func Desk(c *config.Config, client *restclient.Client, feed func() *model.Snapshot, noFeed func() string, log *slog.Logger) (*control.Desk, func(), error) {
 	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, User: c.REST.Username, Logger: log,
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)

@@ -16,7 +16,8 @@ type Received struct {
 	Full     picture.FullState
 	Complete bool // nothing is missing: a message of a subscription, or all of an answer
 	Piece    bool // of an answer: it goes on
-	First    bool // the first of a piece of many records
+	Begins   bool // the first of a piece of a subscription
+	First    bool // that, of many records
 	Opening  bool // the first of a piece of one record, or it did not say itself for which it is
 }
 
@@ -31,8 +32,9 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	}
 	if f.kind == queries.KindSubscription {
 		key := f.open[id].key
-		out := Received{ID: f.id, Complete: true, First: key == nil && !r.heard[id]}
-		out.Opening = key != nil && (!r.heard[id] || !hasKey(payload, r.doc.Root, key))
+		out := Received{ID: f.id, Complete: true, Begins: !r.heard[id]}
+		out.First = out.Begins && key == nil
+		out.Opening = key != nil && (out.Begins || !hasKey(payload, r.doc.Root, key))
 		out.Full = picture.FullState{withKey(payload, r.doc.Root, key)}
 		r.heard[id] = true
 		return out

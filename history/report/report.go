@@ -168,7 +168,7 @@ func Text(d Day) string {
 
 func organizationName(g past.Group) string {
 	if g.Name == "" {
-		return "(none known)"
+		return "(no organization)"
 	}
 	return g.Name
 }

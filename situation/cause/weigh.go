@@ -251,25 +251,40 @@ func (w *weigher) where() string {
 			parts = append(parts, fmt.Sprintf("%.0f %s", h.n, h.what))
 		}
 	}
-	return fmt.Sprintf("Of its %s, %s.", plainly.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
+	return fmt.Sprintf("Its %s: %s.", plainly.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
 
-// soFar says what the board has seen since it began to watch, where that is too little
-// to tell what changed.
+// soFar says where the agents are, and what the board has seen since it began to watch,
+// where that is too little to tell what changed.
 func (w *weigher) soFar() string {
 	seen := w.t.Span(w.in.Key, w.t.Began(), w.in.Now)
+	where := w.where()
+	if where != "" {
+		where += " "
+	}
 	if seen.Seconds < 1 {
-		return "What was before is not known: the board has only begun to watch. " + w.where()
+		return where + "The board has only begun to watch: what was before is not known."
 	}
 	what := plainly.Contacts(w.in.Key.Channel)
-	text := "What was before is not known. In the " + plainly.Seconds(seen.Seconds) + " that the board has watched"
+	text := where + "The board has watched for " + plainly.Seconds(seen.Seconds)
 	switch {
 	case seen.Unknown:
-		text += ", how many " + what + " came is not known."
+		text += ": how many " + what + " came is not known."
 	case seen.Arrived == 0:
-		text += ", no " + what + " came."
+		text += ": no " + what + " came."
 	default:
-		text += fmt.Sprintf(", %s came in and %.0f were answered.", plainly.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), seen.Answered)
+		text += fmt.Sprintf(": %s came in, %s answered.", plainly.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), wereMany(seen.Answered))
 	}
-	return text + " " + w.where()
+	return text + " What was before is not known."
+}
+
+// wereMany is "none was", "1 was" or "4 were".
+func wereMany(n float64) string {
+	switch {
+	case n < 0.5:
+		return "none was"
+	case n < 1.5:
+		return "1 was"
+	}
+	return fmt.Sprintf("%.0f were", n)
 }

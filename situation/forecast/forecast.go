@@ -72,7 +72,7 @@ func Of(in Input) Forecast {
 		return f
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
-	f.Basis = number(v.soFar) + " so far, " + strconv.Itoa(int(math.Round(100*v.share))) + " % of a day by " + in.Curve.Basis()
+	f.Basis = number(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the day by " + in.Curve.Basis()
 	f.level(&in, v)
 	return f
 }
@@ -154,9 +154,12 @@ const (
 	most = 200
 	// bursts is by how much misses come together more than by chance.
 	bursts = 2
-	// differ is by how much the rate of the hours to come differs from that of those
-	// that were, as a standard deviation: shifts end, lunch comes.
-	differ = 0.1
+	// differ is by how much the rate of a whole day differs from that of another, as a
+	// standard deviation. Of a part of a day it is more, as of any mean of fewer hours:
+	// shifts end, lunch comes, and the last hours make up for nothing.
+	differ = 0.08
+	// leastLeft is the least part of a day that this is said of.
+	leastLeft = 0.05
 )
 
 // level adds the service level at closing time.
@@ -181,7 +184,7 @@ func (f *Forecast) level(in *Input, v volume) {
 	}
 	left := in.Close.Sub(in.Now)
 	rate := day + (recent-day)*faded(left)
-	sd := math.Hypot(bursts*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), differ)
+	sd := math.Hypot(bursts*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), differ/math.Sqrt(max(1-v.share, leastLeft)))
 	ratio := counted / v.soFar // not every contact counts
 	at := func(rate, toCome float64) float64 {
 		n := toCome * ratio

@@ -54,8 +54,25 @@ func TestContactsByClosingTime(t *testing.T) {
 	if !f.Missed.IsZero() || !f.Reached.IsZero() || f.Why != "" {
 		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.Reached, f.Why)
 	}
-	if want := "330 so far, 50 % of a day by the usual curve of Mondays (4 days); 3 of the last 30 calls missed"; f.Basis != want {
+	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days); 3 of the last 30 calls missed"; f.Basis != want {
 		t.Errorf("the basis is %q, want %q", f.Basis, want)
+	}
+}
+
+// TestLastHoursDiffer has a tenth of the day left: it may go otherwise than all of the
+// day did, by more than half of a day would.
+func TestLastHoursDiffer(t *testing.T) {
+	t.Parallel()
+	apart := func(now time.Time, contacts float64) float64 { // the rate of what is to come
+		in := noon()
+		in.Now, in.Contacts, in.Counted, in.InTime = now, known(contacts), known(contacts), known(0.9*contacts)
+		in.Recent = forecast.Recent{Missed: 20, Counted: 200, Over: 30 * time.Minute}
+		f := forecast.Of(in)
+		return (f.Level.Likely - f.Level.Low) * f.Contacts.Likely / (f.Contacts.Likely - contacts)
+	}
+	half, tenth := apart(at(13, 0), 3300), apart(at(17, 0), 5940)
+	if half < 0.10 || half > 0.25 || tenth < 1.5*half {
+		t.Errorf("the rate of half of a day differs by %.2f, of the last tenth by %.2f", half, tenth)
 	}
 }
 
@@ -202,7 +219,7 @@ func TestLines(t *testing.T) {
 	in.Recent = forecast.Recent{Missed: 100, Counted: 150, Over: 30 * time.Minute}
 	f := forecast.Of(in)
 	got := strings.Join(f.Lines(in.Target), "\n")
-	for _, want := range []string{"Forecast by 18:00: about 6600 contacts (", "Service level then about ", "target 80 %: missed from about 13:", "From 3300 so far, 50 % of a day"} {
+	for _, want := range []string{"Forecast by 18:00: about 6600 contacts (", "Service level then about ", "target 80 %: missed from about 13:", "From 3300 so far, which is 50 % of the day"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}

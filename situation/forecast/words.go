@@ -31,13 +31,13 @@ func (f *Forecast) Lines(target model.Float) []string {
 		case !f.Reached.IsZero():
 			line += ": met again from about " + f.at(f.Reached)
 		case f.Level.Likely < target.Or(0):
-			line += ": it stays under it"
+			line += ": not reached today"
 		}
 		out = append(out, line+".")
 	} else {
 		out = append(out, f.Why)
 	}
-	return append(out, "From "+f.Basis+". Four of five days end within the bands.")
+	return append(out, "From "+f.Basis+". Four days of five end within these ranges.")
 }
 
 // Number writes a forecast number: nobody knows more than three digits of what is to

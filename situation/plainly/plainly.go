@@ -4,6 +4,7 @@ package plainly
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -125,4 +126,15 @@ func Signs(text string, ascii bool) string {
 		return text
 	}
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
+}
+
+// About is a duration as it is foretold: in minutes, or seconds below one.
+func About(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return strconv.Itoa(int(max(d.Round(10*time.Second), 10*time.Second)/time.Second)) + " s"
+	case d < 2*time.Hour:
+		return strconv.Itoa(int(d.Round(time.Minute)/time.Minute)) + " min"
+	}
+	return strconv.Itoa(int(d.Round(time.Hour)/time.Hour)) + " h"
 }

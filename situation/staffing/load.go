@@ -18,22 +18,23 @@ type Load struct {
 	Waiting   float64 // contacts that ring at nobody
 	PerSecond float64 // contacts that come
 	Work      float64 // seconds that one takes an agent, after-call work included
-	Agents    float64 // who take them, each as soon as they are free
+	Agents    float64 // who take them, each as soon as they are free: see [track.Track.Hands]
 	Patience  float64 // seconds after which who waits gives up, as a mean; 0: nobody gives up
+
+	Over time.Duration // the time until now that contacts came so; 0: nobody knows
 }
 
 // The times that the parts of a load are estimated from.
 const (
-	atOnce   = time.Minute      // contacts that come, where they are many more at once
-	lately   = 6 * time.Minute  // contacts that come
-	longer   = 60 * time.Minute // how long one takes, and how long people wait
+	lately   = 6 * time.Minute  // that somebody has watched
+	longer   = 60 * time.Minute // how long people wait
 	leastFor = 90               // seconds
 	leastOf  = 3                // contacts
-	// asUsual is how many as usual are put beside those of the last minutes.
-	asUsual = 6
 	// hardly is how long somebody is taken to wait before they give up, as long as
 	// nobody has: it counts as one who did.
 	hardly = 180 // seconds
+	// ahead is for how long the agents of now are counted.
+	ahead = 5 * time.Minute
 )
 
 // Of returns the load of a service, or says what is lacking to know it.
@@ -54,45 +55,16 @@ func Of(t *track.Track, r *model.Service, now time.Time) (l Load, lacks string) 
 	case span.Talks < leastOf:
 		return l, "Too few contacts have ended to know how long one takes."
 	}
-	usualTalk, _ := span.Talk(model.Figure{}).Get()
-	usualWrap, _ := span.WrapUp(model.Figure{}).Get()
-	talk := length(recent.TalkSeconds, recent.Talks, usualTalk)
-	wrap := length(recent.WrapUpSeconds, recent.WrapUps, usualWrap)
+	talk, wrap, _ := t.Work(r.Key(), now)
 	l = Load{
-		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), PerSecond: rate(t, r.Key(), &span, now), Work: talk + wrap,
-		Agents: t.Hands(r.Key(), now),
+		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), Work: talk + wrap,
+		Agents: t.Hands(r.Key(), ahead, now),
 	}
+	l.PerSecond, l.Over = t.Rate(r.Key(), now)
 	if !span.UnknownLosses {
 		l.Patience = (span.WaitSeconds + hardly) / (span.GaveUp + 1)
 	}
 	return l, ""
-}
-
-// length is how long something takes lately, with some as usual in the balance: a few
-// long ones, of which none has ended yet, are no measure.
-func length(seconds, ended, usual float64) float64 {
-	return (seconds + asUsual*usual) / (max(ended, 0) + asUsual)
-}
-
-// rate is how many contacts come a second: as many as in the last minutes where those
-// are more or fewer than chance makes them, otherwise as many as over a longer time. A
-// queue is longest just after more came by chance, and then fewer do.
-func rate(t *track.Track, k model.ServiceKey, span *track.Span, now time.Time) float64 {
-	for _, w := range []struct {
-		long   time.Duration
-		beyond float64 // standard deviations
-	}{{atOnce, 3}, {lately, 2}} {
-		recent := t.Span(k, now.Add(-w.long), now)
-		before := span.Seconds - recent.Seconds
-		if before < recent.Seconds {
-			return recent.Arrived / recent.Seconds
-		}
-		expected := (span.Arrived - recent.Arrived) / before * recent.Seconds
-		if math.Abs(recent.Arrived-expected) > w.beyond*math.Sqrt(expected)+1 {
-			return recent.Arrived / recent.Seconds
-		}
-	}
-	return span.Arrived / span.Seconds
 }
 
 // horizon is how far ahead anything is said.
@@ -163,9 +135,9 @@ func (l Load) Assumptions() []string {
 		patience = "Who waits gives up after " + plainly.Seconds(l.Patience) + " as a mean, by who did lately."
 	}
 	return []string{
-		fmt.Sprintf("%s contacts a minute come, as lately.", plainly.Number(l.PerSecond*60)),
+		fmt.Sprintf("%s contacts a minute come, as over the last %s.", plainly.Number(l.PerSecond*60), plainly.About(l.Over)),
 		"One takes an agent " + plainly.Seconds(l.Work) + ", the work after it included.",
-		fmt.Sprintf("%s them as soon as they are free, also from another service; who serves others with a queue counts in part. Who is away stays away.",
+		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
 			plainly.Count(int(l.Agents+0.5), "agent takes", "agents take")),
 		patience,
 		"Both come and go at random (Erlang A); a mean, so it is often shorter and sometimes much longer.",

@@ -100,7 +100,9 @@ type minute struct {
 type line struct {
 	key     model.ServiceKey
 	minutes [minutes]minute
+	ticks   [ticks]tick
 	upto    time.Time // until when time has passed for it
+	looked  time.Time // since when somebody has looked without a break
 
 	agents  map[*agent]struct{} // who serve it
 	present Heads               // how many of them are where
@@ -150,7 +152,7 @@ func (g *gauge) changed(v model.Int) (by float64, ok bool) {
 // interrupt begins anew after a time in which nobody looked: what happened then
 // belongs to no minute.
 func (l *line) interrupt(now time.Time) {
-	l.upto, l.record = now, nil
+	l.upto, l.looked, l.record, l.ticks = now, now, nil, [ticks]tick{}
 	l.arrived, l.answered, l.gaveUp = counter{}, counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
 	l.nobody, l.waits = time.Time{}, time.Time{}
@@ -226,6 +228,7 @@ func (l *line) take(r *model.Service, now time.Time) {
 	m, c := l.in(now), &r.ChannelStats
 	came, ok := l.arrived.grown(c.ReceivedCalls)
 	m.Arrived += came
+	l.came(came, now)
 	m.Unknown = m.Unknown || !ok
 	gave, ok := l.gaveUp.grown(c.HangupCalls)
 	m.GaveUp += gave

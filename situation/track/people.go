@@ -41,6 +41,7 @@ type agent struct {
 	services []string
 	moved    time.Time // when they were seen to go into their state; zero: nobody saw it
 	round    uint64
+	hour     hour
 }
 
 // left is an agent who logged out.
@@ -166,6 +167,7 @@ func (p *people) see(t *Track, s *model.Snapshot, a *agent, u *model.UserStat, n
 		a.moved = now
 	}
 	a.stat, a.services = u, services(s, a.key.Username)
+	a.hour.put(u.Status, now)
 	p.put(t, a, now, 1)
 }
 

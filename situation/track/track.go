@@ -28,6 +28,8 @@ type Track struct {
 
 	picture  *model.Snapshot
 	last     time.Time // when somebody looked
+	fresh    time.Time // so too, through a time in which nobody could
+	missed   []blind
 	began    time.Time // since when somebody has looked
 	restarts uint64
 }
@@ -63,11 +65,12 @@ func (t *Track) Note(s *model.Snapshot, now time.Time) {
 	gap := t.last.IsZero() || passed < 0 || passed > longestGap || s.Health.Restarts != t.restarts
 	if gap {
 		t.interrupt(now, passed < 0)
+		t.miss(now)
 	}
 	if t.began.IsZero() || now.Before(t.began) {
 		t.began = now
 	}
-	t.last, t.restarts = now, s.Health.Restarts
+	t.last, t.fresh, t.restarts = now, now, s.Health.Restarts
 	if s == t.picture && !gap {
 		return
 	}
@@ -140,7 +143,7 @@ func (t *Track) place(s *model.Snapshot, now time.Time) {
 	for r := range s.Services.All() {
 		l := t.lines[r.Key()]
 		if l == nil {
-			l = &line{key: r.Key(), upto: now, agents: make(map[*agent]struct{})}
+			l = &line{key: r.Key(), upto: now, looked: now, agents: make(map[*agent]struct{})}
 			t.lines[l.key] = l
 			t.people.join(l)
 		}

@@ -33,6 +33,7 @@ func (k *Keys) All() []*key.Binding {
 type Actions struct {
 	keys *Keys
 	do   *orders
+	also func(floor.Target) []Extra // what a configuration adds; nil: nothing
 
 	agents    agents
 	campaigns campaigns
@@ -62,6 +63,16 @@ func (a *Actions) Use(c *Controller) {
 	}
 }
 
+// Extra is what can be done with a target besides what the platform can do.
+type Extra struct {
+	Key  key.Binding
+	Does string
+	Run  func() tea.Cmd
+}
+
+// Also has a function say what else can be done with a target.
+func (a *Actions) Also(more func(floor.Target) []Extra) { a.also = more }
+
 // Can reports whether the board can do more than look.
 func (a *Actions) Can() bool { return a.do.platform != nil }
 
@@ -79,6 +90,14 @@ func (a *Actions) Follow() bool { return a.do.pending.follow(a.do.look(), a.do.f
 // Done takes the outcome of an order.
 func (a *Actions) Done(msg DoneMsg) tea.Cmd { return a.do.done(msg) }
 
+// Menu lists what can be done with a target, if anything can.
+func (a *Actions) Menu(t floor.Target) tea.Cmd {
+	if !a.Can() || !t.Some() {
+		return nil
+	}
+	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.on(t)})
+}
+
 // Press obeys the keys that act on a target; the zero target is none.
 func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done bool) {
 	if !a.Can() {
@@ -90,7 +109,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 	if !t.Some() {
 		return nil, false
 	}
-	run := func() tea.Cmd { return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.on(t)}) }
+	run := func() tea.Cmd { return a.Menu(t) }
 	if !key.Matches(msg, a.keys.Actions) {
 		run = nil
 		for _, one := range a.on(t) {
@@ -108,18 +127,19 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 
 // Commands returns everything that can be done by name: with a target, if it is
 // one, and without any.
-func (a *Actions) Commands(t floor.Target) []palette.Command {
-	var out []palette.Command
+func (a *Actions) Commands(t floor.Target) (on, anywhere []palette.Command) {
 	if t.Some() {
 		for _, one := range a.on(t) {
-			out = append(out, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
+			if one.extra {
+				continue // the palette has it anyway
+			}
+			on = append(on, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
 		}
 	}
-	out = append(out, a.campaigns.commands(a.keys)...)
-	out = append(out,
+	anywhere = append(a.campaigns.commands(a.keys),
 		palette.Command{Name: "log of my actions", Run: a.openLog},
 		palette.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
-	return append(out, a.anywhere()...)
+	return on, append(anywhere, a.anywhere()...)
 }
 
 // anywhere returns the commands for everything the platform can be asked and told

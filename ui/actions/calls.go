@@ -343,7 +343,7 @@ func (d *calls) facts(c resource.Call, w int) []string {
 		pair("from", c.CLID),
 		pair("to", c.DNIS),
 		pair("service", d.do.floor.Called(model.NameService, c.Service)),
-		pair("skillset", d.do.floor.Called(model.NameGroup, c.Skillset)),
+		pair("group", d.do.floor.Called(model.NameGroup, c.Skillset)),
 		pair("began", when(lk, c.Start)),
 		pair("answered", when(lk, c.Answer)),
 		pair("ended", when(lk, c.End)),

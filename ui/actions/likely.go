@@ -11,14 +11,27 @@ import (
 // on returns all that can be done with a target, the likely things first. What makes
 // little sense now says why, and can be done even so: the picture may be behind.
 func (a *Actions) on(t floor.Target) []action {
+	var out []action
 	switch t.Kind {
 	case floor.Agent:
-		return a.onAgent(t)
+		out = a.onAgent(t)
 	case floor.Campaign:
-		return a.onCampaign(t)
+		out = a.onCampaign(t)
 	case floor.Service, floor.Group, floor.Subscription:
 	}
-	return nil
+	return append(out, a.extras(t)...)
+}
+
+// extras are what the configuration adds to a target.
+func (a *Actions) extras(t floor.Target) []action {
+	if a.also == nil {
+		return nil
+	}
+	var out []action
+	for _, e := range a.also(t) {
+		out = append(out, action{extra: true, key: e.Key, does: e.Does, run: func(floor.Target) tea.Cmd { return e.Run() }})
+	}
+	return out
 }
 
 func (a *Actions) onAgent(t floor.Target) []action {

@@ -22,6 +22,8 @@ type action struct {
 	verb resource.Operation // what the platform must allow; "" only looks
 	note string             // why it makes little sense now; "": nothing speaks against it
 	run  func(floor.Target) tea.Cmd
+
+	extra bool // the configuration has it
 }
 
 // obstacle says why an action cannot be taken now, "" when it can.

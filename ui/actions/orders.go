@@ -133,7 +133,7 @@ func told(o order, r resource.Report) string {
 func outcomeWord(o resource.Outcome) string {
 	switch o {
 	case resource.Confirmed:
-		return "done"
+		return "confirmed"
 	case resource.Rejected:
 		return "rejected"
 	case resource.NotSent:

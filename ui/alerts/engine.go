@@ -6,6 +6,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/situation/track"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
@@ -14,6 +15,8 @@ import (
 // nothing has changed.
 type Situations interface {
 	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
+	// Hour tells what an agent did in the hour before a time on a channel.
+	Hour(k model.UserStatKey, now time.Time) track.Hour
 }
 
 // situated is an engine with situations that are shared as it is.

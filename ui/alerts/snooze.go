@@ -41,7 +41,7 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 	}}
 	d := dialog.NewForm(on, "Snooze: "+titleOr(title), "Snooze", fields, zone)
 	d.About = func() string {
-		said := "It stays on the screen, dimmed, and tells nobody by bell, message or `status`, on all boards of this user. "
+		said := "It stays on the screen, dimmed. No bell, no message and no line of status tells of it, on any board of this user. "
 		if len(alerts) == 0 || worst(alerts) == alert.Critical {
 			return said + "It ends by itself."
 		}

@@ -27,7 +27,7 @@ func unjudged(u *alert.Unjudged, lk *look.Look) string {
 	figure := func(as alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, as, f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {
-		return text + "too few misses to tell it from chance, so it is no alert."
+		return text + "too few went wrong to judge, so it is no alert."
 	}
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }
@@ -50,13 +50,13 @@ func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zo
 	if user != "" {
 		fields[0].ReadOnly = true
 	}
-	d := dialog.NewForm(on, "Take over: "+a.Rule, "Take over", fields, zone)
+	d := dialog.NewForm(on, "Take over: "+titleOr(w.title(alerts)), "Take over", fields, zone)
 	d.About = func() string {
 		until := "it ends or becomes critical"
 		if a.Level == alert.Critical {
 			until = "it ends"
 		}
-		return a.Text + ". It steps back until " + until + ". Boards of others are not told."
+		return a.Text + ". It goes below the others until " + until + ". Boards on other machines do not show that you took it."
 	}
 	d.Done = func() tea.Cmd { return w.acknowledge(on, d, a) }
 	return on.Open(d)

@@ -2,10 +2,13 @@ package alerts
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"wallboard/alert"
+	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/situation/track"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -26,6 +29,7 @@ type Watch struct {
 	trends  render.Trends  // of what is shown
 
 	situations Situations
+	borrowed   bool            // they are the engine's
 	present    *situation.View // what is to be said of now
 	said       *situation.View // of what is shown
 
@@ -42,6 +46,14 @@ type News struct {
 	Text    string // of what has become critical; "": nothing
 	Ring    bool   // the bell is to be rung
 	Relief  bool   // so it is, for what is over, where that is wanted
+	Marks   []Mark // of what a recording is to be marked with
+}
+
+// Mark is something about a situation that is to be found again in a recording. It names
+// no agent.
+type Mark struct {
+	Level alert.Level // that it has now; Normal: it is over
+	Text  string
 }
 
 // New returns a watch over a floor, which needs an engine before anything else.
@@ -57,12 +69,9 @@ func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 	before := w.custom
 	w.engine, w.keep, w.custom = e, keep, customKPIs(e)
 	if s, ok := e.(situated); ok {
-		w.situations = s.Situations()
-	} else if w.situations == nil {
-		w.situations = situation.New(situation.Options{
-			Names: w.floor.Names, Hold: time.Minute,
-			Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
-		})
+		w.situations, w.borrowed = s.Situations(), true
+	} else if w.situations == nil || w.borrowed {
+		w.situations, w.borrowed = w.none(), false
 	}
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e
@@ -70,8 +79,30 @@ func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 	return !reflect.DeepEqual(w.custom, before)
 }
 
-// Restart forgets what was told: the floor is of another platform.
-func (w *Watch) Restart() { w.live, w.rang, w.second = false, time.Time{}, 0 }
+// none are situations that have seen nothing yet.
+func (w *Watch) none() Situations {
+	return situation.New(situation.Options{
+		Names: w.floor.Names, Hold: time.Minute,
+		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
+	})
+}
+
+// Restart forgets what was told: the floor is of another platform, or of another time.
+func (w *Watch) Restart() {
+	w.live, w.rang, w.second = false, time.Time{}, 0
+	w.situations, w.borrowed = w.none(), false
+}
+
+// Remember has the board know what the floor did in the time before, as another watch
+// has seen it; nameless: agents were called otherwise then.
+func (w *Watch) Remember(past *situation.Watch, nameless bool) {
+	if own, is := w.situations.(*situation.Watch); is {
+		own.Remember(past, nameless)
+	}
+}
+
+// Situations are what the alerts have been made into so far.
+func (w *Watch) Situations() Situations { return w.situations }
 
 // Latest is what is wrong now, frozen picture or not; nil before the first look.
 func (w *Watch) Latest() *render.Alerts { return w.latest }
@@ -83,8 +114,13 @@ func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, Own: w.custom, Latest: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
-		Situations: w.said, Present: w.present,
+		Situations: w.said, Present: w.present, Hour: w.hour,
 	}
+}
+
+// hour tells what an agent did in the last hour on a channel, frozen picture or not.
+func (w *Watch) hour(k model.UserStatKey) track.Hour {
+	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
 }
 
 // Of returns the active alerts about a record.
@@ -114,13 +150,41 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	// What alerts say changes all the time; once a second is enough to read it.
 	if len(changes) > 0 || now.Unix() != w.second {
 		w.second = now.Unix()
-		out.Changed = w.look(changes)
+		before := w.present
+		if out.Changed = w.look(changes); out.Changed && w.live {
+			out.Marks = marksOf(before, w.present)
+		}
 	}
 	if !w.live {
 		w.live = w.floor.Newest.Health.Live()
 		return out
 	}
 	w.announce(&out, lk, changes)
+	return out
+}
+
+// marksOf are the situations that have begun, become worse or are over.
+func marksOf(before, now *situation.View) []Mark {
+	var out []Mark
+	for i := range now.Live {
+		sit := &now.Live[i]
+		if sit.Place.Key.Scope == alert.User {
+			continue
+		}
+		if was := before.Named(sit.ID); was == nil || was.Level < sit.Level {
+			out = append(out, Mark{sit.Level, sit.Place.Title + ": " + sit.Headline})
+		}
+	}
+	if before == nil {
+		return out
+	}
+	for i := range before.Live {
+		sit := &before.Live[i]
+		over := func(r situation.Recovered) bool { return r.Place.Key == sit.Place.Key && r.Began.Equal(sit.Since) }
+		if sit.Place.Key.Scope != alert.User && now.Named(sit.ID) == nil && slices.ContainsFunc(now.Recovered, over) {
+			out = append(out, Mark{alert.Normal, sit.Place.Title + ": over"})
+		}
+	}
 	return out
 }
 

@@ -1,6 +1,7 @@
 package alerts_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -63,12 +64,12 @@ func TestNews(t *testing.T) {
 	t.Parallel()
 	lk := look.New(look.Options{}, render.Options{})
 	w, e, view := newWatch(t, nil)
-	if got := w.Evaluate(lk); got != (alerts.News{}) {
+	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{}) {
 		t.Errorf("without a picture there is %+v", got)
 	}
 	live(view)
 	e.raise(true, "from the beginning")
-	if got := w.Evaluate(lk); got != (alerts.News{Changed: true}) {
+	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{Changed: true}) {
 		t.Errorf("what is wrong at first is news: %+v", got)
 	}
 	e.raise(true, "one", "two")

@@ -5,8 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// DigitRows is the number of lines of large digits.
-const DigitRows = 5
+// DigitRows is the number of lines of large digits, HalfRows that of digits of which
+// two dots share a cell.
+const (
+	DigitRows = 5
+	HalfRows  = 3
+)
 
 // Digits is text in large figures for tiles: digits, signs and the letters of
 // units. What has no large form, or no room, is shown as ordinary text; a
@@ -21,37 +25,94 @@ type Digits struct {
 	// Wide draws every dot two cells wide, where there is room for it: about as
 	// wide as it is high.
 	Wide bool
+	// Half draws them in [HalfRows] lines, with the unit behind them as ordinary
+	// text. ASCII has no half blocks: it has ordinary text in the middle.
+	Half bool
+	// Left puts them at the left.
+	Left bool
 }
 
-// Render returns [DigitRows] lines of Width cells.
+// Rows is how many lines there are.
+func (d Digits) Rows() int {
+	if d.Half {
+		return HalfRows
+	}
+	return DigitRows
+}
+
+// Render returns the lines, of Width cells.
 func (d Digits) Render(text string) []string {
-	lines := make([]string, DigitRows)
+	lines := make([]string, d.Rows())
 	if d.Width <= 0 {
 		return lines
 	}
-	rows, ok := large(text)
-	if d.Wide && ok && 2*utf8.RuneCountInString(rows[0]) <= d.Width {
-		for i := range rows {
-			rows[i] = doubled(rows[i])
+	for i, row := range d.rows(text) {
+		width := utf8.RuneCountInString(row)
+		before := (d.Width - width) / 2
+		if d.Left {
+			before = 0
+		}
+		line := repeat(nil, " ", before)
+		line = styled(line, d.Style, func(dst []byte) []byte { return append(dst, row...) })
+		lines[i] = string(repeat(line, " ", d.Width-width-before))
+	}
+	return lines
+}
+
+// rows are the lines without what is beside them.
+func (d Digits) rows(text string) []string {
+	unit := ""
+	if d.Half {
+		number := strings.TrimRight(text, " %smhdkK")
+		text, unit = number, text[len(number):]
+	}
+	dots, ok := large(text)
+	if d.Wide && ok && 2*utf8.RuneCountInString(dots[0]) <= d.Width {
+		for i := range dots {
+			dots[i] = doubled(dots[i])
 		}
 	}
-	if !ok || utf8.RuneCountInString(rows[0]) > d.Width {
-		rows = small(text, d)
+	if !ok || utf8.RuneCountInString(dots[0]+unit) > d.Width || d.Half && d.Set == ASCII {
+		return d.small(text + unit)
+	}
+	if d.Half {
+		return halved(dots, unit)
 	}
 	dot := "█"
 	if d.Set == ASCII {
 		dot = "#"
 	}
-	for i, row := range rows {
-		width := utf8.RuneCountInString(row)
-		before := (d.Width - width) / 2
-		line := repeat(nil, " ", before)
-		line = styled(line, d.Style, func(dst []byte) []byte {
-			return append(dst, strings.ReplaceAll(row, "\x00", dot)...)
-		})
-		lines[i] = string(repeat(line, " ", d.Width-width-before))
+	for i := range dots {
+		dots[i] = strings.ReplaceAll(dots[i], "\x00", dot)
 	}
-	return lines
+	return dots[:]
+}
+
+// halved puts two lines of dots into one, and the unit behind the last.
+func halved(dots [DigitRows]string, unit string) []string {
+	out := make([]string, HalfRows)
+	for i := range out {
+		var b strings.Builder
+		for x := range dots[0] { // blanks and NUL: a byte each
+			up, down := dots[2*i][x] == 0, 2*i+1 < DigitRows && dots[min(2*i+1, DigitRows-1)][x] == 0
+			switch {
+			case up && down:
+				b.WriteString("█")
+			case up:
+				b.WriteString("▀")
+			case down:
+				b.WriteString("▄")
+			default:
+				b.WriteByte(' ')
+			}
+		}
+		end := unit
+		if i < HalfRows-1 {
+			end = strings.Repeat(" ", utf8.RuneCountInString(unit))
+		}
+		out[i] = b.String() + end
+	}
+	return out
 }
 
 // doubled returns every character of s twice.
@@ -66,21 +127,21 @@ func doubled(s string) string {
 
 // small puts the text on the middle line. What is not one cell wide on every
 // terminal is replaced.
-func small(text string, d Digits) [DigitRows]string {
+func (d Digits) small(text string) []string {
 	text = strings.Map(func(r rune) rune {
 		if narrow(r) {
 			return r
 		}
 		return '?'
 	}, text)
-	var rows [DigitRows]string
+	rows := make([]string, d.Rows())
 	if utf8.RuneCountInString(text) > d.Width {
 		text = "…"
 		if d.Set == ASCII {
 			text = "~"
 		}
 	}
-	rows[DigitRows/2] = text
+	rows[len(rows)/2] = text
 	return rows
 }
 

@@ -23,7 +23,7 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 			filling{p.Set, s.Area}.draw(cells, w, h, tops(s.Values, sc, w, h*perCell(p.Set), spread(len(s.Values), w)))
 		}
 	}
-	p.drawTarget(cells, w, h)
+	p.drawTarget(cells, w, h, series)
 	if p.Cursor >= 0 && n > 0 {
 		x := p.column(p.Cursor, n)
 		for y := range h {
@@ -91,13 +91,23 @@ func (p Plot) drawBand(cells []cell, w, h int) {
 	}
 }
 
-func (p Plot) drawTarget(cells []cell, w, h int) {
+// drawTarget draws the target on an area, but not on the edge of it: what was is told
+// before what should have been. Without colours every other cell of the area is its.
+func (p Plot) drawTarget(cells []cell, w, h int, series []Series) {
 	if !known(p.Target) || p.Target < p.Min || p.Target > p.Max {
 		return
 	}
+	edge := ""
+	for i := range series {
+		if n := len(series[i].Area); n > 1 {
+			edge = series[i].Area[n-1].Fg
+		}
+	}
 	y := h - 1 - p.row(p.Target, h)
 	for x := range w {
-		if c := &cells[y*w+x]; x%2 == 0 || c.glyph == "" && p.Set != ASCII {
+		c := &cells[y*w+x]
+		free := c.glyph == "" && p.Set != ASCII
+		if free || c.behind != "" && c.style != edge || edge == "" && x%2 == 0 {
 			c.over(p.pick("╌", "-"), p.TargetStyle)
 		}
 	}

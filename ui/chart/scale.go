@@ -31,8 +31,9 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 // Steps returns distances of labels that are easy to read, from the least that
 // tells values up to v apart on.
 func Steps(v float64, whole bool) []float64 {
+	const least = 1e-9 // of a value that is told from nothing
 	unit := 1.0
-	if !whole && known(v) && v > 0 {
+	if !whole && known(v) && v > least {
 		unit = math.Pow(10, math.Floor(math.Log10(v))-1)
 	}
 	return []float64{unit, 2 * unit, 5 * unit}

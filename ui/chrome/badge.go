@@ -93,19 +93,21 @@ func (m *Moment) badges(elsewhere string) []Badge {
 		out = append(out, m.controlBadges()...)
 	}
 	out = append(out, m.dataBadges()...)
-	if v := version(h.Version); v != "" && !m.Wall {
-		out = append(out, Badge{themes.StatusBar, v, 10})
-	}
 	return append(out, Badge{themes.StatusBar, m.clock(), clockRank})
 }
 
 // dataBadges say what the figures are: how old a frozen picture is, the state
-// of the connection, and when data last came. Figures in doubt have a banner.
+// of the connection, and one age: when they were last verified, before that when data
+// last came. Figures in doubt have a banner.
 func (m *Moment) dataBadges() []Badge {
 	link := m.linkBadge()
 	if m.Floor.Past {
 		if link.Token == themes.BadgeOK { // nothing of this is live
 			link = Badge{themes.StatusBar, "feed was live", 35}
+		}
+		if m.Floor.Behind > 0 {
+			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.Behind) + " ago"
+			return []Badge{{themes.BadgeCritical, text, mustStay}, link}
 		}
 		return []Badge{{themes.BadgeWarn, "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan"), mustStay}, link}
 	}
@@ -118,13 +120,10 @@ func (m *Moment) dataBadges() []Badge {
 	if m.Floor.Heard.IsZero() || m.doubt().Stale {
 		return []Badge{link}
 	}
-	out := []Badge{link}
 	if proof, some := m.proof(); some {
-		if out = append(out, proof); m.Width < proofRoom {
-			return out // when data last came says less
-		}
+		return []Badge{link, proof}
 	}
-	return append(out, Badge{themes.StatusBar, "updated " + m.Floor.Age(m.Look, m.Floor.Heard), 20})
+	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.Heard), 20}}
 }
 
 // driftNews is how long drift is news.
@@ -148,9 +147,6 @@ func (m *Moment) proof() (Badge, bool) {
 	}
 	return b, true
 }
-
-// proofRoom is from how many columns on the header says when data last came, too.
-const proofRoom = 100
 
 // ago returns how long ago a time was, in words.
 func (m *Moment) ago(t time.Time) string {
@@ -226,14 +222,6 @@ func partlyWord(h *model.Health) string {
 	return word
 }
 
-func version(v model.ServerVersion) string {
-	if !v.Major.Known() {
-		return ""
-	}
-	num := func(n model.Int) string { return strconv.FormatInt(n.Or(0), 10) }
-	return "v" + num(v.Major) + "." + num(v.Minor) + "." + num(v.Patch)
-}
-
 // silenceBadge says what nobody hears of, and until when, so that it is not
 // forgotten: "silent until 14:15: Contracts PT".
 func (m *Moment) silenceBadge() (Badge, bool) {
@@ -258,7 +246,7 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 	switch {
 	case m.Width < narrow:
 		b.Text = render.SilentGlyph + " " + until
-	case m.Width < proofRoom:
+	case m.Width < silenceWide:
 		b.Text = "silent until " + until
 	}
 	return b, true
@@ -267,6 +255,7 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 // What the mark of silence has room for.
 const (
 	silenceRoom = 30
+	silenceWide = 100
 	narrow      = 60
 )
 

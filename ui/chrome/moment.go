@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
@@ -12,12 +13,13 @@ import (
 
 // Moment is what the lines around a page are drawn from.
 type Moment struct {
-	Look     *look.Look
-	Floor    *floor.View
-	Alerts   *render.Alerts // what is wrong now, frozen picture or not; nil: nothing was judged yet
-	Needs    Needs          // how much needs a person now, frozen picture or not
-	Silences []alert.Quiet  // that are in force, the first to end first
-	Subs     []model.Op     // whose figures the page shows
+	Look       *look.Look
+	Floor      *floor.View
+	Alerts     *render.Alerts  // what is wrong now, frozen picture or not; nil: nothing was judged yet
+	Situations *situation.View // what is wrong now; nil before the first look
+	Needs      Needs           // how much needs a person now, frozen picture or not
+	Silences   []alert.Quiet   // that are in force, the first to end first
+	Subs       []model.Op      // whose figures the page shows
 
 	Width, Height int // of the screen
 	Title         string

@@ -23,9 +23,9 @@ type Tab struct {
 	text string
 }
 
-// Lay lays the pages' names out in w cells: the present one's, and of the others
-// those for which there is room, and the keys of the rest; and of these the nearest,
-// where even they are too many.
+// Lay lays the pages' names out in w cells: the present one's, and those of the others,
+// cut to as many letters each as there is room for, or those for which there is room,
+// and the keys of the rest; and of these the nearest, where even they are too many.
 func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 	from, to := 0, len(t.Names)
 	out := t.lay(lk, from, to)
@@ -38,8 +38,9 @@ func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 		out = t.lay(lk, from, to)
 	}
 	room := w - out[len(out)-1].To
+	cut := t.cut(out, room)
 	name := func(one *Tab) {
-		if name := t.Names[one.Page] + " "; one.Page != t.Current && look.Width(name) <= room {
+		if name := cut.of(t, one.Page) + " "; one.Page != t.Current && look.Width(name) <= room {
 			one.text += name
 			room -= look.Width(name)
 		}
@@ -59,6 +60,40 @@ func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 		x = one.To
 	}
 	return out
+}
+
+// cuts are to how many letters names are cut: that of the first page, and the others;
+// 0 leaves them whole.
+type cuts struct{ first, others int }
+
+// cut is how the names of the pages are cut so that all of them have room. Where nothing
+// helps they stay whole.
+func (t Tabs) cut(tabs []Tab, room int) cuts {
+	for _, c := range []cuts{{0, 0}, {0, 4}, {0, 3}, {4, 3}} {
+		need := 0
+		for _, one := range tabs {
+			if one.Page != t.Current {
+				need += look.Width(c.of(t, one.Page)) + 1
+			}
+		}
+		if need <= room {
+			return c
+		}
+	}
+	return cuts{}
+}
+
+// of is the name of a page. One of four letters is as short as it can be.
+func (c cuts) of(t Tabs, page int) string {
+	const least = 4
+	name, letters := t.Names[page], c.others
+	if page == t.First {
+		letters = c.first
+	}
+	if runes := []rune(name); letters > 0 && len(runes) > max(letters, least) {
+		return strings.TrimSpace(string(runes[:letters]))
+	}
+	return name
 }
 
 // lay lays the tabs from one place to before another, with the present page's name

@@ -226,7 +226,7 @@ func (s *Stack) Hints() []look.Hint {
 	if a, ok := s.Top().(Adviser); ok {
 		keys = append(keys, a.Advice()...)
 	}
-	return append(keys, look.Hint{Key: "ctrl+c", Does: "quit"})
+	return keys
 }
 
 // Restyle redraws everything in the board's theme.

@@ -6,6 +6,7 @@ import (
 	"wallboard/alert"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 )
 
@@ -24,15 +25,46 @@ func Chart(on *dialog.Stack, b Board, of alert.Key) tea.Cmd {
 // Title implements [dialog.Dialog].
 func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.of) }
 
-// Size implements [dialog.Dialog].
-func (d *chartDialog) Size(maxW, maxH int) (w, h int) { return maxW, maxH }
+// Size implements [dialog.Dialog]. Of agents no figures are kept unless somebody has some
+// of their own: what they did in the last hour is all there is.
+func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
+	if sc := d.board.Scene(); d.alone(sc) {
+		return maxW, min(len(d.above(sc, maxW)), maxH)
+	}
+	return maxW, maxH
+}
+
+// above is what stands above the chart: of an agent their last hour.
+func (d *chartDialog) above(sc *panes.Scene, w int) []string {
+	if d.of.Scope != alert.User || sc.Floor.Shown == nil {
+		return nil
+	}
+	return hour(sc, d.of, w)
+}
+
+// alone reports whether there is no chart below that.
+func (d *chartDialog) alone(sc *panes.Scene) bool {
+	return d.of.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
+}
 
 // View implements [dialog.Dialog].
 func (d *chartDialog) View(w, h int) []string {
 	sc := d.board.Scene()
-	out := d.plot.View(sc.Charts(), 0, 0, w, h-1)
+	above := d.above(sc, w)
+	if d.alone(sc) {
+		return above[:min(len(above), h)]
+	}
+	if len(above) > 0 {
+		above = append(above, "")
+	}
+	const least = 8 // lines of a chart
+	if h-len(above)-1 < least {
+		above = nil
+	}
+	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
+	out = append(above, out...)
 	sc.Floor.FadeOld(sc.Look, out, d.of.Scope.Subscriptions()...)
-	keys := []look.Hint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "values at a time"}}
+	keys := []look.Hint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "read a value"}}
 	if d.plot.Window.Step == 0 { // there is no figure to draw
 		keys = nil
 	}

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -8,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/situation/cause"
+	"wallboard/situation/plainly"
 	"wallboard/situation/track"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -50,7 +53,7 @@ func (p *whyProse) thin(k alert.Key) {
 	if len(lines) == 0 {
 		return
 	}
-	p.Head("How thin it is")
+	p.Head("Agents to spare")
 	p.Text(themes.Text, lines[0])
 	for _, line := range lines[1:] {
 		p.Text(themes.Dim, line)
@@ -131,6 +134,9 @@ func (p *whyProse) who(people []track.Gone) {
 	const most = 6
 	for _, one := range people[:min(len(people), most)] {
 		text := p.sc.Floor.AgentName(one.Username)
+		if text == one.Username && one.Name != "" { // who logged out is called as they were
+			text = one.Name
+		}
 		if !one.At.IsZero() {
 			text = p.clock(one.At) + "  " + text
 		}
@@ -155,30 +161,23 @@ func (p *whyProse) who(people []track.Gone) {
 func (p *whyProse) help(h *situation.Help) {
 	var needed []string
 	for i := range h.Needed {
-		if t := situations.NeededText(&h.Needed[i]); t != "" {
+		if t := h.Needed[i].Words(); t != "" {
 			needed = append(needed, t)
 		}
 	}
 	if h.ByItselfKnown {
-		needed = append(needed, "by itself it clears in "+situations.About(h.ByItself))
+		needed = append(needed, "by itself it clears in "+plainly.About(h.ByItself))
 	}
 	if len(needed) > 0 {
 		p.Head("What helps")
 		p.say(themes.Text, look.Capital(strings.Join(needed, "; "))+".")
 	}
-	for i := range h.Actions {
-		p.say(themes.Text, h.Actions[i].Key+"  "+h.Actions[i].Text)
-	}
 	if len(h.Who) == 0 {
 		return
 	}
-	const most = 6
 	p.Head("Who could")
-	for i := range h.Who[:min(len(h.Who), most)] {
-		p.say(themes.Text, situations.HelperText(&h.Who[i]))
-	}
-	if more := len(h.Who) - most; more > 0 {
-		p.Text(themes.Dim, "and "+p.Look.Count(more)+" more")
+	for i := range h.Who {
+		p.say(themes.Text, strconv.Itoa(i+1)+"  "+h.Who[i].Words())
 	}
 }
 
@@ -186,7 +185,9 @@ func (p *whyProse) help(h *situation.Help) {
 func (p *whyProse) made(s *situation.Situation) {
 	var rules []string
 	for i := range s.Alerts {
-		rules = append(rules, s.Alerts[i].Rule)
+		if rule := s.Alerts[i].Rule; !slices.Contains(rules, rule) {
+			rules = append(rules, rule)
+		}
 	}
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(rules, ", "))

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -76,7 +78,7 @@ func (d *whyDialog) look() {
 	if d.subject.Situation == nil {
 		return
 	}
-	now := situations.Named(alarms.Present, d.subject.Situation.ID)
+	now := alarms.Present.Named(d.subject.Situation.ID)
 	if d.over = now == nil; !d.over {
 		d.subject.Situation = now
 	}
@@ -95,6 +97,9 @@ func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
 // Update implements [dialog.Dialog].
 func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
+		if d.openHelper(k.String()) {
+			return nil
+		}
 		switch k.String() {
 		case "f":
 			d.formula = !d.formula
@@ -110,6 +115,21 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	}
 	d.text.Obey(msg)
 	return nil
+}
+
+// openHelper opens the actions of who could help, by their number.
+func (d *whyDialog) openHelper(pressed string) bool {
+	if d.subject.Situation == nil || len(pressed) != 1 {
+		return false
+	}
+	who, at := d.subject.Situation.Help.Who, int(pressed[0])-'1'
+	if at < 0 || at >= len(who) {
+		return false
+	}
+	d.on.Close(d)
+	of, name, _ := panes.KindOf(alert.Key{Scope: alert.User, Code: who[at].Username})
+	d.board.Scene().Asked.For(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
+	return true
 }
 
 // about is what the dialog is about.
@@ -128,6 +148,9 @@ func (d *whyDialog) View(w, h int) []string {
 		does = "the cause"
 	}
 	keys := []look.Hint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}, {Key: "m", Does: "take over"}}
+	if d.subject.Situation != nil && len(d.subject.Situation.Help.Who) > 0 {
+		keys = append(keys, look.Hint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Who)), Does: "who could help"})
+	}
 	if len(lines) > room {
 		keys = append(keys, look.Hint{Key: "up down", Does: "scroll"})
 	}
@@ -145,7 +168,7 @@ func (d *whyDialog) lines(w int) []string {
 		p.situation(s, d.over)
 		head := "What it takes"
 		for i := range d.causes {
-			if (&causeProse{&p.Prose, sc}).budget(&d.causes[i], head) {
+			if (&causeProse{&p.Prose, sc}).budget(&d.causes[i], head, len(d.causes) > 1) {
 				head = ""
 			}
 		}
@@ -194,7 +217,7 @@ func (p *causeProse) cause(c *reason) {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
 	p.formula(c)
-	p.budget(c, "What it takes")
+	p.budget(c, "What it takes", false)
 }
 
 // formula says what was computed from what, and what it is measured by.
@@ -246,8 +269,8 @@ func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 }
 
 // budget says below a heading, or none, what it takes to be well again, and reports
-// whether that is known.
-func (p *causeProse) budget(c *reason, head string) bool {
+// whether that is known. Of several it says of which rule.
+func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	b := c.why.Budget
 	if b == nil {
 		return false
@@ -256,13 +279,17 @@ func (p *causeProse) budget(c *reason, head string) bool {
 	if head != "" {
 		p.Head(head)
 	}
+	of := ""
+	if several {
+		of = look.Capital(c.alert.Rule) + ": "
+	}
 	switch {
 	case !b.Recoverable:
-		p.Text(themes.Warn, "No run of calls brings the target back today.")
+		p.Text(themes.Warn, of+"No run of calls brings the target back today.")
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, count(b.ToRecover)+" calls in a row must go well to reach the target again.")
+		p.Text(themes.Warn, of+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
 	default:
-		p.Text(themes.Text, count(b.MissesLeft)+" calls may still be missed today within the target.")
+		p.Text(themes.Text, of+count(b.MissesLeft)+" calls may still be missed today within the target.")
 	}
 	return true
 }

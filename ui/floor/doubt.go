@@ -80,12 +80,6 @@ func (v *View) heardOf(subs ...model.Op) time.Time {
 	return until
 }
 
-// BroughtBy names what a subscription brings: as a supervisor calls it, and as
-// the Feed page does.
-func BroughtBy(s *model.Subscription) string {
-	return s.Name.Noun() + " (" + string(s.Name) + ")"
-}
-
 // Trouble says in words why what a subscription brings may not be the present
 // values, "" if it is.
 func Trouble(s model.SubState) string {
@@ -99,7 +93,7 @@ func Trouble(s model.SubState) string {
 	case model.SubStale:
 		return "may be old"
 	case model.SubRefused:
-		return "refused by the server"
+		return "refused by the platform"
 	case model.SubBackoff:
 		return "interrupted, will be asked for again"
 	case model.SubWaiting, model.SubLive, model.SubPolling:
@@ -115,7 +109,7 @@ func subDoubt(s *model.Subscription) Doubt {
 			since = s.VerifiedAt
 		}
 	}
-	why := BroughtBy(s) + " " + Trouble(s.State)
+	why := s.Name.Noun() + " " + Trouble(s.State)
 	if s.Reason != "" {
 		why += ": " + s.Reason
 	}
@@ -124,7 +118,7 @@ func subDoubt(s *model.Subscription) Doubt {
 		if s.Unknown == "" {
 			return Doubt{}
 		}
-		return Doubt{Part: true, since: since, why: []string{BroughtBy(s) + " partly known: this platform has " + s.Unknown}}
+		return Doubt{Part: true, since: since, why: []string{s.Name.Noun() + " partly known: this platform has " + s.Unknown}}
 	case model.SubUnverified:
 		return Doubt{since: since, why: []string{why}}
 	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:
@@ -186,7 +180,7 @@ func linkTrouble(h *model.Health) []string {
 	case l.State == model.LinkBackoff:
 		parts = append(parts, "no connection")
 	case l.State == model.LinkRefused:
-		parts = append(parts, "the server refuses us")
+		parts = append(parts, "the platform refuses the login or the address")
 	case l.State == model.LinkStopped:
 		parts = append(parts, "the feed has stopped")
 	default:

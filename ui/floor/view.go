@@ -17,6 +17,7 @@ type View struct {
 	Heard  time.Time       // when the platform was last heard of, on our clock; zero: never
 	Ours   time.Time       // our clock, of the last second; where Past, what it was then
 	Past   bool            // it is a recording that is shown
+	Behind time.Duration   // how long ago that was, of a board that was rewound; 0: it is another's recording
 
 	Channel    model.Channel
 	settled    bool // the channel was chosen, or found to be in use
@@ -36,6 +37,16 @@ func (v *View) Replace(s *model.Snapshot) {
 	if v.Newest = s; v.Frozen.IsZero() {
 		v.Shown = s
 	}
+}
+
+// Leap goes to a picture of another time or platform: what was heard before it counts
+// no more.
+func (v *View) Leap(s *model.Snapshot) {
+	v.Heard = time.Time{}
+	if s != nil {
+		v.hear(&s.Health)
+	}
+	v.Replace(s)
 }
 
 // Freeze holds what is shown.

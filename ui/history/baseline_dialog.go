@@ -70,6 +70,10 @@ func (d *baselineDialog) lines(w int) []string {
 		}
 		d.write(p, kind)
 	}
+	if len(kinds) > 0 {
+		p.Text(themes.Dim, "")
+		p.Text(themes.Dim, "This is about all services together, whatever is selected.")
+	}
 	return p.Lines
 }
 
@@ -90,17 +94,16 @@ func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 	p.Text(themes.Title, look.Capital(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Head("How it is computed")
 	until := c.Day.At.Format("15:04")
-	p.Row(themes.Text, "  begun today until "+until, lk.Count(c.Day.Total()))
+	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))
 	u := c.SoFar
 	if u.Days == 0 {
 		p.Text(themes.Dim, "Nothing is known of the "+c.Usual.Weekday.String()+"s before.")
 		return
 	}
 	p.Row(themes.Text, "  usual until "+until+", the median", c.number(u.Median))
-	p.Row(themes.Dim, "  half of the days are from", c.number(u.Low))
-	p.Row(themes.Dim, "  to", c.number(u.High))
+	p.Row(themes.Dim, "  half of the days were between", c.number(u.Low)+" and "+c.number(u.High))
 	if share, ok := c.Change(); ok {
-		p.Row(themes.Accent, "  the change: begun / usual - 1", model.SignedPercent(share))
+		p.Row(themes.Accent, "  the change: today / usual - 1", model.SignedPercent(share))
 	} else {
 		p.Text(themes.Dim, "  Usually there are none by now, so no change can be computed.")
 	}
@@ -110,7 +113,7 @@ func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 	}
 	p.Text(themes.Dim, "")
 	p.Text(themes.Text, "Usual is what the last "+strconv.Itoa(u.Days)+" days of the weekday had by the same time: "+strings.Join(dates, ", ")+
-		". Hours that are over count whole, of the hour that is not over its part.")
+		". Hours that are over count in full, and the present hour as far as it is over.")
 	p.Text(themes.Text, "Both were counted by the statistical data service at "+until+". The live figure on the tile is counted by the "+
 		"platform's real-time service, by rules of its own: it may differ.")
 	writeHours(p, &c)
@@ -119,7 +122,7 @@ func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 // writeHours writes the hours with their figures.
 func writeHours(p *dialog.Prose, c *comparison) {
 	p.Head("By the hour")
-	p.Row(themes.Dim, "", "count", "usual", "mostly")
+	p.Row(themes.Dim, "", "count", "usual", "typically")
 	for _, h := range c.Day.Hours {
 		u := c.Usual.Hours[h.Start.Hour()]
 		if !h.Known || u.Days == 0 || h.Count == 0 && math.Round(u.High) == 0 {

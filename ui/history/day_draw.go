@@ -57,7 +57,7 @@ func (c *comparison) words(w int) string {
 	}
 	text := c.Volume().String()
 	median := text + ": " + c.number(u.Median) + c.byNow()
-	mostly := median + ", mostly " + c.number(u.Low) + " to " + c.number(u.High)
+	mostly := median + ", typically " + c.number(u.Low) + " to " + c.number(u.High)
 	return look.Longest(w, mostly+c.over(), mostly, median, text, "")
 }
 
@@ -154,7 +154,7 @@ func (c *comparison) band(low, high []float64) chart.Band {
 
 // hours are the hours with their figures.
 func (c *comparison) hours() []string {
-	usually, between := "usual", "mostly"
+	usually, between := "usual", "typically"
 	if !c.against.IsZero() {
 		usually, between = "then", ""
 	}

@@ -136,7 +136,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		token, text := themes.Text, g.Name
 		if text == "" {
-			if token, text = themes.Unknown, "(no name)"; g.ID != "" {
+			if token, text = themes.Unknown, "(no "+groupWord(a.by)+")"; g.ID != "" {
 				text = g.ID
 			}
 		}

@@ -44,7 +44,7 @@ func DefaultKeys() Keys {
 		Today:   bind("n", "today", "n", "home"),
 		Search:  bind("/", "search, go to a day", "/", "f"),
 		Span:    bind("+ -", "longer or shorter time", "+", "-", "="),
-		By:      bind("b", "group otherwise", "b"),
+		By:      bind("b", "group by something else", "b"),
 		Again:   bind("r", "refresh", "r"),
 		CSV:     bind("e", "export as CSV", "e"),
 		JSON:    bind("E", "export as JSON", "E"),
@@ -79,7 +79,7 @@ func Commands(show func() *Page) []palette.Command {
 	for i, name := range viewNames() {
 		out = append(out, palette.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
 			if p := show(); p != nil {
-				p.Show(i)
+				return p.Show(i)
 			}
 			return nil
 		}})

@@ -60,22 +60,23 @@ var (
 func (p *Page) Crumb(*panes.Scene) string { return "History" }
 
 // Status implements [panes.Page]: it says which lines are in view, where they are not
-// all, else how much of the platform's limit of requests is used.
+// all, else how much of the platform's limit of requests is used, once that is close.
 func (p *Page) Status(*panes.Scene) look.Position {
 	if text := p.now().lines(); text != nil {
 		if s := panes.PlaceIn(p.board.look(), text); s.Text != "" {
 			return s
 		}
 	}
-	if p.board.Reader == nil || p.budget.Limit == 0 {
+	lk, b := p.board.look(), p.budget
+	switch {
+	case p.board.Reader == nil || b.Limit == 0:
+		return look.Position{}
+	case !b.Slow.IsZero():
+		return look.Position{Text: "the platform allows fewer requests just now"}
+	case b.Used < b.Limit/2: // there is room
 		return look.Position{}
 	}
-	lk := p.board.look()
-	text := lk.Count(p.budget.Used) + " of " + lk.Count(p.budget.Limit) + " requests"
-	if !p.budget.Slow.IsZero() {
-		text += " (slowed down)"
-	}
-	return look.Position{Text: text}
+	return look.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
 }
 
 // Subs implements [panes.Page]: it shows no live figures.
@@ -116,12 +117,24 @@ func (p *Page) now() *shown { return &p.views[p.at] }
 // Turn goes to another kind of contact.
 func (p *Page) Turn(by int) { p.chosen.turnKind(by) }
 
-// Show goes to a view. What the present one waits for is called off.
-func (p *Page) Show(at int) {
+// Show goes to a view. What the present one waits for is called off. Where nothing was
+// searched yet, the form opens.
+func (p *Page) Show(at int) tea.Cmd {
 	p.leave()
 	n := len(p.views)
 	p.at = (at + n) % n
-	p.now().top()
+	now := p.now()
+	now.top()
+	if p.invites() {
+		return now.search(p.again)
+	}
+	return nil
+}
+
+// invites reports whether there is nothing to see before somebody searches.
+func (p *Page) invites() bool {
+	now := p.now()
+	return p.board.Reader != nil && now.question() == nil && now.invites() != ""
 }
 
 // Tend asks what the view that is shown needs to know, while the page is in front,
@@ -152,8 +165,7 @@ func (p *Page) again() tea.Cmd { return p.now().asker.again(p.now().question()) 
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if tab, hit := p.tabs.at(click); hit {
-			p.Show(tab)
-			return nil
+			return p.Show(tab)
 		}
 	}
 	p.now().point(msg)
@@ -168,9 +180,11 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	now, by := p.now(), p.others.Turn.By(msg)
 	switch k := p.keys; {
 	case by != 0:
-		p.Show(p.at + by)
+		return p.Show(p.at + by), true
 	case key.Matches(msg, p.others.Back):
 		return nil, p.back()
+	case key.Matches(msg, p.others.Open) && p.invites():
+		return now.search(p.again), true // there is nothing yet that enter could open
 	case now.press(msg):
 	case key.Matches(msg, k.Search):
 		return now.search(p.again), true

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -205,6 +206,31 @@ func FuzzDecoder(f *testing.F) {
 			t.Fatal("something is left")
 		}
 	})
+}
+
+// TestTimerOfAnOlderReadFlushesNothing has a timer fire while more is read: what has
+// begun since then waits for the rest of it.
+func TestTimerOfAnOlderReadFlushesNothing(t *testing.T) {
+	t.Parallel()
+	var got []string
+	in, keys := io.Pipe()
+	k, _ := NewKeyboard(in, func(e uv.Event) { got = append(got, fmt.Sprint(e)) })
+	defer k.Close()
+	typed := func(text string) {
+		t.Helper()
+		go func() { _, _ = io.WriteString(keys, text) }()
+		if _, err := k.Read(make([]byte, 100)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	typed("\x1b")
+	older := k.reads
+	typed("[A\x1b")
+	k.expire(older)
+	typed("[B")
+	if want := []string{"up", "down"}; !slices.Equal(got, want) {
+		t.Errorf("%v was typed, should be %v", got, want)
+	}
 }
 
 // TestKeyboardGivesNothingToWhoReadsIt reads keys through one.

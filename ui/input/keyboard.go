@@ -18,6 +18,7 @@ type Keyboard struct {
 
 	mu    sync.Mutex // guards the decoder, and is held while it hands over
 	dec   Decoder
+	reads int // how often something was read
 	flush *time.Timer
 	done  bool
 }
@@ -56,17 +57,20 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 		k.flush.Stop()
 	}
 	k.dec.Feed(b[:n], k.take)
+	k.reads++
 	if wait := k.dec.Wait(); wait > 0 && !k.done {
-		k.flush = time.AfterFunc(wait, k.expire)
+		reads := k.reads
+		k.flush = time.AfterFunc(wait, func() { k.expire(reads) })
 	}
 	return 0, err //nolint:wrapcheck // it is the terminal to who reads it
 }
 
-// expire takes what has begun for all of it.
-func (k *Keyboard) expire() {
+// expire takes what has begun for all of it, unless more was read since: the timer
+// may have fired while Read had the lock, and what has begun then is younger.
+func (k *Keyboard) expire(reads int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.done {
+	if !k.done && reads == k.reads {
 		k.dec.Flush(k.take)
 	}
 }

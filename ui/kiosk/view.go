@@ -9,6 +9,8 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/situation/plainly"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/chrome"
@@ -180,11 +182,9 @@ func bigHeader(now *chrome.Moment, around *chrome.Lines) []string {
 	}
 	state := look.NewLine(left, lk.Glyphs.Ellipsis).Space(themes.Style{}, 2)
 	for _, b := range around.States(now) {
-		st := lk.Style(b.Token)
-		if b.Token == themes.StatusBar {
-			st = lk.Style(themes.Dim)
+		if b.Token != themes.StatusBar { // how it is, not how that is known
+			state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
 		}
-		state.Add(st, " "+b.Text+" ").Space(themes.Style{}, 1)
 	}
 	lines := []string{
 		look.Blanks(left), text(lk.Style(themes.Title), now.Site()),
@@ -227,26 +227,47 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 		Add(lk.OnBar(themes.Text), next).End(bar)
 }
 
-// frontLine says what is wrong, above every page, for as long as it is.
+// Side is what stands at both sides of a page where there is room for it: blanks, and
+// while something critical goes on the sides of a frame whose top is the line above.
+func (w *Wall) Side(now *chrome.Moment) string {
+	if w == nil || now.Width < bigClockWidth || now.Height < bigClockHeight {
+		return ""
+	}
+	if len(pressing(now.Situations, max(w.setup.Front, alert.Critical))) == 0 || w.setup.Front == alert.Normal {
+		return " "
+	}
+	bar := "█"
+	if now.Look.ASCII {
+		bar = "#"
+	}
+	return now.Look.Style(themes.GaugeCritical).Render(bar)
+}
+
+// tellsEvery is how many seconds the line above the page tells of one situation before
+// it goes on to the next.
+const tellsEvery = 6
+
+// frontLine says what is wrong, above every page, for as long as it is: one situation
+// after the other, and while a page is in front because of one that.
 func (w *Wall) frontLine(now *chrome.Moment) []string {
 	lk, width := now.Look, now.Width
-	open := w.front.pressing(now.Alerts, w.setup.Front)
+	open := pressing(now.Situations, w.setup.Front)
 	if len(open) == 0 {
 		return nil
 	}
-	e := open[0]
+	s := open[int(w.floor.Ours.Unix()/tellsEvery)%len(open)]
 	if k := w.rotation.front; k != nil { // what the page in front is about comes first
-		if i := slices.IndexFunc(open, func(e *render.Entry) bool { return e.Key.Code == k.key }); i >= 0 {
-			e = open[i]
+		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.About().Code == k.key }); i >= 0 {
+			s = open[i]
 		}
 	}
 	token, word, glyph := themes.BadgeWarn, "WARNING", render.Warn
-	if e.Level == alert.Critical {
+	if s.Level == alert.Critical {
 		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
 	}
 	st := lk.Style(token)
-	text, more := glyph.Glyph(lk.ASCII)+" "+word+" "+lk.Glyphs.Dot+" "+e.Text, ""
-	if !e.Unverified.IsZero() {
+	text, more := glyph.Glyph(lk.ASCII)+" "+word+" "+lk.Glyphs.Dot+" "+s.Place.Title+": "+plainly.Signs(strings.TrimSuffix(s.Headline, "."), lk.ASCII), ""
+	if !s.Stale.IsZero() {
 		more = " (not verified)"
 	}
 	const narrow = 60

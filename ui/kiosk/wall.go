@@ -8,9 +8,9 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/panes"
-	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
 
@@ -61,6 +61,9 @@ func (w *Wall) hideNames() {
 	}
 }
 
+// Hides reports whether people are called otherwise here than by the platform.
+func (w *Wall) Hides() bool { return w != nil && w.names.mode != model.NamesFull }
+
 // Public is a text without the names that must not stand on a kiosk.
 func (w *Wall) Public(text string) string {
 	if w == nil {
@@ -77,7 +80,7 @@ func (w *Wall) Take(s *model.Snapshot, at time.Time) *model.Snapshot {
 }
 
 // Tick moves the kiosk on: once a second.
-func (w *Wall) Tick(alerts *render.Alerts, zone *time.Location) {
+func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
 	now := w.floor.Ours
 	w.rotation.steady()
 	w.dim = w.setup.Active != nil && !now.Before(w.awake) && !w.setup.Active(now.In(zone))
@@ -85,20 +88,19 @@ func (w *Wall) Tick(alerts *render.Alerts, zone *time.Location) {
 		return
 	}
 	w.rotation.turn()
-	w.bringToFront(alerts)
+	w.bringToFront(wrong)
 }
 
-// bringToFront shows the page about an alert that has not been in front yet. The
-// rotation has a page between two of them, so that a storm of alerts does not
-// stop it.
-func (w *Wall) bringToFront(alerts *render.Alerts) {
-	open := w.front.pressing(alerts, w.setup.Front)
+// bringToFront shows the page about a situation that has not been in front yet. The
+// rotation has a page between two of them, so that a storm does not stop it.
+func (w *Wall) bringToFront(wrong *situation.View) {
+	open := pressing(wrong, w.setup.Front)
 	w.front.forget(open)
 	if w.rotation.front != nil || w.rotation.paused {
 		return
 	}
-	if e, at := w.front.next(open, &w.rotation); e != nil {
-		w.rotation.showAlert(e, at)
+	if s, at := w.front.next(open, &w.rotation); s != nil {
+		w.rotation.bring(s, at)
 	}
 }
 

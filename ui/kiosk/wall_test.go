@@ -11,7 +11,6 @@ import (
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/render"
 )
 
 // pages are pages with nothing on them.
@@ -64,7 +63,7 @@ func (c *clock) pass(seconds int) (turned []string) {
 	for range seconds {
 		before := c.pages.at
 		c.floor.Ours = c.floor.Ours.Add(time.Second)
-		c.Tick(render.NewAlerts(nil, nil, nil), time.UTC)
+		c.Tick(nil, time.UTC)
 		if c.pages.at != before {
 			turned = append(turned, c.pages.names[c.pages.at])
 		}

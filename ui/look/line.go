@@ -96,7 +96,31 @@ func Width(s string) int {
 	if w, ok := table.PlainWidth(s); ok {
 		return w
 	}
+	if w, ok := paintedWidth(s); ok {
+		return w
+	}
 	return ansi.StringWidth(s)
+}
+
+// paintedWidth is the width of plain text with colours, which is most of what the board
+// measures; ok is false for any other.
+func paintedWidth(s string) (cells int, ok bool) {
+	for {
+		text, rest, more := strings.Cut(s, "\x1b[")
+		w, plain := table.PlainWidth(text)
+		if !plain {
+			return 0, false
+		}
+		cells += w
+		if !more {
+			return cells, true
+		}
+		end := strings.IndexByte(rest, 'm')
+		if end < 0 || strings.Trim(rest[:end], "0123456789;:") != "" {
+			return 0, false
+		}
+		s = rest[end+1:]
+	}
 }
 
 // Longest returns the first of some texts that fits into w cells, else the last:

@@ -13,6 +13,20 @@ import (
 )
 
 // TestLineKeepsItsWidth adds whatever comes to lines of every width.
+// TestWidthOfPaintedText is that of the library, for text of any kind.
+func TestWidthOfPaintedText(t *testing.T) {
+	t.Parallel()
+	piece := rapid.SampledFrom([]string{
+		"a", "─", "●", "é", "✓", "王", "e\u0301", "\x1b[m", "\x1b[1;38;2;1;2;3m", "\x1b[2K", "\x1b]8;;x\x07", "👩‍💻", " ", "\x1b", "[3m",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOf(piece).Draw(t, "pieces"), "")
+		if got, want := look.Width(s), ansi.StringWidth(s); got != want {
+			t.Fatalf("%q is %d cells wide, want %d", s, got, want)
+		}
+	})
+}
+
 func TestLineKeepsItsWidth(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

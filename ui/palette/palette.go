@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -18,10 +19,11 @@ import (
 
 // Command is one line of the palette.
 type Command struct {
-	Name string
-	Run  func() tea.Cmd
-	Also string // other words that it is found by
-	Key  string // that does the same without the palette; "" is none
+	Name  string
+	Run   func() tea.Cmd
+	Also  string // other words that it is found by
+	Group string // the title that it stands under while nothing is typed
+	Key   string // that does the same without the palette; "" is none
 	// Try shows what Run would lead to while the viewer is at the command, and returns
 	// what takes that back; nil: there is nothing to be seen before.
 	Try func() (undo func())
@@ -36,6 +38,7 @@ type Palette struct {
 	matches  []int                       // indices into commands, the best first
 	strict   int                         // how many of these begin with what is typed; the rest have its letters somewhere
 	at       int                         // the chosen match; -1 is none: what is only similar is never chosen for the viewer
+	fresh    int                         // how many of the matches were run lately, while nothing is typed
 	recent   []string                    // what was run last, the newest first
 	first    int                         // the first visible match
 	tried    trial
@@ -81,7 +84,8 @@ func (p *Palette) Len() int { return p.fixed }
 
 // rank is how well a command matches words: 0 when all are words of its name, 1
 // when they begin some, 2 when they begin those or others that it is found by,
-// and 3 when they do not.
+// 3 when the word is the first letters of words of its name, and 4 when none of that
+// is so.
 func (c *Command) rank(wanted []string) int {
 	name := words(c.Name)
 	begins := func(list []string) func(string) bool {
@@ -96,8 +100,20 @@ func (c *Command) rank(wanted []string) int {
 		return 1
 	case every(wanted, begins(append(name, words(c.Also)...))):
 		return 2
+	case len(wanted) == 1 && utf8.RuneCountInString(wanted[0]) > 1 && strings.Contains(initials(name), wanted[0]):
+		return 3
 	}
-	return 3
+	return 4
+}
+
+// initials are the first letters of words.
+func initials(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(w)
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // words returns the words of a text in lower case.
@@ -130,7 +146,7 @@ func (p *Palette) find() {
 		p.matches = append(p.matches, i)
 	}
 	wanted := words(word)
-	var ranked [3][]int
+	var ranked [4][]int
 	found := make(map[int]bool)
 	for i := range p.commands[:p.fixed] {
 		if r := p.commands[i].rank(wanted); r < len(ranked) && len(wanted) > 0 {
@@ -156,6 +172,7 @@ func (p *Palette) all() {
 			listed[i] = true
 		}
 	}
+	p.fresh = len(p.matches)
 	for i := range p.commands {
 		if !listed[i] {
 			p.matches = append(p.matches, i)
@@ -177,35 +194,6 @@ func (p *Palette) remember(name string) {
 func (p *Palette) move(by int) {
 	p.at = max(min(p.at+by, len(p.matches)-1), 0)
 	p.try()
-}
-
-// trial is the command whose effect is seen while the viewer is at it.
-type trial struct {
-	name string
-	undo func()
-}
-
-// end takes the effect back.
-func (t *trial) end() {
-	if t.undo != nil {
-		t.undo()
-	}
-	*t = trial{}
-}
-
-// try shows what the command leads to that the viewer is at.
-func (p *Palette) try() {
-	var at Command
-	if p.at >= 0 && p.at < len(p.matches) {
-		at = p.commands[p.matches[p.at]]
-	}
-	if at.Name == p.tried.name {
-		return
-	}
-	p.tried.end()
-	if at.Try != nil {
-		p.tried = trial{at.Name, at.Try()}
-	}
 }
 
 // Type obeys what is typed or pasted.
@@ -267,12 +255,16 @@ func (p *Palette) run() Choice {
 
 // Click runs what is clicked on; a click beside it closes the palette.
 func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
-	row := msg.Y - p.y - head
-	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.first+row >= len(p.matches) ||
+	row, lines := msg.Y-p.y-head, p.lines()
+	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.first+row >= len(lines) ||
 		msg.X < p.x || msg.X >= p.x+width {
 		return p.close()
 	}
-	p.at = p.first + row
+	at := lines[p.first+row]
+	if at.title != "" {
+		return Choice{}
+	}
+	p.at = at.match
 	return p.run()
 }
 
@@ -290,24 +282,66 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 func (p *Palette) Overlay(lk *look.Look, lines []string, frame int) {
 	w := min(width, frame-4)
 	rows := min(visible, len(lines)-head-3)
-	p.first = max(min(p.first, p.at), p.at-rows+1, 0)
+	list := p.lines()
+	at := slices.IndexFunc(list, func(l line) bool { return l.title == "" && l.match == p.at })
+	above := at
+	if at > 0 && list[at-1].title != "" {
+		above-- // the title is seen with what stands first under it
+	}
+	p.first = max(min(p.first, above), at-rows+1, 0)
 	p.input.SetWidth(w - 3)
 	content := []string{
 		look.Fit(lk.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
 		lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, max(w, 0))),
 	}
 	for i := range max(rows, 0) {
-		content = append(content, p.row(lk, p.first+i, w))
+		content = append(content, p.row(lk, list, p.first+i, w))
 	}
 	count := lk.Count(len(p.matches)) + " of " + lk.Count(len(p.commands))
 	content = append(content, lk.Style(themes.Dim).Render(look.Cut(count, w, lk.Glyphs.Ellipsis)))
 	p.x, p.y = lk.Box(lines, frame, "Commands", content)
 }
 
-func (p *Palette) row(lk *look.Look, i, w int) string {
+// line is a line of the list: a title, or the match of a number.
+type line struct {
+	title string
+	match int
+}
+
+// lines are the matches, under the titles of their groups while nothing is typed.
+func (p *Palette) lines() []line {
+	titled := strings.TrimSpace(p.input.Value()) == ""
+	out := make([]line, 0, len(p.matches))
+	last := ""
+	for i := range p.matches {
+		if title := p.titleOf(i); titled && title != last {
+			out = append(out, line{title: title})
+			last = title
+		}
+		out = append(out, line{match: i})
+	}
+	return out
+}
+
+// titleOf is the title that a match stands under.
+func (p *Palette) titleOf(i int) string {
+	if i < p.fresh {
+		return "Recent"
+	}
+	return p.commands[p.matches[i]].Group
+}
+
+func (p *Palette) row(lk *look.Look, list []line, at, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	i := len(p.matches)
+	if at < len(list) {
+		if title := list[at].title; title != "" {
+			return l.Add(lk.Style(themes.Title), " "+title).End(themes.Style{})
+		}
+		i = list[at].match
+	}
 	switch {
-	case i == 0 && len(p.matches) == 0:
+	case at == 0 && len(p.matches) == 0:
 		return l.Add(lk.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"").End(themes.Style{})
 	case i >= len(p.matches):
 		return l.End(themes.Style{})

@@ -69,3 +69,41 @@ func TestRecentIsFirst(t *testing.T) {
 		t.Errorf("listed %s, want cba", got)
 	}
 }
+
+// TestInitialsFind types the first letters of the words of a name: what they find is
+// chosen, unless words find something.
+func TestInitialsFind(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{"cp": "service Contracts PT (SRV05)", "ra": "agent Rossi Anna", "scp": "service Contracts PT (SRV05)", "co": "service Contracts PT (SRV05)"} {
+		p := New()
+		p.Open([]Command{{Name: "create a campaign"}, {Name: "copy off"}, {Name: "agent Rossi Anna"}, {Name: "service Contracts PT (SRV05)"}}, nil)
+		if typed == "co" {
+			p.commands[1].Name = "other"
+		}
+		p.input.SetValue(typed)
+		p.find()
+		if p.at != 0 || p.commands[p.matches[0]].Name != want {
+			t.Errorf("%q finds %v, at %d", typed, p.matches, p.at)
+		}
+	}
+}
+
+// TestTitles lists groups under their titles while nothing is typed, and no titles
+// afterwards.
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	p := New()
+	p.Open([]Command{{Name: "a", Group: "One"}, {Name: "b", Group: "One"}, {Name: "c", Group: "Two"}}, nil)
+	var got []string
+	for _, l := range p.lines() {
+		got = append(got, l.title)
+	}
+	if strings.Join(got, ",") != "One,,,Two," {
+		t.Errorf("titles %q", got)
+	}
+	p.input.SetValue("a")
+	p.find()
+	if l := p.lines(); len(l) != 1 || l[0].title != "" {
+		t.Errorf("while something is typed: %v", l)
+	}
+}

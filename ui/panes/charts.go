@@ -10,10 +10,7 @@ import (
 )
 
 // The charts of the overview: they fill what the tables leave empty.
-const (
-	leastHistory = 8
-	mostHistory  = 16
-)
+const leastHistory = 7
 
 // history draws how the queue and the service level have been since the board
 // was started, an hour at most.

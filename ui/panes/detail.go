@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,6 +13,7 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/table"
 )
 
 // Detail is what was drilled down to: the figures of one thing, and the agents
@@ -30,16 +32,18 @@ type Detail struct {
 	drawnW int
 	drawnV render.View     // what drawn was drawn with
 	drawnS *model.Snapshot // what drawn shows
+	drawnR []any           // the records of an agent that it was drawn from
 }
 
-// NewDetail returns the page of details of what the viewer has opened.
-func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string) *Detail {
+// NewDetail returns the page of details of what the viewer has opened. The options are
+// those of the table of its agents.
+func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, turn: turn}
 	switch k {
 	case floor.Service:
-		d.agents = agentsTable(sc, PaneSpec{}, id, "")
+		d.agents = agentsTable(sc, PaneSpec{}, id, "", agents...)
 	case floor.Group:
-		d.agents = agentsTable(sc, PaneSpec{}, "", id)
+		d.agents = agentsTable(sc, PaneSpec{}, "", id, agents...)
 	case floor.Agent, floor.Campaign, floor.Subscription:
 		d.OnText = true
 	}
@@ -152,20 +156,18 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 		case d.OnText:
 			d.text.Press(msg)
 		default:
-			return d.agents.Table.Update(msg)
+			d.agents.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
 		if d.agents != nil && msg.Button == tea.MouseLeft {
-			cmd, ok := d.agents.click(msg.X, msg.Y)
-			d.focusText(!ok)
-			return cmd
+			d.focusText(!d.agents.click(msg.X, msg.Y))
 		}
 	case tea.MouseWheelMsg:
 		if d.text.Wheel(msg) {
 			return nil
 		}
 		if d.agents != nil {
-			return d.agents.Table.Update(msg)
+			d.agents.Table.Update(msg)
 		}
 	}
 	return nil
@@ -176,32 +178,61 @@ func (d *Detail) focusText(on bool) {
 	d.agents.focus(!on)
 }
 
-// sideBySide is from how many cells on figures and agents stand beside each
-// other.
-const sideBySide = 150
+// splitFrom is from how many cells on figures and agents stand beside each other,
+// sideBySide from how many the tables of the overview do.
+const (
+	splitFrom  = 118
+	mostText   = 68 // cells of the figures
+	sideBySide = 150
+)
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
-	if d.agents == nil {
+	if !d.hasCrew() {
 		return d.viewText(sc, x, y, w, h)
 	}
-	if w >= sideBySide {
-		left := w * 2 / 5
-		text := d.viewText(sc, x, y, left, h)
-		table := d.crew(sc, x+left+2, y, w-left-2, h)
-		return look.Beside(text, table, left, w-left-2, h)
+	if w >= splitFrom {
+		return d.split(sc, x, y, w, h)
 	}
-	const heads = 2 // of the agents: the line above them, and the titles of their columns
-	room := min(max(h*3/5, h-heads-max(d.agents.Rows.Len(), 1)), len(d.lines(sc, w-2)))
+	text := len(d.lines(sc, w-2))
+	if d.agents == nil && h-text < leastChart {
+		return d.viewText(sc, x, y, w, h)
+	}
+	room := min(max(h*3/5, h-d.crewRows()), text)
 	out := d.viewText(sc, x, y, w, room)
 	return append(out, d.crew(sc, x, y+len(out), w, h-len(out))...)
 }
 
+// hasCrew reports whether there is more to see than the figures: agents, and charts.
+func (d *Detail) hasCrew() bool { return d.agents != nil || d.Kind == floor.Campaign }
+
+// crewRows is how many lines the agents take: the line above them, the titles of
+// their columns, and they.
+func (d *Detail) crewRows() int {
+	if d.agents == nil {
+		return leastChart
+	}
+	return max(d.agents.Rows.Len(), 1) + 2
+}
+
+// split draws the figures at the left, the agents at the right.
+func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
+	left := min(w*2/5, mostText)
+	text := d.viewText(sc, x, y, left, h)
+	crew := d.crew(sc, x+left+gutter, y, w-left-gutter, h)
+	return look.Beside(text, crew, left, w-left-gutter, h)
+}
+
+// leastChart is the least height of a chart with the line above it.
+const leastChart = 8
+
 // crew draws the agents, and below them how the figures have been where they leave
 // room for it.
 func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
-	const heads, leastChart = 2, 8
-	chart := h - heads - max(d.agents.Rows.Len(), 1) - 1
+	if d.agents == nil {
+		return d.trend(sc, x, y, w, h)
+	}
+	chart := h - d.crewRows() - 1
 	if chart < leastChart {
 		chart = 0
 	}
@@ -209,14 +240,19 @@ func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
 	if chart == 0 {
 		return out
 	}
+	return append(out, d.trend(sc, x, y+len(out), w, chart)...)
+}
+
+// trend draws how the figures have been.
+func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
 	if d.chart.About == nil {
 		about := sc.KeyOf(d.Kind, d.Key)
 		about.Channel = "" // the one on the screen
 		d.chart = plots.Plot{About: []alert.Key{about}, Span: SpanFor(0)}
 	}
-	lines := append([]string{sc.Look.Heading(w, "Over time", "", false)}, d.chart.View(sc.Charts(), x, y, w, chart-1)...)
+	lines := append([]string{sc.Look.Heading(w, "Over time", "", false)}, d.chart.View(sc.Charts(), x, y+1, w, h-1)...)
 	sc.Floor.FadeOld(sc.Look, lines[1:], d.Subs()[0])
-	return append(out, lines...)
+	return lines
 }
 
 func (d *Detail) agentsHeading(sc *Scene, w int) string {
@@ -239,13 +275,28 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 		s, v = sc.Floor.Shown, sc.view("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
 	}
-	same := d.drawn != nil && d.drawnW == w && d.drawnS == s && d.drawnV.Options == v.Options &&
+	same := d.drawn != nil && d.drawnW == w && (d.drawnS == s || d.unchanged(s)) && d.drawnV.Options == v.Options &&
 		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
 	if same {
 		return d.drawn
 	}
 	d.drawn, d.drawnW, d.drawnS, d.drawnV = d.draw(sc, s, &v, w), w, s, v
 	return d.drawn
+}
+
+// unchanged reports whether a picture has the same records of an agent, who is one of
+// thousands that change. Of an operator there is more to look at.
+func (d *Detail) unchanged(s *model.Snapshot) bool {
+	if d.Kind != floor.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
+		return false
+	}
+	now := []any{s.Users.Get(d.Key)}
+	for _, ch := range model.Channels() {
+		now = append(now, s.UserStats.Get(model.UserStatKey{Username: d.Key, Channel: ch}))
+	}
+	same := slices.Equal(now, d.drawnR)
+	d.drawnR = now
+	return same
 }
 
 // AgentLines are the figures of a user. An operator has none of their own: the

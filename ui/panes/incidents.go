@@ -1,8 +1,6 @@
 package panes
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
@@ -22,12 +20,10 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 			}
 			return 0, "", false
 		},
-		Jump: func(id string) tea.Cmd {
-			e := t.latest.Entry(id)
-			if e == nil {
-				return nil
+		Jump: func(id string) {
+			if e := t.latest.Entry(id); e != nil {
+				sc.Asked.For(CauseMsg{e.Key})
 			}
-			return func() tea.Msg { return CauseMsg{e.Key} }
 		},
 	}), "state", true)
 	return t

@@ -1,7 +1,6 @@
 package panes
 
 import (
-	"slices"
 	"strconv"
 
 	"charm.land/bubbles/v2/key"
@@ -29,6 +28,7 @@ type MapPane struct {
 	Cursor string // user name; "": there is none
 	looked spot   // where it was put; who is in several groups stands in several places
 	Spots  []spot // what was drawn last
+	form   blocks // in what; zero: as glyphs
 }
 
 // spot is where an agent was drawn, on the screen.
@@ -186,7 +186,7 @@ func (m *MapPane) focus(on bool) {
 
 // Press moves the cursor, with the keys that a table has as well. The first one
 // brings it.
-func (m *MapPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (m *MapPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	k := msg.String()
 	opens := k == "enter" || k == "o"
 	rows := table.DefaultKeyMap()
@@ -199,7 +199,7 @@ func (m *MapPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case len(m.Spots) == 0:
 		return nil, false
 	case opens && at >= 0:
-		return open(floor.Agent, m.Cursor, m.pane.channel), true
+		m.open(sc)
 	case first, at < 0 && (opens || left || right || up || down):
 		m.look(0)
 	case last:
@@ -258,20 +258,26 @@ func away(a, b spot) int {
 }
 
 // Update obeys a key or the mouse.
-func (m *MapPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
+func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	click, ok := msg.(tea.MouseClickMsg)
 	if !ok {
 		return nil
 	}
-	at := slices.IndexFunc(m.Spots, func(s spot) bool { return s.Y == click.Y && (s.X == click.X || s.X+1 == click.X) })
+	at := m.spotAt(click.X, click.Y)
 	if at < 0 {
 		return nil
 	}
 	if at == m.Here() {
-		return open(floor.Agent, m.Cursor, m.pane.channel)
+		m.open(sc)
+		return nil
 	}
 	m.look(at)
 	return nil
+}
+
+// open shows the agent under the cursor.
+func (m *MapPane) open(sc *Scene) {
+	sc.Asked.For(OpenMsg{Kind: floor.Agent, Key: m.Cursor, Channel: m.pane.channel})
 }
 
 // View draws the agents, and below them how many are in which state.
@@ -280,8 +286,16 @@ func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 	if len(m.order.rows) == 0 {
 		return look.FitLines(sc.Look.Said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
-	// The legend gets what the agents leave, a line at least.
 	const mostLegend = 3
+	if b, ok := blocksFor(len(m.order.rows), w, h-1); ok && !m.grouped() {
+		m.form = b
+		out := m.tiled(sc, x, y, w, b)
+		out = append(out, m.legend(sc, w, min(h-len(out), mostLegend))...)
+		sc.Floor.FadeOld(sc.Look, out, m.subs()...)
+		return look.FillLines(out, w, h)
+	}
+	m.form = blocks{}
+	// The legend gets what the agents leave, a line at least.
 	step := 2
 	if m.lines(w, step) > h-1 {
 		step = 1

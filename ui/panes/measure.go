@@ -1,6 +1,8 @@
 package panes
 
 import (
+	"math"
+
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/render"
@@ -40,7 +42,7 @@ func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *tile) {
 		t.under = "nobody is ready"
 		return
 	}
-	t.under = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in the system"
+	t.under = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
 // measureLongest says how many services let somebody wait for too long. The
@@ -61,9 +63,9 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 		t.warn(f, func(sl float64) bool { return telling(o.floor.Calls.ReceivedCalls, target-sl) })
 		t.under = "target " + sc.Look.Share(target)
 		if day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
-			t.wide = "forecast " + sc.Look.Share(day.Level.Likely) + ", " + t.under
+			t.ahead = "forecast " + sc.Look.Count(int(math.Round(100*day.Level.Likely))) + " %"
 			if !day.Missed.IsZero() {
-				t.wide = "forecast: missed from " + day.Missed.Format("15:04")
+				t.ahead = "missed from " + day.Missed.Format("15:04")
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // SituationOf returns what is wrong with a record, nil for nothing.
 func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
-	return situations.Of(sc.Alarms.Situations, k)
+	return sc.Alarms.Situations.Of(k)
 }
 
 // now is what the panel is drawn from.
@@ -22,16 +22,14 @@ func (sc *Scene) now() situations.Shown {
 	if v == nil {
 		v = &situation.View{}
 	}
-	return situations.Shown{Look: sc.Look, View: v, Wall: sc.Wall != nil}
+	return situations.Shown{Look: sc.Look, View: v, Keys: sc.NowKeys}
 }
 
 // openSituation shows where something is wrong; nil is nowhere.
-func openSituation(s *situation.Situation) tea.Cmd {
-	if s == nil {
-		return nil
+func (sc *Scene) openSituation(s *situation.Situation) {
+	if s != nil {
+		sc.Asked.For(CauseMsg{s.About()})
 	}
-	about := s.About()
-	return func() tea.Msg { return CauseMsg{about} }
 }
 
 // nowPane is the panel as a pane of a page.
@@ -71,14 +69,15 @@ func (*nowPane) Want(*Scene, int) Room {
 // Press implements [Presser].
 func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	s, ok := n.panel.Press(sc.now(), msg)
-	return openSituation(s), ok
+	sc.openSituation(s)
+	return nil, ok
 }
 
 // Update obeys the mouse.
 func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		s, _ := n.panel.Click(sc.now(), click.X, click.Y)
-		return openSituation(s)
+		sc.openSituation(s)
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/themes"
-	"wallboard/ui/chart"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
@@ -108,7 +107,8 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, true
 	case o.onNow:
 		s, ok := o.now.Press(sc.now(), msg)
-		return openSituation(s), ok
+		sc.openSituation(s)
+		return nil, ok
 	}
 	return nil, false
 }
@@ -184,18 +184,19 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if t := o.focused(); t != nil {
-			return t.Table.Update(msg)
+			t.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
 		if s, ok := o.now.Click(sc.now(), msg.X, msg.Y); ok {
 			o.turn(len(sc.now().View.Live) > 0)
-			return openSituation(s)
+			sc.openSituation(s)
+			return nil
 		}
 		for _, t := range o.tables() {
-			if cmd, ok := t.click(msg.X, msg.Y); ok {
+			if t.click(msg.X, msg.Y) {
 				o.holder = t
 				o.turn(false)
-				return cmd
+				return nil
 			}
 		}
 	case tea.MouseWheelMsg:
@@ -251,12 +252,20 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
 	charts := 0
 	if spare := h - o.wideNeeds(); spare >= leastHistory {
-		charts = min(spare, mostHistory)
+		charts = spare
 	}
 	h -= charts
 	left := w * 3 / 5
 	right := w - left - 2
-	services := o.section(sc, o.services, "Services", x, y, left, h)
+	tall := h
+	if need := rowsOf(o.services); charts == 0 && h-need >= leastHistory { // it fits below the services
+		tall = need
+	}
+	services := o.section(sc, o.services, "Services", x, y, left, tall)
+	if tall < h {
+		services = append(look.FillLines(services, left, tall), o.chart(sc, 0, "Waiting", left, h-tall)...)
+		sc.Floor.FadeOld(sc.Look, services[tall:], model.OpServices)
+	}
 	room := o.campaignRoom(h / 2)
 	side := o.section(sc, o.campaigns, "Campaigns", x+left+2, y, right, room)
 	side = append(side, o.section(sc, o.groups, "Groups", x+left+2, y+room, right, h-room)...)
@@ -269,11 +278,13 @@ func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
 
 // wideNeeds is how many lines wide needs to show every row.
 func (o *overviewPane) wideNeeds() int {
-	rows := func(p *RecordTable) int {
-		_, _, all := p.Table.Position()
-		return max(all, 1) + 3 // heading, titles, and a blank
-	}
-	return max(rows(o.services), rows(o.campaigns)+rows(o.groups))
+	return max(rowsOf(o.services), rowsOf(o.campaigns)+rowsOf(o.groups))
+}
+
+// rowsOf is how many lines a table under its heading needs to show every row.
+func rowsOf(p *RecordTable) int {
+	_, _, all := p.Table.Position()
+	return max(all, 1) + 3 // heading, titles, and a blank
 }
 
 // section is a table under its heading.
@@ -287,94 +298,6 @@ func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w,
 func (o *overviewPane) campaignRoom(limit int) int {
 	_, _, all := o.campaigns.Table.Position()
 	return min(max(all, 1)+3, limit)
-}
-
-// states is the bar of the agents' states, with a legend in words and counts.
-func (o *overviewPane) states(sc *Scene, w, h int) []string {
-	var parts []chart.Part
-	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
-	for _, s := range o.statesInOrder() {
-		if n := o.floor.States[s]; n > 0 && !f.Blank {
-			state := render.StateOf(s, sc.Floor.Channel)
-			parts = append(parts, chart.Part{Value: float64(n), Style: sc.Look.Theme.SGR(state.Token), Glyph: sc.Look.Render.Bar(state)})
-		}
-	}
-	var out []string
-	if o.floor.Users == 0 {
-		text := " No agent is known on " + render.ChannelName(sc.Floor.Channel) + "."
-		out = []string{"", look.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
-	} else {
-		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
-		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
-		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
-	}
-	if h >= maxStateLines {
-		out = append([]string{sc.Look.Heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
-	}
-	return look.FitLines(out, w, min(len(out), h), "")
-}
-
-// legend names the parts of the bar, in a second line if need be and there is
-// room for h lines in all. What has no room ends in the ellipsis.
-func (o *overviewPane) legend(sc *Scene, w, h int) []string {
-	type item struct {
-		st   themes.Style
-		text string
-	}
-	var items []item
-	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
-	total := 1
-	for _, s := range o.statesInOrder() {
-		n := o.floor.States[s]
-		if n == 0 {
-			continue
-		}
-		state := render.StateOf(s, sc.Floor.Channel)
-		text := state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))
-		items = append(items, item{sc.Look.Style(state.Token), text})
-		total += look.Width(text)
-	}
-	gap := min(max((w-total)/max(len(items), 1), 1), 4)
-	lines := 1
-	if total+gap*(len(items)-1) > w && h > maxStateLines {
-		lines, gap = 2, 2
-	}
-	var out []string
-	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	for i, it := range items {
-		need := look.Width(it.text)
-		if i < len(items)-1 {
-			need += gap + 1 // the ellipsis must fit after it
-		}
-		if need > l.Room() && len(out)+1 < lines {
-			out = append(out, l.End(themes.Style{}))
-			l = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-		}
-		if need > l.Room() {
-			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
-			break
-		}
-		l.Add(it.st, it.text).Space(themes.Style{}, gap)
-	}
-	return append(out, l.End(themes.Style{}))
-}
-
-// statesInOrder returns the states in the order of the bar; those that
-// document 2 does not list follow, unknown ones come last.
-func (o *overviewPane) statesInOrder() []model.UserStatus {
-	order := render.StateOrder()
-	return append(order[:], o.otherStates()...)
-}
-
-func (o *overviewPane) otherStates() []model.UserStatus {
-	var out []model.UserStatus
-	for s := range o.floor.States {
-		if s != "" && !s.Known() {
-			out = append(out, s)
-		}
-	}
-	slices.Sort(out)
-	return append(out, "")
 }
 
 // campaignLine is all campaigns in one line.

@@ -15,7 +15,7 @@ func Standard(page string) PageSpec {
 	of := func(name string, kinds ...string) PageSpec {
 		spec := PageSpec{Name: name}
 		for _, k := range kinds {
-			spec.Rows = append(spec.Rows, RowSpec{Panes: []PaneSpec{{Kind: k}}})
+			spec.Rows = append(spec.Rows, RowSpec{Panes: []PaneSpec{{Kind: k, whole: len(kinds) == 1}}})
 		}
 		return spec
 	}

@@ -216,7 +216,7 @@ type paneKind struct {
 }
 
 func paneKinds() []paneKind {
-	return append(tableKinds(), tilesKind(), mapKind(), plotKind(), clockKind(), textKind(), nowKind())
+	return append(tableKinds(), tilesKind(), cardsKind(), mapKind(), plotKind(), clockKind(), textKind(), nowKind())
 }
 
 // PaneKind tells a configuration what a kind of pane can be told.
@@ -252,10 +252,31 @@ func PaneKinds() []PaneKind {
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
+			if spec.whole {
+				return wholePage(sc, k, spec)
+			}
 			return k.make(sc, spec)
 		}
 	}
 	return nil
+}
+
+// wholePage returns the pane of a kind that is a standard page of its own. A table has
+// a preview of its selected row, or is something to be read from afar at a wall.
+func wholePage(sc *Scene, k paneKind, spec PaneSpec) Pane {
+	if sc.Wall != nil {
+		switch k.name {
+		case "services":
+			return newCardsPane(sc, spec)
+		case "agents":
+			return newCrowdPane(sc, spec)
+		}
+	}
+	p := k.make(sc, spec)
+	if t, is := p.(*tablePane); is {
+		return &previewPane{tablePane: t}
+	}
+	return p
 }
 
 // tablesOf returns the tables of a pane.

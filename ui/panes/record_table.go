@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
+	"wallboard/ui/task"
 )
 
 // RecordTable is a table of records: the rows, the widget that draws them, and what
@@ -31,7 +31,9 @@ type RecordTable struct {
 	marked         string // the row that was selected when the filter was begun
 	x, y           int    // place on the screen
 	red            redRows
-	wall           Wall // scrolls the table; nil: the viewer does
+	asked          *task.Asked // what the board is to do
+	wall           Wall        // scrolls the table; nil: the viewer does
+	laid           laid        // its columns
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int
@@ -41,7 +43,7 @@ type RecordTable struct {
 	// target returns what a row's key opens; nil: rows cannot be opened.
 	Target func(key string) (floor.Kind, string, bool)
 	// jump opens a row in another way than by its target; nil: it does not.
-	Jump func(key string) tea.Cmd
+	Jump func(key string)
 }
 
 // newRecordTable returns a table that is sorted by a column.
@@ -63,6 +65,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	if p.wall = sc.Wall; p.wall != nil {
 		opts = append(opts, table.WithoutSelection())
 	}
+	p.asked = sc.Asked
 	p.Table = table.New(append(opts, more...)...)
 	p.restyle(sc)
 	p.SortBy(sort, desc)
@@ -89,6 +92,7 @@ func (p *RecordTable) look(sc *Scene) render.View {
 
 // refreshFrom takes over a snapshot, which is nil before the first.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
+	p.follow(sc.Tables)
 	p.Rows.Update(s, &v)
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
@@ -165,45 +169,42 @@ func (p *RecordTable) ReturnToMark() {
 	}
 }
 
-// Open returns the command that opens the selected row.
-func (p *RecordTable) Open() tea.Cmd {
-	id, ok := p.Table.Selected()
-	if !ok {
-		return nil
+// Open opens the selected row.
+func (p *RecordTable) Open() {
+	if id, ok := p.Table.Selected(); ok {
+		p.openRow(id)
 	}
-	return p.openRow(id)
 }
 
-func (p *RecordTable) openRow(id string) tea.Cmd {
+func (p *RecordTable) openRow(id string) {
 	if p.Jump != nil {
-		return p.Jump(id)
+		p.Jump(id)
+		return
 	}
 	if p.Target == nil {
-		return nil
+		return
 	}
-	k, target, ok := p.Target(id)
-	if !ok {
-		return nil
+	if k, target, ok := p.Target(id); ok {
+		p.asked.For(OpenMsg{Kind: k, Key: target, Channel: p.channel})
 	}
-	return open(k, target, p.channel)
 }
 
 // click obeys a click at a place on the screen and reports whether it was meant
 // for this pane. A click on the row that is selected opens it, as does one on
 // any row of a table that has no selection.
-func (p *RecordTable) click(x, y int) (tea.Cmd, bool) {
+func (p *RecordTable) click(x, y int) bool {
 	switch hit := p.Table.HitTest(x-p.x, y-p.y); hit.Area {
 	case table.OnHeader:
 		p.sortClicked(hit.Column)
 	case table.OnRow:
 		if id, ok := p.Table.Selected(); ok && id == hit.Key || !p.Table.Select(hit.Key) {
-			return p.openRow(hit.Key), true
+			p.openRow(hit.Key)
 		}
 	case table.OnNothing: // a click beside the rows still chooses the table
 	case table.Outside:
-		return nil, false
+		return false
 	}
-	return nil, true
+	return true
 }
 
 // why says why the pane is empty.
@@ -248,9 +249,9 @@ func (p *RecordTable) notYet(sc *Scene) string {
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}
-		why := "Waiting for the " + floor.BroughtBy(s)
+		why := "Waiting for the " + s.Name.Noun()
 		if s.State == model.SubRefused {
-			why = "The server refuses the " + floor.BroughtBy(s)
+			why = "The platform refuses the " + s.Name.Noun()
 		} else if t := floor.Trouble(s.State); t != "" {
 			why += ", " + t
 		}

@@ -2,14 +2,17 @@ package panes
 
 import (
 	"wallboard/alert"
+	"wallboard/layouts"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/situation/track"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/table"
+	"wallboard/ui/task"
 )
 
 // Scene is what pages and panes are drawn from. It is made for one message or one
@@ -22,6 +25,9 @@ type Scene struct {
 	Baseline Baseline      // nil: nothing is known of other days
 	Outlook  *Outlook      // where the day ends; nil: nobody knows
 	Wall     Wall          // nil: somebody operates the board
+	Tables   *layouts.Book // how the viewer wants tables to be; nil: as they are by themselves
+	Asked    *task.Asked   // what the board is to do
+	NowKeys  string        // what keys do with a situation; "": nobody presses any
 	Flash    bool          // what has changed is marked for a moment, and texts move
 }
 
@@ -36,6 +42,8 @@ type Alarms struct {
 	Situations, Present *situation.View
 	Figures             render.Figures // custom KPIs of what is shown
 	Trends              render.Trends  // of what is shown
+	// Hour tells what an agent did in the last hour on a channel.
+	Hour func(k model.UserStatKey) track.Hour
 }
 
 // Wall is a board that nobody operates: it shows by itself what a table is too

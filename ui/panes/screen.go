@@ -43,14 +43,10 @@ type Page interface {
 	Flashing() bool
 }
 
-// OpenMsg asks for the drill-down of something. It names the thing, because
-// the row under the cursor may be another one by the time it arrives.
+// OpenMsg asks for the drill-down of something.
 type OpenMsg struct {
 	Kind    floor.Kind
 	Key     string
 	Channel model.Channel // to show it on; "": the present one
-}
-
-func open(k floor.Kind, key string, on model.Channel) tea.Cmd {
-	return func() tea.Msg { return OpenMsg{k, key, on} }
+	Act     bool          // with the list of what can be done
 }

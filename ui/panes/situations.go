@@ -1,13 +1,14 @@
 package panes
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"slices"
 
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
 )
@@ -17,7 +18,8 @@ import (
 // it goes on while the picture is frozen.
 type situationsPane struct {
 	*tablePane
-	rows *render.Situations
+	rows  *render.Situations
+	chart *plots.Plot // of the place that the selected row is about
 }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
@@ -32,14 +34,13 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 			return 0, "", false
 		},
-		Jump: func(id string) tea.Cmd {
+		Jump: func(id string) {
 			if t := rows.Told(id); t != nil {
-				return func() tea.Msg { return CauseMsg{t.Key} }
+				sc.Asked.For(CauseMsg{t.Key})
 			}
-			return nil
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, "Situations", t, spec), rows}
+	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}}
 }
 
 // status is how much needs a person, and where in the list the viewer is.
@@ -63,7 +64,7 @@ func (sc *Scene) present() situations.Shown {
 	if v == nil {
 		v = &situation.View{}
 	}
-	return situations.Shown{Look: sc.Look, View: v, Wall: sc.Wall != nil}
+	return situations.Shown{Look: sc.Look, View: v, Keys: sc.NowKeys}
 }
 
 // Only implements filler: there is more to the pane than its rows.
@@ -83,8 +84,14 @@ func (p situationsPane) charted(*Scene) (alert.Key, bool) {
 	return alert.Key{}, false
 }
 
-// View draws the list, and all there is to say of the selected row.
+// View draws the list, all there is to say of the selected row, and how the figures of
+// its place have been.
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
+	if t := p.told(); t != nil && w >= previewFrom {
+		right := w * 2 / 5
+		left := w - right - gutter
+		return look.Beside(p.view(sc, x, y, left, h), p.beside(sc, t, x+left+gutter, y, right, h), left, right, h)
+	}
 	const leastRows = 6
 	var about []string
 	if t := p.told(); t != nil && h > leastRows+2 {
@@ -95,7 +102,32 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		about = append([]string{look.Blanks(w - 2)}, about...)
 		look.Inset(about)
 	}
-	return append(p.view(sc, x, y, w, h-len(about)), about...)
+	rows := h - len(about)
+	if about == nil || p.rows.Len()+1+leastChart > rows {
+		return append(p.view(sc, x, y, w, rows), about...)
+	}
+	high := rows - p.rows.Len() - 1
+	trend := append([]string{look.Blanks(w)}, p.trend(sc, p.told().Key, x, y+h-high+1, w, high-1)...)
+	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
+}
+
+// beside draws all there is to say of a row, and how the figures of its place have been.
+func (p situationsPane) beside(sc *Scene, t *render.Told, x, y, w, h int) []string {
+	about := p.about(sc, t, w-1)
+	out := look.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
+	if rest := h - len(out) - 1; rest >= leastChart {
+		out = append(out, look.Blanks(w))
+		out = append(out, p.trend(sc, t.Key, x, y+len(out), w, rest)...)
+	}
+	return out
+}
+
+// trend draws how the figures of a place have been.
+func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
+	if !slices.Equal(p.chart.About, []alert.Key{k}) {
+		*p.chart = plots.Plot{About: []alert.Key{k}, Span: SpanFor(0)}
+	}
+	return append([]string{sc.Look.Heading(w, "Over time", "", false)}, p.chart.View(sc.Charts(), x, y+1, w, h-1)...)
 }
 
 // about are the lines about a row.

@@ -80,4 +80,6 @@ type PaneSpec struct {
 	Speed time.Duration
 	// Span is how much of the past a chart shows at first; 0 is an hour.
 	Span time.Duration
+
+	whole bool // it is all of a standard page
 }

@@ -43,6 +43,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 func (s *PaneSpec) on(p RecordTable) RecordTable {
 	p.channel, p.fixed = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
+	p.laid.columns = s.Columns
 	k := render.Keep{Site: s.Site}
 	switch p.Noun {
 	case "agents":
@@ -69,10 +70,11 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 		if click.Button != tea.MouseLeft {
 			return nil
 		}
-		cmd, _ := t.click(click.X, click.Y)
-		return cmd
+		t.click(click.X, click.Y)
+		return nil
 	}
-	return t.Table.Update(msg)
+	t.Table.Update(msg)
+	return nil
 }
 
 // Want is the titles and two rows at least: one row alone cannot be told from

@@ -2,6 +2,7 @@ package panes
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ type tile struct {
 	brief  string // label where there is no room for it; "": it is cut
 	value  string
 	under  string // what to measure it by
-	wide   string // the same and where the day ends, where there is room for it
+	ahead  string // where the day ends; "": nobody knows
 	level  render.Level
 	dim    bool   // nothing to see: unknown, or nothing waits
 	beside string // of a small tile, in place of the trend
@@ -36,16 +37,23 @@ type tileSize int
 // The sizes of tiles.
 const (
 	tileCompact tileSize = iota // label, figure and trend in two lines
-	tileMedium                  // four lines
-	tileLarge                   // large digits and what they are measured by
+	tileMedium                  // a panel with digits of three lines and the trend
+	tileLarge                   // a panel with large digits
 	TileBig                     // the same, and the trend
 )
 
+// trendRows is how many lines the trend of the largest tiles has.
+const trendRows = 2
+
 func (s tileSize) lines() int {
 	return [...]int{
-		tileCompact: 2, tileMedium: 4, tileLarge: chart.DigitRows + 2, TileBig: chart.DigitRows + 4,
+		tileCompact: 2, tileMedium: look.PanelAbove + chart.HalfRows + 1, tileLarge: look.PanelAbove + chart.DigitRows,
+		TileBig: look.PanelAbove + chart.DigitRows + trendRows,
 	}[s]
 }
+
+// leastPanel is the least width of a panel with a figure.
+const leastPanel = 20
 
 // tiles draws the figures of the floor, as large as there is room for.
 func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
@@ -53,28 +61,19 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	o.volumeTiles(sc, all)
 	sc.blankTiles(all, model.OpServices, model.OpUserStats)
 	var out []string
+	main, size := 0, tileMedium
 	switch {
 	case w >= 160 && h >= 44:
-		const main = 6
-		out = o.drawings.row(sc, all, 0, w, main, TileBig)
-		out = append(out, look.Blanks(w))
-		for i := main; i < len(all); i += main {
-			out = append(out, o.drawings.row(sc, all, i, w, main, tileMedium)...)
-			out = append(out, look.Blanks(w))
-		}
+		main, size = MainTiles, TileBig
 	case w >= 100 && h >= 28:
-		for i := 0; i < len(all); i += 6 {
-			out = append(out, o.drawings.row(sc, all, i, w, 6, tileMedium)...)
-			out = append(out, look.Blanks(w))
-		}
-	default:
-		columns := min(max(w/20, 2), 6)
-		for i := 0; i < len(all) && len(out)+tileCompact.lines() <= compactRoom(h); i += columns {
-			out = append(out, o.drawings.row(sc, all, i, w, columns, tileCompact)...)
-			if h >= 28 {
-				out = append(out, look.Blanks(w))
-			}
-		}
+		main = min(MainTiles, w/leastPanel)
+	}
+	columns := min(max(w/leastPanel, 2), MainTiles)
+	if main > 0 {
+		out, columns = o.drawings.row(sc, all, 0, w, main, size), MainTiles
+	}
+	for i := main; i < len(all) && (main > 0 || len(out)+tileCompact.lines() <= compactRoom(h)); i += columns {
+		out = append(out, o.drawings.row(sc, all, i, w, columns, tileCompact)...)
 	}
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices, model.OpUserStats)
 	return out
@@ -201,7 +200,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 
 // same reports whether the tile looks like another one.
 func (t *tile) same(o *tile) bool {
-	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.wide == o.wide &&
+	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.ahead == o.ahead &&
 		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.low == o.low && t.high == o.high &&
 		slices.EqualFunc(t.series, o.series, plots.SameSample)
 }
@@ -230,62 +229,99 @@ func (d *tileDrawings) row(sc *Scene, tiles []tile, from, w, columns int, size t
 
 // draw draws the tile in lines of w cells.
 func (t *tile) draw(sc *Scene, w int, size tileSize) []string {
-	edge := sc.Look.Style(themes.Border)
-	start := func() *look.Line {
-		l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
-		return l.Add(edge, sc.Look.Glyphs.Bar).Space(themes.Style{}, 1)
+	if size == tileCompact {
+		return t.compact(sc, w)
 	}
-	room := w - 4 // the edge, a blank on each side, and the gap to the next
-	name := t.label
-	if t.brief != "" && look.Width(name) > room+1 {
-		name = t.brief
+	const gap = 1 // to the next
+	return t.panel(sc, w-gap, size)
+}
+
+// compact is the tile in two lines.
+func (t *tile) compact(sc *Scene, w int) []string {
+	start := func() *look.Line { return look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
+	room := w - 3 // a blank before it, and the gap to the next
+	dim := sc.Look.Style(themes.Dim)
+	name, figure := t.name(room), t.level.Glyph(sc.Look.ASCII)
+	if figure != "" {
+		figure += " "
 	}
-	label := start().Add(sc.Look.Style(themes.Dim), name)
-	value, mark := t.valueStyle(sc), t.level.Glyph(sc.Look.ASCII)
-	if mark != "" {
-		mark += " "
+	figure += t.value
+	label := start().Add(dim, name)
+	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.ahead, t.under), t.under, ""); under != "" {
+		label.Space(themes.Style{}, room-look.Width(name)-look.Width(under)).Add(sc.Look.Style(themes.Faint), under)
 	}
-	under := cmp.Or(t.wide, t.under)
-	if look.Width(under) > room+1 {
-		under = t.under
+	value := start().Add(t.valueStyle(sc), figure)
+	switch trend := room - look.Width(figure) - 1; {
+	case t.beside != "" && look.Width(t.beside) <= trend:
+		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.beside)
+	case trend >= 4 && t.value != "":
+		value.Space(themes.Style{}, 1).Raw(t.spark(sc, trend), trend)
 	}
-	if look.Width(under) > room+1 {
-		under = ""
-	}
-	switch size {
-	case tileCompact:
-		figure := start().Add(value, mark+t.value)
-		if trend := room - look.Width(mark+t.value) - 1; t.beside != "" && look.Width(t.beside) <= trend {
-			figure.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.beside)
-		} else if trend >= 4 {
-			figure.Space(themes.Style{}, 1)
-			if t.value != "" {
-				figure.Raw(t.spark(sc, trend), trend)
-			}
+	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
+}
+
+// panel is the tile as a panel with large digits, of which something wrong has the
+// frame and the ground.
+func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
+	room := w - look.PanelBeside
+	both := strings.TrimPrefix(t.under+", "+t.ahead, ", ")
+	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, strings.TrimSuffix(both, ", "), t.under, "")}
+	if t.level != render.Normal {
+		p.Title = look.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
+		p.Name, p.Edge, p.Tint = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
+		if t.level == render.Critical {
+			p.Edge, p.Tint = themes.GaugeCritical, themes.GaugeCritical
 		}
-		return []string{label.End(themes.Style{}), figure.End(themes.Style{})}
-	case tileMedium:
-		return []string{
-			label.End(themes.Style{}),
-			start().Add(value, mark+t.value).End(themes.Style{}),
-			start().Add(sc.Look.Style(themes.Dim), under).End(themes.Style{}),
-			start().Raw(t.spark(sc, room), room).End(themes.Style{}),
+	}
+	digits := chart.Digits{
+		Width: room, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: room >= wideDigits,
+	}
+	text := t.value
+	if !digits.Half {
+		text = strings.ReplaceAll(text, " %", "%")
+	}
+	lines := digits.Render(text)
+	return sc.Look.Frame(w, p, append(lines, t.trend(sc, room, size.lines()-look.PanelAbove-len(lines))...))
+}
+
+// name is the label, short where there is no room for it.
+func (t *tile) name(room int) string {
+	if t.brief != "" && look.Width(t.label) > room {
+		return t.brief
+	}
+	return t.label
+}
+
+// trend draws how the figure has been as an area of h lines, the newest value at the
+// right. A share is drawn between the least and the most that it was: of 80 % nobody
+// wants to see the lower 70.
+func (t *tile) trend(sc *Scene, w, h int) []string {
+	if h <= 0 || w <= 0 {
+		return nil
+	}
+	low, high := t.low, t.high
+	if high == 1 {
+		low, high = fitted(t.series)
+	}
+	values := t.series
+	for len(values) < w {
+		values = append(slices.Repeat([]float64{math.NaN()}, w-len(values)), values...)
+	}
+	return chart.Area{
+		Width: w, Height: h, Min: low, Max: high, Set: sc.Look.Chart(), Shades: sc.Look.Gradient(themes.Sparkline),
+	}.Render(values)
+}
+
+// fitted is the range that shares are drawn in.
+func fitted(shares []float64) (low, high float64) {
+	low, high = 1, 0
+	for _, v := range shares {
+		if v >= 0 && v <= 1 {
+			low, high = min(low, v), max(high, v)
 		}
-	case tileLarge, TileBig:
 	}
-	out := []string{label.End(themes.Style{})}
-	digits := chart.Digits{Width: room, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Wide: room >= wideDigits}
-	for _, d := range digits.Render(strings.ReplaceAll(t.value, " %", "%")) {
-		out = append(out, start().Raw(d, room).End(themes.Style{}))
-	}
-	measured := start().Add(sc.Look.Style(t.level.Token()), mark).Add(sc.Look.Style(themes.Dim), under).End(themes.Style{})
-	if size == tileLarge {
-		return append(out, measured)
-	}
-	return append(out,
-		start().End(themes.Style{}),
-		measured,
-		start().Raw(t.spark(sc, room), room).End(themes.Style{}))
+	const around = 0.05
+	return max(low-around, 0), min(high+around, 1)
 }
 
 func (t *tile) valueStyle(sc *Scene) themes.Style {

@@ -17,7 +17,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{brief: "x"},
 		{value: "x"},
 		{under: "x"},
-		{wide: "x"},
+		{ahead: "x"},
 		{level: render.Warn},
 		{dim: true},
 		{beside: "x"},

@@ -1,8 +1,6 @@
 package panes
 
 import (
-	"strings"
-
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/situation/forecast"
@@ -79,7 +77,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n mode
 		}
 	}
 	if f, known := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
-		t.wide = strings.TrimPrefix(t.beside+", forecast ", ", ") + forecast.Number(f.Contacts.Likely)
+		t.ahead = "forecast " + forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)
 	for i, h := range day.Day.Hours {

@@ -91,7 +91,7 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 func (p *Plot) why(lines []line) string {
 	if len(lines) == 0 {
 		if len(p.About) > 0 && p.About[0].Scope == alert.User {
-			return "No figures of agents are kept. A [[kpi]] with scope = \"user\" in the configuration has them kept for the shift."
+			return "Figures of agents are kept where the configuration has a [[kpi]] with scope = \"user\"."
 		}
 		return "There is no figure to draw here."
 	}
@@ -100,7 +100,7 @@ func (p *Plot) why(lines []line) string {
 			return ""
 		}
 	}
-	return "Nothing is known of the last " + spanWords(p.Span) + ": the board remembers what it has seen since it was started, " +
+	return "Nothing is known of the last " + spanWords(p.Span) + ": the board remembers what it has seen since it was started, and what it recorded before, " +
 		"every " + stepWords(p.Window.Step) + "."
 }
 
@@ -270,6 +270,9 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 	said := p.spanned(sc, of)
 	if more > 0 {
 		missing := sc.Look.Count(more) + " more need a larger screen"
+		if more == 1 {
+			missing = "1 more needs a larger screen"
+		}
 		if both := said + " " + sc.Look.Glyphs.Dot + " " + missing; look.Width(both)+2 <= l.Room() {
 			missing = both
 		}

@@ -54,6 +54,7 @@ func NewAgents(own ...alert.KPI) *Agents {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: agentColumns(),
+		legend:  agentLegend(),
 	}
 	s.def.own(own)
 	return s

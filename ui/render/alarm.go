@@ -43,7 +43,7 @@ func (r reason) word() string {
 	case "service level":
 		word = "SL"
 	case "budget spent":
-		word = "budget"
+		word = "SL at risk"
 	case "abandon rate":
 		word = "abandon"
 	}

@@ -40,7 +40,7 @@ func TestServiceAlarm(t *testing.T) {
 	}{
 		{"nothing is known", model.ServiceCalls{}, model.ServiceUsers{}, ""},
 		{"on target", callsOf(82, 0, 0), staff(4, 4), ""},
-		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ budget"},
+		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ SL at risk"},
 		{"below target", callsOf(77, 0, 0), staff(4, 4), "△ SL"},
 		{"far below target", callsOf(57, 0, 0), staff(4, 4), "△ SL"},
 		{"too many leave", abandoned, staff(4, 4), "△ abandon"},
@@ -86,12 +86,12 @@ func TestQuietAlarms(t *testing.T) {
 	taken := func(a *alert.Alert) { a.Ack = alert.Ack{By: "anna", At: now} }
 	doubtful := func(a *alert.Alert) { a.Unverified = now }
 	for want, alerts := range map[string][]alert.Alert{
-		"▲ wait SL":       {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
-		"△ SL ▽ wait":     {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
-		"▽ wait":          {at("longest wait", alert.Critical, taken)},
-		"▲ wait?":         {at("longest wait", alert.Critical, doubtful)},
-		"▲ own rule SL":   {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
-		"△ budget ▽ wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
+		"▲ wait SL":           {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
+		"△ SL ▽ wait":         {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
+		"▽ wait":              {at("longest wait", alert.Critical, taken)},
+		"▲ wait?":             {at("longest wait", alert.Critical, doubtful)},
+		"▲ own rule SL":       {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
+		"△ SL at risk ▽ wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
 	} {
 		a := NewAlerts(alerts, nil, nil).Alarm(alerts[0].Key)
 		if got := string(a.append(nil, false)); got != want {

@@ -31,6 +31,7 @@ func NewAttendants() *Attendants {
 			add(ComponentWord(r.rec.Component))
 		},
 		columns: attendantColumns(),
+		legend:  attendantLegend(),
 	}
 	return s
 }
@@ -115,6 +116,7 @@ func NewOperators() *Operators {
 			add(v.numbered(model.NameProfile, o.LoggedProfileID))
 		},
 		columns: operatorColumns(),
+		legend:  operatorLegend(),
 	}
 	return s
 }

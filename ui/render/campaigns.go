@@ -36,6 +36,7 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: campaignColumns(),
+		legend:  campaignLegend(),
 	}
 	s.def.own(own)
 	s.def.trend("Talking 1 h", "talkingContacts")

@@ -43,7 +43,8 @@ type figureRow[R any] struct {
 }
 
 // matrix draws figures, one row each, for several channels, one column each.
-// Channels that do not fit beside each other follow below.
+// Channels that do not fit beside each other follow below. Figures that are 0 on all of
+// them share one row.
 func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figureRow[R]) {
 	const room = 11 // of a figure with its gap
 	fits := max((p.width-20)/room, 1)
@@ -55,10 +56,22 @@ func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figure
 			head = append(head, right(ChannelWord(c)))
 		}
 		grid := make([][]span, 0, len(rows))
+		none, zero := 0, p.v.int(model.IntOf(0))
 		for _, r := range rows {
 			line := []span{{r.label, themes.Dim}}
 			for _, rec := range records[from:to] {
 				line = append(line, r.value(p.v, rec))
+			}
+			if !p.v.Options.Blank && !slices.ContainsFunc(line[1:], func(s span) bool { return s.text != zero.text }) {
+				none++
+				continue
+			}
+			grid = append(grid, line)
+		}
+		if none > 0 {
+			line := []span{{nothingIn(len(grid), none, "figure", "figures"), themes.Dim}}
+			for range records[from:to] {
+				line = append(line, zero)
 			}
 			grid = append(grid, line)
 		}

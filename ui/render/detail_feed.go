@@ -42,11 +42,11 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		block{"Audit", func(p *pen) {
 			p.pairs(
 				pair{"Audits", v.count(r.Audits)},
-				pair{"Drift", v.count(r.Drift.Total()).at(warnAbove(r.Drift.Total()))},
+				pair{"Found wrong", v.count(r.Drift.Total()).at(warnAbove(r.Drift.Total()))},
 				pair{"Wrong values", v.count(r.Drift.Value)},
 				pair{"Cleared", v.count(r.Drift.Cleared)},
-				pair{"Missing rows", v.count(r.Drift.Missing)},
-				pair{"Ghost rows", v.count(r.Drift.Ghost)},
+				pair{"Rows missing", v.count(r.Drift.Missing)},
+				pair{"Rows too many", v.count(r.Drift.Ghost)},
 				pair{"Came late", v.count(r.Late)},
 			)
 		}},
@@ -54,7 +54,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 			p.pairs(
 				pair{"Messages", v.count(r.Messages)},
 				pair{"Updates", v.count(r.Updates)},
-				pair{"Payload", plain(string(f.Size(nil, r.Bytes)))},
+				pair{"Received", plain(string(f.Size(nil, r.Bytes)))},
 				pair{"Errors", v.count(r.Errors).at(warnAbove(r.Errors))},
 				pair{"Bad messages", v.count(r.BadMessages).at(warnAbove(r.BadMessages))},
 				pair{"Resyncs", v.count(r.Resyncs)},
@@ -83,7 +83,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	return v.layout(width,
 		heading("Connection", v.state(LinkStateOf(l.State)), span{"for " + string(f.Age(nil, l.Since, v.Now)), themes.Dim}),
 		block{"Link", func(p *pen) {
-			p.line(span{"Endpoint    ", themes.Dim}, v.text(l.Endpoint))
+			p.line(span{"Address     ", themes.Dim}, v.text(l.Endpoint))
 			p.line(span{"Sub-protocol", themes.Dim}, v.subprotocol(l))
 			p.line(span{"Certificate ", themes.Dim}, v.certificate(l))
 			if l.Way != "" {
@@ -93,9 +93,9 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				p.paragraph(span{"Reason: " + l.Reason, themes.Dim})
 			}
 			p.pairs(
-				pair{"Last frame", v.age(l.LastFrame)},
+				pair{"Last heard", v.age(l.LastFrame)},
 				pair{"Reconnects", v.count(l.Reconnects)},
-				pair{"Cuts healed", plain(strconv.FormatUint(h.Healed, 10) + " of " + strconv.FormatUint(h.Cuts, 10))},
+				pair{"Cuts ended", plain(strconv.FormatUint(h.Healed, 10) + " of " + strconv.FormatUint(h.Cuts, 10))},
 				pair{"Attempt", v.count(uint64(max(l.Attempt, 0)))},
 				pair{"Next try", v.until(l.NextTry)},
 			)
@@ -105,11 +105,11 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				pair{"Version", v.version(h.Version)},
 				pair{"Health", v.scalar(h.Server.Status)},
 				pair{"Clock", plain(offset(h.ClockOffset))},
-				pair{"New starts", v.count(h.Restarts)},
-				pair{"Bad frames", v.count(h.BadFrames).at(warnAbove(h.BadFrames))},
+				pair{"Restarts seen", v.count(h.Restarts)},
+				pair{"Bad messages", v.count(h.BadFrames).at(warnAbove(h.BadFrames))},
 			)
 			if h.LastBadFrame != "" {
-				p.paragraph(span{"Last bad frame: " + h.LastBadFrame, themes.Dim})
+				p.paragraph(span{"Last bad message: " + h.LastBadFrame, themes.Dim})
 			}
 		}},
 	)

@@ -41,17 +41,25 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 				ofServices().pair(v, r, "shrinkage"),
 			)
 		}},
-		block{"Not ready, by activity", func(p *pen) {
-			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
-		}},
-		block{"Agents, by activity", func(p *pen) {
-			p.activityHeads(u.ActivityCodeIndicators, u.LoggedUsers.Count)
-		}},
+		activitiesOf(u),
 		block{"Attendant" + on, func(p *pen) { p.attendant(s, code, r.Channel) }},
 		block{"Custom figures" + on, func(p *pen) { p.customStats(r.CustomStats) }},
 		block{"All figures", func(p *pen) { matrix(p, channels, services, serviceFigures()) }},
 		block{"All agents", func(p *pen) { matrix(p, channels, services, serviceStates()) }},
 	)
+}
+
+// activitiesOf says what the agents of a service are busy with: one list, whether the
+// platform tells it of all of them or only of those who are not ready.
+func activitiesOf(u *model.ServiceUsers) block {
+	if len(u.ActivityCodeIndicators) == 0 {
+		return block{"Not ready, by activity", func(p *pen) {
+			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
+		}}
+	}
+	return block{"Agents, by activity", func(p *pen) {
+		p.activities(u.ActivityCodeIndicators, u.NotReadyUsersOnActivityCode)
+	}}
 }
 
 // outlook says where the day of a service ends.
@@ -70,7 +78,7 @@ func (v *View) outlook(r *model.Service) block {
 
 // thin says how many of a service may go, and who is likely to be free next.
 func (v *View) thin(r *model.Service) block {
-	return block{"How thin it is on " + ChannelName(r.Channel), func(p *pen) {
+	return block{"Agents to spare on " + ChannelName(r.Channel), func(p *pen) {
 		for i, line := range v.said(v.Thin, r) {
 			token := themes.Text
 			if i > 0 {

@@ -34,6 +34,7 @@ func NewFeed() *Feed {
 			v.mark(subLevel(r.rec.State), dst)
 		},
 		columns: feedColumns(),
+		legend:  feedLegend(),
 	}
 	return s
 }
@@ -91,7 +92,7 @@ func SubStateOf(s model.SubState) State {
 	case model.SubRefused:
 		return State{"Refused", themes.Critical, "×", "x"}
 	case model.SubBackoff:
-		return State{"Backoff", themes.Warn, "△", "*"}
+		return State{"Retrying", themes.Warn, "△", "*"}
 	case model.SubPolling:
 		return State{"Polling", themes.Pending, "↻", "%"}
 	}
@@ -118,7 +119,7 @@ func LinkStateOf(s model.LinkState) State {
 	case model.LinkUp:
 		return State{"Live", themes.OK, "●", "@"}
 	case model.LinkBackoff:
-		return State{"Backoff", themes.Warn, "△", "*"}
+		return State{"Retrying", themes.Warn, "△", "*"}
 	case model.LinkRefused:
 		return State{"Refused", themes.Critical, "×", "x"}
 	case model.LinkStopped:
@@ -163,7 +164,7 @@ func feedColumns() []column[model.Subscription] {
 		steady(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
 		}, Format.Figure)),
-		bad(count(number("drift", "Drift", 5, 94), drift), drift),
+		bad(count(number("drift", "Wrong", 5, 94), drift), drift),
 		count(number("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
 		count(number("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
 		count(number("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),

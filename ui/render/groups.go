@@ -30,6 +30,7 @@ func NewGroups(own ...alert.KPI) *Groups {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: groupColumns(),
+		legend:  groupLegend(),
 	}
 	s.def.own(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

@@ -47,6 +47,8 @@ func NewIncidents() *Incidents {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
 		columns: incidentColumns(),
+		extra:   []column[Entry]{incidentValueColumn(), beganColumn()}, // which the text and the time say as well
+		legend:  incidentLegend(),
 	}
 	return s
 }
@@ -133,9 +135,7 @@ func incidentColumns() []column[Entry] {
 		names[Entry](words("name", "Where", 13, 18, 30, 100)),
 		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[Entry]) string { return channelOf(r.rec) },
 			func(e *Entry) bool { return e.Key.Channel == "" }),
-		incidentValueColumn(),
 		incidentTimeColumn(),
-		beganColumn(),
 		whatColumn(),
 		takenColumn(),
 	}
@@ -209,8 +209,7 @@ func beganColumn() column[Entry] {
 }
 
 // whatColumn is what an alert says, but for whom it is about, which stands beside
-// it. It rather takes the room of the value, which it says as well. What does not
-// fit ends with a whole word: the selected alert's text is below the table in
+// it. What does not fit ends with a whole word: the selected alert's text is below the table in
 // full.
 func whatColumn() column[Entry] {
 	c := texts(words("text", "What", 28, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })

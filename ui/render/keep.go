@@ -72,19 +72,31 @@ func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User])
 // pick makes the columns with the given IDs the only ones, in that order: the
 // first is the last to give way.
 func (d *definition[R]) pick(ids []string) {
+	if d.usual == nil {
+		d.usual = d.columns
+	}
+	all := d.every()
 	picked := make([]column[R], 0, len(ids))
 	for _, id := range ids {
-		at := slices.IndexFunc(d.columns, func(c column[R]) bool { return c.ID == id })
+		at := slices.IndexFunc(all, func(c column[R]) bool { return c.ID == id })
 		if at < 0 {
 			continue
 		}
-		c := d.columns[at]
+		c := all[at]
 		c.Priority = len(ids) - len(picked)
 		picked = append(picked, c)
 	}
-	if len(picked) > 0 {
-		d.columns = picked
+	if d.columns = picked; len(picked) == 0 {
+		d.columns = d.usual
 	}
+}
+
+// every returns the columns that there are, whatever was picked.
+func (d *definition[R]) every() []column[R] {
+	if d.usual == nil {
+		return slices.Concat(d.columns, d.extra)
+	}
+	return slices.Concat(d.usual, d.extra)
 }
 
 // Pick implements [Rows].

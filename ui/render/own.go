@@ -51,6 +51,7 @@ func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
 	for _, k := range own {
 		title := []rune(KPITitle(k))
 		c := number("kpi."+k.Name, string(title[:min(len(title), widest)]), 8, ownPriority)
+		c.About = KPITitle(k) + ", a figure of your own."
 		out = append(out, figures(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
 			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) }).alarmed(k.Name))
 	}

@@ -32,6 +32,7 @@ func NewServices(own ...alert.KPI) *Services {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: serviceColumns(),
+		legend:  serviceLegend(),
 	}
 	s.def.own(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

@@ -103,6 +103,8 @@ func NewSituations() *Situations {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
 		columns: situationColumns(),
+		extra:   []column[Told]{toldSinceColumn()},
+		legend:  situationLegend(),
 	}
 	return s
 }
@@ -146,7 +148,7 @@ func (s *Situations) tell(v *View) {
 			continue
 		}
 		t := Told{
-			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, What: e.Rule + ": " + withoutPlace(e.Text, v.Where(e.Key, s.users)), since: e.Since,
+			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, What: plainly.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
 			ended: e.Ended, until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
 		}
 		switch {
@@ -258,13 +260,6 @@ func situationColumns() []column[Told] {
 		toldColumn(),
 		toldTimeColumn(),
 		{
-			Column: number("since", "Since", 8, 40),
-			cell: func(v *View, r *row[Told], dst *table.Cell) {
-				dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
-			},
-			order: func(_ *View, a, b *row[Told]) int { return a.rec.since.Compare(b.rec.since) },
-		},
-		{
 			Column: number("times", "Times today", 11, 35),
 			cell: func(v *View, r *row[Told], dst *table.Cell) {
 				if r.rec.times > 1 {
@@ -275,6 +270,17 @@ func situationColumns() []column[Told] {
 		},
 		labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Told]) string { return r.rec.by },
 			func(t *Told) bool { return t.by == "" }),
+	}
+}
+
+// toldSinceColumn says when it began, which the time since then says as well.
+func toldSinceColumn() column[Told] {
+	return column[Told]{
+		Column: number("since", "Since", 8, 40),
+		cell: func(v *View, r *row[Told], dst *table.Cell) {
+			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
+		},
+		order: func(_ *View, a, b *row[Told]) int { return a.rec.since.Compare(b.rec.since) },
 	}
 }
 

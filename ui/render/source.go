@@ -17,8 +17,11 @@ type Rows interface {
 	table.Tracker
 	// Columns returns the columns, to be handed to the table once.
 	Columns() []table.Column
-	// Pick makes the columns with the given IDs the only ones, in that order. It
-	// must come before Columns; of none, and of unknown ones, it keeps all.
+	// All returns the columns that there are, whatever was picked.
+	All() []table.Column
+	// Pick makes the columns with the given IDs the only ones, in that order; a table
+	// must be given [Rows.Columns] again at once. Of none, and of unknown ones, it
+	// keeps the usual ones.
 	Pick(ids ...string)
 	// Update takes over a snapshot, nil for none, and the present view. It
 	// collects the rows again only when their records or the view's scope or
@@ -68,6 +71,9 @@ type definition[R any] struct {
 	// look sets the look of the row; nil is plain.
 	look    func(v *View, r *row[R], dst *table.Row)
 	columns []column[R]
+	extra   []column[R] // that are there only where they are picked
+	legend  legend
+	usual   []column[R] // those that are there where none are picked; nil: columns
 }
 
 // source implements [Rows] but for Update.
@@ -279,13 +285,10 @@ func (s *source[R]) SetDescending(desc bool) {
 }
 
 // Columns implements [Rows].
-func (s *source[R]) Columns() []table.Column {
-	out := make([]table.Column, len(s.def.columns))
-	for i := range s.def.columns {
-		out[i] = s.def.columns[i].Column
-	}
-	return out
-}
+func (s *source[R]) Columns() []table.Column { return tableColumns(&s.def, s.def.columns) }
+
+// All implements [Rows].
+func (s *source[R]) All() []table.Column { return tableColumns(&s.def, s.def.every()) }
 
 // Len implements [table.Source].
 func (s *source[R]) Len() int { return len(s.rows) }

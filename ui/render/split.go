@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -119,6 +120,48 @@ func timeSplit(a *model.AgentFigures) []share {
 	}
 }
 
+// activities draws how many agents are in which activity, and how many of them are not
+// ready.
+func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
+	lists := [][]model.ProfilesInActivity{agents, notReady}
+	var codes []string
+	for i := range agents {
+		codes = append(codes, agents[i].ActivityCode)
+	}
+	for i := range notReady {
+		if code := notReady[i].ActivityCode; !slices.Contains(codes, code) {
+			codes = append(codes, code)
+		}
+	}
+	rows := make([][]span, 0, len(codes))
+	none, zero := 0, p.v.int(model.IntOf(0))
+	for _, code := range codes {
+		line, some := []span{p.activity(code)}, p.v.Options.Blank
+		for _, list := range lists {
+			var n model.Int // of a code that the list lacks: unknown
+			if at := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); at >= 0 {
+				n = list[at].Count
+				some = some || n.Or(1) != 0
+			}
+			line = append(line, p.v.int(n))
+		}
+		if !some {
+			none++
+			continue
+		}
+		rows = append(rows, line)
+	}
+	if none > 0 {
+		rows = append(rows, []span{{nothingIn(len(rows), none, "activity", "activities"), themes.Dim}, zero, zero})
+	}
+	p.grid([]gridColumn{left(""), right("Agents"), right("Not ready")}, rows...)
+}
+
+// activity is what people call an activity.
+func (p *pen) activity(code string) span {
+	return p.v.text(p.v.named(model.NameActivity, model.TextOf(code)))
+}
+
 // activityHeads draws how many agents are in which activity, from one list.
 func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]span, 0, len(list))
@@ -129,10 +172,7 @@ func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 			none++
 			continue
 		}
-		rows = append(rows, []span{
-			p.v.text(p.v.named(model.NameActivity, model.TextOf(a.ActivityCode))),
-			p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole)),
-		})
+		rows = append(rows, []span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
 		rows = append(rows, []span{{nothingIn(len(rows), none, "activity", "activities"), themes.Dim}, p.v.int(model.IntOf(0)), {}})

@@ -41,10 +41,10 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 		}
 		p.add(themes.Accent, "", "Taken by "+s.Ack.By+" at "+string(lk.Format.Clock(nil, s.Ack.At))+note)
 	}
-	if why := Why(s); len(why) > 0 {
+	if why := s.Why(); len(why) > 0 {
 		p.add(themes.Text, "why", strings.Join(why, "; "))
 	}
-	if help := Helps(s, true); len(help) > 0 {
+	if help := s.Helps(); len(help) > 0 {
 		p.add(themes.Text, "what helps", strings.Join(help, " "+lk.Glyphs.Dot+" "))
 	}
 	label := "alerts"

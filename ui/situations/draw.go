@@ -73,7 +73,7 @@ func (d *drawing) body(room int) {
 // more says how many situations there is no room for.
 func (d *drawing) more(n int) string {
 	text := "and " + d.Look.Count(n) + " more"
-	if d.Wall {
+	if d.Keys == "" {
 		return text
 	}
 	return text + ": page 7 lists all"
@@ -102,10 +102,10 @@ type said struct {
 // says is what there is to say of a situation beside its sentence.
 func (d *drawing) says(s *situation.Situation) []said {
 	var out []said
-	if why := Why(s); len(why) > 0 {
+	if why := s.Why(); len(why) > 0 {
 		out = append(out, said{"why", why, "; "})
 	}
-	if help := Helps(s, !d.Wall); len(help) > 0 {
+	if help := s.Helps(); len(help) > 0 {
 		out = append(out, said{"what helps", help, " " + d.Look.Glyphs.Dot + " "})
 	}
 	return out
@@ -128,10 +128,10 @@ func (d *drawing) situation(s *situation.Situation) {
 		return themes.Style{Open: under.Open + lk.Theme.SGR(t), Close: under.Close}
 	}
 	l.Add(style(themes.Accent), mark).Add(style(token), glyph+" ")
-	end := !d.Wall && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
+	end := d.Keys != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
-		keys = "  enter open  w why  A take over "
+		keys = "  " + d.Keys + " "
 	}
 	since := d.since(s)
 	wide := d.w >= 60
@@ -188,8 +188,9 @@ func (d *drawing) details(s *situation.Situation, n int) {
 const labelled = 12
 
 // fit joins as many parts as there is room for.
-func (d *drawing) fit(s said) string {
-	room := d.w - 3 - labelled - 1
+func (d *drawing) fit(s said) string { return d.fitIn(s, d.w-3-labelled-1) }
+
+func (d *drawing) fitIn(s said, room int) string {
 	for n := len(s.parts); n > 1; n-- {
 		if text := d.plain(strings.Join(s.parts[:n], s.sep)); look.Width(text) <= room {
 			return text
@@ -260,7 +261,8 @@ func (d *drawing) rest(room int) {
 			for j := range left {
 				parts = append(parts, d.View.Today[i+j].Place.Title)
 			}
-			d.line("", "today", themes.Dim, d.fit(said{"", parts, dot})+", "+strconv.Itoa(left)+" in all")
+			all := ": " + strconv.Itoa(left) + " in all"
+			d.line("", "today", themes.Dim, d.fitIn(said{"", parts, ", "}, d.w-3-labelled-1-len(all))+all)
 			return
 		}
 		label := "today"

@@ -14,7 +14,7 @@ import (
 type Shown struct {
 	Look *look.Look
 	View *situation.View // never nil
-	Wall bool            // nobody presses keys
+	Keys string          // what keys do with the situation that is pointed at; "": nobody presses any
 }
 
 // Note says beside the title what is well again and what the day is about, as far as
@@ -33,7 +33,7 @@ func (sh Shown) Note() string {
 		parts = append(parts, sh.Look.Count(n)+" taken over")
 	}
 	if n := len(sh.View.Today); n > 0 {
-		parts = append(parts, "today: "+sh.Look.Count(n)+" under target")
+		parts = append(parts, "today: "+sh.Look.Count(n)+" off target")
 	}
 	if n := len(sh.View.Silenced); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" silent")

@@ -18,6 +18,8 @@ type Column struct {
 	ID string
 	// Title is the header; it is cut to the column's width.
 	Title string
+	// About says in a sentence what the column shows; "" says nothing.
+	About string
 	// Min is the width below which the column is dropped rather than shrunk;
 	// 0 is 1.
 	Min int

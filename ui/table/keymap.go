@@ -15,7 +15,7 @@ type KeyMap struct {
 	SortPrev    key.Binding // sort by the column to the left
 	SortNext    key.Binding // sort by the column to the right
 	SortReverse key.Binding
-	Activate    key.Binding // sends [ActivateMsg]
+	Activate    key.Binding // for who shows the table: it does nothing here
 }
 
 // DefaultKeyMap returns the default keys.

@@ -13,24 +13,19 @@ import (
 )
 
 // press sends keys by the names they have in a key map.
-func press(m *Model, keys ...string) tea.Msg {
+func press(m *Model, keys ...string) {
 	codes := map[string]rune{
 		"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
 		"home": tea.KeyHome, "end": tea.KeyEnd, "left": tea.KeyLeft, "right": tea.KeyRight,
 		"enter": tea.KeyEnter,
 	}
-	var msg tea.Msg
 	for _, k := range keys {
 		key := tea.KeyPressMsg{Text: k}
 		if code, ok := codes[k]; ok {
 			key = tea.KeyPressMsg{Code: code}
 		}
-		msg = nil
-		if cmd := m.Update(key); cmd != nil {
-			msg = cmd()
-		}
+		m.Update(key)
 	}
-	return msg
 }
 
 func lines(m *Model) []string { return strings.Split(ansi.Strip(m.View()), "\n") }
@@ -231,28 +226,15 @@ func TestKeys(t *testing.T) {
 	if id, _ := m.Sort(); id != "name" {
 		t.Errorf("sorted by %q, want name", id)
 	}
-	if got, want := press(m, "enter"), (ActivateMsg{Table: m, Key: "k01"}); got != want {
-		t.Errorf("enter sent %v, want %v", got, want)
-	}
 }
 
 func TestMouse(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(30), 40, 11)
 	m.SetOrigin(5, 3)
-	click := func(x, y int) tea.Msg {
-		if cmd := m.Update(tea.MouseClickMsg{X: x + 5, Y: y + 3, Button: tea.MouseLeft}); cmd != nil {
-			return cmd()
-		}
-		return nil
-	}
-	if msg := click(4, 3); msg != nil {
-		t.Errorf("a first click sent %v", msg)
-	}
+	click := func(x, y int) { m.Update(tea.MouseClickMsg{X: x + 5, Y: y + 3, Button: tea.MouseLeft}) }
+	click(4, 3)
 	wantSelected(t, m, "k02")
-	if got, want := click(4, 3), (ActivateMsg{Table: m, Key: "k02"}); got != want {
-		t.Errorf("a second click sent %v, want %v", got, want)
-	}
 	click(39, 0)
 	if id, desc := m.Sort(); id != "n" || !desc {
 		t.Errorf("sorted by %q, %v; want n descending", id, desc)

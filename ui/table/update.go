@@ -5,23 +5,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// ActivateMsg is sent when Enter is pressed on a row, or the selected row is
-// clicked again. It carries the key of that moment, so that a row moving in
-// between cannot make the action hit another.
-type ActivateMsg struct {
-	Table *Model
-	Key   string
-}
-
 // wheelLines is how far one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
 // Update obeys keys, if the table is focused, and the mouse.
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
+func (m *Model) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if m.focused {
-			return m.press(msg)
+			m.press(msg)
 		}
 	case tea.MouseWheelMsg:
 		if hit := m.HitTest(msg.X-m.originX, msg.Y-m.originY); hit.Area != Outside {
@@ -29,13 +21,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft {
-			return m.click(m.HitTest(msg.X-m.originX, msg.Y-m.originY))
+			m.click(m.HitTest(msg.X-m.originX, msg.Y-m.originY))
 		}
 	}
-	return nil
 }
 
-func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
+func (m *Model) press(msg tea.KeyPressMsg) {
 	page := max(m.body-1, 1)
 	switch k := &m.KeyMap; {
 	case key.Matches(msg, k.LineUp):
@@ -62,10 +53,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		if m.sortCol != unsorted {
 			m.sortBy(m.sortCol, !m.sortDesc)
 		}
-	case key.Matches(msg, k.Activate):
-		return m.activate()
 	}
-	return nil
 }
 
 func (m *Model) wheel(button tea.MouseButton) {
@@ -81,26 +69,14 @@ func (m *Model) wheel(button tea.MouseButton) {
 	}
 }
 
-func (m *Model) click(hit Hit) tea.Cmd {
+func (m *Model) click(hit Hit) {
 	switch hit.Area {
 	case OnHeader:
 		m.ToggleSort(hit.Column)
 	case OnRow:
-		if key, ok := m.Selected(); ok && key == hit.Key {
-			return m.activate()
-		}
 		m.Select(hit.Key)
 	case Outside, OnNothing:
 	}
-	return nil
-}
-
-func (m *Model) activate() tea.Cmd {
-	key, ok := m.Selected()
-	if !ok {
-		return nil
-	}
-	return func() tea.Msg { return ActivateMsg{Table: m, Key: key} }
 }
 
 // Area is a part of a table.

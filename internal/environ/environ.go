@@ -1,4 +1,6 @@
-package notify
+// Package environ is the environment of programs that a configuration names: what it takes
+// to run, and no secret.
+package environ
 
 import (
 	"os"
@@ -16,8 +18,9 @@ func passed() []string {
 	}
 }
 
-// environment is that of a command: what passed names, and the locale.
-func environment() []string {
+// Plain returns the environment of a program of somebody else: what passed names, and
+// the locale.
+func Plain() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")
 		return !slices.Contains(passed(), name) && !strings.HasPrefix(name, "LC_")

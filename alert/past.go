@@ -1,0 +1,165 @@
+package alert
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// Past is an engine that looks at what was, so that another one knows it. It belongs to
+// one goroutine at a time.
+type Past struct{ engine *Engine }
+
+// NewPast returns the past of an engine that nobody else uses, but to evaluate pictures
+// with it.
+func NewPast(e *Engine) *Past { return &Past{e} }
+
+// Observe takes the samples of a picture at a time on the server's clock, and judges
+// nothing: what was between it and the one before may be long.
+func (p *Past) Observe(s *model.Snapshot, now time.Time) {
+	e := p.engine
+	e.now, e.second, e.tick = now.Round(0), now.Unix(), true
+	for _, scope := range Scopes() {
+		of := e.populations[scope]
+		if of.fresh = of.lib.isFresh(&s.Health); !of.fresh {
+			continue
+		}
+		e.take(of, s)
+		for _, r := range of.rows {
+			e.sample(of, r)
+		}
+	}
+	e.last, e.changes = s, nil
+}
+
+// Forget forgets the records of a scope.
+func (p *Past) Forget(s Scope) { p.engine.Forget(s) }
+
+// Tell has an engine know what was before it looked, and is not to be used afterwards.
+// The samples of the past stand before those of the engine, also for records that come
+// later; what neither knows is a gap. Where hardly any time is between the two, what was
+// so from the start has been so since the past knows it. Nothing is raised or cleared.
+// Of several pasts the latest comes first.
+func (p *Past) Tell(e *Engine) {
+	past := p.engine
+	for _, scope := range Scopes() {
+		if scope != Feed { // of another connection
+			e.populations[scope].remember(past.populations[scope], e.maxGap)
+		}
+	}
+	gone := slices.Concat(past.departures, e.departures)
+	e.departures = gone[max(0, len(gone)-maxDepartures):]
+}
+
+// remember goes on from the records of another engine.
+func (p *population) remember(past *population, maxGap time.Duration) {
+	pause := p.unbroken.Sub(past.lastFresh)
+	unbroken := !p.unbroken.IsZero() && !past.unbroken.IsZero() && pause >= 0 && pause <= maxGap
+	known := &remembered{past.lib, p.lib.sameSeries(past.lib), past.index}
+	p.past = append(p.past, known)
+	for _, r := range p.rows {
+		if was := past.index[r.key]; was != nil && unbroken {
+			r.since(p, was, past)
+		}
+		known.tell(r)
+		r.dirty = true
+	}
+	if unbroken {
+		p.unbroken = past.unbroken
+	}
+	for _, r := range past.index { // of the others nothing but their samples is told
+		r.rec, r.states, r.rules = nil, nil, nil
+	}
+}
+
+// remembered are the records of the past that have not come yet.
+type remembered struct {
+	lib     *library
+	same    []inherited
+	records map[Key]*row
+}
+
+// tell gives a record the samples that were taken of it.
+func (m *remembered) tell(r *row) {
+	was := m.records[r.key]
+	delete(m.records, r.key)
+	if was == nil || was.samples == nil || r.samples == nil {
+		return
+	}
+	r.samples.remember(was.samples, m.same, *r.goal == *was.goal)
+	clear(r.cache)
+}
+
+// adoptPast goes on with what records of another library remembered.
+func (p *population) adoptPast(old *population) {
+	for _, m := range old.past {
+		p.past = append(p.past, &remembered{m.lib, p.lib.sameSeries(m.lib), m.records})
+	}
+}
+
+// since has what was so from the start be so since the past knows it.
+func (r *row) since(p *population, was *row, past *population) {
+	for i, now := range r.rules {
+		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
+		if at < 0 || *r.goal != *was.goal || now.meaning(p.lib) != was.rules[at].meaning(past.lib) {
+			continue
+		}
+		st, before := &r.states[i], &was.states[at]
+		for l := range st.since {
+			if st.since[l] != 0 && st.since[l] <= instantOf(p.begun) && before.since[l] != 0 {
+				st.since[l] = before.since[l]
+			}
+		}
+		if a := st.alert; a != nil && a.FromStart && before.since[0] != 0 {
+			a.Since, a.FromStart = st.since[0].in(a.Since), before.since[0] <= instantOf(past.begun)
+		}
+	}
+}
+
+// remember puts samples of the past before those that there are.
+func (s *samples) remember(past *samples, same []inherited, sameGoal bool) {
+	s.fine.reach(past.fine.at)
+	s.coarse.reach(past.coarse.at)
+	for i, was := range same {
+		if was.at < 0 || was.ofGoal && !sameGoal {
+			continue
+		}
+		by := s.counters[i].follow(past.counters[was.at])
+		s.fine.remember(i, &past.fine, was.at, by)
+		s.coarse.remember(i, &past.coarse, was.at, by)
+	}
+}
+
+// follow counts on from where another counter was, and returns how much that one and
+// what was counted between the two are.
+func (c *counter) follow(past counter) (by float64) {
+	switch {
+	case !past.begun:
+	case !c.begun:
+		*c = past
+	default:
+		by = past.add(c.first)
+		c.total, c.first = c.total+by, past.first
+	}
+	return by
+}
+
+// remember puts the samples of a series of the past before those that there are, which
+// grow by what was counted before them.
+func (r *ring) remember(series int, past *ring, at int, by float64) {
+	if r.values == nil || past.values == nil || past.values[at] == nil {
+		return
+	}
+	if r.values[series] == nil {
+		r.values[series] = gaps(r.size)
+	}
+	own := r.values[series]
+	for step := max(r.at-r.size, 0) + 1; step <= r.at; step++ {
+		if v := past.get(at, step); !isGap(v) { // who looks in the same step later takes no sample
+			own[step%r.size] = v
+		} else {
+			own[step%r.size] += float32(by) // a gap and n/a stay so
+		}
+	}
+}

@@ -1,0 +1,169 @@
+// Package before makes pictures of the day that a simulated floor has lived before it
+// opens: those that a board would have shown, had it been there. The world is made once
+// more and lives that day again, step by step; what changes in it is told as the
+// real-time service tells it, and merged as the feed does.
+package before
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
+	"wallboard/model"
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/world"
+)
+
+// Step is how far apart pictures are that show all that a board would have.
+const Step = 10 * time.Second
+
+// Day is the time before a world opens.
+type Day struct{ world *world.World }
+
+// Open returns the day before a world opens with some options. It can be gone through
+// once.
+func Open(o world.Options) *Day { return &Day{world.Dawn(o)} }
+
+// Began is when it began, on the platform's clock.
+func (d *Day) Began() time.Time { return d.world.Now() }
+
+// Pictures returns pictures of the day from an instant on, a step of the platform's clock
+// apart. The context ends them.
+func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		t, err := newTold()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		t.health.Link = model.Link{State: model.LinkUp, Since: d.Began()}
+		for at := range d.world.Live(step) {
+			if ctx.Err() != nil {
+				return
+			}
+			if at.Before(from) {
+				continue // what changes meanwhile is told with the first picture
+			}
+			s, err := t.picture(d.world.Changed(), at)
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// told is what a platform has told so far.
+type told struct {
+	store  *model.Store
+	teller *rtd.Teller
+	tables map[string]func(payload []byte, env *merge.Env) error // by operation
+	sizes  []func() int                                          // in the order of the subscriptions
+	env    merge.Env
+	health model.Health
+}
+
+func newTold() (*told, error) {
+	t := &told{store: model.NewStore(), tables: make(map[string]func([]byte, *merge.Env) error)}
+	var texts []string
+	var errs []error
+	s := t.store
+	add(t, &texts, &errs, model.OpUsers, &s.Users, "username")
+	add(t, &texts, &errs, model.OpServices, &s.Services, "code", "channel")
+	add(t, &texts, &errs, model.OpGroups, &s.Groups, "code", "channel")
+	add(t, &texts, &errs, model.OpUserStats, &s.UserStats, "username", "channel")
+	add(t, &texts, &errs, model.OpProfiles, &s.Profiles, "id", "channel")
+	add(t, &texts, &errs, model.OpCampaigns, &s.Campaigns, "campaignId")
+	add(t, &texts, &errs, model.OpAttendants, &s.Attendants, "code", "channel", "component")
+	add(t, &texts, &errs, model.OpOperators, &s.Operators, "username", "channel")
+	add(t, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles, "id", "channel")
+	var err error
+	t.teller, err = rtd.NewTeller(texts)
+	if err = errors.Join(append(errs, err)...); err != nil {
+		return nil, fmt.Errorf("live the day before: %w", err)
+	}
+	t.env = merge.Env{WholeLists: true}
+	return t, nil
+}
+
+// add has an operation be told, into a table of the store.
+func add[K comparable, T any, R model.Record[K, T]](
+	t *told, texts *[]string, errs *[]error, op model.Op, to *model.Live[K, T, R], keys ...string,
+) {
+	doc, err := queries.Load(string(op))
+	if err != nil {
+		*errs = append(*errs, err)
+		return
+	}
+	plan, err := merge.NewPlan[T](doc.Fields, keys...)
+	if err != nil {
+		*errs = append(*errs, err)
+		return
+	}
+	*texts = append(*texts, doc.Begin(queries.KindQuery, doc.Root, "", "{}")+doc.Selection+" }")
+	t.health.Subscriptions = append(t.health.Subscriptions, model.Subscription{Name: op, State: model.SubLive})
+	t.sizes = append(t.sizes, to.Len)
+	t.tables[doc.Root] = func(payload []byte, env *merge.Env) error {
+		_, err := plan.Read(payload, doc.Root, env, func(it *merge.Item[T]) error {
+			rec := new(T)
+			if old := to.Get(R(it.Key).Key()); old != nil {
+				*rec = *old
+			}
+			if err := it.Merge(rec); err != nil {
+				return err //nolint:wrapcheck // Read names the operation
+			}
+			to.Put(rec)
+			return nil
+		})
+		return err //nolint:wrapcheck // likewise
+	}
+}
+
+// picture takes in what has changed until a time.
+func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) {
+	t.env.Now, t.env.Received = at, at
+	t.leave(c)
+	err := t.teller.Tell(c, at, func(root string, payload []byte) error { return t.tables[root](payload, &t.env) })
+	if err != nil {
+		return nil, fmt.Errorf("live the day before: %w", err)
+	}
+	t.health.Link.LastFrame = at
+	for i := range t.health.Subscriptions {
+		s := &t.health.Subscriptions[i]
+		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, at, at, t.sizes[i]()
+	}
+	return t.store.Publish(at, t.health), nil
+}
+
+// leave lets go of who logged out.
+func (t *told) leave(c *world.Changes) {
+	s := t.store
+	for _, ch := range c.Users {
+		if ch.New == nil {
+			s.Users.Delete(ch.Old.Username)
+		}
+	}
+	for _, ch := range c.UserStats {
+		if ch.New == nil {
+			s.UserStats.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.UserProfileStats {
+		if ch.New == nil {
+			s.Profiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.Operators {
+		if ch.New == nil {
+			s.Operators.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.OperatorProfileStats {
+		if ch.New == nil {
+			s.OperatorProfiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"fmt"
+	"log/slog"
+
+	"wallboard/audit"
+	"wallboard/config"
+	"wallboard/launch"
+)
+
+// openLaunch returns what runs the commands of a configuration, nil where it has none,
+// and what lets go of it at the end.
+func openLaunch(c *config.Config, log *slog.Logger) (*launch.Desk, func(), error) {
+	if len(c.Commands) == 0 {
+		return nil, func() {}, nil
+	}
+	file, err := audit.Open(audit.Options{
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: viewerName(c), Logger: log,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("audit file: %w", err)
+	}
+	d := &launch.Desk{Commands: c.Launched(), Audit: file}
+	return d, func() {
+		d.Wait() // its context has ended
+		if err := file.Close(); err != nil {
+			log.Warn("the audit file cannot be closed", "error", err)
+		}
+	}, nil
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"log/slog"
+	"sync"
+	"time"
+
+	"wallboard/cli/before"
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/record"
+	"wallboard/simulator/world"
+	"wallboard/ui"
+)
+
+// memory is what the board remembers of its floor: what is recorded, by the rules of
+// now.
+func memory(c *config.Config) ui.Memory {
+	if !c.Record.Enabled {
+		return ui.Memory{}
+	}
+	about := aboutRecording(c)
+	return ui.Memory{
+		Open: func() (ui.Film, error) {
+			r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil, errors.New("nothing is recorded yet")
+			}
+			if err != nil {
+				return nil, err //nolint:wrapcheck // it names the file
+			}
+			return r.Film(r.Info().Last, 1, nil), nil
+		},
+		Engine:   func() (ui.Engine, error) { return newEngine(c, c.Names()) },
+		Nameless: c.Record.Names != string(model.NamesFull),
+	}
+}
+
+// hours are the pictures of those before the board began, from one instant to another.
+type hours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+
+// readHours is hours with what goes wrong, which ends it.
+type readHours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
+
+// until returns the same hours, and what ends them: nobody reads them any more when it
+// returns. The context of who reads them must have ended.
+func (h hours) until() (hours, func()) {
+	var reading sync.RWMutex
+	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+		return func(yield func(*model.Snapshot) bool) {
+			if reading.TryRLock() {
+				defer reading.RUnlock()
+				h(ctx, from, to, step)(yield)
+			}
+		}
+	}, reading.Lock // for ever
+}
+
+// hoursBefore returns what is known of the hours before the board began: what it recorded
+// of this platform, with the names that it records now, or what a simulated one has lived.
+func (b *board) hoursBefore(c *config.Config, log *slog.Logger) hours {
+	if b.lived != nil {
+		return b.lived(c).logged(log)
+	}
+	about, dir := aboutRecording(c), c.Record.Folder()
+	var said sync.Once
+	read := func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+		return func(yield func(*model.Snapshot, error) bool) {
+			r, err := record.OpenOf(dir, func(a record.About) bool { return a.Platform == about.Platform && a.Names == about.Names })
+			if errors.Is(err, fs.ErrNotExist) {
+				return // the board is new
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			defer r.Close() //nolint:errcheck // only read from
+			said.Do(func() {
+				for _, problem := range r.Problems() {
+					log.Warn("a part of the recording cannot be read", "error", problem)
+				}
+			})
+			r.Film(from, 1, nil).Through(from, to, step)(yield)
+		}
+	}
+	return readHours(read).logged(log)
+}
+
+// lived are the hours that a simulated platform has lived before it opened.
+type lived struct {
+	world world.Options
+	about record.About
+	dir   string
+}
+
+// livedBefore returns them, for a configuration.
+func livedBefore(o world.Options) func(*config.Config) readHours {
+	return func(c *config.Config) readHours {
+		return lived{o, aboutRecording(c), c.Record.Folder()}.hours
+	}
+}
+
+// hours are the pictures of a part of them. Who asks for the beginning of the day has all
+// of it recorded on the way.
+func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+	day := before.Open(l.world)
+	switch {
+	case !to.After(day.Began()): // there was nothing
+		return func(func(*model.Snapshot, error) bool) {}
+	case from.After(day.Began()):
+		return day.Pictures(ctx, from, step)
+	}
+	return func(yield func(*model.Snapshot, error) bool) {
+		tape, err := record.NewTape(l.dir, l.about)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		wanted := true
+		for s, err := range day.Pictures(ctx, from, before.Step) {
+			if err == nil {
+				err = tape.Add(s)
+			}
+			if err != nil {
+				yield(nil, errors.Join(fmt.Errorf("the hours before the demo: %w", err), tape.Discard()))
+				return
+			}
+			if wanted = wanted && s.At.Before(to); wanted && !yield(s, nil) {
+				_ = tape.Discard() // the board ends
+				return
+			}
+		}
+		if ctx.Err() != nil {
+			_ = tape.Discard() // likewise
+			return
+		}
+		if err := tape.Close(); err != nil {
+			yield(nil, fmt.Errorf("the hours before the demo: %w", err))
+		}
+	}
+}
+
+// logged has the log say what was found of the time before an instant.
+func (h readHours) logged(log *slog.Logger) hours {
+	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+		return func(yield func(*model.Snapshot) bool) {
+			begin, n := time.Now(), 0
+			var first, last time.Time
+			for s, err := range h(ctx, from, to, step) {
+				if err != nil {
+					log.Warn("the board does not know all of the time before it began", "from", from, "to", to, "error", err)
+					break
+				}
+				if n++; n == 1 {
+					first = s.At
+				}
+				if last = s.At; !yield(s) {
+					return
+				}
+			}
+			if n > 0 {
+				log.Info("the board knows the time before it began", "pictures", n, "from", first, "to", last, "took", time.Since(begin))
+			}
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/cli/command"
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+	"wallboard/ui"
+)
+
+// sitting is a board on a rig's platform that records, for a while, without a terminal.
+type sitting struct {
+	*rig
+	config *config.Config
+	board  *board
+	log    bytes.Buffer
+	engine *alert.Engine
+}
+
+func newSitting(r *rig, dir string) *sitting {
+	c := config.Default()
+	c.RTD.URL = r.srv.HTTPURL()
+	c.Record.Enabled, c.Record.Dir = true, dir
+	return &sitting{rig: r, config: &c, board: &board{Setup: &command.Setup{}}}
+}
+
+// sits opens the board for a while.
+func (s *sitting) sits(d time.Duration) {
+	s.t.Helper()
+	ctx, cancel := context.WithCancel(s.t.Context())
+	defer cancel()
+	o, err := uiOptions(s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	o.Source, o.Context = s.feed, ctx
+	s.engine = o.Alerts.(*alert.Engine) //nolint:forcetypeassert // that is what it makes
+	defer s.board.record(ctx, s.config, s.feed, &o, slog.New(slog.NewTextHandler(&s.log, nil)))()
+	v, msgs := ui.NewViewer(o), make(chan tea.Msg)
+	var start func(cmd tea.Cmd)
+	start = func(cmd tea.Cmd) {
+		if cmd == nil {
+			return
+		}
+		go func() {
+			switch msg := cmd().(type) {
+			case nil:
+			case tea.BatchMsg:
+				for _, cmd := range msg {
+					start(cmd)
+				}
+			default:
+				select {
+				case msgs <- msg:
+				case <-ctx.Done():
+				}
+			}
+		}()
+	}
+	start(v.Init())
+	over := time.After(d)
+	for {
+		select {
+		case msg := <-msgs:
+			_, cmd := v.Update(msg)
+			start(cmd)
+		case <-over:
+			cancel()
+			synctest.Wait()
+			return
+		}
+	}
+}
+
+// now is the time on the platform's clock.
+func (s *sitting) now() time.Time { return time.Now().Add(s.feed.Latest().Health.ClockOffset) }
+
+// known is how many samples there are of the floor over a span, and how many of them
+// before a time.
+func (s *sitting) known(span time.Duration, before time.Time) (n, earlier int) {
+	trend := s.engine.Trend(nil, "queuedCalls", alert.Key{Scope: alert.Floor, Channel: model.Call}, span)
+	for i, v := range trend.Samples {
+		if math.IsNaN(v) {
+			continue
+		}
+		n++
+		if trend.End.Add(-time.Duration(len(trend.Samples)-1-i) * trend.Step).Before(before) {
+			earlier++
+		}
+	}
+	return n, earlier
+}
+
+// A board that is started again goes on where its recording ends: what it saw stands in
+// its charts, and between the two is a gap.
+func TestBoardKnowsWhatItRecorded(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12}}, nil)
+		defer r.stop()
+		r.live(time.Minute)
+		dir := filepath.Join(t.TempDir(), "recordings")
+		s := newSitting(r, dir)
+		s.sits(90 * time.Minute)
+		if n, _ := s.known(time.Hour, s.now()); n < 350 {
+			t.Fatalf("%d samples of an hour", n)
+		}
+		pass(10 * time.Minute)
+		again := s.now()
+		s.sits(30 * time.Second)
+		if n, before := s.known(time.Hour, again); before < 290 || before > 300 || n-before < 2 {
+			t.Errorf("%d samples of an hour, %d of before", n, before)
+		}
+		if n, before := s.known(8*time.Hour, again); before < 88 || before > 92 {
+			t.Errorf("%d samples of eight hours, %d of before", n, before)
+		}
+		if log := s.log.String(); !strings.Contains(log, "the board knows the time before it began") || strings.Contains(log, "WARN") {
+			t.Errorf("the log says\n%s", log)
+		}
+	})
+}
+
+// Of another platform, of agents with other names and of what is broken a board knows
+// nothing. It says what is broken in its log, and goes on.
+func TestBoardKnowsNothingOfOthers(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change func(t *testing.T, s *sitting)
+		known  bool
+		log    string
+	}{
+		"platform": {change: func(_ *testing.T, s *sitting) { s.config.RTD.URL = "https://elsewhere.example/rtd" }},
+		"names":    {change: func(_ *testing.T, s *sitting) { s.config.Record.Names = "hidden" }},
+		"broken": {change: func(t *testing.T, s *sitting) {
+			for _, name := range recorded(t, s.config.Record.Dir) {
+				if err := os.WriteFile(name, []byte("what is this?"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}, log: "level=WARN"},
+		"one of them": {change: func(t *testing.T, s *sitting) {
+			if err := os.WriteFile(filepath.Join(s.config.Record.Dir, "another.wbr"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, known: true, log: "another.wbr"},
+		"none": {change: func(t *testing.T, s *sitting) {
+			for _, name := range recorded(t, s.config.Record.Dir) {
+				if err := os.Remove(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			bubble(t, func(t *testing.T) {
+				r := newRig(t, simulator.Options{World: world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5}}, nil)
+				defer r.stop()
+				r.live(time.Minute)
+				s := newSitting(r, filepath.Join(t.TempDir(), "recordings"))
+				s.sits(5 * time.Minute)
+				tt.change(t, s)
+				again := s.now()
+				s.sits(20 * time.Second)
+				n, before := s.known(time.Hour, again)
+				if (before > 20) != tt.known || !tt.known && before > 1 || n-before < 1 { // a step may have begun before
+					t.Errorf("%d samples, %d of before", n, before)
+				}
+				log := s.log.String()
+				if !strings.Contains(log, tt.log) || tt.log == "" && strings.Contains(log, "WARN") {
+					t.Errorf("the log says %q, want %q", log, tt.log)
+				}
+			})
+		})
+	}
+}
+
+// recorded are the files of a recording.
+func recorded(t *testing.T, dir string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	return names
+}

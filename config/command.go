@@ -1,0 +1,92 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/launch"
+)
+
+// Command runs a program or opens a link with the record that is selected. Words in
+// braces stand for the record: {user}, {service}, {group}, {campaign}, {channel} and
+// {name}. What it is to run is what it was when the board was opened.
+type Command struct {
+	Name    string        `toml:"name"`    // What it is called in the palette and in the menu of actions.
+	Run     []string      `toml:"run"`     // A program and its arguments, without a shell.
+	Open    string        `toml:"open"`    // An address to open in the browser: https://host/… or http://host/…
+	Key     string        `toml:"key"`     // A key of its own; "" is none.
+	Timeout time.Duration `toml:"timeout"` // Of the program; 0 is 15s.
+}
+
+// mostCommands bounds the commands.
+const mostCommands = 50
+
+// Launched returns the commands as they are run.
+func (c *Config) Launched() []launch.Command {
+	out := make([]launch.Command, len(c.Commands))
+	for i := range c.Commands {
+		out[i] = c.Commands[i].launched()
+	}
+	return out
+}
+
+func (c *Command) launched() launch.Command {
+	timeout := c.Timeout
+	if timeout == 0 {
+		timeout = usualNotify
+	}
+	return launch.Command{Name: c.Name, Program: c.Run, Link: c.Open, Key: c.Key, Timeout: timeout}
+}
+
+// checkCommands checks the commands, and that their keys are free.
+func (c *Config) checkCommands(r *report, o Options) {
+	for i := range c.Commands {
+		one, path := &c.Commands[i], element("command", i)
+		same := func(b Command) bool { return strings.EqualFold(b.Name, one.Name) }
+		switch {
+		case i == mostCommands:
+			r.add(path, "is one too many", "allowed: "+strconv.Itoa(mostCommands))
+		case one.Name == "":
+			r.add(join(path, "name"), "is missing", "every [[command]] needs a name, by which the palette finds it")
+		case slices.ContainsFunc(c.Commands[:i], same):
+			r.add(join(path, "name"), quoted(one.Name)+" stands there twice", "choose another name")
+		}
+		noControl(r, join(path, "name"), one.Name)
+		if l := one.launched(); l.Problem() != "" {
+			r.add(path, l.Problem(), `write it like run = ["/usr/local/bin/crm", "--user={user}"] or open = "https://crm.example.com/{user}"`)
+		}
+		if one.Timeout != 0 {
+			within(r, join(path, "timeout"), one.Timeout, time.Second, longestNotify)
+		}
+		c.checkCommandKey(r, o, i)
+	}
+}
+
+// checkCommandKey checks that the key of a command does nothing else.
+func (c *Config) checkCommandKey(r *report, o Options, i int) {
+	name, path := c.Commands[i].Key, join(element("command", i), "key")
+	if name == "" {
+		return
+	}
+	if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, name) {
+		r.add(path, quoted(name)+" cannot run a command: it is no key, or one that the board needs", "allowed: "+strings.Join(o.PageKeys, " "))
+	}
+	for j := range c.Pages {
+		if c.Pages[j].Key == name {
+			r.add(path, quoted(name)+" is the key of a page"+r.alsoAt(element("page", j)), "choose another key")
+		}
+	}
+	for j := range c.Commands[:i] {
+		if c.Commands[j].Key == name {
+			r.add(path, quoted(name)+" is the key of another command"+r.alsoAt(element("command", j)), "choose another key")
+		}
+	}
+	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
+		if slices.Contains(strings.Fields(c.Keys[action]), name) {
+			r.add(path, quoted(name)+" is the key of an action"+r.alsoAt(join("keys", action)), "choose another key")
+		}
+	}
+}

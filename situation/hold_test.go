@@ -1,0 +1,111 @@
+package situation_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation"
+)
+
+// held is a floor on which six agents take calls of 40 seconds, and warnings are held
+// back for a minute.
+func held(t *testing.T) *stand {
+	t.Helper()
+	f := newStand(t)
+	f.watch = situation.New(situation.Options{Hold: time.Minute})
+	f.service("S", 0, 0, 6, 1)
+	for range 12 {
+		for _, state := range []model.UserStatus{model.Busy, model.WNR} {
+			f.all6(state)
+			f.passes(20)
+		}
+	}
+	f.all6(model.Busy)
+	f.passes(1)
+	return f
+}
+
+// all6 has the agents in a state.
+func (f *stand) all6(state model.UserStatus) {
+	for i := range 6 {
+		name := fmt.Sprint("agent", i)
+		f.store.Users.Put(&model.User{Username: model.TextOf(name), Services: []string{"S"}})
+		f.store.UserStats.Put(&model.UserStat{
+			Username:     model.TextOf(name),
+			AgentFigures: model.AgentFigures{Channel: model.Call, Status: state, CurrentService: model.TextOf("S"), TimeInState: model.InstantOf(f.now)},
+		})
+	}
+}
+
+// TestHeldBackForATime has callers wait, and says after how many seconds of the longest
+// wait the board tells of it.
+func TestHeldBackForATime(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		floor    func(*testing.T) *stand
+		waiting  func(second int) int64
+		longest  func(second int) int64
+		logged   int64
+		low, top int // seconds
+	}{
+		"clears shortly by what the board expects": {
+			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(s) }, 6, 118, 123,
+		},
+		"it does not": {
+			held, func(int) int64 { return 30 }, func(s int) int64 { return int64(s) }, 6, 60, 62,
+		},
+		"it grows": {
+			held, func(s int) int64 { return int64(1 + s/15) }, func(s int) int64 { return int64(s) }, 6, 60, 62,
+		},
+		"nobody is logged in": {
+			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(s) }, 0, 0, 1,
+		},
+		"nothing is known of how long it takes": {
+			func(t *testing.T) *stand {
+				t.Helper()
+				f := newStand(t)
+				f.watch = situation.New(situation.Options{Hold: time.Minute})
+				f.service("S", 0, 0, 6, 1)
+				f.passes(1)
+				return f
+			}, func(int) int64 { return 2 }, func(s int) int64 { return int64(s) }, 6, 60, 62,
+		},
+		"nobody waits for long, again and again": {
+			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(min(s, 20+s%10)) }, 6, 318, 325,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := c.floor(t)
+			for s := range 400 {
+				f.service("S", c.waiting(s), c.longest(s), c.logged, 0)
+				if v := f.look(time.Second); len(v.Live) > 0 {
+					if s < c.low || s > c.top {
+						t.Errorf("told after %d s: %s (clears in %v, %v)", s, v.Live[0].Headline, v.Live[0].Help.ByItself, v.Live[0].Help.ByItselfKnown)
+					}
+					return
+				}
+			}
+			t.Error("it is never told")
+		})
+	}
+}
+
+// TestALongLunchIsHeldBack has somebody away whom nobody waits for.
+func TestALongLunchIsHeldBack(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.watch = situation.New(situation.Options{Hold: time.Minute})
+	f.service("S", 0, 0, 1, 0)
+	f.agent("a", model.NotReady, []string{"S"}, nil)
+	for minute := range 60 {
+		for range 4 {
+			f.look(15 * time.Second)
+		}
+		if told := len(f.view.Live) > 0; told != (minute >= 44) {
+			t.Fatalf("after %d min it is told: %v", minute+1, told)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package situation_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+)
+
+// A watch that begins in the middle of a situation says since when it is so, and why,
+// as soon as it remembers what was before.
+func TestRememberedSituation(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.service("S", 0, 0, 1, 1)
+	f.passes(300)
+	began := f.now.Add(time.Second)
+	f.service("S", 10, 70, 1, 0)
+	f.passes(120)
+	if v := f.view; len(v.Live) != 1 || !v.Live[0].Since.Equal(began) {
+		t.Fatalf("before: %+v", v.Live)
+	}
+	was := f.view.Live[0]
+
+	before := *f
+	live := newStand(t)
+	live.store, live.now = f.store, f.now
+	live.passes(3)
+	sit := live.view.Live[0]
+	if !sit.FromStart || !sit.Since.After(began) {
+		t.Fatalf("it knows since when: %+v", sit)
+	}
+	alert.NewPast(before.engine).Tell(live.engine)
+	live.watch.Remember(before.watch, false)
+	live.passes(2)
+	if len(live.view.Live) != 1 {
+		t.Fatalf("%d situations", len(live.view.Live))
+	}
+	now := live.view.Live[0]
+	if now.FromStart || !now.Since.Equal(began) || now.ID != sit.ID {
+		t.Errorf("since %v, want %v; from the start %v, %s", now.Since, began, now.FromStart, now.ID)
+	}
+	if !strings.Contains(now.Headline, "Nobody has been ready for 2:0") {
+		t.Errorf("it says %q, it said %q", now.Headline, was.Headline)
+	}
+	if n := len(live.view.Recovered); n > 0 {
+		t.Errorf("%d are over", n)
+	}
+}
+
+// What is observed is known, and tells nothing.
+func TestObserved(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.service("S", 10, 70, 1, 0)
+	past := situation.New(situation.Options{Goal: func(string) alert.Goal { return alert.DefaultGoal() }})
+	for range 30 {
+		f.now = f.now.Add(10 * time.Second)
+		past.Observe(f.store.Publish(f.now, f.health), f.now)
+	}
+	f.passes(1)
+	f.watch.Remember(past, false)
+	f.passes(1)
+	if v := f.view; len(v.Live) != 1 || len(v.Recovered) > 0 {
+		t.Fatalf("%+v", v)
+	}
+	if h := f.view.Live[0].Headline; !strings.Contains(h, "Nobody has been ready for 4:5") {
+		t.Errorf("it says %q", h)
+	}
+}

@@ -1,0 +1,103 @@
+package situation
+
+import (
+	"strconv"
+	"strings"
+
+	"wallboard/alert"
+	"wallboard/situation/plainly"
+)
+
+// Find returns the first of the situations that is meant, of those that go
+// on before those of the day; nil for none, and where there is no view.
+func (v *View) Find(is func(*Situation) bool) *Situation {
+	if v == nil {
+		return nil
+	}
+	for _, list := range [][]Situation{v.Live, v.Today} {
+		for i := range list {
+			if is(&list[i]) {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Of returns what is wrong with a record, nil for nothing. What is wrong with an agent
+// is one situation on all channels.
+func (v *View) Of(k alert.Key) *Situation {
+	return v.Find(func(s *Situation) bool {
+		at := s.Place.Key
+		if k.Scope == alert.User {
+			at.Channel = k.Channel
+		}
+		return at == k
+	})
+}
+
+// Named returns the situation of a view with an ID, nil where there is none.
+func (v *View) Named(id string) *Situation {
+	return v.Find(func(s *Situation) bool { return s.ID == id })
+}
+
+// Why are the causes of a situation, the largest first.
+func (sit *Situation) Why() []string {
+	var out []string
+	for i := range sit.Causes {
+		out = append(out, strings.TrimSuffix(sit.Causes[i].Text, "."))
+	}
+	if len(out) == 0 && sit.Unexplained != "" {
+		out = append(out, sit.Unexplained)
+	}
+	return out
+}
+
+// Helps are what would help, in phrases.
+func (sit *Situation) Helps() []string {
+	h := &sit.Help
+	var out []string
+	for i := range h.Needed {
+		if t := h.Needed[i].Words(); t != "" && len(out) < 2 {
+			out = append(out, t)
+		}
+	}
+	var who []string
+	for i := range h.Who {
+		who = append(who, h.Who[i].Words())
+	}
+	if len(who) > 0 {
+		out = append(out, strings.Join(who[:min(len(who), 2)], ", "))
+	}
+	if h.ByItselfKnown {
+		out = append(out, "clears by itself in "+plainly.About(h.ByItself))
+	}
+	return out
+}
+
+// Words say what so many more agents do.
+func (n *Staffing) Words() string {
+	if !n.Known {
+		return ""
+	}
+	agents := " more agents clear it in "
+	if n.More == 1 {
+		agents = " more agent clears it in "
+	}
+	return strconv.Itoa(n.More) + agents + plainly.About(n.Clear)
+}
+
+// Words say who could help, and why it may be them.
+func (h *Helper) Words() string {
+	text := h.Name
+	var why []string
+	for _, w := range []string{h.Why, h.Where} {
+		if w != "" {
+			why = append(why, w)
+		}
+	}
+	if len(why) > 0 {
+		text += " (" + strings.Join(why, ", ") + ")"
+	}
+	return text
+}

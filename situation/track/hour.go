@@ -1,0 +1,106 @@
+package track
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// The last hour of an agent is kept in steps: two bytes a minute each, so that twenty
+// thousand agents take a few MiB.
+const (
+	hourStep  = 30 * time.Second
+	hourSteps = int64(time.Hour / hourStep)
+)
+
+// Hour is what an agent did lately on a channel.
+type Hour struct {
+	End    time.Time // of the last step
+	Step   time.Duration
+	States []model.UserStatus // of each step its last, the oldest first; "": nobody knows
+}
+
+// hour holds the states of an agent, one for each step of time.
+type hour struct {
+	states [hourSteps]uint8 // 1 + the place among the statuses; 0: unknown
+	from   int64            // the first step that is known of
+	at     int64            // the newest one; 0: none yet
+}
+
+func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
+
+// statusByte is a state as it is kept. One that document 2 does not have is unknown.
+func statusByte(s model.UserStatus) uint8 {
+	all := model.UserStatuses()
+	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are nine
+}
+
+// pass has the time go on until a step in the state that was.
+func (h *hour) pass(to int64) {
+	if h.at == 0 {
+		return
+	}
+	state := h.states[h.at%hourSteps]
+	if to < h.at { // the clock was set back
+		*h = hour{from: to, at: to}
+		h.states[to%hourSteps] = state
+		return
+	}
+	for s := max(h.at, to-hourSteps) + 1; s <= to; s++ {
+		h.states[s%hourSteps] = state
+	}
+	h.at = to
+}
+
+// put notes the state of an agent at a time.
+func (h *hour) put(s model.UserStatus, now time.Time) {
+	step := stepOf(now)
+	if h.pass(step); h.at == 0 {
+		h.from, h.at = step, step
+	}
+	h.states[step%hourSteps] = statusByte(s)
+}
+
+// blind is a time in which nobody looked.
+type blind struct{ from, to time.Time }
+
+// miss notes that nobody looked until now.
+func (t *Track) miss(now time.Time) {
+	if t.fresh.IsZero() || !now.After(t.fresh) {
+		return
+	}
+	t.missed = slices.DeleteFunc(t.missed, func(b blind) bool { return now.Sub(b.to) > time.Hour })
+	t.missed = append(t.missed, blind{t.fresh, now})
+}
+
+// Hour tells what an agent did in the hour before a time on a channel. What nobody saw
+// is unknown.
+func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
+	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
+	a := t.people.agents[k]
+	if a == nil || a.hour.at == 0 {
+		return out
+	}
+	h := a.hour // a copy
+	h.pass(stepOf(now))
+	all, last := model.UserStatuses(), stepOf(now)
+	for i := range out.States {
+		step := last - hourSteps + 1 + int64(i)
+		state := h.states[step%hourSteps]
+		if step < h.from || state == 0 || t.unseen(step) {
+			continue
+		}
+		out.States[i] = all[state-1]
+	}
+	return out
+}
+
+// unseen reports whether nobody looked at the end of a step.
+func (t *Track) unseen(step int64) bool {
+	end := time.Unix((step+1)*int64(hourStep/time.Second)-1, 0)
+	if t.last.IsZero() && end.After(t.fresh) {
+		return true
+	}
+	return slices.ContainsFunc(t.missed, func(b blind) bool { return end.After(b.from) && end.Before(b.to) })
+}

@@ -1,0 +1,70 @@
+package track_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestRateFollowsWhatIsNoChance has contacts come evenly for half an hour, and then
+// otherwise.
+func TestRateFollowsWhatIsNoChance(t *testing.T) {
+	t.Parallel()
+	const before = 4.0 // a minute
+	for name, c := range map[string]struct {
+		lasts time.Duration
+		then  float64 // a minute
+		want  float64
+	}{
+		"as before":                       {10 * time.Minute, 4, 4},
+		"some more for two minutes":       {2 * time.Minute, 7, 4.2},
+		"a surge of 40 seconds":           {40 * time.Second, 30, 30},
+		"a surge of four minutes":         {4 * time.Minute, 20, 20},
+		"half as many more for a while":   {14 * time.Minute, 8, 8},
+		"none for six minutes":            {6 * time.Minute, 0, 0},
+		"none for half a minute":          {30 * time.Second, 0, 4},
+		"twelve a minute for 20 seconds":  {20 * time.Second, 12, 4.2},
+		"fewer, which a minute may bring": {time.Minute, 2, 3.9},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFloor()
+			came := 0.0
+			let := func(lasts time.Duration, perMinute float64) {
+				for range int(lasts.Seconds()) {
+					came += perMinute / 60
+					f.service(int64(came+0.001), int64(came+0.001), 1)
+					f.look(time.Second)
+				}
+			}
+			let(30*time.Minute, before)
+			let(c.lasts, c.then)
+			got, over := f.track.Rate(s, f.now)
+			if math.Abs(got*60-c.want) > 0.5+c.want/5 || over <= 0 {
+				t.Errorf("%.1f a minute over %v, want %.1f", got*60, over, c.want)
+			}
+		})
+	}
+}
+
+// TestRateAfterAGap has nobody look for a while just before: the seconds of which
+// nothing is known are no seconds in which nothing came.
+func TestRateAfterAGap(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	for i := range 1800 {
+		f.service(int64(i/10), 0, 1)
+		f.look(time.Second)
+	}
+	f.now = f.now.Add(2 * time.Minute)
+	f.service(400, 0, 1)
+	f.looks(20)
+	if got, _ := f.track.Rate(s, f.now); math.Abs(got*60-6) > 0.5 {
+		t.Errorf("%.1f a minute, want 6", got*60)
+	}
+	if got, over := f.track.Rate(model.ServiceKey{Code: "?", Channel: model.Call}, f.now); got != 0 || over != 0 {
+		t.Errorf("of an unknown service %v over %v", got, over)
+	}
+}

@@ -1,0 +1,89 @@
+package track_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation/track"
+)
+
+// A track that remembers another knows what one knows that has looked all the time:
+// minutes, also the one that both have a part of, who went, and since when nobody is
+// ready.
+func TestRemember(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	all, past := track.New(), track.New()
+	look := func(seconds int) {
+		for range seconds {
+			f.now = f.now.Add(time.Second)
+			s := f.store.Publish(f.now, f.health)
+			all.Note(s, f.now)
+			f.track.Note(s, f.now)
+		}
+	}
+	f.track = past
+	f.service(100, 90, 0)
+	f.agent("a", model.Busy)
+	f.agent("b", model.Busy)
+	look(90)
+	f.service(106, 95, 0)
+	f.agent("a", model.WNR)
+	look(50)
+	f.store.UserStats.Delete(model.UserStatKey{Username: "b", Channel: model.Call})
+	f.store.Users.Delete("b")
+	look(10)
+	f.track = track.New()
+	look(20)
+	f.service(110, 96, 0)
+	look(5)
+	f.track.Remember(past, false)
+	look(60)
+	got, want := f.all(), all.Span(s, f.now.Add(-2*time.Hour), f.now)
+	if math.Abs(got.Seconds-want.Seconds) > 1.5 || got.Arrived != want.Arrived || got.Answered != want.Answered {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if math.Abs(got.TalkSeconds-want.TalkSeconds) > 3 || math.Abs(got.WrapUpSeconds-want.WrapUpSeconds) > 3 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if !f.track.NobodyReady(s).Equal(all.NobodyReady(s)) || !f.track.Began().Equal(all.Began()) {
+		t.Errorf("nobody is ready since %v, want %v", f.track.NobodyReady(s), all.NobodyReady(s))
+	}
+	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "b" {
+		t.Errorf("who went: %+v", left)
+	}
+}
+
+// Where agents are called otherwise nobody is remembered, and after a pause nobody
+// knows since when something is so.
+func TestRememberAfterPause(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	f.service(100, 90, 0)
+	f.agent("a", model.Busy)
+	f.agent("b", model.Busy)
+	f.looks(30)
+	f.store.UserStats.Delete(model.UserStatKey{Username: "b", Channel: model.Call})
+	f.store.Users.Delete("b")
+	f.looks(30)
+	past := f.track
+	f.track = track.New()
+	f.look(10 * time.Minute)
+	began := f.now
+	f.track.Remember(past, true)
+	if !f.track.NobodyReady(s).Equal(began) {
+		t.Errorf("nobody is ready since %v, want %v", f.track.NobodyReady(s), began)
+	}
+	if left := f.track.Left(s, noon); len(left) > 0 {
+		t.Errorf("who went: %+v", left)
+	}
+	if got := f.all(); got.Seconds != 59 {
+		t.Errorf("looked for %v s", got.Seconds)
+	}
+	f.track.Remember(track.New(), false) // that has seen nothing
+	if got := f.all(); got.Seconds != 59 {
+		t.Errorf("looked for %v s", got.Seconds)
+	}
+}

@@ -1,0 +1,291 @@
+package columns
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/layouts"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+	"wallboard/ui/table"
+)
+
+// editor is the dialog. What it shows is in force at once: the table follows the book.
+type editor struct {
+	on     *dialog.Stack
+	table  *panes.RecordTable
+	book   *layouts.Book
+	name   string
+	before *layouts.Layout // that esc goes back to; nil: the table as it is by itself
+
+	rows       []row // those that are shown first, in their order
+	sort       string
+	descending bool
+	at, first  int // the row with the cursor, and the first that is in view
+}
+
+// row is a column of the table.
+type row struct {
+	table.Column
+
+	shown bool
+	width int // 0: what the column takes by itself
+}
+
+// keptMsg brings what became of the file.
+type keptMsg struct{ err error }
+
+// Open lays the dialog on the board.
+func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Book) tea.Cmd {
+	d := &editor{on: on, table: t, book: b, name: t.Called()}
+	d.before = b.Of(d.name)
+	d.fill(t.Layout())
+	return on.Open(d)
+}
+
+// fill makes the rows those of a layout.
+func (d *editor) fill(l layouts.Layout) {
+	all := d.table.Rows.All()
+	d.rows = d.rows[:0]
+	for _, c := range l.Columns {
+		if at := slices.IndexFunc(all, func(one table.Column) bool { return one.ID == c.ID }); at >= 0 {
+			d.rows = append(d.rows, row{Column: all[at], shown: true, width: c.Width})
+		}
+	}
+	for _, c := range all {
+		if !slices.ContainsFunc(d.rows, func(r row) bool { return r.ID == c.ID }) {
+			d.rows = append(d.rows, row{Column: c})
+		}
+	}
+	d.sort, d.descending = l.Sort, l.Descending
+	d.at = min(d.at, len(d.rows)-1)
+}
+
+// layout is what the rows say.
+func (d *editor) layout() *layouts.Layout {
+	l := &layouts.Layout{Sort: d.sort, Descending: d.descending}
+	for _, r := range d.rows {
+		if r.shown {
+			l.Columns = append(l.Columns, layouts.Column{ID: r.ID, Width: r.width})
+		}
+	}
+	return l
+}
+
+// Title implements [dialog.Dialog].
+func (d *editor) Title() string { return "Columns of " + d.table.Noun }
+
+const (
+	wide = 58
+	keys = 2 // lines that name keys
+	says = 2 // lines that say what a column shows
+)
+
+// Size implements [dialog.Dialog].
+func (d *editor) Size(maxW, maxH int) (w, h int) {
+	return min(wide, maxW), min(len(d.rows)+says+keys+1, maxH)
+}
+
+// View implements [dialog.Dialog].
+func (d *editor) View(w, h int) []string {
+	lk := d.on.Look()
+	about := d.about(w, h)
+	room := max(h-keys-len(about)-1, 1)
+	d.first = max(min(d.first, d.at), d.at-room+1)
+	out := make([]string, 0, h)
+	for i := d.first; i < min(d.first+room, len(d.rows)); i++ {
+		out = append(out, d.line(lk, i, w))
+	}
+	out = look.FitLines(out, w, max(h-keys-len(about), 0), lk.Glyphs.Ellipsis)
+	out = append(out, about...)
+	out = append(out,
+		lk.Hints(w, look.Hint{Key: "space", Does: "show"}, look.Hint{Key: "< >", Does: "move"}, look.Hint{Key: "left right", Does: "width"}, look.Hint{Key: "s", Does: "sort"}),
+		lk.Hints(w, look.Hint{Key: "enter", Does: "keep"}, look.Hint{Key: "esc", Does: "undo"}, look.Hint{Key: "r", Does: "standard"}))
+	return out[:min(h, len(out))]
+}
+
+// about says what the column with the cursor shows, where h lines have room for that.
+func (d *editor) about(w, h int) []string {
+	const least = 4 // rows of columns
+	if h < least+says+keys || d.at < 0 {
+		return nil
+	}
+	lk := d.on.Look()
+	var out []string
+	for _, line := range form.Wrap(d.rows[d.at].About, max(w, 1)) {
+		out = append(out, lk.Style(themes.Dim).Render(line))
+	}
+	return look.FitLines(out, w, says, lk.Glyphs.Ellipsis)
+}
+
+// line draws one row.
+func (d *editor) line(lk *look.Look, i, w int) string {
+	r := d.rows[i]
+	mark := "[ ] "
+	if r.shown {
+		mark = "[x] "
+	}
+	name := r.Title
+	if name == "" {
+		name = r.ID
+	}
+	var more string
+	if r.width > 0 {
+		more = strconv.Itoa(r.width) + " cells"
+	}
+	if r.ID == d.sort {
+		more = map[bool]string{false: "low to high", true: "high to low"}[d.descending] + map[bool]string{false: "  ", true: ""}[more == ""] + more
+	}
+	st := lk.Style(themes.Text)
+	switch {
+	case i == d.at:
+		st = lk.Style(themes.Selection)
+	case !r.shown:
+		st = lk.Style(themes.Dim)
+	}
+	left := look.Fit(mark+name, max(w-look.Width(more)-1, 0), lk.Glyphs.Ellipsis)
+	return st.Render(look.Fit(left+" "+more, w, lk.Glyphs.Ellipsis))
+}
+
+// Update implements [dialog.Dialog].
+func (d *editor) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case keptMsg:
+		d.on.Close(d)
+		if msg.err != nil {
+			return d.on.Say("The columns hold until you leave; they are not kept: " + msg.err.Error())
+		}
+		return d.on.Say("The columns of " + d.table.Noun + " are kept.")
+	case tea.KeyPressMsg:
+		return d.press(msg)
+	case tea.MouseClickMsg:
+		if i := d.first + msg.Y; msg.Button == tea.MouseLeft && msg.Y >= 0 && i < len(d.rows) {
+			d.at = i
+			d.toggle()
+		}
+	case tea.MouseWheelMsg:
+		by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+		d.step(by[msg.Button])
+	}
+	return nil
+}
+
+func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
+	rows := table.DefaultKeyMap()
+	switch {
+	case key.Matches(msg, rows.LineUp):
+		d.step(-1)
+	case key.Matches(msg, rows.LineDown):
+		d.step(1)
+	case key.Matches(msg, rows.GotoTop):
+		d.step(-len(d.rows))
+	case key.Matches(msg, rows.GotoBottom):
+		d.step(len(d.rows))
+	}
+	switch msg.String() {
+	case "space", "x":
+		d.toggle()
+	case "<", "shift+up", "K":
+		d.move(-1)
+	case ">", "shift+down", "J":
+		d.move(1)
+	case "left", "-":
+		d.widen(-1)
+	case "right", "+", "=":
+		d.widen(1)
+	case "s":
+		d.sortBy()
+	case "r":
+		d.book.Set(d.name, nil)
+		d.fill(d.table.Standard())
+	case "enter":
+		return d.on.Answer(d, d.keep())
+	}
+	return nil
+}
+
+// keep returns the command that writes the table.
+func (d *editor) keep() tea.Cmd {
+	write := d.book.Keep(d.name)
+	return func() tea.Msg { return keptMsg{write()} }
+}
+
+// LetGo implements [dialog.Holder]: esc undoes everything, and closes.
+func (d *editor) LetGo() bool {
+	d.book.Set(d.name, d.before)
+	return false
+}
+
+func (d *editor) step(by int) { d.at = max(min(d.at+by, len(d.rows)-1), 0) }
+
+// apply has the table be as the rows say.
+func (d *editor) apply() { d.book.Set(d.name, d.layout()) }
+
+// toggle shows or hides the column; the last one stays.
+func (d *editor) toggle() {
+	r := &d.rows[d.at]
+	if r.shown && len(d.layout().Columns) == 1 {
+		return
+	}
+	r.shown = !r.shown
+	if !r.shown && d.sort == r.ID {
+		d.sort = ""
+		for i := range d.rows {
+			if c := &d.rows[i]; c.shown && !c.NoSort {
+				d.sort, d.descending = c.ID, c.Desc
+				break
+			}
+		}
+	}
+	d.apply()
+}
+
+// move takes the column to another place.
+func (d *editor) move(by int) {
+	to := d.at + by
+	if to < 0 || to >= len(d.rows) {
+		return
+	}
+	d.rows[d.at], d.rows[to] = d.rows[to], d.rows[d.at]
+	d.at = to
+	d.apply()
+}
+
+// widen makes the column wider or narrower, but never so narrow that a figure would be
+// cut; one that gets as narrow as can be has its own width again.
+func (d *editor) widen(by int) {
+	r := &d.rows[d.at]
+	least := max(r.Min, 1)
+	switch now := r.width; {
+	case now == 0 && by < 0:
+		return
+	case now == 0:
+		r.width = max(r.Ideal, least)
+	default:
+		r.width = min(now+by, layouts.MaxWidth)
+	}
+	if r.width < least {
+		r.width = 0
+	}
+	d.apply()
+}
+
+// sortBy sorts by the column, or the other way round.
+func (d *editor) sortBy() {
+	r := &d.rows[d.at]
+	switch {
+	case r.NoSort || !r.shown:
+		return
+	case d.sort == r.ID:
+		d.descending = !d.descending
+	default:
+		d.sort, d.descending = r.ID, r.Desc
+	}
+	d.apply()
+}

@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wallboard/layouts"
+)
+
+// laidOut returns where a board may keep its tables.
+func laidOut(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return layouts.PathBeside(filepath.Join(dir, "config.toml"))
+}
+
+// TestColumnsAreChosen hides a column, moves one, widens it and sorts, with effect at
+// once; another board on the same file begins like that.
+func TestColumnsAreChosen(t *testing.T) {
+	t.Parallel()
+	path := laidOut(t)
+	open := func() *board {
+		b := newBoard(t, 160, 40, func(o *Options) { o.Tables = layouts.Open(path) })
+		b.press("2")
+		return b
+	}
+	b := open()
+	table := b.pages.page().Focused()
+	was := table.Layout()
+	b.press("|", "home", ">", "down", "down", "space")
+	b.publish()
+	now := table.Layout()
+	if now.Columns[0] != was.Columns[1] || now.Columns[1] != was.Columns[0] || len(now.Columns) != len(was.Columns)-1 {
+		t.Fatalf("the table is not as chosen: %v, it was %v", now, was)
+	}
+	b.press("home", "right", "right", "s")
+	b.press("enter")
+	b.shows("The columns of services are kept.")
+	kept := table.Layout()
+	if kept.Columns[0].Width == 0 || kept.Sort != kept.Columns[0].ID {
+		t.Errorf("neither width nor sort: %v", kept)
+	}
+	again := open()
+	if got := again.pages.page().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(kept), " ") || got.Sort != kept.Sort {
+		t.Errorf("another board has %v, want %v", got, kept)
+	}
+	again.press("|", "r", "enter")
+	again.publish()
+	if got := again.pages.page().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
+		t.Errorf("as it was made: %v, want %v", got, was)
+	}
+}
+
+// TestColumnsAreUndone presses esc: nothing is as it was tried, and nothing is kept.
+func TestColumnsAreUndone(t *testing.T) {
+	t.Parallel()
+	path := laidOut(t)
+	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = layouts.Open(path) })
+	b.press("4")
+	was := b.pages.page().Focused().Layout()
+	b.press("|", "down", "space", ">", "right", "s", "esc")
+	b.publish()
+	if got := b.pages.page().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
+		t.Errorf("after esc: %v, want %v", got, was)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("a file is there: %v", err)
+	}
+}
+
+// TestGoneColumnIsLeftOut reads a file that names a column which no table has.
+func TestGoneColumnIsLeftOut(t *testing.T) {
+	t.Parallel()
+	path := laidOut(t)
+	book := layouts.Open(path)
+	book.Set("services", &layouts.Layout{Columns: []layouts.Column{{ID: "kpi.gone"}, {ID: "name"}}, Sort: "kpi.gone"})
+	if err := book.Keep("services")(); err != nil {
+		t.Fatal(err)
+	}
+	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = layouts.Open(path) })
+	b.press("2")
+	b.send(clockMsg{})
+	b.shows("kpi.gone")
+	if got := ids(b.pages.page().Focused().Layout()); len(got) != 1 || got[0] != "name" {
+		t.Errorf("columns %v", got)
+	}
+}
+
+// TestNoFigureIsCut gives a column of figures one cell: it has what its figures need.
+func TestNoFigureIsCut(t *testing.T) {
+	t.Parallel()
+	plain := newBoard(t, 160, 40)
+	plain.press("2")
+	book := layouts.Open("")
+	l := plain.pages.page().Focused().Layout()
+	for i := range l.Columns {
+		l.Columns[i].Width = 1
+	}
+	book.Set("services", &l)
+	b := newBoard(t, 300, 40, func(o *Options) { o.Tables = book })
+	b.press("2")
+	if text := b.text(); strings.Count(text, "Longest") == 0 {
+		t.Errorf("a title is cut:\n%s", text)
+	}
+}
+
+func ids(l layouts.Layout) []string {
+	var out []string
+	for _, c := range l.Columns {
+		out = append(out, c.ID)
+	}
+	return out
+}

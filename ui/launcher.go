@@ -1,0 +1,136 @@
+package ui
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/launch"
+	"wallboard/model"
+	"wallboard/ui/actions"
+	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
+	"wallboard/ui/palette"
+	"wallboard/ui/task"
+)
+
+// launcher runs the commands of a configuration about one record.
+type launcher struct {
+	desk Launcher // nil: there are none
+	of   launch.Record
+	ctx  context.Context //nolint:containedctx // commands outlive the call that makes them
+}
+
+// launcher returns what runs commands about what the viewer points at.
+func (p *pages) launcher(sc *scene) launcher {
+	l := launcher{desk: sc.Commands, ctx: sc.Context}
+	of, code, on, ok := p.page().Pointed()
+	if d := p.detail(); d != nil && d.OnText {
+		of, code, on, ok = d.Kind, d.Key, "", true
+	}
+	if ok {
+		l.of = recordOf(&sc.floor, of, code, on)
+	}
+	return l
+}
+
+// about returns the same about an agent or a campaign.
+func (l launcher) about(view *floor.View, t floor.Target) launcher {
+	l.of = recordOf(view, t.Kind, t.Key, "")
+	return l
+}
+
+// recordOf returns a record by the words that stand for it.
+func recordOf(view *floor.View, of floor.Kind, code string, on model.Channel) launch.Record {
+	word := map[floor.Kind]string{floor.Service: "service", floor.Group: "group", floor.Agent: "user", floor.Campaign: "campaign"}[of]
+	if word == "" {
+		return nil
+	}
+	if on == "" {
+		on = view.Channel
+	}
+	name := view.Names.Of(of.NameKind(), code)
+	if of == floor.Agent {
+		name = view.AgentName(code)
+	}
+	return launch.Record{word: code, "name": name, "channel": string(on)}
+}
+
+// run runs a command beside the board; what becomes of it is said.
+func (l launcher) run(c *launch.Command) tea.Cmd {
+	return task.Guard(func() tea.Msg {
+		said, err := l.desk.Run(l.ctx, c, l.of)
+		switch {
+		case err != nil:
+			return dialog.SayMsg{Text: c.Name + ": " + err.Error()}
+		case said != "":
+			return dialog.SayMsg{Text: c.Name + ": " + said}
+		}
+		return dialog.SayMsg{Text: c.Name + ": done"}
+	})
+}
+
+// list are all commands.
+func (l launcher) list() []launch.Command {
+	if l.desk == nil {
+		return nil
+	}
+	return l.desk.List()
+}
+
+// fitting are the commands that the record has all for.
+func (l launcher) fitting() []*launch.Command {
+	var out []*launch.Command
+	list := l.list()
+	for i := range list {
+		if list[i].Fits(l.of) {
+			out = append(out, &list[i])
+		}
+	}
+	return out
+}
+
+// press obeys the key of a command.
+func (l launcher) press(msg tea.KeyPressMsg, on *dialog.Stack) (tea.Cmd, bool) {
+	for _, c := range l.list() {
+		if c.Key == "" || msg.String() != c.Key {
+			continue
+		}
+		on.Mute(msg.String())
+		if !c.Fits(l.of) {
+			return on.Say(c.Name + ": nothing is selected that it works on"), true
+		}
+		return l.run(&c), true
+	}
+	return nil, false
+}
+
+// commands are the commands by name, for the palette.
+func (l launcher) commands() []palette.Command {
+	var out []palette.Command
+	for _, c := range l.fitting() {
+		name := c.Name
+		if c.About() {
+			name = l.of["name"] + ": " + name
+		}
+		out = append(out, palette.Command{Name: name, Key: c.Key, Also: "run open command", Run: func() tea.Cmd { return l.run(c) }})
+	}
+	return out
+}
+
+// extras are the commands about the record, for the menu of actions.
+func (l launcher) extras() []actions.Extra {
+	var out []actions.Extra
+	for _, c := range l.fitting() {
+		if !c.About() {
+			continue
+		}
+		b := key.NewBinding(key.WithHelp(c.Key, c.Name))
+		if c.Key != "" {
+			b.SetKeys(c.Key)
+		}
+		out = append(out, actions.Extra{Key: b, Does: c.Name, Run: func() tea.Cmd { return l.run(c) }})
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"wallboard/launch"
+	"wallboard/model/resource"
+)
+
+// ran is a launcher that remembers what it ran.
+type ran struct {
+	list []launch.Command
+	name string
+	of   launch.Record
+	err  error
+}
+
+func (r *ran) List() []launch.Command { return r.list }
+
+func (r *ran) Run(_ context.Context, c *launch.Command, of launch.Record) (string, error) {
+	r.name, r.of = c.Name, of
+	return "looked \x1b[2Jup", r.err
+}
+
+// TestCommandsRunWithTheSelectedRecord runs commands by their keys, from the palette
+// and from the menu of actions: always with what is selected, and what becomes of it is
+// a notice.
+func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
+	t.Parallel()
+	r := &ran{list: []launch.Command{
+		{Name: "crm", Link: "https://crm/{user}", Key: "N"},
+		{Name: "wiki", Link: "https://wiki/{service}"},
+		{Name: "rota", Link: "https://rota/"},
+	}}
+	b := newBoard(t, 120, 40, func(o *Options) {
+		o.Commands = r
+		o.Controller = controllerOf(newFloorController(resource.Report{}))
+	})
+	b.press("4")
+	agent, _ := b.pages.page().Focused().Table.Selected()
+	b.press("N")
+	if r.name != "crm" || r.of["user"] != agent || r.of["channel"] != "CALL" || r.of["service"] != "" {
+		t.Errorf("by its key: %s about %v, want crm about %s", r.name, r.of, agent)
+	}
+	b.shows("crm: looked")
+	r.name = ""
+	b.press("a")
+	b.shows("crm")
+	b.hides("wiki")
+	b.press("N")
+	if r.name != "crm" || r.of["user"] != agent {
+		t.Errorf("from the menu: %s about %v", r.name, r.of)
+	}
+	b.press("2")
+	service, _ := b.pages.page().Focused().Table.Selected()
+	r.err = errors.New("it ended with 3")
+	b.press(":")
+	b.words("wiki")
+	b.press("enter")
+	if r.name != "wiki" || r.of["service"] != service {
+		t.Errorf("from the palette: %s about %v, want wiki about %s", r.name, r.of, service)
+	}
+	b.shows("wiki: it ended with 3")
+	r.name = ""
+	b.press("N")
+	if r.name != "" {
+		t.Errorf("about a service: %s with %v", r.name, slices.Sorted(maps.Keys(r.of)))
+	}
+	b.shows("nothing is selected that it works on")
+	b.press("esc", ":")
+	b.words("rota")
+	b.press("enter")
+	if r.name != "rota" {
+		t.Errorf("about nothing: %q", r.name)
+	}
+}
+
+// TestCommandsStayThoseOfTheStart changes the configuration of an open board: what it
+// runs is what whoever opened it could read.
+func TestCommandsStayThoseOfTheStart(t *testing.T) {
+	t.Parallel()
+	first, second := &ran{}, &ran{}
+	b := newBoard(t, 120, 40, func(o *Options) { o.Commands = first })
+	o := b.changed(func(o *Options) { o.Commands = second })
+	b.send(reloadMsg{Reload{Options: o}})
+	if b.scene.Commands != first {
+		t.Error("the commands are those of the changed configuration")
+	}
+}

@@ -1,0 +1,77 @@
+package look
+
+import (
+	"cmp"
+	"strings"
+
+	"wallboard/themes"
+)
+
+// Panel is a frame around lines, with its name and what is to be said of it in the
+// frame.
+type Panel struct {
+	Title, Note string // in the upper edge: at the left, at the right
+	Foot        string // in the lower edge
+	// Name is the token of the title; zero is that of what is secondary.
+	Name themes.Token
+	// Edge is the token of the frame; zero is that of all that is in order.
+	Edge themes.Token
+	// Tint is the token whose hue lies under all of it; zero is none.
+	Tint themes.Token
+}
+
+// What a panel takes of the room: cells beside its content, and lines above and below.
+const (
+	PanelBeside = 4
+	PanelAbove  = 2
+)
+
+// Frame draws a panel of w cells around lines, which are cut or filled to fit.
+func (lk *Look) Frame(w int, p Panel, lines []string) []string {
+	g := boxGlyphs(lk.ASCII)
+	edge, title := lk.Style(cmp.Or(p.Edge, themes.Border)), lk.Style(cmp.Or(p.Name, themes.Dim))
+	out := make([]string, 0, len(lines)+PanelAbove)
+	out = append(out, lk.edge(w, g.topLeft, g.topRight, p.Title, p.Note, edge, title))
+	side := edge.Render(g.side)
+	for _, l := range lines {
+		out = append(out, side+" "+Fit(l, w-PanelBeside, lk.Glyphs.Ellipsis)+" "+side)
+	}
+	out = append(out, lk.edge(w, g.bottomLeft, g.bottomRight, p.Foot, "", edge, lk.Style(themes.Dim)))
+	if under := lk.Tint(p.Tint); under != "" {
+		for i := range out {
+			out[i] = string(AppendOn(nil, out[i], under))
+		}
+	}
+	return out
+}
+
+// Tint is the sequence under a panel in which something is wrong, "" where there is
+// none, or the terminal has too few colours for it.
+func (lk *Look) Tint(t themes.Token) string {
+	if t == themes.Text || lk.Shades == 0 || lk.Mono {
+		return ""
+	}
+	return lk.Theme.Tint(t)
+}
+
+// edge is the upper or the lower line of a frame, with what is said in it.
+func (lk *Look) edge(w int, from, to, said, note string, edge, text themes.Style) string {
+	l := NewLine(w, lk.Glyphs.Ellipsis)
+	l.Add(edge, from)
+	room := w - 4 // the corners and a blank on each side
+	if said = Cut(said, room, lk.Glyphs.Ellipsis); said != "" {
+		l.Add(themes.Style{}, " ").Add(text, said).Add(themes.Style{}, " ")
+	}
+	end := Width(note) + 3
+	if note == "" || end > l.Room()-2 {
+		note, end = "", 1
+	}
+	rule := boxGlyphs(lk.ASCII).rule
+	if n := l.Room() - end; n > 0 {
+		l.Add(edge, strings.Repeat(rule, n))
+	}
+	if note != "" {
+		l.Add(themes.Style{}, " ").Add(lk.Style(themes.Dim), note).Add(themes.Style{}, " ")
+	}
+	return l.Add(edge, to).End(themes.Style{})
+}

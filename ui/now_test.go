@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// troubled is a floor on which callers wait at so many services, of which the i-th has
+// the longest wait of 70 + 10 i seconds.
+func troubled(services int) *testFloor {
+	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+	for i := range services {
+		f.waitAt(i, int64(70+10*i), int64(3+i))
+	}
+	for i := range 6 {
+		f.putAgent(i, 0)
+	}
+	return f
+}
+
+// waitAt has callers wait at a service, the first of them for so many seconds.
+func (f *testFloor) waitAt(i int, seconds, callers int64) {
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: known(callers), MaxTimeCallOnQueue: known(seconds), ReceivedCalls: known(100),
+			AnsweredCalls: known(100), AnsweredCallsUnderSpeedLimit: known(95), HangupCalls: known(0),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: heads(5), ReadyUsers: heads(0), NotReadyUsers: heads(1)},
+	})
+}
+
+// TestNowAtEverySize shows what is wrong wherever there is room for a board at all, and
+// what is asked about it.
+func TestNowAtEverySize(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{20, 5}, {40, 12}, {60, 20}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {300, 80}} {
+		b := newBoardOn(t, troubled(3), size[0], size[1], func(o *Options) { o.Names = nil })
+		if size[0] < minWidth {
+			b.shows("Too small")
+			continue
+		}
+		b.shows("▲", "S00002") // the Overview begins with the worst
+		for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"0"}} {
+			b.press(keys...)
+			if l, y := b.row("S0000"); y < 0 {
+				t.Errorf("%dx%d after %q: nothing of it: %s", size[0], size[1], keys, l)
+			}
+		}
+	}
+}
+
+// TestSituationStaysSelected has another situation become worse than the one that the
+// viewer is at: they stay at theirs, and w is about it.
+func TestSituationStaysSelected(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, troubled(3), 120, 40, func(o *Options) { o.Names = nil })
+	b.press("7", "down")
+	before := b.selected()
+	if !strings.Contains(before, "S00001") {
+		t.Fatalf("the second is %s", before)
+	}
+	for i := range 5 {
+		b.floor.waitAt(0, int64(200+i), 60)
+		b.floor.waitAt(1, int64(80+i), 2)
+		b.now = b.now.Add(time.Second)
+		b.publish()
+		b.pass(0)
+	}
+	if got := b.selected(); got != before {
+		t.Errorf("%s is selected, %s was", got, before)
+	}
+	b.press("w")
+	b.shows("S00001")
+}
+
+// TestHostileNamesInSituations has names that would move the cursor, turn the direction
+// of the text, or take two cells: the board's own terminal takes every frame of it.
+func TestHostileNamesInSituations(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"\x1b[2J\x1b[H gone", "a\u202egnp.exe", "\u009b31mred", "日本語の名前がとても長いので入りません", "e\u0301\u0301\u0301\u0301\u0301\u0301", "a\r\nb\tc\x07", strings.Repeat("W", 500),
+	} {
+		names := model.Names{}
+		names.Add(model.NameService, "S00000", model.CleanText(name, model.MaxName)) // as it comes in
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+			b := newBoardOn(t, troubled(1), size[0], size[1], func(o *Options) { o.Names = names })
+			for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"1"}, {"h"}} {
+				b.press(keys...) // each frame is looked at
+				if strings.ContainsAny(b.text(), "\u202e\u009b\x07\r") {
+					t.Fatalf("%q is drawn as it is", name)
+				}
+			}
+		}
+	}
+}
+
+// TestTwoHundredSituations shows the worst of them, says how many there are, and has a
+// row for each.
+func TestTwoHundredSituations(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+		b := newBoardOn(t, troubled(200), size[0], size[1], func(o *Options) { o.Names = nil })
+		b.shows("200")
+		b.shows("S00199")
+		b.press("7", "end")
+		if got := b.selected(); !strings.Contains(got, "S00000") {
+			t.Errorf("%dx%d: the last is %s", size[0], size[1], got)
+		}
+	}
+}
+
+// TestStaleFiguresInNow has the figures of services grow old: what was wrong stays, and
+// nothing is said to be the reason.
+func TestStaleFiguresInNow(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, troubled(2), 120, 40, func(o *Options) { o.Names = nil })
+	for i := range b.floor.health.Subscriptions {
+		if s := &b.floor.health.Subscriptions[i]; s.Name == model.OpServices {
+			s.State, s.Reason, s.FreshUntil = model.SubStale, "no answer", b.now
+		}
+	}
+	b.now = b.now.Add(40 * time.Second)
+	b.publish()
+	b.pass(time.Second)
+	b.shows("STALE", "no answer")
+	b.press("7", "w")
+	for _, word := range []string{"more contacts than", "fewer agents", "longer than"} {
+		b.hides(word)
+	}
+}

@@ -1,0 +1,181 @@
+package panes
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+)
+
+// blocks is how agents stand as blocks in the colour of their state: how many cells
+// and lines each of them has, with the gap after it.
+type blocks struct{ w, h int }
+
+// The forms of blocks, from the largest: a name above the time in digits of three lines,
+// name and time, and initials.
+var blockForms = []blocks{
+	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
+}
+
+// leastNamed is the least width of a block with a name in it, leastDigits the least
+// height of one with large digits.
+const (
+	leastNamed  = 14
+	leastDigits = 1 + chart.HalfRows + 1
+)
+
+// blocksFor returns the largest form in which n agents fit in w cells and h lines; ok
+// is false where none is.
+func blocksFor(n, w, h int) (b blocks, ok bool) {
+	for _, b := range blockForms {
+		if (w-1)/b.w*(h/b.h) < n {
+			continue
+		}
+		// As wide as they can be in as many lines as there are.
+		lines := h / b.h
+		columns := (n + lines - 1) / lines
+		b.w = min((w-1)/columns, b.w*3/2)
+		b.h = min(h/((n+columns-1)/columns), b.h*3/2)
+		return b, true
+	}
+	return blocks{}, false
+}
+
+// tiled draws the agents as blocks.
+func (m *MapPane) tiled(sc *Scene, x, y, w int, b blocks) []string {
+	columns := (w - 1) / b.w
+	var out []string
+	for rows := m.order.rows; len(rows) > 0; {
+		n := min(columns, len(rows))
+		for i, row := range rows[:n] {
+			m.Spots = append(m.Spots, spot{x + 1 + i*b.w, y + len(out), row})
+		}
+		drawn := make([]*look.Line, b.h)
+		for i := range drawn {
+			drawn[i] = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		}
+		for _, row := range rows[:n] {
+			m.block(sc, row, b, drawn)
+		}
+		for _, l := range drawn {
+			out = append(out, l.End(themes.Style{}))
+		}
+		rows = rows[n:]
+	}
+	return out
+}
+
+// block draws an agent at the end of lines.
+func (m *MapPane) block(sc *Scene, row int32, b blocks, lines []*look.Line) {
+	r, name := m.rows.Record(int(row)), m.rows.Name(int(row))
+	state := m.state(r)
+	st := reversed(sc.Look.Style(state.Token))
+	sign := state.Glyph(sc.Look.ASCII)
+	if m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
+		st, sign = sc.Look.Style(themes.Selection), sc.Look.Glyphs.Pointer
+	}
+	room, high := b.w-1, b.h // the gap to the next
+	if high > 2 {
+		high-- // and to those below
+	}
+	time := ""
+	if r.TimeInState.Known() && !m.old {
+		time = string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
+	}
+	text := []string{sign + initials(name), time}
+	if b.w >= leastNamed {
+		text = []string{sign + " " + look.Cut(name, room-4, sc.Look.Glyphs.Ellipsis), "  " + time}
+	}
+	if b.h >= leastDigits {
+		d := chart.Digits{Width: room - 2, Set: sc.Look.Chart(), Half: true}
+		text = append(text[:1], d.Render(time)...)
+	}
+	for i, l := range lines {
+		switch {
+		case i >= high:
+			l.Space(themes.Style{}, b.w)
+			continue
+		case i < len(text) && look.Width(text[i]) <= room-1:
+			pad := room - 1 - look.Width(text[i])
+			l.Add(st, " "+text[i]+strings.Repeat(" ", pad))
+		default:
+			l.Add(st, strings.Repeat(" ", room))
+		}
+		l.Space(themes.Style{}, 1)
+	}
+}
+
+// reversed is a style with its colour behind the text.
+func reversed(st themes.Style) themes.Style {
+	return themes.Style{Open: st.Open + ansi.SGR(ansi.AttrReverse), Close: ansi.ResetStyle}
+}
+
+// initials are the first letters of the first two words of a name, of a number all of
+// it: "Agent 12" is 12.
+func initials(name string) string {
+	out := ""
+	for i, word := range strings.Fields(name) {
+		first, _ := utf8.DecodeRuneInString(word)
+		if unicode.IsDigit(first) && i > 0 {
+			return word
+		}
+		if i < 2 && look.Width(string(first)) == 1 {
+			out += string(unicode.ToUpper(first))
+		}
+	}
+	return out
+}
+
+// spotAt is the place in [MapPane.Spots] of the agent at a place on the screen, -1 for none.
+func (m *MapPane) spotAt(x, y int) int {
+	for i, s := range m.Spots {
+		if x >= s.X && x < s.X+max(m.form.w-1, 2) && y >= s.Y && y < s.Y+max(m.form.h-1, 1) {
+			return i
+		}
+	}
+	return -1
+}
+
+// crowdPane is the agents at a wall: as blocks, where all of them have room, else
+// their table.
+type crowdPane struct {
+	*tablePane
+	blocks *MapPane
+}
+
+func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
+	return &crowdPane{&tablePane{agentsTable(sc, spec, "", ""), "Agents"}, newMapPane(sc, spec)}
+}
+
+// Only implements [Filler]: there is more to the pane than its rows.
+func (*crowdPane) Only() *RecordTable { return nil }
+
+// Refresh implements [Pane].
+func (c *crowdPane) Refresh(sc *Scene) {
+	c.refresh(sc)
+	c.blocks.Refresh(sc)
+}
+
+// status says how many there are, or which of them are in view.
+func (c *crowdPane) status(sc *Scene) look.Position {
+	if c.blocks.form.w > 0 {
+		return c.blocks.status(sc)
+	}
+	return c.RecordTable.status(sc)
+}
+
+// View implements [Pane].
+func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
+	if n := len(c.blocks.order.rows); n > 0 {
+		if _, ok := blocksFor(n, w, h-1); ok {
+			return c.blocks.View(sc, x, y, w, h)
+		}
+	}
+	c.blocks.form = blocks{}
+	return c.view(sc, x, y, w, h)
+}

@@ -1,0 +1,99 @@
+package panes
+
+import (
+	"slices"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// states is the bar of the agents' states, with a legend in words and counts.
+func (o *overviewPane) states(sc *Scene, w, h int) []string {
+	var parts []chart.Part
+	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
+	for _, s := range o.statesInOrder() {
+		if n := o.floor.States[s]; n > 0 && !f.Blank {
+			state := render.StateOf(s, sc.Floor.Channel)
+			parts = append(parts, chart.Part{Value: float64(n), Style: sc.Look.Theme.SGR(state.Token), Glyph: sc.Look.Render.Bar(state)})
+		}
+	}
+	var out []string
+	if o.floor.Users == 0 {
+		text := " No agent is known on " + render.ChannelName(sc.Floor.Channel) + "."
+		out = []string{"", look.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
+	} else {
+		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
+		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
+		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
+	}
+	if h >= maxStateLines {
+		out = append([]string{sc.Look.Heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
+	}
+	return look.FitLines(out, w, min(len(out), h), "")
+}
+
+// legend names the parts of the bar, in a second line if need be and there is
+// room for h lines in all. What has no room ends in the ellipsis.
+func (o *overviewPane) legend(sc *Scene, w, h int) []string {
+	type item struct {
+		st   themes.Style
+		text string
+	}
+	var items []item
+	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
+	total := 1
+	for _, s := range o.statesInOrder() {
+		n := o.floor.States[s]
+		if n == 0 {
+			continue
+		}
+		state := render.StateOf(s, sc.Floor.Channel)
+		text := state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))
+		items = append(items, item{sc.Look.Style(state.Token), text})
+		total += look.Width(text)
+	}
+	gap := min(max((w-total)/max(len(items), 1), 1), 4)
+	lines := 1
+	if total+gap*(len(items)-1) > w && h > maxStateLines {
+		lines, gap = 2, 2
+	}
+	var out []string
+	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	for i, it := range items {
+		need := look.Width(it.text)
+		if i < len(items)-1 {
+			need += gap + 1 // the ellipsis must fit after it
+		}
+		if need > l.Room() && len(out)+1 < lines {
+			out = append(out, l.End(themes.Style{}))
+			l = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		}
+		if need > l.Room() {
+			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
+			break
+		}
+		l.Add(it.st, it.text).Space(themes.Style{}, gap)
+	}
+	return append(out, l.End(themes.Style{}))
+}
+
+// statesInOrder returns the states in the order of the bar; those that
+// document 2 does not list follow, unknown ones come last.
+func (o *overviewPane) statesInOrder() []model.UserStatus {
+	order := render.StateOrder()
+	return append(order[:], o.otherStates()...)
+}
+
+func (o *overviewPane) otherStates() []model.UserStatus {
+	var out []model.UserStatus
+	for s := range o.floor.States {
+		if s != "" && !s.Known() {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out)
+	return append(out, "")
+}

@@ -1,0 +1,346 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/ui/alerts"
+	"wallboard/ui/floor"
+	"wallboard/ui/history"
+	"wallboard/ui/look"
+	"wallboard/ui/palette"
+	"wallboard/ui/panes"
+	"wallboard/ui/rewind"
+	"wallboard/ui/task"
+)
+
+const (
+	// warmFor is how much of what was before an instant its alerts and situations are
+	// made from, warmEvery how far apart the pictures of it are.
+	warmFor   = 15 * time.Minute
+	warmEvery = 10 * time.Second
+	// warmAfter is how long nobody has gone elsewhere before that begins.
+	warmAfter = 150 * time.Millisecond
+)
+
+// reel is the recording that a board shows, and where in it the viewer is. A nil one
+// is of a board that shows what is.
+type reel struct {
+	film   Film
+	board  reelBoard
+	memory Memory
+	live   func() time.Time // our clock now; nil: nothing is live beside the recording
+	marks  []time.Time      // when something critical began, in the order of time
+	pace   float64          // 0: it stands still
+	before float64          // the pace before it stood still
+
+	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
+	leaped int                // how often the viewer has gone elsewhere
+	warmed *alert.Engine      // that has seen what was before the instant; nil: none has
+}
+
+// reelBoard is what a reel needs of the board that shows it.
+type reelBoard interface {
+	Say(text string) tea.Cmd
+	// relive goes on by an engine: that of another instant.
+	relive(e Engine) tea.Cmd
+	setting() *scene
+}
+
+// warmedMsg brings an engine that has seen what was before an instant.
+type warmedMsg struct {
+	ctx    context.Context //nolint:containedctx // until the viewer goes elsewhere
+	leaped int
+	at     time.Time // the instant
+	engine Engine
+	err    error
+}
+
+// newReel returns the reel of a board's source, nil where that is no film.
+func newReel(o *Options, board reelBoard) *reel {
+	film, is := o.Source.(Film)
+	if !is {
+		return nil
+	}
+	return &reel{film: film, board: board, memory: o.Memory, marks: film.Marks(), pace: 1, before: 1}
+}
+
+// warmed is an engine with the situations that it has led to.
+type warmed struct {
+	Engine
+	situations alerts.Situations
+}
+
+// Situations has the board take over the situations, too.
+func (w warmed) Situations() alerts.Situations { return w.situations }
+
+// behind is how long ago what is shown was; 0: nothing is live beside it.
+func (r *reel) behind(now time.Time) time.Duration {
+	if r == nil || r.live == nil {
+		return 0
+	}
+	return max(r.live().Sub(now), time.Second)
+}
+
+// press obeys the keys that go through a recording. The page History has days of its
+// own to go through.
+func (r *reel) press(msg tea.KeyPressMsg, k *RewindKeys, on panes.Page) (tea.Cmd, bool) {
+	if r == nil {
+		return nil, false
+	}
+	if _, is := on.(*history.Page); is {
+		return nil, false
+	}
+	for _, step := range []struct {
+		key key.Binding
+		by  time.Duration
+	}{
+		{k.Earlier, -10 * time.Second},
+		{k.Later, 10 * time.Second},
+		{k.EarlierMin, -time.Minute},
+		{k.LaterMin, time.Minute},
+		{k.Earlier5Min, -5 * time.Minute},
+		{k.Later5Min, 5 * time.Minute},
+	} {
+		if key.Matches(msg, step.key) {
+			return r.leap(r.film.At().Add(step.by)), true
+		}
+	}
+	switch {
+	case key.Matches(msg, k.PrevMark, k.NextMark):
+		at, some := rewind.Next(r.marks, r.film.At(), key.Matches(msg, k.PrevMark))
+		if !some {
+			return r.board.Say("There is no mark there."), true
+		}
+		return r.leap(at), true
+	case key.Matches(msg, k.Play):
+		r.play()
+	case key.Matches(msg, k.Faster):
+		r.turn(1)
+	case key.Matches(msg, k.Slower):
+		r.turn(-1)
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// play goes on, or stands still.
+func (r *reel) play() {
+	if r.pace == 0 {
+		r.pace = r.before
+	} else {
+		r.before, r.pace = r.pace, 0
+	}
+	r.film.Pace(r.pace)
+}
+
+// turn goes to another pace.
+func (r *reel) turn(by int) {
+	at, _ := slices.BinarySearch(rewind.Paces, max(r.pace, 1))
+	r.pace = rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)]
+	r.film.Pace(r.pace)
+}
+
+// leap goes to another instant. Its picture is there at once; what led to it is looked
+// at beside, as soon as the viewer stays.
+func (r *reel) leap(at time.Time) tea.Cmd {
+	if err := r.film.Go(at); err != nil {
+		return r.board.Say("This cannot be shown: " + err.Error())
+	}
+	ctx := r.leave()
+	fresh, err := r.engine()
+	if err != nil {
+		return r.board.Say("What was wrong then is not known: " + err.Error())
+	}
+	return tea.Batch(r.board.relive(fresh), r.warmUp(ctx, r.leaped, r.film.At()))
+}
+
+// leave ends what is being made of the pictures before an instant, as another is shown. It
+// returns what that one has.
+func (r *reel) leave() context.Context {
+	r.leaped++
+	r.warmed = nil
+	if r.warm != nil {
+		r.warm()
+	}
+	ctx, cancel := context.WithCancel(r.board.setting().Context)
+	r.warm = cancel
+	return ctx
+}
+
+// begin has a board that does nothing but play know what was before its first picture.
+// Who rewinds goes somewhere at once.
+func (r *reel) begin() tea.Cmd {
+	if r == nil || r.live != nil {
+		return nil
+	}
+	return r.warmUp(r.leave(), r.leaped, r.film.At())
+}
+
+func (r *reel) engine() (Engine, error) {
+	if r.memory.Engine == nil {
+		return defaultEngine(Options{}), nil
+	}
+	return r.memory.Engine()
+}
+
+// warmUp has an engine look at what was before an instant.
+func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
+	names, lk := r.board.setting().Names, r.board.setting().look
+	return task.Guard(func() tea.Msg {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(warmAfter):
+		}
+		engine, err := r.engine()
+		if err != nil {
+			return warmedMsg{ctx, leap, at, nil, err}
+		}
+		view := &floor.View{Names: names, Past: true}
+		watch := alerts.New(view, func(text string) string { return text })
+		watch.Use(engine, nil)
+		for s := range readable(r.film.Through(at.Add(-warmFor), at, warmEvery)) {
+			if ctx.Err() != nil {
+				return nil
+			}
+			view.Ours = s.At.Add(-s.Health.ClockOffset)
+			view.Take(s)
+			watch.Evaluate(lk)
+		}
+		return warmedMsg{ctx, leap, at, warmed{engine, watch.Situations()}, nil}
+	})
+}
+
+// warmedUp takes over what was wrong at the instant that is shown.
+func (r *reel) warmedUp(msg warmedMsg) tea.Cmd {
+	switch {
+	case r == nil || msg.leaped != r.leaped:
+		return nil
+	case msg.err != nil:
+		return r.board.Say("What was wrong then is not known: " + msg.err.Error())
+	}
+	if w, is := msg.engine.(warmed); is {
+		r.warmed, _ = w.Engine.(*alert.Engine)
+	}
+	return tea.Batch(r.board.relive(msg.engine), r.lookBack(msg, false))
+}
+
+// lookBack has charts show the hours before an instant: what is wrong is known without.
+func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
+	names, memory, film := r.board.setting().Names, r.memory, r.film
+	if memory.Engine == nil {
+		return nil
+	}
+	p := partOf(old, msg.at, msg.at.Add(-warmFor), msg.at)
+	return task.Guard(func() tea.Msg {
+		seen, is := lookBack(msg.ctx, memory, names, p, readable(film.Through(p.from, p.to, p.step))).(recalledMsg)
+		if !is {
+			return nil
+		}
+		seen.warmed = msg
+		return seen
+	})
+}
+
+// recalled has charts show what was before what the engine has seen.
+func (r *reel) recalled(msg recalledMsg) tea.Cmd {
+	if msg.warmed.leaped != r.leaped || r.warmed == nil {
+		return nil
+	}
+	msg.past.Tell(r.warmed)
+	r.board.setting().alerts.Remember(msg.watch, false)
+	if msg.part.old {
+		return nil
+	}
+	return r.lookBack(msg.warmed, true)
+}
+
+// typed returns the command of a line like "at 14:05" or "back 40m"; nil: it is none,
+// or nothing is recorded. A nil reel asks for the recording.
+func (r *reel) typed(line string, sc *scene) []palette.Command {
+	if r == nil && sc.Memory.Open == nil {
+		return nil
+	}
+	now, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
+	at, ok := rewind.Instant(line, now, zone)
+	if !ok {
+		return nil
+	}
+	form := "15:04:05"
+	if at.In(zone).Format(time.DateOnly) != now.In(zone).Format(time.DateOnly) {
+		form = "Monday 2 January 15:04:05"
+	}
+	return []palette.Command{{Name: "rewind to " + at.In(zone).Format(form), Run: func() tea.Cmd {
+		if r != nil {
+			return r.leap(at)
+		}
+		sc.asked.For(rewindMsg{at})
+		return nil
+	}}}
+}
+
+// commands are those of the palette. A nil reel asks for the recording.
+func (r *reel) commands(k *RewindKeys, sc *scene) []palette.Command {
+	name := "rewind: see what was (at 14:05, back 40m)"
+	switch {
+	case sc.Memory.Open == nil: // there is none, or nothing else is
+		return nil
+	case r != nil:
+		name = "back to now"
+	}
+	return []palette.Command{{
+		Name: name, Also: "replay past earlier history time", Key: k.Open.Help().Key,
+		Run: func() tea.Cmd { sc.asked.For(rewindMsg{}); return nil },
+	}}
+}
+
+// bar is where in the recording the viewer is, as lines of the header: none where the
+// board shows what is.
+func (r *reel) bar(k *RewindKeys, lk *look.Look, width int) []string {
+	if r == nil {
+		return nil
+	}
+	from, to := r.film.Span()
+	state := "plays"
+	switch {
+	case r.pace == 0:
+		state = "paused"
+	case !r.film.At().Before(to):
+		state = "the end of the recording"
+	case r.pace != 1:
+		state = "plays " + strconv.FormatFloat(r.pace, 'f', -1, 64) + " times as fast"
+	}
+	hints := []look.Hint{
+		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Does: "10 s"},
+		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Does: "1 min"},
+		{Key: k.Play.Help().Key, Does: "play"},
+	}
+	if r.live != nil {
+		hints = append([]look.Hint{{Key: k.Open.Help().Key, Does: "back to now"}}, hints...)
+	}
+	bar := rewind.Bar{
+		Look: lk, From: from, To: to, At: r.film.At(), Empty: r.film.Empty, Marks: r.marks, State: state, Hints: hints,
+	}
+	return []string{bar.Text(width)}
+}
+
+// watch adds when critical alerts of an engine began: what it knows from before the
+// recording's marks.
+func (r *reel) watch(e Engine) {
+	marks := slices.Clone(r.marks)
+	for _, a := range slices.Concat(e.Active(), e.History()) {
+		if a.Worst == alert.Critical {
+			marks = append(marks, a.Since)
+		}
+	}
+	slices.SortFunc(marks, time.Time.Compare)
+	r.marks = slices.CompactFunc(marks, func(a, b time.Time) bool { return b.Sub(a) < time.Second })
+}

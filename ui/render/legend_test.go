@@ -1,0 +1,111 @@
+package render
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"wallboard/ui/table"
+)
+
+// glossary is a table whose columns the documentation lists.
+type glossary struct {
+	title, kind string // kind is that of panes, "" for none
+	rows        Rows
+	legend      legend
+}
+
+func glossaries() []glossary {
+	return []glossary{
+		{"Services", "services", NewServices(), serviceLegend()},
+		{"Groups", "groups", NewGroups(), groupLegend()},
+		{"Agents", "agents", NewAgents(), agentLegend()},
+		{"Campaigns", "campaigns", NewCampaigns(), campaignLegend()},
+		{"Attendants", "attendants", NewAttendants(), attendantLegend()},
+		{"Operators", "operators", NewOperators(), operatorLegend()},
+		{"Situations", "", NewSituations(), situationLegend()},
+		{"Alerts", "alerts", NewIncidents(), incidentLegend()},
+		{"Feed", "feed", NewFeed(), feedLegend()},
+	}
+}
+
+// TestColumnsAreExplained wants a sentence about each column, and none about others.
+func TestColumnsAreExplained(t *testing.T) {
+	t.Parallel()
+	for _, g := range glossaries() {
+		there := make(map[string]bool)
+		for _, c := range g.rows.All() {
+			there[c.ID] = true
+			if !strings.HasSuffix(c.About, ".") && !strings.HasSuffix(c.About, "(key m).") {
+				t.Errorf("%s: nothing explains the column %s (%s): %q", g.title, c.ID, c.Title, c.About)
+			}
+		}
+		for id := range g.legend {
+			if !there[id] {
+				t.Errorf("%s: there is no column %s to explain", g.title, id)
+			}
+		}
+	}
+}
+
+// TestColumnReference holds docs/columns.md to the columns that there are; with
+// -update it writes them.
+func TestColumnReference(t *testing.T) {
+	t.Parallel()
+	const path, begin, end = "../../docs/columns.md", "<!-- columns: run make docs -->\n", "<!-- end of columns -->"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for the columns: %s … %s", path, begin, end)
+	}
+	var b strings.Builder
+	for _, g := range glossaries() {
+		g.write(&b)
+	}
+	want := before + begin + b.String() + end + after
+	if want == string(text) {
+		return
+	}
+	if flag.Lookup("update").Value.String() != "true" {
+		t.Errorf("the columns in %s are not those of the board: run make docs", path)
+	} else if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// write writes the columns of a table in Markdown.
+func (g *glossary) write(b *strings.Builder) {
+	fmt.Fprintf(b, "\n## %s\n\n", g.title)
+	if g.kind != "" {
+		fmt.Fprintf(b, "In `[[page.row.pane]]`: `kind = %q`.\n\n", g.kind)
+	}
+	b.WriteString("| column | `columns` | what it shows |\n|---|---|---|\n")
+	usual := make(map[string]bool)
+	for _, c := range g.rows.Columns() {
+		usual[c.ID] = true
+	}
+	for _, c := range g.rows.All() {
+		fmt.Fprintf(b, "| %s | `%s` | %s |\n", headOf(c), c.ID, c.About+chosen(usual[c.ID]))
+	}
+}
+
+// headOf is the head of a column as the documentation names it.
+func headOf(c table.Column) string {
+	if c.Title == "" {
+		return "–"
+	}
+	return "**" + c.Title + "**"
+}
+
+func chosen(usual bool) string {
+	if usual {
+		return ""
+	}
+	return " Only where it is chosen."
+}

@@ -1,0 +1,147 @@
+// Package rewind tells where in a recording somebody is: the line of its time, the marks
+// on it, and the instants that people name. It draws from values and knows no board.
+package rewind
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+)
+
+// Paces are how many times as fast as it was a recording can be played, the slowest
+// first.
+var Paces = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
+
+// Next returns the mark before or after an instant; some is false where there is none.
+// Marks are in the order of time.
+func Next(marks []time.Time, at time.Time, before bool) (to time.Time, some bool) {
+	const here = time.Second // a mark where somebody is, is none to go to
+	if before {
+		for _, m := range slices.Backward(marks) {
+			if at.Sub(m) > here {
+				return m, true
+			}
+		}
+		return time.Time{}, false
+	}
+	for _, m := range marks {
+		if m.Sub(at) > here {
+			return m, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// longest is how far back somebody can ask to go.
+const longest = 366 * 24 * time.Hour
+
+// Instant reads "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of the
+// day that is still to come is that of yesterday. ok is false for anything else.
+func Instant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
+	words := strings.Fields(strings.ToLower(line))
+	if len(words) < 2 {
+		return at, false
+	}
+	switch words[0] {
+	case "back":
+		text := strings.Join(words[1:], "")
+		span, err := time.ParseDuration(text)
+		if err != nil {
+			span, err = time.ParseDuration(text + "m")
+		}
+		return now.Add(-span), err == nil && span > 0 && span < longest
+	case "at":
+		return clock(words[1:], now.In(zone))
+	}
+	return at, false
+}
+
+// clock reads a time of the day, of today or, where that is said or it is still to come,
+// yesterday.
+func clock(words []string, now time.Time) (at time.Time, ok bool) {
+	days := 0
+	if words[0] == "yesterday" {
+		words, days = words[1:], -1
+	}
+	if len(words) != 1 {
+		return at, false
+	}
+	for _, form := range []string{"15:04", "15:04:05", "15.04"} {
+		t, err := time.Parse(form, words[0])
+		if err != nil {
+			continue
+		}
+		on := func(days int) time.Time {
+			return time.Date(now.Year(), now.Month(), now.Day()+days, t.Hour(), t.Minute(), t.Second(), 0, now.Location())
+		}
+		if at = on(days); at.After(now) {
+			at = on(-1)
+		}
+		return at, true
+	}
+	return at, false
+}
+
+// Bar is a recording as a line of time.
+type Bar struct {
+	Look     *look.Look
+	From, To time.Time
+	At       time.Time
+	Empty    func(at time.Time) bool // nothing was recorded then
+	Marks    []time.Time             // when something critical began
+	State    string                  // what the recording does
+	Hints    []look.Hint             // keys, the most important first
+}
+
+// leastLine is how many cells the line of time takes at least; it takes half of a wide
+// screen.
+const leastLine = 10
+
+// Text is the bar in so many cells: when it begins, the line with the marks and the
+// place, when it ends, what it does, and keys where there is room.
+func (b Bar) Text(width int) string {
+	lk := b.Look
+	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
+	from, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
+	state := "  " + b.State
+	l := look.NewLine(width, lk.Glyphs.Ellipsis)
+	line := min(width-len(from)-len(to)-look.Width(state)-5, max(width/2, leastLine))
+	if line >= leastLine {
+		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
+		b.line(l, line)
+		l.Add(lk.OnBar(themes.Dim), " "+to)
+	}
+	l.Add(lk.OnBar(themes.Text), state+" ")
+	return lk.BarHints(l, b.Hints...).End(bar)
+}
+
+// line is the time from end to end.
+func (b Bar) line(l *look.Line, width int) {
+	lk, span := b.Look, max(b.To.Sub(b.From), time.Second)
+	cell := func(at time.Time) int {
+		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
+	}
+	marked := make(map[int]bool, len(b.Marks))
+	for _, m := range b.Marks {
+		if !m.Before(b.From) && !m.After(b.To) {
+			marked[cell(m)] = true
+		}
+	}
+	here := cell(b.At)
+	for i := range width {
+		middle := b.From.Add(time.Duration((float64(i) + 0.5) / float64(width) * float64(span)))
+		switch {
+		case i == here:
+			l.Add(lk.OnBar(themes.Accent), lk.Glyphs.Live)
+		case marked[i]:
+			l.Add(lk.OnBar(themes.Critical), lk.Glyphs.Broken)
+		case b.Empty(middle):
+			l.Add(lk.OnBar(themes.Faint), " ")
+		default:
+			l.Add(lk.OnBar(themes.Faint), lk.Glyphs.Rule)
+		}
+	}
+}

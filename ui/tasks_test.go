@@ -1,0 +1,126 @@
+package ui
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"wallboard/model/resource"
+)
+
+// errand is what a supervisor wants, the keys that it takes, and what must be on the
+// screen then.
+type errand struct {
+	does   string
+	keys   string // with blanks between them
+	typed  string // what is typed in between, where the keys have …
+	before string // what the review of November 2026 counted
+	most   int    // keys, without what is typed
+	shows  []string
+	on     func(t *testing.T) *board
+}
+
+func errands() []errand {
+	floor := func(t *testing.T) *board { return newBoard(t, 120, 40) }
+	acting := func(t *testing.T) *board {
+		c := newFloorController(resource.Report{Outcome: resource.Confirmed, Text: "It is done."})
+		return newBoard(t, 120, 40, func(o *Options) { o.Controller = controllerOf(c) })
+	}
+	past := func(t *testing.T) *board { return newHistoryBoard(t, &fakeHistory{}, 120, 40) }
+	return []errand{
+		{"what is worst, and why", "7 w", "", "2", 2, []string{"Why: "}, floor},
+		{
+			"its agents, the most urgent first", "7 enter", "", "3", 2,
+			[]string{"Limit▼"},
+			func(t *testing.T) *board { return newBoard(t, 200, 60) },
+		},
+		{"hang up a call", "4 x y", "", "4", 4, []string{"It is done."}, acting},
+		{"start a campaign", "5 d y", "", "4", 4, []string{"It is done."}, acting},
+		{"stop a campaign", "5 x y", "", "20 and more", 4, []string{"It is done."}, acting},
+		{
+			"take an alert over, with a note", "7 m … ctrl+s", "I call them", "4 and the note", 4,
+			[]string{"Taken by"},
+			func(t *testing.T) *board { return newBoard(t, 120, 40, func(o *Options) { o.User = "anna" }) },
+		},
+		{"find an agent by name", ": … enter", "rossi", "7 with the name", 7 - len("rossi"), []string{"› Rossi"}, floor},
+		{"compare the day with last Monday", "8 / tab … ctrl+s", "mon", "7, against the median only", 7 - len("mon"), []string{"against Mon"}, past},
+		{"hand the shift over, as a file", "h e", "", "2", 2, []string{"Saved as"}, func(t *testing.T) *board {
+			return newBoard(t, 120, 40, func(o *Options) { o.Save = func(name string, _ []byte) (string, error) { return name, nil } })
+		}},
+		{"how a service has been", "2 t", "", "2", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+		{"what an agent did in the last hour", "4 t", "", "not to be had", 2, []string{"The board has watched since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+	}
+}
+
+// press presses the keys of an errand.
+func (k *errand) press(b *board) {
+	for name := range strings.FieldsSeq(k.keys) {
+		if name == "…" {
+			b.words(k.typed)
+			continue
+		}
+		b.press(name)
+	}
+}
+
+// count is how many keys it takes, without what is typed.
+func (k *errand) count() int { return len(strings.Fields(strings.ReplaceAll(k.keys, "…", ""))) }
+
+func TestTasks(t *testing.T) {
+	t.Parallel()
+	for _, k := range errands() {
+		t.Run(k.does, func(t *testing.T) {
+			t.Parallel()
+			b := k.on(t)
+			k.press(b)
+			b.shows(k.shows...)
+			if k.count() > k.most {
+				t.Errorf("it takes %d keys, more than %d", k.count(), k.most)
+			}
+		})
+	}
+}
+
+// TestTaskTable holds the table of tasks in the documentation to these; with -update it
+// writes it.
+func TestTaskTable(t *testing.T) {
+	t.Parallel()
+	const path, begin, end = "../docs/day.md", "<!-- tasks: run make docs -->\n", "<!-- end of tasks -->"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for the tasks: %s … %s", path, begin, end)
+	}
+	var table strings.Builder
+	table.WriteString("| task | keys | how many | before |\n|---|---|---|---|\n")
+	for _, k := range errands() {
+		names := strings.Fields(k.keys)
+		for i, name := range names {
+			if name == "…" {
+				names[i] = "*" + k.typed + "*"
+				continue
+			}
+			names[i] = "`" + name + "`"
+		}
+		count := fmt.Sprint(k.count())
+		if k.typed != "" {
+			count += " and what is typed"
+		}
+		fmt.Fprintf(&table, "| %s | %s | %s | %s |\n", k.does, strings.Join(names, " "), count, k.before)
+	}
+	want := before + begin + table.String() + end + after
+	if want == string(text) {
+		return
+	}
+	if flag.Lookup("update").Value.String() != "true" {
+		t.Errorf("the tasks in %s are not those of the test: run make docs", path)
+	} else if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,454 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/alert"
+	"wallboard/internal/newest"
+	"wallboard/internal/vt"
+	"wallboard/model"
+	"wallboard/ui/alerts"
+)
+
+// memoryFilm is a film of pictures that a test has made.
+type memoryFilm struct {
+	newest.Picture
+	mu       sync.Mutex
+	pictures []*model.Snapshot // in the order of time
+	at       time.Time
+	pace     float64
+	seq      uint64
+	closed   atomic.Bool
+	broken   error // of Run
+	marks    []time.Time
+}
+
+func (f *memoryFilm) Past() bool           { return true }
+func (f *memoryFilm) Now() time.Time       { return f.At() }
+func (f *memoryFilm) Marks() []time.Time   { return f.marks }
+func (f *memoryFilm) Empty(time.Time) bool { return false }
+func (f *memoryFilm) Span() (from, to time.Time) {
+	return f.pictures[0].At, f.pictures[len(f.pictures)-1].At
+}
+
+func (f *memoryFilm) At() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.at
+}
+
+func (f *memoryFilm) Pace(times float64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pace = times
+}
+
+func (f *memoryFilm) Go(at time.Time) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.show(at)
+	return nil
+}
+
+func (f *memoryFilm) show(at time.Time) {
+	from, to := f.Span()
+	if at.Before(from) {
+		at = from
+	}
+	if at.After(to) {
+		at = to
+	}
+	f.at = at
+	for i, s := range f.pictures {
+		if i+1 == len(f.pictures) || f.pictures[i+1].At.After(at) {
+			own := *s
+			f.seq++
+			own.Seq = f.seq
+			f.Put(&own)
+			return
+		}
+	}
+}
+
+func (f *memoryFilm) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		for _, s := range f.pictures {
+			if s.At.Before(from) || s.At.After(to) {
+				continue
+			}
+			if from = s.At.Add(step); !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (f *memoryFilm) Run(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for f.broken == nil {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			f.mu.Lock()
+			f.show(f.at.Add(time.Duration(f.pace * float64(time.Second))))
+			f.mu.Unlock()
+		}
+	}
+	return f.broken
+}
+
+func (f *memoryFilm) Close() error { f.closed.Store(true); return nil }
+
+// theatre is a viewer of a board in front of a terminal, on a clock that is not real.
+type theatre struct {
+	t     *testing.T
+	v     *Viewer
+	live  *newest.Picture
+	floor *testFloor
+	film  *memoryFilm
+	msgs  chan tea.Msg
+	ctx   context.Context //nolint:containedctx // of the test
+	bells int
+	quit  bool
+}
+
+// newTheatre is a board on a quiet floor, on which somebody waited from ten to five
+// minutes ago.
+func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	th := &theatre{t: t, live: &newest.Picture{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
+	now := time.Now()
+	for ago := 20 * time.Minute; ago >= 0; ago -= 10 * time.Second {
+		th.floor.at = now.Add(-ago)
+		th.floor.health = liveHealth(th.floor.at)
+		waits := int64(0)
+		if ago <= 10*time.Minute && ago >= 5*time.Minute {
+			waits = int64((10*time.Minute - ago) / time.Second)
+		}
+		th.floor.wait(model.Call, waits)
+		th.film.pictures = append(th.film.pictures, th.floor.publish())
+	}
+	th.live.Put(th.floor.publish())
+	fresh := func() (Engine, error) {
+		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	}
+	o := Options{
+		Names: testNames(), Title: "Bolzano", Context: ctx, Location: time.UTC, Source: th.live,
+		Memory: Memory{Open: func() (Film, error) { return th.film, nil }, Engine: fresh},
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	th.v = NewViewer(o)
+	t.Cleanup(cancel)
+	th.start(th.v.Init())
+	th.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	th.pass(time.Second)
+	return th
+}
+
+// start has a command run beside.
+func (th *theatre) start(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		if msg := cmd(); msg != nil {
+			select {
+			case th.msgs <- msg:
+			case <-th.ctx.Done():
+			}
+		}
+	}()
+}
+
+func (th *theatre) send(msg tea.Msg) {
+	th.t.Helper()
+	switch msg := msg.(type) {
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			th.start(cmd)
+		}
+		return
+	case tea.RawMsg:
+		th.bells++
+		return
+	case tea.QuitMsg:
+		th.quit = true
+		return
+	}
+	_, cmd := th.v.Update(msg)
+	if err := th.v.failed(); err != nil {
+		th.t.Fatal(err)
+	}
+	if err := vt.Frame(string(th.v.Frame())); err != nil {
+		th.t.Fatal(err)
+	}
+	th.start(cmd)
+}
+
+// pass lets time go by, in which messages come.
+func (th *theatre) pass(d time.Duration) {
+	th.t.Helper()
+	over := time.After(d)
+	for {
+		select {
+		case msg := <-th.msgs:
+			th.send(msg)
+		case <-over:
+			return
+		}
+	}
+}
+
+func (th *theatre) press(keys ...string) {
+	th.t.Helper()
+	for _, k := range keys {
+		th.send(keyPress(k))
+		th.pass(time.Millisecond)
+	}
+}
+
+func (th *theatre) text() string { return ansi.Strip(string(th.v.Frame())) }
+
+func (th *theatre) shows(words ...string) {
+	th.t.Helper()
+	for _, w := range words {
+		if !strings.Contains(th.text(), w) {
+			th.t.Errorf("no %q in:\n%s", w, th.text())
+		}
+	}
+}
+
+func (th *theatre) hides(words ...string) {
+	th.t.Helper()
+	for _, w := range words {
+		if strings.Contains(th.text(), w) {
+			th.t.Errorf("%q in:\n%s", w, th.text())
+		}
+	}
+}
+
+// TestRewind goes back to when somebody waited, looks at why, and returns.
+func TestRewind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t, func(o *Options) { o.Controller = nil })
+		th.press("2")
+		th.shows("LIVE")
+		th.press(":")
+		for _, r := range "back 6m" {
+			th.press(string(r))
+		}
+		th.press("enter")
+		th.shows("REWOUND", "6:00 ago", "10 s", "back to now")
+		th.hides("LIVE")
+		if row := th.v.front().pages.current; row != th.v.live.pages.current {
+			t.Error("the past begins on another page")
+		}
+		th.pass(500 * time.Millisecond) // what led to it was looked at
+		th.press("7")
+		th.shows("1 waiting")
+		th.press("m")
+		th.shows("This is the past")
+		th.press("p", "Z")
+		th.shows("LIVE")
+		th.hides("REWOUND")
+		th.pass(time.Second)
+		if !th.film.closed.Load() {
+			t.Error("the recording is still open")
+		}
+		if th.bells != 0 {
+			t.Errorf("%d bells for what was", th.bells)
+		}
+		th.press("Z")
+		th.shows("REWOUND", "1:0")
+	})
+}
+
+// TestKeysTypedAhead types before what the key before leads to could come from
+// anywhere.
+func TestKeysTypedAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		ahead := func(keys ...string) {
+			for _, k := range keys {
+				th.send(keyPress(k))
+			}
+		}
+		ahead("Z", "5")
+		th.shows("REWOUND", "Campaigns")
+		if th.v.front().pages.current != 4 || th.v.live.pages.current != 0 {
+			t.Error("the live board obeyed a key that was meant for the past")
+		}
+		ahead("Z", "2")
+		if th.v.past != nil || th.v.live.pages.current != 1 {
+			t.Error("the past obeyed a key that was meant for the live board")
+		}
+		ahead("enter")
+		if th.v.live.pages.detail() == nil {
+			t.Error("what was opened comes after the keys that are meant for it")
+		}
+		ahead("esc", "7", "enter", "esc")
+		if th.v.live.pages.detail() != nil {
+			t.Error("esc closes nothing")
+		}
+	})
+}
+
+// TestStepsThroughARecording goes to and fro in it.
+func TestStepsThroughARecording(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		mark := time.Now().Add(-8 * time.Minute)
+		th.film.marks = []time.Time{mark}
+		th.press("Z", "space") // stands still, a minute ago
+		begin := th.film.At()
+		th.shows("▲")
+		th.press("(")
+		if !th.film.At().Equal(mark) {
+			t.Errorf("%v, want the mark at %v", th.film.At(), mark)
+		}
+		th.press(")")
+		th.shows("There is no mark there.")
+		for th.film.At().Before(begin) {
+			th.press(">")
+		}
+		th.press("<", ".", ".", ".", ".", ".", ".")
+		begin = th.film.At()
+		_, end := th.film.Span()
+		for _, step := range []struct {
+			key  string
+			want time.Duration
+		}{
+			{",", -10 * time.Second}, {".", 0}, {"<", -time.Minute}, {"{", -6 * time.Minute}, {"}", -time.Minute}, {">", 0},
+		} {
+			th.press(step.key)
+			if got := th.film.At().Sub(begin); got != step.want {
+				t.Errorf("after %s: %v, want %v", step.key, got, step.want)
+			}
+		}
+		th.shows("paused")
+		th.pass(5 * time.Second)
+		if !th.film.At().Equal(begin) {
+			t.Error("it goes on")
+		}
+		th.press("space", "+", "+")
+		th.shows("plays 5 times as fast")
+		th.pass(5 * time.Second)
+		if got := th.film.At().Sub(begin); got < 20*time.Second {
+			t.Errorf("%v in five seconds", got)
+		}
+		th.press("}", "}")
+		if !th.film.At().Equal(end) {
+			t.Errorf("at %v, want the end", th.film.At())
+		}
+		th.shows("the end of the recording")
+		th.press("8", ",") // the history has days to go to
+		if !th.film.At().Equal(end) {
+			t.Error("a key of the history leads to another time")
+		}
+	})
+}
+
+// TestLiveAlarmsReachThePast has somebody wait now while the viewer looks at what was.
+func TestLiveAlarmsReachThePast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var marked []string
+		ring := alert.DefaultRules()
+		for i := range ring {
+			ring[i].Bell = true
+		}
+		th := newTheatre(t, func(o *Options) {
+			e, err := alert.New(alert.Options{Rules: ring, Goal: alert.DefaultGoal()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Alerts = e
+			o.Marked = func(m alerts.Mark) { marked = append(marked, m.Text) }
+		})
+		th.press("Z")
+		for i := range 120 {
+			th.floor.at = time.Now()
+			th.floor.health = liveHealth(th.floor.at)
+			th.floor.wait(model.Call, int64(i))
+			th.live.Put(th.floor.publish())
+			if th.pass(time.Second); strings.Contains(th.text(), "Now: ▲") {
+				break
+			}
+		}
+		if th.bells == 0 {
+			t.Error("no bell")
+		}
+		th.shows("Now: ▲", "REWOUND")
+		// What was is marked by nobody, what is is.
+		if len(marked) == 0 || !strings.HasPrefix(marked[len(marked)-1], "Sales Italy: ") {
+			t.Errorf("marked with %q", marked)
+		}
+	})
+}
+
+// TestNothingToRewindTo says why.
+func TestNothingToRewindTo(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		memory Memory
+		want   string
+	}{
+		"not recorded": {Memory{}, "[record] of the configuration switches it on"},
+		"broken":       {Memory{Open: func() (Film, error) { return nil, errors.New("the disk is away") }}, "the disk is away"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				th := newTheatre(t, func(o *Options) { o.Memory = tt.memory })
+				th.press("Z")
+				th.shows(tt.want, "LIVE")
+			})
+		})
+	}
+}
+
+// TestRecordingThatBreaksOff leads back to what is, and says why.
+func TestRecordingThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.film.broken = errors.New("a chunk is torn")
+		th.press("Z")
+		th.pass(time.Second)
+		th.shows("LIVE", "a chunk is torn")
+	})
+}
+
+// TestBrokenPastEndsTheLookBack has the board that shows what was break: what is goes on.
+func TestBrokenPastEndsTheLookBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.press("Z")
+		th.v.past.pages.all = nil
+		th.press("2")
+		th.shows("LIVE", "What was cannot be shown")
+		if th.quit {
+			t.Error("the whole board has ended")
+		}
+	})
+}
