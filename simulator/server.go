@@ -221,6 +221,10 @@ func (s *Server) Pause() { s.world.Freeze(true) }
 // Resume lets the world go on after [Server.Pause].
 func (s *Server) Resume() { s.world.Freeze(false) }
 
+// longestStep is how much time may pass in one step. What is longer was no delay:
+// the process was suspended.
+const longestStep = 10 * time.Second
+
 // run steps the world until the server stops.
 func (s *Server) run() {
 	defer func() {
@@ -231,13 +235,17 @@ func (s *Server) run() {
 	}()
 	ticker := time.NewTicker(s.opts.Tick)
 	defer ticker.Stop()
+	last := time.Now()
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
-		case <-ticker.C:
-			s.world.Step(time.Duration(float64(s.opts.Tick)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*s.opts.Tick.Seconds())
-			s.faults.roll(s.opts.Faults, s.rng, s.opts.Tick)
+		case now := <-ticker.C:
+			// A busy machine drops ticks, and the platform's clock must not fall behind.
+			passed := min(now.Sub(last), longestStep)
+			last = now
+			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())
+			s.faults.roll(s.opts.Faults, s.rng, passed)
 		}
 	}
 }

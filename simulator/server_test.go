@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"context"
+	"net/http"
 	"testing"
 	"time"
 
@@ -78,5 +79,41 @@ func TestNames(t *testing.T) {
 	}
 	if kinds["service"] != 4 || kinds["group"] != 3 || kinds["campaign"] != 3 || len(s.Campaigns()) != 3 {
 		t.Errorf("names of %v, campaigns %v", kinds, s.Campaigns())
+	}
+}
+
+// The platform's clock goes on at its pace on a machine that is too busy for its
+// ticks: here none of them can be kept.
+func TestClockOfABusyPlatform(t *testing.T) {
+	t.Parallel()
+	floor := small()
+	floor.Pace = 1
+	const speed = 100
+	s := start(t, simulator.Options{World: floor, Speed: speed, Tick: time.Microsecond})
+	date := func() time.Time {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.RESTURL()+"/rest/powerdialer/phone/campaign/search", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		at, err := http.ParseTime(resp.Header.Get("Date"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	began, at := time.Now(), date()
+	for range 10 {
+		time.Sleep(20 * time.Millisecond)
+		date()
+	}
+	passed := date().Sub(at)
+	if least := time.Since(began) * speed * 8 / 10; passed < least {
+		t.Errorf("%v passed, at least %v should have", passed, least)
 	}
 }
