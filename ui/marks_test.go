@@ -29,7 +29,11 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 		"unknown, a contact": {
 			unknown(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, " ?",
 		},
-		"an older call":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, startTime().Add(-time.Minute)) }, time.Second, " ◌"},
+		"an older call": {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, startTime().Add(-time.Minute)) }, time.Second, " ◌"},
+		"a slow clock":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now.Add(-10*time.Second)) }, time.Second, " ✓"},
+		"unknown, before": {
+			unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now.Add(-10*time.Second)) }, time.Second, " ?",
+		},
 		"never":          {done(), func(*board) {}, patience, " ?"},
 		"unknown":        {unknown(), func(*board) {}, time.Second, " ?"},
 		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, " ✓"},

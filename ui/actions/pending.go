@@ -18,6 +18,7 @@ const (
 	markLasts  = 10 * time.Second // after it has ended
 	doubtLasts = 5 * time.Minute  // of what the feed never showed
 	clockSlack = 2 * time.Second  // the platform's clock is known that well
+	hostsSlack = 15 * time.Second // clocks of its hosts may be that far apart: a guess
 )
 
 // markState is what is known of an action that a row shows.
@@ -207,8 +208,8 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 	if status == m.was.status && since == m.was.since {
 		return false
 	}
-	if t, ok := since.Get(); ok && t.Before(m.on.Add(-clockSlack)) {
-		return false // that was so before
+	if m.beganBefore(since) {
+		return false
 	}
 	switch status {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
@@ -218,6 +219,18 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 	case model.Ready, model.NotReady, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
 	return m.verb == resource.OpHangUp
+}
+
+// beganBefore reports whether a state began before the action was asked for. The
+// hosts of a platform need not agree on the time: what it has taken, and what is
+// seen after that, may be told by a clock that is further off.
+func (m *mark) beganBefore(since model.Instant) bool {
+	slack := clockSlack
+	if m.taken {
+		slack = hostsSlack
+	}
+	t, ok := since.Get()
+	return ok && t.Before(m.on.Add(-slack))
 }
 
 // campaignShownBy reports whether a campaign's lines move, or have come to rest.
