@@ -40,6 +40,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	} else {
 		h.Assumptions = load.Assumptions()
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
+		h.GivesUp = load.GivesUp()
 		h.Needed = needed(load, h.ByItself, h.ByItselfKnown)
 		if len(h.Needed) == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Not even %d more clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
@@ -91,7 +92,7 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 	switch a.Way {
 	case staffing.ReadyNear:
 		out.Where = "ready" + since
-		out.Why = "is in a group of those who serve it, but does not serve it"
+		out.Why = "same group, not on this service"
 		if a.Serves != "" {
 			out.Costs = fmt.Sprintf("leaves %s ready for %s", plainly.Agents(max(a.Left, 0)), w.names.Of(model.NameService, a.Serves))
 		}
@@ -103,7 +104,6 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 		if a.Activity != "" {
 			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since
 		}
-		out.Why = "away from it"
 	}
 	return out
 }

@@ -22,11 +22,12 @@ const (
 	heldTooLong = 1
 	shortly     = 2 // in which it clears
 	few         = 2 // who wait: of more it matters whether they become more
+	crowd       = 5 // who wait: so many are told of at once where fewer agents are there for them
 )
 
 // tell decides whether a situation is told. What is told stays so for its life. What
 // nobody would act on is held back: a queue that nobody is in any more, or that clears by
-// itself before anybody could send help and does not grow. What is critical is told at
+// itself before anybody could send help and does not grow; unless it is a crowd. What is critical is told at
 // once, but for a queue that is so by a long wait alone and clears shortly by what the
 // board expects; so is what own rules say, what is about the feed, the floor or a
 // campaign, and what was there from the start.
@@ -41,7 +42,7 @@ func (w *Watch) tell(l *life, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.told = l.told || sit.Hurts > 0 && w.late(l, lasts, now)
+		l.told = l.told || sit.Hurts > 0 && (w.late(l, lasts, now) || sit.crowded())
 	case alert.User:
 		times := time.Duration(heldAgents)
 		if !slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
@@ -52,6 +53,10 @@ func (w *Watch) tell(l *life, now time.Time) {
 		l.told = true
 	}
 }
+
+// crowded reports whether at least as many wait as agents are logged in for them: no
+// contact that ends, and no pause, makes that good.
+func (sit *Situation) crowded() bool { return sit.Hurts >= crowd && sit.Hurts >= sit.logged }
 
 // late reports whether a queue has gone on for so long that somebody has to know.
 func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {

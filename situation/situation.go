@@ -34,6 +34,7 @@ type Situation struct {
 	Help        Help
 	Alerts      []alert.Alert // what it is made of
 	Hurts       int           // how many people wait or are concerned
+	logged      int           // agents who are logged in for them; unknown: [math.MaxInt]
 	Stale       time.Time     // since when its figures are not verified; zero: they are
 	Ack         alert.Ack
 
@@ -55,6 +56,7 @@ type Help struct {
 	Needed        []Staffing
 	ByItself      time.Duration // until nobody waits, as it goes now
 	ByItselfKnown bool
+	GivesUp       bool // by itself it clears mostly since who waits gives up
 	Assumptions   []string
 }
 

@@ -69,10 +69,21 @@ func (sit *Situation) Helps() []string {
 	if len(who) > 0 {
 		out = append(out, strings.Join(who[:min(len(who), 2)], ", "))
 	}
-	if h.ByItselfKnown {
-		out = append(out, "clears by itself in "+plainly.About(h.ByItself))
+	if alone := h.Alone(); alone != "" {
+		out = append(out, alone)
 	}
 	return out
+}
+
+// Alone says what becomes of a queue that nobody helps, "" where that is unknown.
+func (h *Help) Alone() string {
+	switch {
+	case !h.ByItselfKnown:
+		return ""
+	case h.GivesUp:
+		return "if nobody helps, most give up within " + plainly.About(h.ByItself)
+	}
+	return "clears by itself in " + plainly.About(h.ByItself)
 }
 
 // Words say what so many more agents do.
@@ -91,7 +102,7 @@ func (n *Staffing) Words() string {
 func (h *Helper) Words() string {
 	text := h.Name
 	var why []string
-	for _, w := range []string{h.Why, h.Where} {
+	for _, w := range []string{h.Where, h.Why} {
 		if w != "" {
 			why = append(why, w)
 		}

@@ -2,6 +2,7 @@ package situation
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -313,7 +314,7 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
 		sit.Headline = w.headline(s, sit, now)
-		sit.Hurts = hurts(s, sit)
+		sit.Hurts, sit.logged = hurts(s, sit), w.logged(s, sit)
 	}
 	sit.Times, sit.First = l.times, l.first
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
@@ -357,6 +358,15 @@ func (w *Watch) moved(sit *Situation) bool {
 		}
 	}
 	return false
+}
+
+// logged is how many agents are logged in for those who wait.
+func (w *Watch) logged(s *model.Snapshot, sit *Situation) int {
+	q, _ := w.queueOf(s, sit.Place.Key)
+	if n, ok := q.logged.Get(); ok {
+		return int(n)
+	}
+	return math.MaxInt
 }
 
 // hurts is how many people wait, or how many customers of the day it concerns.

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/ui/panes"
+	"wallboard/ui/situations"
 )
 
 // jump shows what an alert is about, on its channel.
@@ -107,8 +108,8 @@ func adopted(now, old Engine) []alert.Change {
 	return next.Adopt(before)
 }
 
-// nowKeys says what keys do with a situation.
-func nowKeys(k *KeyMap) string {
+// nowKeys says what keys do with a situation, and where all are listed.
+func nowKeys(k *KeyMap, p *pages) situations.Keys {
 	var out []string
 	for _, one := range []struct {
 		key  key.Binding
@@ -116,5 +117,5 @@ func nowKeys(k *KeyMap) string {
 	}{{k.Open, "open"}, {k.Why, "why"}, {k.Alert.TakeOver, "take over"}} {
 		out = append(out, one.key.Help().Key+" "+one.does)
 	}
-	return strings.Join(out, "  ")
+	return situations.Keys{Acts: strings.Join(out, "  "), All: p.lists(pageSituations)}
 }

@@ -61,7 +61,6 @@ func New(o Options) *Model {
 	keys := keyMapOf(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame("…")}
-	m.scene.nowKeys = nowKeys(&keys)
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
@@ -76,6 +75,7 @@ func New(o Options) *Model {
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.turn, m.pages.direct = &keys.Turn, &keys.Page
 	m.pages.set(o.Pages)
+	m.scene.nowKeys = nowKeys(&keys, &m.pages)
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	if sc := m.scene; sc.wall != nil {
 		sc.wall.Hang()

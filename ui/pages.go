@@ -152,6 +152,16 @@ func (p *pages) standard(page pageID) (pageID, bool) {
 	return pageID(max(at, 0)), at >= 0
 }
 
+// lists is what a viewer calls the page that a standard one has become: by its key,
+// or by its name.
+func (p *pages) lists(page pageID) string {
+	at, _ := p.standard(page)
+	if key := p.keys[at]; key != "" {
+		return "page " + key
+	}
+	return "page " + p.names[at]
+}
+
 // beside returns the page by places after the present one, round and round.
 func (p *pages) beside(by int) pageID {
 	n := len(p.all)

@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/situations"
 	"wallboard/ui/task"
 )
 
@@ -33,7 +34,7 @@ type scene struct {
 	outlook  panes.Outlook
 	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
 	asked    task.Asked  // what the board is to do
-	nowKeys  string      // what keys do with a situation
+	nowKeys  situations.Keys
 	recall   recall
 }
 

@@ -111,6 +111,12 @@ func (l Load) Clears(more int) (time.Duration, bool) {
 	return time.Duration(sum * float64(time.Second)), true
 }
 
+// GivesUp reports whether more of those who wait give up than are served, as it goes
+// now.
+func (l Load) GivesUp() bool {
+	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.Work, 1)
+}
+
 // mostMore is how many more agents are thought of.
 const mostMore = 60
 

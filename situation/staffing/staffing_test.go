@@ -179,3 +179,20 @@ func TestThinIsTheMost(t *testing.T) {
 		}
 	})
 }
+
+func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		load staffing.Load
+		want bool
+	}{
+		"nobody is there":      {staffing.Load{Waiting: 2, Work: 120, Agents: 0, Patience: 180}, true},
+		"nobody ever gives up": {staffing.Load{Waiting: 2, Work: 120, Agents: 0}, false},
+		"enough are there":     {staffing.Load{Waiting: 2, Work: 120, Agents: 6, Patience: 180}, false},
+		"far too few":          {staffing.Load{Waiting: 30, Work: 120, Agents: 6, Patience: 180}, true},
+	} {
+		if got := tt.load.GivesUp(); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/situation/cause"
-	"wallboard/situation/plainly"
 	"wallboard/situation/track"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -165,8 +164,8 @@ func (p *whyProse) help(h *situation.Help) {
 			needed = append(needed, t)
 		}
 	}
-	if h.ByItselfKnown {
-		needed = append(needed, "by itself it clears in "+plainly.About(h.ByItself))
+	if alone := h.Alone(); alone != "" {
+		needed = append(needed, alone)
 	}
 	if len(needed) > 0 {
 		p.Head("What helps")

@@ -27,8 +27,8 @@ type Scene struct {
 	Wall     Wall          // nil: somebody operates the board
 	Tables   *layouts.Book // how the viewer wants tables to be; nil: as they are by themselves
 	Asked    *task.Asked   // what the board is to do
-	NowKeys  string        // what keys do with a situation; "": nobody presses any
-	Flash    bool          // what has changed is marked for a moment, and texts move
+	NowKeys  situations.Keys
+	Flash    bool // what has changed is marked for a moment, and texts move
 }
 
 // Alarms is what an alert engine says about the floor.

@@ -73,10 +73,10 @@ func (d *drawing) body(room int) {
 // more says how many situations there is no room for.
 func (d *drawing) more(n int) string {
 	text := "and " + d.Look.Count(n) + " more"
-	if d.Keys == "" {
+	if d.Keys.All == "" {
 		return text
 	}
-	return text + ": page 7 lists all"
+	return text + ": " + d.Keys.All + " lists all"
 }
 
 // expand hands the spare lines out: first why, then what helps, the gravest first.
@@ -128,10 +128,10 @@ func (d *drawing) situation(s *situation.Situation) {
 		return themes.Style{Open: under.Open + lk.Theme.SGR(t), Close: under.Close}
 	}
 	l.Add(style(themes.Accent), mark).Add(style(token), glyph+" ")
-	end := d.Keys != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
+	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
-		keys = "  " + d.Keys + " "
+		keys = "  " + d.Keys.Acts + " "
 	}
 	since := d.since(s)
 	wide := d.w >= 60
@@ -261,8 +261,11 @@ func (d *drawing) rest(room int) {
 			for j := range left {
 				parts = append(parts, d.View.Today[i+j].Place.Title)
 			}
-			all := ": " + strconv.Itoa(left) + " in all"
-			d.line("", "today", themes.Dim, d.fitIn(said{"", parts, ", "}, d.w-3-labelled-1-len(all))+all)
+			label, before, after := "today", "", ": "+strconv.Itoa(left)+" in all"
+			if i > 0 {
+				label, before, after = " ", "and "+strconv.Itoa(left)+" more: ", ""
+			}
+			d.line("", label, themes.Dim, before+d.fitIn(said{"", parts, ", "}, d.w-3-labelled-1-len(before+after))+after)
 			return
 		}
 		label := "today"

@@ -14,7 +14,13 @@ import (
 type Shown struct {
 	Look *look.Look
 	View *situation.View // never nil
-	Keys string          // what keys do with the situation that is pointed at; "": nobody presses any
+	Keys Keys
+}
+
+// Keys is what a viewer can do; its zero value is nothing: nobody presses any key.
+type Keys struct {
+	Acts string // what keys do with the situation that is pointed at
+	All  string // the page that lists all situations: "page 7"
 }
 
 // Note says beside the title what is well again and what the day is about, as far as
