@@ -29,6 +29,7 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
 			Clock:    w.clock,
+			Usual:    w.usual,
 		})
 	}
 	if !allOfDay(sit.Alerts) {

@@ -28,6 +28,9 @@ type Options struct {
 	Hold time.Duration
 	// Goal returns the targets of a service; nil: nobody knows whether it is in target.
 	Goal func(service string) alert.Goal
+	// Usual returns how many contacts a minute usually come for a service at a time of
+	// the day, and what that was made from; nil, or false: nobody knows.
+	Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 }
 
 // Watch follows the situations of one alert engine. It belongs to one goroutine.
@@ -36,6 +39,7 @@ type Watch struct {
 	zone  *time.Location
 	hold  time.Duration
 	goal  func(service string) alert.Goal
+	usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
 	track  *track.Track
 	served served
@@ -60,7 +64,7 @@ type Watch struct {
 // New returns a watch.
 func New(o Options) *Watch {
 	return &Watch{
-		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, track: track.New(),
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Usual, track: track.New(),
 		lives: make(map[lifeKey]*life), joined: make(map[string]alert.Key),
 	}
 }

@@ -641,3 +641,35 @@ func TestFormOpensWhereNothingWasSearched(t *testing.T) {
 		b.shows(title)
 	}
 }
+
+// TestUsualRateOfAService gives each service its share of what is usual of the floor.
+func TestUsualRateOfAService(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
+	var keys []model.ServiceKey
+	for r := range b.scene.floor.Newest.Services.All() {
+		if r.Channel == model.Call {
+			keys = append(keys, r.Key())
+		}
+	}
+	if _, _, ok := b.scene.baseline.Rate(keys[0], startTime()); ok {
+		t.Error("a rate before anything was asked")
+	}
+	b.pass(time.Second)
+	sum := 0.0
+	for _, k := range keys {
+		rate, basis, ok := b.scene.baseline.Rate(k, startTime())
+		if ok != (basis != "") {
+			t.Errorf("%v: %q, %v", k, basis, ok)
+		}
+		sum += rate
+	}
+	if usual := float64(usualAt(startTime().UTC().Hour())) / 60; sum > usual+1e-9 || sum < usual/2 {
+		t.Errorf("%.3f a minute of all services, the floor has %.3f", sum, usual)
+	}
+	for _, k := range []model.ServiceKey{{Code: "nobody", Channel: model.Call}, {Code: keys[0].Code, Channel: model.MailACD}} {
+		if rate, _, ok := b.scene.baseline.Rate(k, startTime()); ok {
+			t.Errorf("%v: %v", k, rate)
+		}
+	}
+}

@@ -205,7 +205,7 @@ func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 			return warmedMsg{ctx, leap, at, nil, err}
 		}
 		view := &floor.View{Names: names, Past: true}
-		watch := alerts.New(view, func(text string) string { return text })
+		watch := alerts.New(view, func(text string) string { return text }, nil)
 		watch.Use(engine, nil)
 		for s := range readable(r.film.Through(at.Add(-warmFor), at, warmEvery)) {
 			if ctx.Err() != nil {

@@ -45,10 +45,10 @@ func newScene(o *Options) *scene {
 		sc.floor.Past = p.Past()
 	}
 	sc.begun = sc.floor.Ours
-	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) })
-	sc.alerts.Use(o.Alerts, o.Keep)
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
+	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) }, sc.baseline.Rate)
+	sc.alerts.Use(o.Alerts, o.Keep)
 	sc.outlook.Allow(o.Breaks.Codes)
 	sc.relook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Shades = o.Theme, o.LightTheme.Name == "", shadesOf(colorprofile.TrueColor)

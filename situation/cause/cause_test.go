@@ -2,6 +2,7 @@ package cause_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +31,7 @@ type hall struct {
 	came, answered int64
 	states         []model.UserStatus
 	told           bool // how many contacts come
+	usual          func(model.ServiceKey, time.Time) (float64, string, bool)
 }
 
 func newHall(agents int) *hall {
@@ -124,7 +126,35 @@ func (h *hall) why(ago time.Duration) ([]cause.Cause, string) {
 		Key: key, Since: h.now.Add(-ago), Now: h.now,
 		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 		Clock: func(t time.Time) string { return t.Format("15:04") },
+		Usual: h.usual,
 	})
+}
+
+// TestUsualRateIsArithmetic says what usually comes where that is known, and takes
+// nothing for a cause that it is not without it.
+func TestUsualRateIsArithmetic(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rate  float64
+		known bool
+		want  bool
+	}{"known": {2.5, true, true}, "unknown": {0, false, false}, "none comes": {0, true, true}} {
+		h := before()
+		h.usual = func(model.ServiceKey, time.Time) (float64, string, bool) {
+			return c.rate, "the floor on Mondays", c.known
+		}
+		h.works(240, 5, 60, 20, 3)
+		causes, _ := h.why(90 * time.Second)
+		if len(causes) == 0 || causes[0].Kind != cause.MoreContacts {
+			t.Fatalf("%s: %+v", name, causes)
+		}
+		told := slices.ContainsFunc(causes[0].Steps, func(step string) bool {
+			return strings.HasPrefix(step, "Usual at this time: ") && strings.HasSuffix(step, " a minute (the floor on Mondays)")
+		})
+		if told != c.want {
+			t.Errorf("%s: %q", name, causes[0].Steps)
+		}
+	}
 }
 
 // before has eight agents take a call every 20 seconds, which takes 80 with the work

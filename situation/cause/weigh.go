@@ -36,7 +36,8 @@ func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bo
 	return talkThen, talkNow, wrapThen, wrapNow, true
 }
 
-// contacts says whether more come than before, or than usual where that is known.
+// contacts says whether more come than before, and how many are usual where that is
+// known.
 func (w *weigher) contacts() {
 	talk, _, wrap, _, ok := w.lengths()
 	if !ok {
@@ -44,12 +45,7 @@ func (w *weigher) contacts() {
 			return
 		}
 	}
-	then, basis := perMinute(&w.base), ""
-	if w.in.Usual != nil {
-		if usual, of, known := w.in.Usual(w.in.Key, w.in.Now); known && usual > 0 {
-			then, basis = usual, of
-		}
-	}
+	then := perMinute(&w.base)
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
 	// What chance alone brings is no cause.
@@ -61,16 +57,26 @@ func (w *weigher) contacts() {
 	work := more * (talk + wrap) / 60
 	what := plainly.Contacts(w.in.Key.Channel)
 	text := fmt.Sprintf("%s %s a minute come, %s before.", plainly.Number(seen), what, plainly.Number(then))
-	switch {
-	case then >= 0.05 && basis != "":
-		text = fmt.Sprintf("%s times as many %s come as usual: %s a minute instead of %s.", plainly.Number(seen/then), what, plainly.Number(seen), plainly.Number(then))
-	case then >= 0.05:
+	if then >= 0.05 {
 		text = fmt.Sprintf("%s times as many %s come as before: %s a minute instead of %s.", plainly.Number(seen/then), what, plainly.Number(seen), plainly.Number(then))
 	}
 	w.add(Cause{
-		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Basis: basis,
-		Steps: []string{fmt.Sprintf("%s %s a minute more, %s of work each: the work of %s agents", plainly.Number(more), what, plainly.Seconds(talk+wrap), plainly.Number(work))},
+		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text,
+		Steps: append([]string{fmt.Sprintf("%s %s a minute more, %s of work each: the work of %s agents", plainly.Number(more), what, plainly.Seconds(talk+wrap), plainly.Number(work))}, w.usual()...),
 	})
+}
+
+// usual says how many contacts usually come at this time of the day, where that is
+// known.
+func (w *weigher) usual() []string {
+	if w.in.Usual == nil {
+		return nil
+	}
+	rate, basis, known := w.in.Usual(w.in.Key, w.in.Now)
+	if !known {
+		return nil
+	}
+	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", plainly.Number(rate), basis)}
 }
 
 // handling says whether talks or the work after them take longer.

@@ -20,6 +20,7 @@ type Watch struct {
 	engine Engine
 	floor  *floor.View
 	keep   func([]alert.Alert) // nil: nothing outlives the board
+	usual  Usual
 	public func(string) string // takes out what must not be seen
 
 	custom  map[alert.Scope][]alert.KPI
@@ -58,9 +59,13 @@ type Mark struct {
 
 // New returns a watch over a floor, which needs an engine before anything else.
 // public takes out of a text what must not be seen on this board.
-func New(view *floor.View, public func(string) string) *Watch {
-	return &Watch{floor: view, public: public}
+func New(view *floor.View, public func(string) string, usual Usual) *Watch {
+	return &Watch{floor: view, public: public, usual: usual}
 }
+
+// Usual tells how many contacts a minute usually come for a service
+// ([situation.Options]); nil: nobody knows.
+type Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
 // Use has the watch go by an engine, which may be the one that it has. keep is
 // called with alerts that were acknowledged or ended, so that they outlive the
@@ -83,7 +88,8 @@ func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 func (w *Watch) none() Situations {
 	return situation.New(situation.Options{
 		Names: w.floor.Names, Hold: time.Minute,
-		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
+		Goal:  func(service string) alert.Goal { return w.engine.Goal(service) },
+		Usual: w.usual,
 	})
 }
 

@@ -46,7 +46,7 @@ func newWatch(t *testing.T, keep func([]alert.Alert)) (*alerts.Watch, *engine, *
 		t.Fatal(err)
 	}
 	e, view := &engine{Engine: own}, &floor.View{Ours: start(), Channel: model.Call}
-	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") })
+	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") }, nil)
 	w.Use(e, keep)
 	return w, e, view
 }

@@ -140,5 +140,40 @@ func (b *Baseline) Today(kind past.Kind) (c past.Comparison, ok bool) {
 	return d.Comparison, ok
 }
 
+// Least of the day for its usual rate to be told of a service.
+const (
+	leastOfFloor   = 50
+	leastOfService = 5
+)
+
+// Rate returns how many contacts a minute usually come for a service at a time: what is
+// usual of the whole floor in that hour, of which the service gets its share of today.
+func (b *Baseline) Rate(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
+	kind, some := panes.KindOn(k.Channel)
+	if !some || b.floor.Newest == nil {
+		return 0, "", false
+	}
+	d, known := b.today(kind)
+	if !known {
+		return 0, "", false
+	}
+	hour := &d.Usual.Hours[at.In(d.Day.Date.Location()).Hour()]
+	all, own := int64(0), int64(0)
+	for r := range b.floor.Newest.Services.All() {
+		n := r.ChannelStats.ReceivedCalls.Or(0)
+		if r.Channel == k.Channel {
+			all += n
+		}
+		if r.Key() == k {
+			own = n
+		}
+	}
+	if hour.Days == 0 || all < leastOfFloor || own < leastOfService {
+		return 0, "", false
+	}
+	basis = "the floor on " + d.Usual.Weekday.String() + "s, and this service's share of today"
+	return hour.Median / 60 * float64(own) / float64(all), basis, true
+}
+
 // Asking implements [panes.Baseline].
 func (b *Baseline) Asking() bool { return b.pending }
