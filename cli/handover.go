@@ -40,8 +40,9 @@ func newHandover(b *board) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "handover",
 		Short: "Write the shift so far, for who takes over",
-		Long: "Handover connects, waits until everything is live, and writes Markdown: the figures of the day against their\n" +
-			"targets and against what is usual, the alerts, what was done on the platform, the campaigns, and the feed.\n\n" +
+		Long: "Handover connects, waits until everything is live, and writes a page of Markdown: what needs somebody now\n" +
+			"and why, what came and went, what was done on the platform, the figures of the day against their targets and\n" +
+			"against what is usual, the campaigns, and the feed.\n\n" +
 			"Alerts that have ended, and the notes on alerts, are what the boards of this machine have written down while they\n" +
 			"were open. On a board the key h writes the same.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
@@ -102,7 +103,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
 	r := handover.New(handover.Picture{
-		Site: c.UI.Site, Snapshot: v.Last, Alerts: v.Engine, Names: v.Names,
+		Site: c.UI.Site, Snapshot: v.Last, Alerts: v.Engine, Situations: v.Situations(), Names: v.Names,
 		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
 	})
 	if r.Deeds, err = readDeeds(c.Audit.Path(), c.RTD.URL, from); err != nil {

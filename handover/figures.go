@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"fmt"
 	"strconv"
 
 	"wallboard/alert"
@@ -36,8 +37,15 @@ func (w *writer) figures() {
 		}
 		rows = append(rows, append(row, agents))
 	}
+	missing := 0
 	for i := range w.Services {
 		s := &w.Services[i]
+		if !s.off() {
+			continue
+		}
+		if missing++; missing > mostServices {
+			continue
+		}
 		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
 		row := []string{safe(s.Name) + channelWord(s.Channel), count(s.Calls.ReceivedCalls), count(s.Calls.AnsweredCalls)}
 		for _, f := range figures {
@@ -46,8 +54,53 @@ func (w *writer) figures() {
 		rows = append(rows, append(row, unknown))
 	}
 	w.table(head, rows)
-	w.line("\nSL, the service level: %s%s.%s", w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord(" Abandoned: target at most ", w.Goal.Abandon))
-	w.line("A service with a target of its own is measured by that; **!** is off target, and by enough calls to mean it.")
+	if len(w.Services) > 0 {
+		w.line("\n%s", w.others(missing))
+	}
+	w.line("SL, the service level: %s%s.%s", w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord(" Abandoned: target at most ", w.Goal.Abandon))
+	w.line("A service with a target of its own is measured by that; **!** is off target.")
+}
+
+// mostServices is how many that are off target are written, so that a report fits a page.
+const mostServices = 6
+
+// others says how it is with the services that the table does not have.
+func (w *writer) others(off int) string {
+	rest := len(w.Services) - off
+	text := "All services are off target."
+	switch {
+	case rest == 1:
+		text = "One more service is on target, or off it by too few calls to mean anything."
+	case rest > 1:
+		text = strconv.Itoa(rest) + " more services are on target, or off it by too few calls to mean anything."
+	}
+	if off > mostServices {
+		text += fmt.Sprintf(" %d of the %d that are off target are shown.", mostServices, off)
+	}
+	return text + " A service counts once for each channel."
+}
+
+// off reports whether a figure of a service is off its target.
+func (s *Service) off() bool {
+	record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
+	for _, f := range kpi.Columns() {
+		as := f.On(model.ScopeService)
+		if as != nil && offTarget(f, as.OfService(&record, s.Goal), &s.Calls, s.Goal) {
+			return true
+		}
+	}
+	return false
+}
+
+// offTarget reports whether a figure is worse than its target, by enough calls to mean
+// it.
+func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
+	if f.Target == nil {
+		return false
+	}
+	v, known := x.Get()
+	target, some := f.Target(goal).Get()
+	return known && some && tells(c, f.Worse(v, target))
 }
 
 // cell is a figure of the catalogue, against its target. c are the calls that it
@@ -58,15 +111,9 @@ func cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, 
 		return unknown
 	}
 	x := of(as)
-	off := false
-	if f.Target != nil {
-		v, _ := x.Get()
-		target, ok := f.Target(goal).Get()
-		off = ok && tells(c, f.Worse(v, target))
-	}
 	switch f.Unit {
 	case kpi.Percent:
-		return share(x, off)
+		return share(x, offTarget(f, x, c, goal))
 	case kpi.Duration:
 		return seconds(x)
 	case kpi.Number:

@@ -1,7 +1,7 @@
-// Package handover writes what the next shift must know, in Markdown: the
-// figures against their targets and against what is usual, the alerts with
-// their times and notes, what was done on the platform, how far the campaigns
-// are, and what the feed is worth.
+// Package handover writes what the next shift must know, on a page of Markdown:
+// what needs somebody now and why, what came and went, what was done on the
+// platform, the figures against their targets and against what is usual, how far
+// the campaigns are, and what the feed is worth.
 //
 // It has no goroutine and no clock. Only [ReadUsual] asks anybody anything.
 package handover
@@ -15,6 +15,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/situation"
 	"wallboard/situation/forecast"
 )
 
@@ -31,13 +32,14 @@ type Report struct {
 	Kept    bool   // there are alerts of what boards on this machine have kept
 	By      string // who hands over, "" is nobody in particular
 
-	Channels  []Channel
-	Services  []Service
-	Campaigns []Campaign
-	Alerts    []alert.Alert // active ones first, the others by when they were raised
-	Health    model.Health
-	Goal      alert.Goal
-	Where     func(alert.Key) string // what people call what an alert is about
+	Channels   []Channel
+	Services   []Service
+	Campaigns  []Campaign
+	Situations situation.View // of now
+	Alerts     []alert.Alert  // those of the shift that are over, by when they were raised
+	Health     model.Health
+	Goal       alert.Goal
+	Where      func(alert.Key) string // what people call what an alert is about
 
 	Usual    []past.Comparison
 	Recent   map[model.Channel]forecast.Recent // calls missed lately; none is known without
@@ -78,27 +80,30 @@ type Deed struct {
 type Alerts interface {
 	// Goal is what a service is measured by; "" is the floor.
 	Goal(service string) alert.Goal
-	// Active returns the alerts that are not over, History those that are.
-	Active() []alert.Alert
+	// History returns the alerts that are over.
 	History() []alert.Alert
 }
 
 // Picture is what [New] makes a report from.
 type Picture struct {
-	Site     string
-	Snapshot *model.Snapshot // nil before the first
-	Alerts   Alerts          // only read
-	Names    model.Names
-	From, At time.Time
-	Watched  time.Time
-	Kept     bool
-	By       string
+	Site       string
+	Snapshot   *model.Snapshot // nil before the first
+	Alerts     Alerts          // only read
+	Situations *situation.View // of now; nil: nothing is known
+	Names      model.Names
+	From, At   time.Time
+	Watched    time.Time
+	Kept       bool
+	By         string
 }
 
 // New returns a report of what the live picture tells.
 func New(p Picture) Report {
 	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
 	r.Alerts = alertsOf(p.Alerts, p.From)
+	if p.Situations != nil {
+		r.Situations = *p.Situations
+	}
 	r.Where = func(k alert.Key) string { return nameOf(p, k) }
 	s := p.Snapshot
 	if s == nil {
@@ -130,17 +135,11 @@ func New(p Picture) Report {
 	return r
 }
 
-// alertsOf returns the alerts of the shift.
+// alertsOf returns the alerts of the shift that are over.
 func alertsOf(e Alerts, from time.Time) []alert.Alert {
-	list := e.Active()
-	over := e.History()
+	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
-	for _, a := range over {
-		if !a.Ended.Before(from) {
-			list = append(list, a)
-		}
-	}
-	return list
+	return over
 }
 
 // nameOf is what people call what an alert is about.

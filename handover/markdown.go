@@ -23,11 +23,12 @@ func Markdown(r Report) string {
 	w := &writer{Report: r}
 	w.head()
 	w.first()
+	w.now()
+	w.ended()
+	w.deeds()
 	w.figures()
 	w.usual()
 	w.outlook()
-	w.alerts()
-	w.deeds()
 	w.campaigns()
 	w.feed()
 	return w.String()
@@ -231,58 +232,19 @@ func number(v float64) string {
 	return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64)
 }
 
-func (w *writer) alerts() {
-	w.section("Alerts")
-	if w.Watched.After(w.From) {
-		before := "what ended before is not known here"
-		if w.Kept {
-			before = "what ended before is known as far as a board on this machine was open"
-		}
-		w.line("Watched since %s; %s.\n", w.clock(w.Watched), before)
-	}
-	if len(w.Alerts) == 0 {
-		w.line("None.")
-		return
-	}
-	for i := range w.Alerts {
-		if w.Alerts[i].Ended.IsZero() {
-			w.alert(&w.Alerts[i])
-		}
-	}
-	w.ended()
-}
-
-// alert writes one alert, with its times and what somebody noted on it.
+// alert writes one alert that is over, with its times and what somebody noted on it.
 func (w *writer) alert(a *alert.Alert) {
-	state := "**" + strings.ToUpper(a.Level.String()) + "**, since " + w.clock(a.Since)
-	if a.FromStart {
-		state = "**" + strings.ToUpper(a.Level.String()) + "**, seen since the board opened, " + w.clock(a.Since)
-	}
-	if !a.Ended.IsZero() {
-		how := ""
-		if a.Vanished {
-			how = ", because it is no longer there"
-		}
-		state = a.Worst.String() + ", " + w.clock(a.Since) + " to " + w.clock(a.Ended) + " (" + span(a.Ended.Sub(a.Since)) + ")" + how
+	how := ""
+	if a.Vanished {
+		how = ", because it is no longer there"
 	}
 	about := safe(a.Rule)
 	if where := w.Where(a.Key); !strings.Contains(a.Text, where) {
 		about += ", " + safe(where)
 	}
-	w.line("- %s: %s%s: %s", state, about, channelWord(orCall(a.Key.Channel)), safe(a.Text))
-	if !a.Unverified.IsZero() && a.Ended.IsZero() {
-		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(a.Unverified))
-	}
-	if !a.Silent.IsZero() && a.Ended.IsZero() {
-		w.line("  - silent until %s", w.clock(a.Silent))
-	}
-	if a.Ack.By != "" {
-		note := ""
-		if a.Ack.Note != "" {
-			note = ": " + safe(a.Ack.Note)
-		}
-		w.line("  - taken over by %s at %s%s", safe(a.Ack.By), w.clock(a.Ack.At), note)
-	}
+	w.line("- %s, %s to %s (%s)%s: %s%s: %s", a.Worst, w.clock(a.Since), w.clock(a.Ended), span(a.Ended.Sub(a.Since)), how,
+		about, channelWord(orCall(a.Key.Channel)), safe(a.Text))
+	w.taken(a.Ack)
 }
 
 func orCall(ch model.Channel) model.Channel {
@@ -314,6 +276,9 @@ func (w *writer) deeds() {
 	}
 }
 
+// mostCampaigns is how many are written, so that a report fits a page.
+const mostCampaigns = 6
+
 func (w *writer) campaigns() {
 	w.section("Campaigns")
 	if len(w.Campaigns) == 0 {
@@ -321,14 +286,18 @@ func (w *writer) campaigns() {
 		return
 	}
 	var rows [][]string
-	for i := range w.Campaigns {
-		c := &w.Campaigns[i]
+	shown := w.Campaigns[:min(len(w.Campaigns), mostCampaigns)]
+	for i := range shown {
+		c := &shown[i]
 		rows = append(rows, []string{
 			safe(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), ofCampaign("penetration", &c.Campaign), count(c.ToDoContacts),
 			count(c.OkContacts), ofCampaign("hitRate", &c.Campaign), count(c.TalkingContacts),
 		})
 	}
 	w.table([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
+	if left := len(w.Campaigns) - len(shown); left > 0 {
+		w.line("\nand %d more campaigns", left)
+	}
 }
 
 func (w *writer) feed() {

@@ -1,6 +1,8 @@
 package handover
 
 import (
+	"strings"
+
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/situation/forecast"
@@ -8,6 +10,9 @@ import (
 
 // outlook writes where the day ends, of each channel that is compared with others.
 func (w *writer) outlook() {
+	if len(w.Usual) > 0 {
+		w.line("")
+	}
 	for _, day := range w.Usual {
 		ch, ok := map[past.Kind]model.Channel{past.Inbound: model.Call, past.Video: model.Video, past.Chat: model.Chat}[day.Day.Kind]
 		for i := range w.Channels {
@@ -29,8 +34,5 @@ func (w *writer) outlookOf(c *Channel, day past.Comparison) {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
 	f := forecast.Of(in)
-	w.line("\n%s:", channelName(c.Channel))
-	for _, line := range f.Lines(w.Goal.ServiceLevel) {
-		w.line("- %s", safe(line))
-	}
+	w.line("- %s: %s", channelName(c.Channel), safe(strings.Join(f.Lines(w.Goal.ServiceLevel), " ")))
 }

@@ -2,15 +2,13 @@ package handover
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"wallboard/alert"
 )
 
 // mostEnded is how many lines tell of what is over, so that a report fits a page.
-const mostEnded = 12
+const mostEnded = 8
 
 // repeat is what was raised about one record by one rule and is over, however often.
 type repeat struct {
@@ -65,6 +63,10 @@ func repeats(alerts []alert.Alert) []repeat {
 // counted, and of what is too much for a page how much it is.
 func (w *writer) ended() {
 	all := repeats(w.Alerts)
+	if len(all) == 0 {
+		return
+	}
+	w.section("Came and went")
 	for i := range all[:min(len(all), mostEnded)] {
 		r := &all[i]
 		if r.times == 1 {
@@ -81,44 +83,4 @@ func (w *writer) ended() {
 	if left := len(all) - mostEnded; left > 0 {
 		w.line("- and %d more that are over", left)
 	}
-}
-
-// first is the sentence that a report begins with: what goes on now.
-func (w *writer) first() {
-	live, day := 0, 0
-	worst := ""
-	for i := range w.Alerts {
-		a := &w.Alerts[i]
-		switch {
-		case !a.Ended.IsZero():
-		case a.Day:
-			day++
-		default:
-			if live++; live == 1 {
-				worst = a.Text
-			}
-		}
-	}
-	var parts []string
-	switch live {
-	case 0:
-		parts = append(parts, "Nothing needs anybody now")
-	case 1:
-		parts = append(parts, "One thing needs somebody now: "+safe(strings.TrimSuffix(worst, ".")))
-	default:
-		parts = append(parts, strconv.Itoa(live)+" alerts need somebody now, the gravest: "+safe(strings.TrimSuffix(worst, ".")))
-	}
-	switch {
-	case day == 1:
-		parts = append(parts, "1 figure of the day is off target")
-	case day > 1:
-		parts = append(parts, strconv.Itoa(day)+" figures of the day are off target")
-	}
-	if n := len(repeats(w.Alerts)); n > 0 {
-		parts = append(parts, strconv.Itoa(n)+" things came and went")
-		if n == 1 {
-			parts[len(parts)-1] = "1 thing came and went"
-		}
-	}
-	w.line("\n**%s.**", strings.Join(parts, "; "))
 }

@@ -7,6 +7,8 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/situation/cause"
 )
 
 // TestBusyShiftFitsAPage has sixty services, each in trouble over and over.
@@ -18,7 +20,21 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		Rule: "longest wait", Text: "Sales: 4 waiting, longest wait 1:10", Level: alert.Critical, Worst: alert.Critical, Since: at,
 		Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call},
 	}
-	r.Alerts = append(r.Alerts, open)
+	sit := situation.Situation{
+		Place: situation.Place{Key: open.Key, Title: "Sales"}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10.",
+		Causes: []cause.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
+	}
+	for range 60 {
+		r.Situations.Live = append(r.Situations.Live, sit)
+		r.Situations.Today = append(r.Situations.Today, sit)
+		r.Services = append(r.Services, Service{
+			Name: "Sales", Channel: model.Call, Goal: alert.DefaultGoal(), Calls: model.ServiceCalls{
+				ReceivedCalls: model.IntOf(100), AnsweredCalls: model.IntOf(60), HangupCalls: model.IntOf(40), AnsweredCallsUnderSpeedLimit: model.IntOf(50),
+			},
+		})
+		r.Campaigns = append(r.Campaigns, Campaign{Name: "Renewals"})
+	}
+	r.Channels = []Channel{{Channel: model.Call}}
 	for n := range 60 {
 		for again := range 6 {
 			a := open
@@ -28,12 +44,14 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		}
 	}
 	text := Markdown(r)
-	if n := strings.Count(text, "\n"); n > 60 {
+	if n := len(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })); n > 66 {
 		t.Errorf("it has %d lines", n)
 	}
 	for _, want := range []string{
-		"**One thing needs somebody now: Sales: 4 waiting, longest wait 1:10; 60 things came and went.**",
-		"critical, 6 times since 09:00, 4:00 in all", "and 48 more that are over",
+		"**60 things need somebody now, the gravest: Sales: 4 callers wait, the longest 1:10; 60 off target today; 60 things came and went.**",
+		"- **CRITICAL**, since 09:00, 3 times today, 4:00 in all: Sales: 4 callers wait, the longest 1:10.", "  - why: 2 times as many calls come as before\n",
+		"- and 52 more\n", "All services are off target. 6 of the 60 that are off target are shown.", "and 54 more campaigns",
+		"critical, 6 times since 09:00, 4:00 in all", "and 52 more that are over",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)

@@ -499,13 +499,15 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	b.pass(time.Second)
 	b.press("h")
 	b.shows("Shift handover, Bolzano")
-	b.shows("received  answered  abandoned        SL   ASA")
-	b.shows("Orders                   332       295    8.7 % !  72.8 % !")
-	b.hides("| Billing", "**")
+	b.shows("things need somebody now, the gravest: Support Gold: 8 callers wait, the longest 3:04;")
+	b.hides("**")
+	b.press("pgdown")
+	b.shows("Orders               332       295    8.7 % !  72.8 % !")
+	b.hides("| Orders", "**")
 	b.press("e")
 	b.shows("Saved as handover-2026-03-02-1042.md")
 	for _, want := range []string{
-		"Monday, 2 March 2026, 02:42 to 10:42", "| Billing |", "| inbound calls |", "stop-campaign 7001, **confirmed**",
+		"Monday, 2 March 2026, 02:42 to 10:42", "| Orders |", "more services are on target", "| inbound calls |", "stop-campaign 7001, **confirmed**",
 		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. Reconnects: 1;", "Watched since 10:42",
 	} {
 		if !strings.Contains(saved, want) {

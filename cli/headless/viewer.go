@@ -44,9 +44,12 @@ func New(c *config.Config, feed *feeds.Feed, ascii bool) (*Viewer, error) {
 	}
 	return &Viewer{
 		feed: feed, Engine: engine, Names: names, ascii: ascii,
-		watch: situation.New(situation.Options{Names: names, Hold: hold}),
+		watch: situation.New(situation.Options{Names: names, Hold: hold, Goal: engine.Goal}),
 	}, nil
 }
+
+// Situations is what is to be said of the floor; nil before the first evaluation.
+func (v *Viewer) Situations() *situation.View { return v.said }
 
 // Heed has the viewer go by what the boards of this user have snoozed.
 func (v *Viewer) Heed(s *alertfile.Snoozes) {

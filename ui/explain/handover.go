@@ -57,7 +57,7 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 func (s *Shift) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
 	r := handover.New(handover.Picture{
-		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Names: sc.Floor.Names,
+		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Watched).In(s.Zone), Kept: s.Kept, By: s.By,
 	})
 	r.Recent = sc.RecentMisses()

@@ -33,10 +33,26 @@ func markdownLines(lk *look.Look, text string, w int) []dialog.Line {
 		case strings.HasPrefix(l, "#"):
 			out = append(out, dialog.Paragraph(lk, themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
 		default:
-			out = append(out, dialog.Paragraph(lk, themes.Text, handover.Plain(l), w)...)
+			out = append(out, item(lk, handover.Plain(l), w)...)
 		}
 	}
 	return slices.Clip(out)
+}
+
+// item draws a line of text; the lines that one of a list is broken into stand below
+// its first word.
+func item(lk *look.Look, l string, w int) []dialog.Line {
+	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
+	indent := len(l) - len(text)
+	var out []dialog.Line
+	for i, part := range dialog.Wrapped(text, w-indent) {
+		before := l[:indent]
+		if i > 0 {
+			before = strings.Repeat(" ", indent)
+		}
+		out = append(out, dialog.Plain(lk, themes.Text, before+part))
+	}
+	return out
 }
 
 // leastName is how much of the first column is kept before others go.

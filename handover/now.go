@@ -1,0 +1,148 @@
+package handover
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/alert"
+	"wallboard/situation"
+)
+
+// How much is told of what goes on, so that a report fits a page.
+const (
+	mostNow       = 8
+	mostExplained = 3 // of them, why and what helps
+	mostDay       = 5
+)
+
+// first is the sentence that a report begins with: what goes on now.
+func (w *writer) first() {
+	var parts []string
+	live := w.open()
+	switch n := len(live); n {
+	case 0:
+		parts = append(parts, "Nothing needs anybody now")
+	case 1:
+		parts = append(parts, "One thing needs somebody now: "+gravest(live[0]))
+	default:
+		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+gravest(live[0]))
+	}
+	if n := len(w.Situations.Live) - len(live); n > 0 {
+		parts = append(parts, strconv.Itoa(n)+" taken over")
+	}
+	if n := len(w.Situations.Today); n > 0 {
+		parts = append(parts, strconv.Itoa(n)+" off target today")
+	}
+	if n := len(repeats(w.Alerts)); n > 0 {
+		parts = append(parts, strconv.Itoa(n)+" things came and went")
+		if n == 1 {
+			parts[len(parts)-1] = "1 thing came and went"
+		}
+	}
+	w.line("\n**%s.**", strings.Join(parts, "; "))
+}
+
+// open are the situations that nobody has taken over, the gravest first.
+func (w *writer) open() []*situation.Situation {
+	var out []*situation.Situation
+	for i := range w.Situations.Live {
+		if s := &w.Situations.Live[i]; s.Ack == (alert.Ack{}) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func gravest(s *situation.Situation) string {
+	return safe(s.Place.Title + ": " + strings.TrimSuffix(s.Headline, "."))
+}
+
+// now writes what goes on, why, and what would help.
+func (w *writer) now() {
+	w.section("Now")
+	if w.Watched.After(w.From) {
+		before := "what ended before is not known here"
+		if w.Kept {
+			before = "what ended before is known as far as a board on this machine was open"
+		}
+		w.line("Watched since %s; %s.\n", w.clock(w.Watched), before)
+	}
+	live := w.Situations.Live
+	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
+		w.line("Nothing.")
+	}
+	for i := range live[:min(len(live), mostNow)] {
+		w.situation(&live[i], i < mostExplained)
+	}
+	if left := len(live) - mostNow; left > 0 {
+		w.line("- and %d more", left)
+	}
+	for _, s := range w.Situations.Silenced[:min(len(w.Situations.Silenced), mostNow)] {
+		w.line("- silent until %s: %s: %s", w.clock(s.Until), safe(s.Place.Title), safe(s.Headline))
+	}
+	w.day()
+}
+
+// situation writes what is wrong at a place.
+func (w *writer) situation(s *situation.Situation, explained bool) {
+	since := "since "
+	if s.FromStart {
+		since = "seen since the board opened, "
+	}
+	again := ""
+	if s.Times > 1 {
+		again = ", " + strconv.Itoa(s.Times) + " times today, " + span(s.Total) + " in all"
+	}
+	w.line("- **%s**, %s%s%s: %s: %s", strings.ToUpper(s.Level.String()), since, w.clock(s.Since), again, safe(s.Place.Title), safe(s.Headline))
+	if !s.Stale.IsZero() {
+		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(s.Stale))
+	}
+	w.taken(s.Ack)
+	if !explained {
+		return
+	}
+	if why := s.Why(); len(why) > 0 {
+		w.line("  - why: %s", safe(strings.Join(why, "; ")))
+	}
+	if helps := s.Helps(); len(helps) > 0 {
+		w.line("  - what helps: %s", safe(strings.Join(helps, "; ")))
+	}
+}
+
+// taken writes who has taken something over, and what they noted.
+func (w *writer) taken(a alert.Ack) {
+	if a.By == "" {
+		return
+	}
+	note := ""
+	if a.Note != "" {
+		note = ": " + safe(a.Note)
+	}
+	w.line("  - taken over by %s at %s%s", safe(a.By), w.clock(a.At), note)
+}
+
+// day writes what of the figures of the day is off target.
+func (w *writer) day() {
+	today := w.Situations.Today
+	if len(today) == 0 {
+		return
+	}
+	w.line("\nOff target today:\n")
+	shown := today[:min(len(today), mostDay)]
+	for i := range shown {
+		w.line("- %s: %s", safe(shown[i].Place.Title), safe(shown[i].Headline))
+		w.taken(shown[i].Ack)
+	}
+	var rest []string
+	for i := range today[len(shown):] {
+		rest = append(rest, today[len(shown)+i].Place.Title)
+	}
+	slices.Sort(rest)
+	if len(rest) > mostDay {
+		rest = append(rest[:mostDay], strconv.Itoa(len(rest)-mostDay)+" more")
+	}
+	if len(rest) > 0 {
+		w.line("- and %s", safe(strings.Join(rest, ", ")))
+	}
+}
