@@ -64,13 +64,13 @@ func beside(columns [][]string, w, width int) []string {
 		height = max(height, len(c))
 	}
 	out := make([]string, height)
-	var b strings.Builder
 	for y := range out {
-		b.Reset()
+		var b strings.Builder
+		b.Grow(width + len(columns)*styles)
 		x := 0
 		for i, c := range columns {
 			if at := i * (w + columnGap); at > x {
-				b.WriteString(strings.Repeat(" ", at-x))
+				blanks(&b, at-x)
 				x = at
 			}
 			if y < len(c) {
@@ -78,7 +78,7 @@ func beside(columns [][]string, w, width int) []string {
 				x += w
 			}
 		}
-		b.WriteString(strings.Repeat(" ", max(width-x, 0)))
+		blanks(&b, width-x)
 		out[y] = b.String()
 	}
 	return out
@@ -103,10 +103,16 @@ type pen struct {
 // rule returns the line with a block's title.
 func (p *pen) rule(title string) string {
 	var b strings.Builder
+	b.Grow(3*p.width + styles)
 	used := p.put(&b, span{title, themes.Title}, p.width)
 	if rest := p.width - used - 1; rest > 0 {
+		st := p.v.Options.Theme.Style(themes.Border)
 		b.WriteByte(' ')
-		p.put(&b, span{strings.Repeat(p.v.pick("─", "-"), rest), themes.Border}, rest)
+		b.WriteString(st.Open)
+		for range rest {
+			b.WriteString(p.v.pick("─", "-"))
+		}
+		b.WriteString(st.Close)
 	} else {
 		blanks(&b, p.width-used)
 	}
@@ -174,30 +180,33 @@ func ascii(s string) bool {
 }
 
 func blanks(b *strings.Builder, n int) {
-	for range n {
-		b.WriteByte(' ')
+	const many = "                                                            " // 60
+	for ; n > 0; n -= len(many) {
+		b.WriteString(many[:min(n, len(many))])
 	}
 }
+
+// styles is how many bytes a line takes beside its cells, as a rule.
+const styles = 120
 
 // cell writes a span in exactly width cells.
 func (p *pen) cell(b *strings.Builder, s span, width int, right bool) {
 	if width <= 0 {
 		return
 	}
-	var inner strings.Builder
-	used := p.put(&inner, s, width)
 	if right {
-		blanks(b, width-used)
+		_, cells := p.fit(s.text, width)
+		blanks(b, width-cells)
+		p.put(b, s, width)
+		return
 	}
-	b.WriteString(inner.String())
-	if !right {
-		blanks(b, width-used)
-	}
+	blanks(b, width-p.put(b, s, width))
 }
 
 // line appends one line of spans, set apart by a blank.
 func (p *pen) line(spans ...span) {
 	var b strings.Builder
+	b.Grow(p.width + styles)
 	used := 0
 	for _, s := range spans {
 		if s.text == "" || used >= p.width {
@@ -253,6 +262,7 @@ func (p *pen) pairs(ps ...pair) {
 	rows := (len(ps) + n - 1) / n
 	for y := range rows {
 		var b strings.Builder
+		b.Grow(p.width + styles)
 		x := 0
 		for at := y; at < len(ps); at += rows {
 			if x > 0 {
