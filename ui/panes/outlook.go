@@ -16,7 +16,19 @@ type Outlook struct {
 	recent forecast.Watch
 	breaks breaks.Watch
 	second int64 // of the last look
+	made   map[model.ServiceKey]made
 }
+
+// made is a forecast and when it was made, from what is usual of a day.
+type made struct {
+	forecast.Forecast
+
+	at, day time.Time
+}
+
+// forecastFor is how long a forecast stands: it costs more than a page, and tells of
+// hours.
+const forecastFor = 5 * time.Second
 
 // Allow sets what breaks may take.
 func (o *Outlook) Allow(limits []breaks.Limit) { o.breaks.Limit(limits) }
@@ -57,12 +69,15 @@ func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls
 	if !some || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
 	}
-	goal := sc.Alarms.Engine.Goal(service)
 	day, _ := sc.today(kind)
-	in := forecast.Input{
-		Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: sc.recent(service, ch),
+	now, key := sc.Floor.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
+	if kept, ok := sc.Outlook.made[key]; ok && now.Sub(kept.at).Abs() < forecastFor && kept.day.Equal(day.Day.At) {
+		return kept.Forecast, true
 	}
-	in.Now = sc.Floor.Now().In(zoneOf(day))
+	goal := sc.Alarms.Engine.Goal(service)
+	in := forecast.Input{
+		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: sc.recent(service, ch),
+	}
 	in.Close, _ = goal.Close(in.Now)
 	in.Curve = forecast.CurveOf(day.Usual, in.Now.Location())
 	if inTime, all, ok := c.Counted(goal.Formula); ok {
@@ -72,6 +87,10 @@ func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls
 	if service != "" && f.ContactsKnown {
 		f.Basis += "; the curve is that of the whole floor"
 	}
+	if sc.Outlook.made == nil {
+		sc.Outlook.made = make(map[model.ServiceKey]made)
+	}
+	sc.Outlook.made[key] = made{f, now, day.Day.At}
 	return f, true
 }
 
