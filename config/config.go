@@ -104,7 +104,7 @@ type Name struct {
 
 // UI says how the board looks and behaves.
 type UI struct {
-	Theme              string        `toml:"theme"`                // auto, the name of an embedded theme, or of one of your own; see `wallboard themes`.
+	Theme              string        `toml:"theme"`                // auto, the name of an embedded theme, or of one of your own; see `wallboard themes`. On a terminal with sixteen colours terminal-16 takes the place of those that have others.
 	ASCII              bool          `toml:"ascii"`                // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                // Accept the mouse.
 	Flash              bool          `toml:"flash"`                // Flash what has just changed, and move texts that have no room. Off, nothing moves; so does --reduced-motion.

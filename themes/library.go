@@ -20,6 +20,10 @@ var palettes embed.FS
 // Default is the name of the theme that is used when none is asked for.
 const Default = "dark"
 
+// Basic is the name of the embedded theme that has only the colours of a terminal with
+// sixteen.
+const Basic = "terminal-16"
+
 const (
 	extension = ".toml"
 	maxFiles  = 100 // of a user

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Theme is a complete set of styles: every token has one. It is immutable and
@@ -73,6 +74,14 @@ func (t Theme) Ground() string {
 // Coloured reports whether the theme has any colours.
 func (t Theme) Coloured() bool {
 	return t.specs != nil && slices.ContainsFunc(t.specs[:], func(s spec) bool { return s.fg != nil || s.bg != nil })
+}
+
+// Basic reports whether the theme has no colours but the sixteen that every terminal
+// with colours can show, as its owner has chosen them. Of any others such a terminal
+// makes the nearest, and a text can get the colour of its background.
+func (t Theme) Basic() bool {
+	basic := func(c color.Color) bool { _, ok := c.(ansi.BasicColor); return c == nil || ok }
+	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })
 }
 
 // Bare returns the theme with ordinary text on whatever background the terminal

@@ -119,3 +119,38 @@ func TestThemeNeverLandsOnTheTerminalsColours(t *testing.T) {
 		}
 	}
 }
+
+// TestSixteenColours has a terminal make one colour of several: yellow text on a pale
+// yellow ground could not be read there.
+func TestSixteenColours(t *testing.T) {
+	t.Parallel()
+	dark, light := mustTheme(t, "dark"), mustTheme(t, "light")
+	auto := func(o *Options) { o.Theme, o.LightTheme = dark, light }
+	few := tea.ColorProfileMsg{Profile: colorprofile.ANSI}
+	white := tea.BackgroundColorMsg{Color: light.Background()}
+	for name, tt := range map[string]struct {
+		options func(*Options)
+		do      func(*board)
+		want    string
+	}{
+		"by option":            {func(o *Options) { o.Theme = light }, func(b *board) { b.send(few) }, themes.Basic},
+		"the background first": {auto, func(b *board) { b.send(white); b.send(few) }, themes.Basic},
+		"the colours first":    {auto, func(b *board) { b.send(few); b.send(white) }, themes.Basic},
+		"no theme with more":   {auto, func(b *board) { b.send(few); b.nextTheme(); b.nextTheme() }, themes.Basic},
+		"no colours":           {func(o *Options) { o.Theme = mustTheme(t, "monochrome") }, func(b *board) { b.send(few) }, "monochrome"},
+		"a terminal of 256":    {func(o *Options) { o.Theme = light }, func(b *board) { b.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI256}) }, "light"},
+		"changed in configuration": {auto, func(b *board) {
+			b.send(few)
+			b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Theme = mustTheme(t, "high-contrast"); o.LightTheme = themes.Theme{} })}})
+		}, themes.Basic},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBoard(t, 80, 24, tt.options)
+			tt.do(b)
+			if got := b.scene.look.Theme.Name; got != tt.want {
+				t.Errorf("the theme is %s, want %s", got, tt.want)
+			}
+		})
+	}
+}

@@ -18,6 +18,19 @@ import (
 type themer struct {
 	scene  *scene
 	asking bool // the terminal was asked for its background
+	basic  bool // the terminal shows sixteen colours only
+}
+
+// fitting returns a theme, or what takes its place on a terminal that would make one
+// colour of several of it.
+func (t *themer) fitting(theme themes.Theme) themes.Theme {
+	if !t.basic || theme.Basic() {
+		return theme
+	}
+	if i := slices.IndexFunc(t.scene.Themes, func(one themes.Theme) bool { return one.Name == themes.Basic }); i >= 0 {
+		return t.scene.Themes[i]
+	}
+	return theme
 }
 
 // ask asks the terminal for its background where that decides.
@@ -37,15 +50,16 @@ func (t *themer) learn(msg tea.Msg) bool {
 			return false
 		}
 		if t.asking = false; !msg.IsDark() {
-			t.scene.relook(func(o *look.Options) { o.Theme = t.scene.LightTheme })
+			t.scene.relook(func(o *look.Options) { o.Theme = t.fitting(t.scene.LightTheme) })
 		}
 		return true
 	case tea.ColorProfileMsg:
-		mono, shades := msg.Profile < colorprofile.ANSI, shadesOf(msg.Profile)
-		if mono == t.scene.look.Mono && shades == t.scene.look.Shades {
+		mono, shades, basic := msg.Profile < colorprofile.ANSI, shadesOf(msg.Profile), msg.Profile == colorprofile.ANSI
+		if mono == t.scene.look.Mono && shades == t.scene.look.Shades && basic == t.basic {
 			return false
 		}
-		t.scene.relook(func(o *look.Options) { o.Mono, o.Shades = mono, shades })
+		t.basic = basic
+		t.scene.relook(func(o *look.Options) { o.Mono, o.Shades, o.Theme = mono, shades, t.fitting(o.Theme) })
 		return true
 	case tea.ModeReportMsg: // text is measured as it is painted
 		if !paint.ByClusters(msg) {
@@ -68,14 +82,16 @@ func shadesOf(p colorprofile.Profile) int {
 	return 0
 }
 
-// names returns the themes to choose from, and the one that the board was given if
-// it is none of them.
+// names returns the themes to choose from, of those that the terminal can show, and
+// the one that the board was given if it is none of them.
 func (t *themer) names() []string {
 	var names []string
 	for _, one := range t.scene.Themes {
-		names = append(names, one.Name)
+		if !t.basic || one.Basic() {
+			names = append(names, one.Name)
+		}
 	}
-	if slices.Contains(names, t.scene.Theme.Name) {
+	if t.basic || slices.Contains(names, t.scene.Theme.Name) {
 		return names
 	}
 	return append([]string{t.scene.Theme.Name}, names...)
@@ -100,7 +116,7 @@ func (t *themer) use(name string) {
 		theme = t.scene.Themes[i]
 	}
 	t.asking = false
-	t.scene.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, true })
+	t.scene.relook(func(o *look.Options) { o.Theme, o.Chosen = t.fitting(theme), true })
 }
 
 // try takes the theme with a name until what it returns is called. After each change
@@ -128,7 +144,7 @@ func (t *themer) follow(before *Options) tea.Cmd {
 	} else if chosen = !auto; auto {
 		cmd = t.ask()
 	}
-	sc.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, chosen })
+	sc.relook(func(o *look.Options) { o.Theme, o.Chosen = t.fitting(theme), chosen })
 	return cmd
 }
 
