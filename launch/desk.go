@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"wallboard/audit"
-	"wallboard/internal/environ"
+	"wallboard/internal/program"
 	"wallboard/model"
 )
 
@@ -94,13 +94,9 @@ var errStart = errors.New("it cannot be started; look at its name and whether it
 func execute(ctx context.Context, most time.Duration, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	var said tail
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // the configuration names it
-	cmd.Stdout, cmd.Stderr = &said, &said
-	cmd.Env = environ.Plain()
-	cmd.WaitDelay = time.Second // what it has started may hold its output open
+	cmd, said := program.Command(ctx, args)
 	err := cmd.Run()
-	words := said.words()
+	words := model.CleanText(said.Line(), model.MaxName)
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil || errors.Is(err, exec.ErrWaitDelay):
@@ -113,21 +109,4 @@ func execute(ctx context.Context, most time.Duration, args []string) (string, er
 		return "", fmt.Errorf("it ended with %d", exit.ExitCode())
 	}
 	return "", errStart
-}
-
-// tail keeps the last of what a program writes.
-type tail struct{ last []byte }
-
-// Write implements [io.Writer].
-func (t *tail) Write(p []byte) (int, error) {
-	const most = 400
-	t.last = append(t.last, p[max(0, len(p)-most):]...)
-	t.last = t.last[max(0, len(t.last)-most):]
-	return len(p), nil
-}
-
-// words is the last line, as it may be shown.
-func (t *tail) words() string {
-	lines := strings.Split(strings.TrimSpace(string(t.last)), "\n")
-	return model.CleanText(lines[len(lines)-1], model.MaxName)
 }

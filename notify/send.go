@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/environ"
+	"wallboard/internal/program"
 	"wallboard/model"
 )
 
@@ -38,11 +38,8 @@ func (t *Target) run(ctx context.Context, m *message) error {
 	if err != nil {
 		return fmt.Errorf("write the message: %w", err)
 	}
-	var said tail
-	cmd := exec.CommandContext(ctx, t.Command[0], t.Command[1:]...) //nolint:gosec // the configuration names it
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(body), &said, &said
-	cmd.Env = append(environ.Plain(), m.environ()...)
-	cmd.WaitDelay = time.Second // what it has started may hold its output open
+	cmd, said := program.Command(ctx, t.Command, m.environ()...)
+	cmd.Stdin = bytes.NewReader(body)
 	if err = cmd.Run(); err == nil {
 		return nil
 	}
@@ -51,25 +48,14 @@ func (t *Target) run(ctx context.Context, m *message) error {
 	case ctx.Err() != nil:
 		return errors.New("the command took too long")
 	case exited:
-		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), said.words())
+		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastWords(said))
 	}
 	return errors.New("the command cannot be started; look at its name and whether it may be run")
 }
 
-// tail keeps the last of what a command writes.
-type tail struct{ last []byte }
-
-// Write implements [io.Writer].
-func (t *tail) Write(p []byte) (int, error) {
-	const most = 400
-	t.last = append(t.last, p[max(0, len(p)-most):]...)
-	t.last = t.last[max(0, len(t.last)-most):]
-	return len(p), nil
-}
-
-func (t *tail) words() string {
-	lines := strings.Split(strings.TrimSpace(string(t.last)), "\n")
-	if last := model.CleanText(lines[len(lines)-1], model.MaxName); last != "" {
+// lastWords is what a command has said last.
+func lastWords(said *program.Said) string {
+	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
 		return ": " + last
 	}
 	return ""

@@ -1,6 +1,4 @@
-// Package environ is the environment of programs that a configuration names: what it takes
-// to run, and no secret.
-package environ
+package program
 
 import (
 	"os"
@@ -18,9 +16,9 @@ func passed() []string {
 	}
 }
 
-// Plain returns the environment of a program of somebody else: what passed names, and
+// plain returns the environment of a program of somebody else: what passed names, and
 // the locale.
-func Plain() []string {
+func plain() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")
 		return !slices.Contains(passed(), name) && !strings.HasPrefix(name, "LC_")
