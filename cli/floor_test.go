@@ -43,6 +43,7 @@ func TestActOnTheFloor(t *testing.T) {
 	x.shows("Contacts are talking")
 	x.press("y")
 	x.row(campaign, " 0/0 ", "✓") // what was talking has talked on, each on its line
+	x.answered()
 
 	const agent = "Berg Ingrid" // is ready, and has a telephone
 	x.press("4/", agent, enter)
@@ -51,10 +52,12 @@ func TestActOnTheFloor(t *testing.T) {
 	x.shows("Dial for "+agent, "Number")
 	x.press("333"+world.NumberTalks, ctrlS)
 	x.row(agent, "▷", "✓") // on an outgoing call, as the feed confirms
+	x.answered()
 	x.press("x")
 	x.shows("Hang up this call of "+agent, "333"+world.NumberTalks)
 	x.press("y")
 	x.row(agent, "○ Ready", "✓")
+	x.answered()
 	x.press("q")
 	x.leaves()
 

@@ -173,6 +173,15 @@ func (x *terminal) row(texts ...string) (row string) {
 	return row
 }
 
+// answered waits until the platform has said what became of an action: until then a
+// dialog has the keys, even if the feed shows it already.
+func (x *terminal) answered() {
+	x.t.Helper()
+	x.until("no dialog that waits for an outcome", func(screen string) bool {
+		return !strings.Contains(screen, "Closing this stops nothing")
+	})
+}
+
 func (x *terminal) text() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
