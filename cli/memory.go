@@ -25,16 +25,27 @@ func memory(c *config.Config) ui.Memory {
 		return ui.Memory{}
 	}
 	about := aboutRecording(c)
+	open := func() (*record.Recording, error) {
+		r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, errors.New("nothing is recorded yet")
+		}
+		return r, err //nolint:wrapcheck // it names the file
+	}
 	return ui.Memory{
 		Open: func() (ui.Film, error) {
-			r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil, errors.New("nothing is recorded yet")
-			}
+			r, err := open()
 			if err != nil {
-				return nil, err //nolint:wrapcheck // it names the file
+				return nil, err
 			}
 			return r.Film(r.Info().Last, 1, nil), nil
+		},
+		Save: func(ctx context.Context, from, to time.Time) (string, error) {
+			r, err := open()
+			if err != nil {
+				return "", err
+			}
+			return saveIncident(ctx, r, from, to)
 		},
 		Engine:   func() (ui.Engine, error) { return newEngine(c, c.Names()) },
 		Nameless: c.Record.Names != string(model.NamesFull),

@@ -1,18 +1,24 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/recordings"
 	"wallboard/config"
 	"wallboard/layouts"
 	"wallboard/record"
 	"wallboard/ui"
+	"wallboard/ui/paint"
 )
 
 // fastest is how many times as fast as it was a recording is shown at most.
@@ -31,17 +37,17 @@ func newPlay(b *board) *cobra.Command {
 			if speed <= 0 || speed > fastest {
 				return command.Usage(errors.New("--speed: want more than 0, and 600 at most"))
 			}
-			r, _, err := b.recording(args)
+			r, err := recordings.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // only read from
 			in := r.Info()
-			from, err := instantOf(at, in, in.First)
+			from, err := recordings.Instant(at, in.Last, in.First)
 			if err != nil {
 				return command.Usage(fmt.Errorf("--at %w", err))
 			}
-			return b.play(cmd.Context(), r.Film(from, speed, nil), in)
+			return b.play(cmd.Context(), r.Film(from, speed, nil), in, args)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "begin here: a time of the day (13:50), a time, or how long before its end (40m)")
@@ -50,25 +56,16 @@ func newPlay(b *board) *cobra.Command {
 }
 
 // play shows a film until the viewer quits. What it raises is kept nowhere.
-func (b *board) play(ctx context.Context, film *record.Film, in record.Info) error {
+func (b *board) play(ctx context.Context, film *record.Film, in record.Info, args []string) error {
 	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
-	c, err := b.Load(true)
-	if err != nil {
-		return err
-	}
-	for _, code := range in.About.Codes {
-		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
-	}
-	o, err := uiOptions(c)
+	o, err := b.playing(film, in, args)
 	if err != nil {
 		return err
 	}
 	collectEarly()
 	o.Tables = layouts.Open(layouts.PathBeside(b.Path()))
-	o.Source, o.Now, o.Kiosk = film, film.Now, nil
-	o.Memory = ui.Memory{Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }}
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -83,4 +80,49 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info) err
 		err = cause
 	}
 	return err
+}
+
+// playing are the options of a board that plays a film: those of the configuration, with
+// the names of codes that the recording has.
+func (b *board) playing(film *record.Film, in record.Info, args []string) (ui.Options, error) {
+	c, err := b.Load(true)
+	if err != nil {
+		return ui.Options{}, err
+	}
+	for _, code := range in.About.Codes {
+		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
+	}
+	o, err := uiOptions(c)
+	o.Source, o.Now, o.Kiosk = film, film.Now, nil
+	o.Memory = ui.Memory{
+		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) },
+		Save: func(ctx context.Context, from, to time.Time) (string, error) {
+			r, err := recordings.Open(b.Setup, args)
+			if err != nil {
+				return "", err
+			}
+			return saveIncident(ctx, r, from, to)
+		},
+	}
+	return o, err
+}
+
+// cast draws a part of a film frame by frame.
+func (b *board) cast(ctx context.Context, s recordings.Shot) error {
+	o, err := b.playing(s.Film, s.Info, nil)
+	if err != nil {
+		return err
+	}
+	pages := ui.Pages()
+	for _, own := range o.Pages {
+		pages = append(pages, own.Name)
+	}
+	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return strings.EqualFold(name, s.Page) }) {
+		return command.Usage(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
+	}
+	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false
+	err = ui.Cast(ctx, o, ui.Shot{
+		Size: paint.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, Frame: s.Frame,
+	})
+	return err //nolint:wrapcheck // it says what is wrong
 }

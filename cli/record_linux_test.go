@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,18 +44,73 @@ func TestRecordedShiftIsPlayed(t *testing.T) {
 	if code, out, errs := run(t, "record", "info", folder); code != 0 || strings.Contains(out, "not closed") || !strings.Contains(out, "names full") {
 		t.Errorf("info: %d\n%s%s", code, out, errs)
 	}
-	hidden := filepath.Join(dir, "hidden.wbr")
+	hidden := givenAway(t, dir, folder, name)
+	playsAgents(t, folder, true)
+	playsAgents(t, hidden, false)
+}
+
+// givenAway makes files of a recording to give away, and returns one without names.
+func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
+	t.Helper()
+	hidden = filepath.Join(dir, "hidden.wbr")
 	if code, out, errs := run(t, "record", "cut", folder, "--names", "hidden", "--out", hidden); code != 0 || !strings.Contains(out, "names hidden") {
 		t.Fatalf("cut: %d\n%s%s", code, out, errs)
 	}
+	shared := filepath.Join(dir, "shared.wbr")
+	if code, out, errs := run(t, "record", "export", folder, "--out", shared); code != 0 || !containsAll(out, []string{"names hidden", "replaced or taken out", "agents"}) {
+		t.Errorf("export: %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := run(t, "record", "ls", folder); code != 0 || !containsAll(out, []string{"FILE", "closed", "full", ".wbr"}) {
+		t.Errorf("ls: %d\n%s%s", code, out, errs)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "other.wbr"), []byte("what is this?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := run(t, "record", "ls", dir); code != 0 || !containsAll(out, []string{"shared.wbr", "other.wbr", "not a recording"}) {
+		t.Errorf("ls of what is none: %d\n%s", code, out)
+	}
+	castOf(t, folder, name, true)
+	castOf(t, shared, name, false)
 	if code, _, errs := run(t, "record", "cut", folder, "--out", hidden); code == 0 || !strings.Contains(errs, "exist") {
 		t.Errorf("a file that is there: %d, %s", code, errs)
 	}
 	if _, out, _ := run(t, "record", "cat", hidden); strings.Contains(out, name) || !strings.Contains(out, "Agent") {
 		t.Errorf("%s is named, or nobody", name)
 	}
-	playsAgents(t, folder, true)
-	playsAgents(t, hidden, false)
+	return hidden
+}
+
+// castOf writes a recording as a cast, which is one line of JSON after the other.
+func castOf(t *testing.T, path, name string, named bool) {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "a.cast")
+	if code, out, errs := run(t, "record", "cast", path, "--page", "Agents", "--speed", "1", "--out", to); code != 0 || !strings.Contains(out, "frames") {
+		t.Fatalf("cast: %d\n%s%s", code, out, errs)
+	}
+	text, err := os.ReadFile(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	var head struct{ Version, Width, Height int }
+	if err := json.Unmarshal([]byte(lines[0]), &head); err != nil || head.Version != 2 || head.Width != 120 || head.Height != 40 {
+		t.Errorf("%+v, %v", head, err)
+	}
+	last := -1.0
+	for _, line := range lines[1:] {
+		var event []any
+		if err := json.Unmarshal([]byte(line), &event); err != nil || len(event) != 3 {
+			t.Fatalf("%v: %.200s", err, line)
+		}
+		at, is := event[0].(float64)
+		if !is || at < last {
+			t.Errorf("%v after %v", event[0], last)
+		}
+		last = at
+	}
+	if len(lines) < 3 || strings.Contains(string(text), name) != named {
+		t.Errorf("%d lines, named %v is not so: %s", len(lines), named, name)
+	}
 }
 
 // playsAgents plays a recording, whose agents have names or numbers.
@@ -99,6 +156,11 @@ func TestRecordings(t *testing.T) {
 		{[]string{"record", "cut", dir}, "--out is missing"},
 		{[]string{"record", "cut", dir, "--out", "x", "--names", "some"}, "want full, initials or hidden"},
 		{[]string{"record", "cat", dir, "--every", "0s"}, "--every"},
+		{[]string{"record", "ls", filepath.Join(dir, "none")}, "no such file"},
+		{[]string{"record", "export", dir}, "--out is missing"},
+		{[]string{"record", "cast", dir}, "--out is missing"},
+		{[]string{"record", "cast", dir, "--out", "x", "--size", "wide"}, "want columns and rows"},
+		{[]string{"record", "cast", dir, "--out", "x", "--speed", "0"}, "--speed"},
 	} {
 		if code, out, errs := run(t, c.args...); code == 0 || !strings.Contains(errs, c.want) {
 			t.Errorf("%v: %d, %q%q, want %q", c.args, code, out, errs, c.want)

@@ -83,3 +83,13 @@ func (m *maskedFeed) Latest() *model.Snapshot {
 	}
 	return m.mask.Apply(s)
 }
+
+func withoutPeople(codes []record.Code) []record.Code {
+	var kept []record.Code
+	for _, c := range codes {
+		if c.Kind != string(model.NameUser) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}

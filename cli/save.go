@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/adrg/xdg"
+
+	"wallboard/record"
 )
 
 // saveDir is where files go that a viewer asks for: to their downloads if there are
@@ -23,6 +27,22 @@ func saveDir() string {
 // saveFile writes a file that nobody else can read, and returns where it is. It
 // never writes over another: of the same name there are then several, numbered.
 func saveFile(dir, name string, data []byte) (string, error) {
+	return saveAs(dir, name, func(path string) error {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the directory for downloads, and never over a file
+		if err != nil {
+			return err //nolint:wrapcheck // it names the file
+		}
+		_, err = f.Write(data)
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(path) // a part of it would pass for the whole
+		}
+		return err
+	})
+}
+
+// saveAs has a file written under a name that no other has. write fails where there is
+// one of that name.
+func saveAs(dir, name string, write func(path string) error) (string, error) {
 	const most = 1000
 	name = filepath.Base(filepath.Clean(name))
 	end := filepath.Ext(name)
@@ -32,22 +52,26 @@ func saveFile(dir, name string, data []byte) (string, error) {
 			one = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, end), i, end)
 		}
 		path, err := filepath.Abs(filepath.Join(dir, one))
-		if err != nil {
-			return "", fmt.Errorf("save: %w", err)
+		if err == nil {
+			err = write(path)
 		}
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the directory for downloads, and never over a file
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
 			return "", fmt.Errorf("save: %w", err)
 		}
-		_, err = f.Write(data)
-		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(path) // a part of it would pass for the whole
-			return "", fmt.Errorf("save: %w", err)
-		}
 		return path, nil
 	}
 	return "", fmt.Errorf("there are %d files called %s", most, name)
+}
+
+// saveIncident writes a part of a recording to a file for a ticket, and returns where it
+// is. The recording is closed.
+func saveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
+	path, err := saveAs(saveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
+		_, err := record.Export(ctx, r, from, to, path, nil)
+		return err //nolint:wrapcheck // it names the file
+	})
+	return path, errors.Join(err, r.Close())
 }

@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -149,12 +148,8 @@ func TestExport(t *testing.T) {
 	}
 	defer r.Close() //nolint:errcheck // it was read from, or its size tells
 	part := filepath.Join(dir, "part.wbr")
-	out, err := os.Create(part)
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := Export(r, morning.Add(10*time.Second), morning.Add(30*time.Second), out, About{Platform: "floor"}, nil)
-	if err != nil || n != 21 || out.Close() != nil {
+	n, err := Export(t.Context(), r, morning.Add(10*time.Second), morning.Add(30*time.Second), part, nil)
+	if err != nil || n != 21 {
 		t.Fatalf("%d frames, %v", n, err)
 	}
 	p, err := Open(part)

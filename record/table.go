@@ -16,6 +16,7 @@ type tabled interface {
 	layout() *plan
 	tracker() tracker
 	shower(r *reading) shower
+	scrubbed(s *Scrub) scrubbed
 }
 
 // tracker writes what changed in a table since it did so last.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -250,36 +249,4 @@ func (w *Writer) bound(now time.Time) error {
 		sum -= sizes[i]
 	}
 	return nil
-}
-
-// Export writes what a recording holds between two instants to one file that can
-// be sent away, as a change makes it; nil keeps it as it is.
-func Export(r *Recording, from, to time.Time, out io.Writer, about About, change func(*model.Snapshot) *model.Snapshot) (frames int, err error) {
-	p := r.Player()
-	s, err := p.Seek(from)
-	if err == nil && s == nil {
-		s, err = p.Next()
-	}
-	film := roll{out: out, about: about}
-	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
-		shown := s
-		if change != nil {
-			shown = change(s)
-		}
-		if err := film.add(shown, s.At); err != nil {
-			return frames, err
-		}
-		frames++
-	}
-	if err != nil || film.seg == nil {
-		return frames, err
-	}
-	for _, m := range r.Info().Marks {
-		if change == nil && !m.At.Before(from) && !m.At.After(to) { // its words may name people
-			if err := film.seg.mark(m); err != nil {
-				return frames, err
-			}
-		}
-	}
-	return frames, film.seg.close()
 }

@@ -57,6 +57,9 @@ type Memory struct {
 	// Open returns what was recorded so far, at its end. The error says in words
 	// for the viewer why there is nothing.
 	Open func() (Film, error)
+	// Save writes what was recorded between two instants on the server's clock to a file,
+	// and returns where that is; nil: nothing can be saved. It is called from commands.
+	Save func(ctx context.Context, from, to time.Time) (path string, err error)
 	// Engine returns an engine that has seen nothing yet, by the rules of now.
 	Engine func() (Engine, error)
 	// Before returns pictures of the time before the board began, as [Film.Through] does;

@@ -87,6 +87,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.asked.For(rewindMsg{})
+	case key.Matches(msg, k.Rewind.Save):
+		return saveIncident(m.dialogs, m.scene, m.reel, m.here()), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):

@@ -77,6 +77,11 @@ func (m *Model) commands() []palette.Command {
 		out = append(out, under(groupBoard, history.Commands(m.pages.history))...)
 	}
 	out = append(out, under(groupBoard, m.reel.commands(&k.Rewind, m.scene))...)
+	if m.scene.Memory.Save != nil {
+		keyed("save incident: a file of what happened, for a ticket", k.Rewind.Save, func() tea.Cmd {
+			return saveIncident(m.dialogs, m.scene, m.reel, m.here())
+		})
+	}
 	freeze := map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()]
 	keyed(freeze, k.Freeze, m.freeze)
 	out = append(out, under(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)

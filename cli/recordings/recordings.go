@@ -1,0 +1,268 @@
+// Package recordings is the commands about what the board was shown: what is recorded, and
+// files of it that can be given away.
+package recordings
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/cli/command"
+	"wallboard/cli/headless"
+	"wallboard/cli/script"
+	"wallboard/internal/output"
+	"wallboard/model/past"
+	"wallboard/record"
+)
+
+// commands are those about recordings.
+type commands struct{ *command.Setup }
+
+// Command returns `wallboard record`. cast draws a board that shows a film.
+func Command(setup *command.Setup, cast Caster) *cobra.Command {
+	b := &commands{setup}
+	return command.Group("record", "Recordings of what the board was shown: what there is, and parts of it",
+		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
+}
+
+// Open opens the recording that a command is about: its argument, else the folder of
+// the configuration.
+func Open(setup *command.Setup, args []string) (*record.Recording, error) {
+	if len(args) > 0 {
+		return record.Open(args[0]) //nolint:wrapcheck // it names the file
+	}
+	path, err := folder(setup, nil)
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, noRecording(path)
+	}
+	return r, err //nolint:wrapcheck // it names the file
+}
+
+func noRecording(path string) error {
+	return fmt.Errorf("there is no recording in %s: [record] of the configuration switches it on", path)
+}
+
+// folder is where the recordings are that a command is about.
+func folder(setup *command.Setup, args []string) (string, error) {
+	if len(args) > 0 {
+		return args[0], nil
+	}
+	c, err := setup.Load(true)
+	if err != nil {
+		return "", err
+	}
+	return c.Record.Folder(), nil
+}
+
+// part opens the recording that a command is about, and returns which part of it.
+func (b *commands) part(args []string, flags *span) (r *record.Recording, from, to time.Time, err error) {
+	if r, err = Open(b.Setup, args); err != nil {
+		return nil, from, to, err
+	}
+	if from, to, err = flags.of(r.Info()); err != nil {
+		return nil, from, to, errors.Join(err, r.Close())
+	}
+	return r, from, to, nil
+}
+
+func newList(b *commands) *cobra.Command {
+	return &cobra.Command{
+		Use: "ls [FOLDER]", Short: "List the files of a recording: from when to when, how large, whether they can be read",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir, err := folder(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			files, err := record.List(dir)
+			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
+				return noRecording(dir)
+			}
+			if err != nil {
+				return err //nolint:wrapcheck // it names the folder
+			}
+			if b.JSON {
+				return output.JSON(b.Streams.Out, files)
+			}
+			return writeList(b.Streams, files)
+		},
+	}
+}
+
+func writeList(s command.Streams, files []record.File) error {
+	lines := [][]string{{"FILE", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
+	for _, f := range files {
+		if f.Problem != "" {
+			lines = append(lines, []string{filepath.Base(f.Path), "", "", megabytes(f.Bytes), "", "", f.Problem})
+			continue
+		}
+		state := "closed"
+		if f.Unclosed > 0 {
+			state = "not closed"
+		}
+		lines = append(lines, []string{
+			filepath.Base(f.Path), f.First.Local().Format(time.DateTime), f.Last.Local().Format(time.DateTime),
+			megabytes(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
+		})
+	}
+	return output.Table(s.Out, lines)
+}
+
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+
+func newInfo(b *commands) *cobra.Command {
+	return &cobra.Command{
+		Use: "info [FILE|FOLDER]", Short: "Say what a recording holds: from when to when, gaps, what happened",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := folder(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			r, err := Open(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // only read from
+			in := r.Info()
+			if b.JSON {
+				return output.JSON(b.Streams.Out, in)
+			}
+			return writeInfo(b.Streams, path, in)
+		},
+	}
+}
+
+func writeInfo(s command.Streams, path string, in record.Info) error {
+	lines := [][]string{
+		{"recording", path},
+		{"of", in.About.Platform + ", names " + in.About.Names},
+		{"by", "wallboard " + in.About.Board},
+		{"from", in.First.Local().Format(time.DateTime)},
+		{"to", in.Last.Local().Format(time.DateTime)},
+		{"files", strconv.Itoa(in.Files)},
+		{"size", megabytes(in.Bytes)},
+	}
+	if in.Unclosed > 0 {
+		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or whoever wrote them died"})
+	}
+	for _, g := range in.Interruption {
+		lines = append(lines, []string{"nothing between", g.From.Local().Format(time.DateTime) + " and " + g.To.Local().Format(time.DateTime)})
+	}
+	for _, m := range in.Marks {
+		lines = append(lines, []string{string(m.Kind), m.At.Local().Format(time.DateTime) + "  " + m.Text})
+	}
+	return output.Table(s.Out, lines)
+}
+
+// span are the flags that name a part of a recording.
+type span struct{ from, to string }
+
+func (s *span) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.from, "from", "", "begin here: a time of the day (13:50), a day, a time, or how long before its end (40m)")
+	cmd.Flags().StringVar(&s.to, "to", "", "end here")
+}
+
+// of returns the part of a recording.
+func (s *span) of(in record.Info) (from, to time.Time, err error) {
+	if from, err = Instant(s.from, in.Last, in.First); err != nil {
+		return from, to, command.Usage(fmt.Errorf("--from %w", err))
+	}
+	if to, err = Instant(s.to, in.Last, in.Last); err != nil {
+		return from, to, command.Usage(fmt.Errorf("--to %w", err))
+	}
+	if to.Before(from) {
+		return from, to, command.Usage(errors.New("--to is before --from"))
+	}
+	return from, to, nil
+}
+
+// Instant reads an instant of a recording that ends at a time: a time of the day, a day, a
+// time, or how long before the end. Without a text it is another.
+func Instant(text string, end, otherwise time.Time) (time.Time, error) {
+	end = end.Local()
+	if text == "" {
+		return otherwise, nil
+	}
+	if d, err := time.ParseDuration(text); err == nil {
+		return end.Add(-d.Abs()), nil
+	}
+	if t, err := time.Parse("15:04", text); err == nil {
+		at := time.Date(end.Year(), end.Month(), end.Day(), t.Hour(), t.Minute(), 0, 0, end.Location())
+		if at.After(end) {
+			at = at.AddDate(0, 0, -1)
+		}
+		return at, nil
+	}
+	if day, ok := past.DayNamed(text, end); ok {
+		return day, nil
+	}
+	at, err := script.ParseInstant(text, end.Location())
+	switch {
+	case err != nil:
+		return at, fmt.Errorf("%q: want a time of the day (13:50), a day (yesterday), a time (2026-03-17T06:00) or how long before the end (40m)", text)
+	case at.After(end):
+		return at, fmt.Errorf("%q is after the end of the recording", text)
+	}
+	return at, nil
+}
+
+func newCat(b *commands) *cobra.Command {
+	var part span
+	every := 10 * time.Second
+	cmd := &cobra.Command{
+		Use: "cat [FILE|FOLDER]", Short: "Write the pictures of a recording as JSON, one a line",
+		Long:    "Cat writes what `wallboard dump` would have written then, one line for each picture.",
+		Example: "wallboard record cat --from 13:50 --to 14:20 --every 1m | jq .serviceStats",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if every <= 0 {
+				return command.Usage(errors.New("--every must be more than 0"))
+			}
+			r, from, to, err := b.part(args, &part)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // only read from
+			return b.cat(cmd.Context(), r, from, to, every)
+		},
+	}
+	part.flags(cmd)
+	cmd.Flags().DurationVar(&every, "every", every, "how far the pictures are apart")
+	return cmd
+}
+
+func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.Time, every time.Duration) error {
+	p := r.Player()
+	for at := from; !at.After(to) && ctx.Err() == nil; at = at.Add(every) {
+		if _, gap := p.Gap(at); gap {
+			continue
+		}
+		s, err := p.Seek(at)
+		if err != nil {
+			return err //nolint:wrapcheck // it says what is wrong with the recording
+		}
+		if s == nil {
+			continue
+		}
+		line, err := json.Marshal(headless.PictureOf(s))
+		if err != nil {
+			return fmt.Errorf("write a picture: %w", err)
+		}
+		if _, err := b.Streams.Out.Write(append(output.EscapeJSON(line), '\n')); err != nil {
+			return output.Failed(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package recordings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/cli/command"
+	"wallboard/internal/output"
+	"wallboard/model"
+	"wallboard/record"
+)
+
+// share are the flags of a file that is to be given away.
+type share struct {
+	span
+	out, names string
+}
+
+func (f *share) flags(cmd *cobra.Command, names model.NameMode) {
+	f.span.flags(cmd)
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "the file; one that is there already is not written over")
+	cmd.Flags().StringVar(&f.names, "names", string(names), "what is named in it: full, initials, hidden")
+}
+
+// taken says what of the original is not in a file, for each kind of names.
+const taken = "With --names hidden nothing is left in it that anybody has called anything: agents, services, groups, activity codes\n" +
+	"and campaigns have numbers, and free texts are taken out. With --names initials the codes of services, groups and\n" +
+	"activities stay, and agents have their initials. The file is read again, and not kept if a name is left."
+
+func newCut(b *commands) *cobra.Command {
+	var f share
+	cmd := &cobra.Command{
+		Use: "cut [FILE|FOLDER] --out FILE", Short: "Write a part of a recording to one file",
+		Long: "Cut writes the pictures between two times to one file, which `wallboard play` shows anywhere.\n" +
+			"It holds the names that the recording holds, unless --names says otherwise: see `wallboard record export`.",
+		Example: "wallboard record cut --from 13:50 --to 14:20 --out incident.wbr",
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
+	}
+	f.flags(cmd, model.NamesFull)
+	return cmd
+}
+
+func newExport(b *commands) *cobra.Command {
+	var f share
+	cmd := &cobra.Command{
+		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file that can be given away",
+		Long:    "Export writes a recording, or a part of it, to one file without names, and says what it has taken out.\n\n" + taken,
+		Example: "wallboard record export --names hidden --out shift.wbr\nwallboard record export incident.wbr --names initials --out ticket.wbr",
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
+	}
+	f.flags(cmd, model.NamesHidden)
+	return cmd
+}
+
+// share writes a file, and says what is in it and what is not.
+func (b *commands) share(ctx context.Context, args []string, f *share) error {
+	if f.out == "" {
+		return command.Usage(errors.New("--out is missing"))
+	}
+	mode := model.NameMode(f.names)
+	if mode != model.NamesFull && mode != model.NamesInitials && mode != model.NamesHidden {
+		return command.Usage(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
+	}
+	r, from, to, err := b.part(args, &f.span)
+	if err != nil {
+		return err
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	scrub := record.NewScrub(mode, r.Info().About)
+	frames, err := record.Export(ctx, r, from, to, f.out, scrub)
+	switch {
+	case errors.Is(err, record.ErrNamed):
+		return fmt.Errorf("%w: the file is not kept", err)
+	case err != nil:
+		return err //nolint:wrapcheck // it names the file
+	}
+	removed := scrub.Removed()
+	if b.JSON {
+		return output.JSON(b.Streams.Out, struct {
+			File    string           `json:"file"`
+			From    time.Time        `json:"from"`
+			To      time.Time        `json:"to"`
+			Frames  int              `json:"frames"`
+			Names   string           `json:"names"`
+			Removed []record.Removed `json:"removed"`
+		}{f.out, from, to, frames, f.names, removed})
+	}
+	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
+		from.Local().Format(time.DateTime), to.Local().Format(time.TimeOnly), f.names, takenOut(removed))
+	return output.Failed(err)
+}
+
+// takenOut says what was taken out, as a line.
+func takenOut(removed []record.Removed) string {
+	if len(removed) == 0 {
+		return ""
+	}
+	words := make([]string, len(removed))
+	for i, r := range removed {
+		words[i] = strconv.Itoa(r.Count) + " " + r.What
+	}
+	return "replaced or taken out: " + strings.Join(words, ", ") + "\n"
+}

@@ -1,0 +1,65 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"wallboard/internal/private"
+)
+
+// ErrNothing says that a part of a recording holds nothing.
+var ErrNothing = errors.New("nothing was recorded then")
+
+// Export writes what a recording holds between two instants to a file of its own that
+// only its owner can read, as a scrub makes it, and returns how many pictures that are.
+// A file that is there already is not written over, and one of which not all could be
+// written, or in which the scrub finds a name, is not kept. The end of ctx is an error.
+func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrub) (frames int, err error) {
+	out, err := private.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
+	if err != nil {
+		return 0, err //nolint:wrapcheck // it names the file
+	}
+	frames, err = r.export(ctx, from, to, &roll{out: out}, scrub)
+	if err = errors.Join(err, out.Close()); err == nil && frames == 0 {
+		err = ErrNothing
+	}
+	if err == nil {
+		err = scrub.Check(path)
+	}
+	if err != nil {
+		return 0, errors.Join(err, os.Remove(path))
+	}
+	return frames, nil
+}
+
+func (r *Recording) export(ctx context.Context, from, to time.Time, film *roll, scrub *Scrub) (frames int, err error) {
+	in := r.Info()
+	film.about = scrub.About(in.About)
+	p := r.Player()
+	s, err := p.Seek(from)
+	if err == nil && s == nil {
+		s, err = p.Next()
+	}
+	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
+		if s.At.Before(from.Add(-longestPause)) {
+			continue // of before a gap
+		}
+		if err := errors.Join(film.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
+			return frames, err
+		}
+		frames++
+	}
+	if err != nil || film.seg == nil {
+		return frames, err
+	}
+	for _, m := range in.Marks {
+		if !m.At.Before(from) && !m.At.After(to) {
+			if err := film.seg.mark(scrub.Mark(m)); err != nil {
+				return frames, err
+			}
+		}
+	}
+	return frames, film.seg.close()
+}

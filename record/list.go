@@ -1,0 +1,45 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// File is a segment file of a folder and what it holds, or why it cannot be read.
+type File struct {
+	Path    string
+	Bytes   int64
+	Problem string `json:",omitempty"` // in words, without the path; "" of one that can be read
+	Info
+}
+
+// List returns the segment files of a folder, the oldest first. The error is that of the
+// folder.
+func List(dir string) ([]File, error) {
+	paths, err := segments(dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []File
+	for _, p := range paths {
+		f := File{Path: p}
+		info, err := os.Stat(p)
+		if err != nil {
+			continue // it has just gone
+		}
+		f.Bytes = info.Size()
+		r, err := Open(p)
+		if err != nil {
+			f.Problem = strings.TrimPrefix(err.Error(), p+": ")
+			out = append(out, f)
+			continue
+		}
+		f.Info = r.Info()
+		if err := r.Close(); err != nil {
+			return out, fmt.Errorf("list: %w", err)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}

@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"wallboard/ui/paint"
+	"wallboard/ui/task"
+)
+
+// Shot is a part of a film that is drawn frame by frame.
+type Shot struct {
+	Size     paint.Size
+	From, To time.Time     // on the server's clock
+	Step     time.Duration // of the film between two frames
+	// Frame takes what brings a terminal to the frame of an instant. Its error ends the
+	// shot.
+	Frame func(at time.Time, out []byte) error
+}
+
+// Cast draws the board that shows a film, as fast as it can be drawn: one frame for each
+// step, and the last one at the end. What was wrong, and charts, are those of the hours
+// before. The end of ctx is an error.
+func Cast(ctx context.Context, o Options, s Shot) error {
+	film, is := o.Source.(Film)
+	if !is {
+		return errors.New("only a recording can be cast")
+	}
+	o.Context = ctx
+	film.Pace(0)
+	if err := film.Go(s.From); err != nil {
+		return err //nolint:wrapcheck // it says what is wrong with the recording
+	}
+	m := New(o)
+	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
+	m.Update(snapshotMsg{film.Latest()})
+	if err := lookBackNow(ctx, m); err != nil {
+		return err
+	}
+	screen := paint.NewStills(s.Size)
+	before := screen.Begin()
+	for at := s.From; ; at = at.Add(s.Step) {
+		last := !at.Before(s.To)
+		if last {
+			at = s.To
+		}
+		if err := errors.Join(ctx.Err(), film.Go(at)); err != nil {
+			return err
+		}
+		m.Update(paint.Together{snapshotMsg{film.Latest()}, clockMsg{}})
+		if m.failure != nil {
+			return m.failure
+		}
+		out := append(before, screen.Show(m.View(), m.Frame())...)
+		if last {
+			out = append(out, screen.End()...)
+		}
+		before = nil
+		if len(out) > 0 {
+			if err := s.Frame(at, out); err != nil {
+				return err
+			}
+		}
+		if last {
+			return nil
+		}
+	}
+}
+
+// lookBackNow has a board that shows a film know what was before its first picture, and
+// waits for that.
+func lookBackNow(ctx context.Context, m *Model) error {
+	for cmd := m.reel.warmUp(m.reel.leave(), m.reel.leaped, m.reel.film.At()); cmd != nil; {
+		msg := cmd()
+		cmd = nil
+		m.Update(msg)
+		switch msg := msg.(type) {
+		case warmedMsg:
+			cmd = m.reel.lookBack(msg, false)
+		case recalledMsg:
+			if !msg.part.old {
+				cmd = m.reel.lookBack(msg.warmed, true)
+			}
+		case task.FailedMsg:
+			return msg.Err
+		}
+	}
+	return ctx.Err() //nolint:wrapcheck // the documented error
+}

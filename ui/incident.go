@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/ui/dialog"
+	"wallboard/ui/task"
+)
+
+// How much of a recording is an incident: from before the alerts began until now, or
+// until some time after the instant that the board was rewound to.
+const (
+	incidentBefore = 10 * time.Minute
+	incidentAfter  = 10 * time.Minute
+	longIncident   = 2 * time.Hour
+)
+
+// incident is the part of a recording around an instant, with what led to alerts.
+func incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
+	began := at
+	for i := range alerts {
+		if since := alerts[i].Since; !alerts[i].Day && since.Before(began) {
+			began = since
+		}
+	}
+	from, to = began.Add(-incidentBefore), at.Add(incidentAfter)
+	if earliest := at.Add(-longIncident); from.Before(earliest) {
+		from = earliest
+	}
+	return from, to
+}
+
+// saveIncident writes what happened around what is shown to a file, and says where that
+// is. It is about the alerts that the viewer points at, else about all.
+func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.Cmd {
+	if sc.Memory.Save == nil {
+		return on.Say("Nothing is recorded: [record] of the configuration switches it on.")
+	}
+	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
+	if r != nil {
+		at = r.film.At()
+	}
+	if len(here) == 0 {
+		here = sc.Alerts.Active()
+	}
+	from, to := incident(at, here)
+	ctx, save := sc.Context, sc.Memory.Save
+	return tea.Batch(on.Say("The incident is being saved."), task.Guard(func() tea.Msg {
+		path, err := save(ctx, from, to)
+		if err != nil {
+			return dialog.SayMsg{Text: "The incident could not be saved: " + err.Error()}
+		}
+		return dialog.SayMsg{Text: "Saved from " + from.In(zone).Format("15:04") + " on: " + path}
+	}))
+}

@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/ui/paint"
+)
+
+func TestIncidentSpan(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 14, 30, 0, 0, time.UTC)
+	since := func(ago time.Duration, day bool) alert.Alert { return alert.Alert{Since: at.Add(-ago), Day: day} }
+	for name, tt := range map[string]struct {
+		alerts []alert.Alert
+		from   time.Duration
+	}{
+		"nothing is wrong":        {nil, 10 * time.Minute},
+		"since a while":           {[]alert.Alert{since(time.Minute, false), since(7*time.Minute, false)}, 17 * time.Minute},
+		"a figure of the day":     {[]alert.Alert{since(5*time.Hour, true)}, 10 * time.Minute},
+		"since the morning":       {[]alert.Alert{since(5*time.Hour, false)}, 2 * time.Hour},
+		"later than what is seen": {[]alert.Alert{since(-time.Minute, false)}, 10 * time.Minute},
+	} {
+		from, to := incident(at, tt.alerts)
+		if at.Sub(from) != tt.from || to.Sub(at) != 10*time.Minute {
+			t.Errorf("%s: from %v before to %v after, want %v", name, at.Sub(from), to.Sub(at), tt.from)
+		}
+	}
+}
+
+// TestSaveIncident saves what is and what was by one key, and says where the file is.
+func TestSaveIncident(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		type part struct{ from, to time.Time }
+		asked := make(chan part, 1)
+		var fails error
+		th := newTheatre(t, func(o *Options) {
+			o.Memory.Save = func(_ context.Context, from, to time.Time) (string, error) {
+				asked <- part{from, to}
+				return "/home/maria/incident.wbr", fails
+			}
+		})
+		saved := func() part {
+			th.pass(10 * time.Millisecond)
+			select {
+			case p := <-asked:
+				return p
+			default:
+				t.Fatal("nothing is saved")
+			}
+			return part{}
+		}
+		th.press("y")
+		if p := saved(); p.to.Before(time.Now()) || p.from.After(time.Now().Add(-10*time.Minute)) {
+			t.Errorf("%+v at %v", p, time.Now())
+		}
+		th.shows("Saved from", "/home/maria/incident.wbr")
+		th.press(strings.Split(": b a c k", " ")...)
+		th.press(" ", "7", "m", "enter")
+		th.shows("REWOUND")
+		th.press(strings.Split(": s a v e", " ")...)
+		th.press(" ", "i", "n", "c", "enter")
+		at := th.film.At()
+		if p := saved(); p.to.Sub(at) < 9*time.Minute || p.from.After(at.Add(-10*time.Minute)) {
+			t.Errorf("%+v at %v", p, at)
+		}
+		th.shows("Saved from", "REWOUND")
+		fails = errors.New("no space left on device")
+		th.press("Z", "y")
+		saved()
+		th.shows("could not be saved: no space left on device")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.press("y")
+		th.shows("Nothing is recorded")
+	})
+}
+
+// TestCast draws a film frame by frame: what a terminal shows after each is what the board
+// shows at its instant.
+func TestCast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		from, _ := th.film.Span()
+		var at []time.Time
+		var all strings.Builder
+		o := Options{
+			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
+			Memory: Memory{Engine: func() (Engine, error) {
+				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+			}},
+		}
+		shot := Shot{
+			Size: paint.Size{Width: 100, Height: 30}, From: from.Add(10 * time.Minute), To: from.Add(13*time.Minute + 5*time.Second), Step: 30 * time.Second,
+			Frame: func(now time.Time, out []byte) error {
+				at = append(at, now)
+				all.Write(out)
+				return nil
+			},
+		}
+		if err := Cast(t.Context(), o, shot); err != nil {
+			t.Fatal(err)
+		}
+		if len(at) != 8 || !at[0].Equal(shot.From) || !at[7].Equal(shot.To) {
+			t.Errorf("frames at %v", at)
+		}
+		if s := all.String(); !strings.Contains(s, "RECORDING") || !strings.HasPrefix(s, "\x1b[?1049h") || !strings.HasSuffix(s, "\x1b[?25h") {
+			t.Errorf("%.300q", s)
+		}
+		ended := errors.New("the disk is full")
+		shot.Frame = func(time.Time, []byte) error { return ended }
+		if err := Cast(t.Context(), o, shot); !errors.Is(err, ended) {
+			t.Errorf("%v", err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := Cast(ctx, o, shot); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+	})
+}
