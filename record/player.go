@@ -1,6 +1,7 @@
 package record
 
 import (
+	"iter"
 	"time"
 
 	"wallboard/model"
@@ -136,4 +137,24 @@ func (p *Player) read() error {
 	f := p.frames[p.next]
 	p.next++
 	return p.deframer.read(f)
+}
+
+// Pictures returns every picture between two instants, in the order of time. What is torn
+// is left out; an error ends them. A picture is good for as long as somebody has it.
+func (r *Recording) Pictures(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		p := r.Player()
+		s, err := p.Seek(from)
+		if err == nil && (s == nil || s.At.Before(from)) {
+			s, err = p.Next()
+		}
+		for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
+			if !yield(s, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
 }

@@ -42,6 +42,11 @@ func Open(setup *command.Setup, args []string) (*record.Recording, error) {
 	if err != nil {
 		return nil, err
 	}
+	return OpenFolder(path)
+}
+
+// OpenFolder opens what is recorded in the folder of a configuration.
+func OpenFolder(path string) (*record.Recording, error) {
 	r, err := record.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, noRecording(path)

@@ -1,0 +1,57 @@
+package trial
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/cli/before"
+	"wallboard/record"
+	"wallboard/simulator/world"
+)
+
+// BenchmarkEightHours tries rules on eight recorded hours of 60 agents, a picture a second:
+// the rules of today, and these and others beside them. The goal is 5 s.
+func BenchmarkEightHours(b *testing.B) {
+	dir := b.TempDir()
+	tape, err := record.NewTape(dir, record.About{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	open := time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
+	for s, err := range before.Open(world.Options{Seed: 1, Agents: 60, Start: open}).Pictures(b.Context(), time.Time{}, time.Second) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := tape.Add(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := tape.Close(); err != nil {
+		b.Fatal(err)
+	}
+	today := alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}
+	sweep, err := Sweep(today, "longest wait.critical=45s..5m")
+	if err != nil {
+		b.Fatal(err)
+	}
+	all := append([]Set{{"today", today}}, sweep...)
+	for name, sets := range map[string][]Set{"today": all[:1], "today and new": all[:2], "today and five others": all} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				r, err := record.Open(dir)
+				if err != nil {
+					b.Fatal(err)
+				}
+				res, err := Run(b.Context(), r.Pictures(r.Info().First, r.Info().Last), r.Info().First, sets, nil)
+				if err != nil || res.Pictures < 28_000 || len(res.Outcomes[0].Episodes) == 0 {
+					b.Fatalf("%d pictures, %v", res.Pictures, err)
+				}
+				b.ReportMetric(float64(res.Pictures), "pictures")
+				if err := r.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

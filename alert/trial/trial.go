@@ -1,0 +1,226 @@
+// Package trial tries rules on what was: the engine that judges a live floor goes through
+// the pictures of a recording, once by each set of rules, and what they would have raised
+// is compared. Pure.
+package trial
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// Set is rules under a name.
+type Set struct {
+	Name    string
+	Options alert.Options
+}
+
+// Episode is one alert that rules would have raised.
+type Episode struct {
+	Rule  string
+	Key   alert.Key
+	Text  string
+	Level alert.Level // the worst
+	// Raised is when the alert was raised, Ended when it ended, or the last picture. Open
+	// reports whether it had not ended then, Before whether it was raised before what is
+	// tried begins.
+	Raised, Ended time.Time
+	Open, Before  bool
+	Lasted        time.Duration // of pictures that there are
+	Reds          []Span        // while it was critical, likewise
+}
+
+// Outcome is what one set of rules would have raised.
+type Outcome struct {
+	Set      Set
+	Episodes []Episode // in the order of their beginnings
+}
+
+// Result is what sets of rules come to.
+type Result struct {
+	From, To time.Time // of the first and the last picture that was tried on
+	Pictures int
+	Seen     time.Duration // between pictures; what is not recorded does not count
+	Gaps     []Span        // of which there are no pictures
+	Outcomes []Outcome     // in the order of the sets
+}
+
+// Span is a part of the time.
+type Span struct{ From, To time.Time }
+
+const (
+	// longestPause is how far two pictures may be apart without a gap between them.
+	longestPause = 15 * time.Second
+	// warmUp is how much of what was before the beginning is looked at: rules want proof
+	// for as long as their durations.
+	warmUp = 15 * time.Minute
+	// batch is how many pictures engines are handed at a time, ahead how many batches may
+	// wait.
+	batch = 64
+	ahead = 4
+)
+
+// WarmUp is how long before the beginning pictures are wanted.
+const WarmUp = warmUp
+
+// Run has each set of rules judge the pictures of a time, which are in the order of time
+// and begin [WarmUp] before it if there are such. progress is called now and then with
+// the time of a picture; nil: nobody wants to know. The end of ctx is its error.
+func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []Set, progress func(at time.Time)) (Result, error) {
+	judges := make([]*judge, len(sets))
+	for i, set := range sets {
+		set.Options.Silences = nil // who is told is another matter
+		engine, err := alert.New(set.Options)
+		if err != nil {
+			return Result{}, err //nolint:wrapcheck // [alert.Problems] say everything
+		}
+		judges[i] = &judge{engine: engine, from: from, open: make(map[string]*Episode)}
+	}
+	out := Result{}
+	var work sync.WaitGroup
+	feeds := make([]chan []*model.Snapshot, len(judges))
+	for i, j := range judges {
+		feeds[i] = make(chan []*model.Snapshot, ahead)
+		work.Go(func() {
+			for some := range feeds[i] {
+				for _, s := range some {
+					j.take(s)
+				}
+			}
+		})
+	}
+	var err error
+	var some []*model.Snapshot
+	send := func() {
+		for i := range feeds {
+			feeds[i] <- some
+		}
+		if progress != nil && len(some) > 0 {
+			progress(some[len(some)-1].At)
+		}
+		some = make([]*model.Snapshot, 0, batch)
+	}
+	var last time.Time
+	for s, broken := range pictures {
+		if err = errors.Join(broken, ctx.Err()); err != nil {
+			break
+		}
+		if s.At.Before(last) {
+			continue // a clock was set back: it is another telling of the same time
+		}
+		last = s.At
+		out.take(s.At, from)
+		if some = append(some, s); len(some) == batch {
+			send()
+		}
+	}
+	send()
+	for i := range feeds {
+		close(feeds[i])
+	}
+	work.Wait()
+	if err != nil {
+		return Result{}, err
+	}
+	for i, j := range judges {
+		out.Outcomes = append(out.Outcomes, Outcome{sets[i], j.done()})
+	}
+	return out, nil
+}
+
+// take notes that there is a picture of a time.
+func (r *Result) take(at, from time.Time) {
+	if at.Before(from) {
+		return
+	}
+	if r.Pictures++; r.Pictures == 1 {
+		r.From = at
+	} else if step := at.Sub(r.To); step > longestPause {
+		r.Gaps = append(r.Gaps, Span{r.To, at})
+	} else {
+		r.Seen += step
+	}
+	r.To = at
+}
+
+// judge goes through the pictures by one set of rules.
+type judge struct {
+	engine *alert.Engine
+	from   time.Time
+	last   time.Time
+	open   map[string]*Episode // by the alert's ID
+	ended  []Episode
+}
+
+func (j *judge) take(s *model.Snapshot) {
+	step := s.At.Sub(j.last)
+	if j.last.Before(j.from) || step > longestPause {
+		step = 0
+	}
+	j.last = s.At
+	for _, e := range j.open {
+		if e.Lasted += step; e.Level == alert.Critical && !s.At.Before(j.from) {
+			e.red(s.At.Add(-step), s.At)
+		}
+	}
+	for _, c := range j.engine.Evaluate(s, s.At) {
+		j.change(&c)
+	}
+}
+
+// red notes that an alert was critical for a while.
+func (e *Episode) red(from, to time.Time) {
+	if n := len(e.Reds); n > 0 && e.Reds[n-1].To.Equal(from) {
+		e.Reds[n-1].To = to
+		return
+	}
+	e.Reds = append(e.Reds, Span{from, to})
+}
+
+func (j *judge) change(c *alert.Change) {
+	a := &c.Alert
+	e := j.open[a.ID]
+	switch c.Kind {
+	case alert.Raised:
+		j.open[a.ID] = &Episode{
+			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
+		}
+	case alert.Escalated, alert.Eased:
+		if e != nil {
+			e.Level, e.Text = a.Level, a.Text // until it is worse again
+		}
+	case alert.Cleared, alert.Vanished:
+		if e != nil {
+			delete(j.open, a.ID)
+			if e.Ended = a.Ended; !e.Ended.Before(j.from) {
+				e.Level = a.Worst
+				j.ended = append(j.ended, *e)
+			}
+		}
+	case alert.Resumed:
+	}
+}
+
+// done returns what was raised.
+func (j *judge) done() []Episode {
+	for _, e := range j.open {
+		e.Open, e.Ended = true, j.last
+		if len(e.Reds) > 0 {
+			e.Level = alert.Critical
+		}
+		j.ended = append(j.ended, *e)
+	}
+	slices.SortFunc(j.ended, func(a, b Episode) int {
+		if by := a.Raised.Compare(b.Raised); by != 0 {
+			return by
+		}
+		return compareKeys(a.Key, b.Key)
+	})
+	return j.ended
+}

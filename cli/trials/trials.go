@@ -1,0 +1,199 @@
+// Package trials is the command that tries rules on what was recorded.
+package trials
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"wallboard/alert"
+	"wallboard/alert/trial"
+	"wallboard/cli/command"
+	"wallboard/cli/recordings"
+	"wallboard/config"
+	"wallboard/internal/output"
+	"wallboard/model"
+	"wallboard/record"
+)
+
+// flags are those of `wallboard alerts try`.
+type flags struct {
+	since, until, base, sweep, rule string
+	all                             bool
+}
+
+// Command returns `wallboard alerts`.
+func Command(setup *command.Setup) *cobra.Command {
+	return command.Group("alerts", "Rules for alerts: try them on what was", newTry(setup))
+}
+
+func newTry(setup *command.Setup) *cobra.Command {
+	var fl flags
+	cmd := &cobra.Command{
+		Use: "try [FILE|FOLDER]", Short: "Try rules on a recording: what they would have raised, beside the rules of today",
+		Long: "Try has the engine that judges the live floor go through what was recorded, by the rules of today and, with\n" +
+			"--config or --sweep, by others. It says for each rule how often it would have raised an alert, for how long, how\n" +
+			"much of that was critical, how many alerts came again within five minutes (flaps), how much earlier they would have\n" +
+			"come, and what would no longer have been seen. Nothing is told to anybody. Ctrl-c ends it.",
+		Example: "wallboard alerts try --since yesterday\nwallboard alerts try --since yesterday --config new.toml\n" +
+			"wallboard alerts try --since 8h --sweep 'longest wait.critical=30s..5m'\nwallboard alerts try incident.wbr --sweep 'stranded.for=10s,30s,1m'",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return try(cmd.Context(), setup, args, &fl) },
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&fl.since, "since", "", "begin here: a day (yesterday), a time of the day (06:00), a time, or how long before the end (8h; default all)")
+	fs.StringVar(&fl.until, "until", "", "end here")
+	fs.StringVar(&fl.base, "base", "", "the configuration with the rules of today (default the usual one), where --config names the new one")
+	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
+	fs.StringVar(&fl.rule, "rule", "", "only this rule")
+	fs.BoolVar(&fl.all, "all", false, "also the rules that come to the same")
+	return cmd
+}
+
+// try tries rules and says what they come to.
+func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) error {
+	base, sets, err := fl.sets(setup)
+	if err != nil {
+		return err
+	}
+	r, err := open(base, args)
+	if err != nil {
+		return err
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	in := r.Info()
+	from, err := recordings.Instant(fl.since, in.Last, in.First)
+	if err != nil {
+		return command.Usage(fmt.Errorf("--since %w", err))
+	}
+	to, err := recordings.Instant(fl.until, in.Last, in.Last)
+	if err != nil {
+		return command.Usage(fmt.Errorf("--until %w", err))
+	}
+	if from.Before(in.First) {
+		from = in.First
+	}
+	names := called(base.Names(), in.About.Codes)
+	for i := range sets {
+		sets[i].Options.Names = names
+	}
+	say, over := progress(setup.Streams.Err, from, to)
+	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to), from, sets, say)
+	over()
+	var problems alert.Problems
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("called off: nothing was tried to the end")
+	case errors.As(err, &problems):
+		return command.Usage(fmt.Errorf("these rules cannot be tried: %w", err))
+	case err != nil:
+		return err //nolint:wrapcheck // it says what is wrong with the recording
+	}
+	if setup.JSON {
+		return output.JSON(setup.Streams.Out, res.Plain())
+	}
+	lines := res.Report(trial.Style{
+		Width: columns(setup.Streams.Out), Zone: time.Local, Names: names, All: fl.all, Rule: fl.rule,
+	})
+	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
+	return output.Failed(err)
+}
+
+// sets are the rules that are tried, those of today first.
+func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error) {
+	load := func(path string) (*config.Config, error) {
+		o := setup.Options()
+		o.Demo = true // nothing is asked of the platform
+		c, err := config.Load(path, o)
+		return c, err //nolint:wrapcheck // config.Errors say everything
+	}
+	base, err := load(fl.base)
+	if err != nil {
+		return nil, nil, err
+	}
+	today := base.AlertOptions(base.Names())
+	sets := []trial.Set{{Name: "today", Options: today}}
+	if setup.Config != "" {
+		c, err := load(setup.Config)
+		if err != nil {
+			return nil, nil, err
+		}
+		today = c.AlertOptions(c.Names())
+		sets = append(sets, trial.Set{Name: "new", Options: today})
+	}
+	if fl.sweep != "" {
+		more, err := trial.Sweep(today, fl.sweep)
+		if err != nil {
+			return nil, nil, command.Usage(fmt.Errorf("--sweep: %w", err))
+		}
+		sets = append(sets, more...)
+	}
+	if known := func(r alert.Rule) bool { return r.Name == fl.rule }; fl.rule != "" && !slices.ContainsFunc(today.Rules, known) {
+		return nil, nil, command.Usage(fmt.Errorf("--rule: there is no rule %q", fl.rule))
+	}
+	return base, sets, nil
+}
+
+// open opens the recording that is named, else that of a configuration.
+func open(c *config.Config, args []string) (*record.Recording, error) {
+	if len(args) > 0 {
+		return record.Open(args[0]) //nolint:wrapcheck // it names the file
+	}
+	return recordings.OpenFolder(c.Record.Folder())
+}
+
+// called are names with those that a recording has beside them.
+func called(names model.Names, codes []record.Code) model.Names {
+	out := make(model.Names)
+	for _, c := range codes {
+		out.Add(model.NameKind(c.Kind), c.Code, c.Name)
+	}
+	for kind, of := range names {
+		for code, name := range of {
+			out.Add(kind, code, name)
+		}
+	}
+	return out
+}
+
+// barWidth is how wide the bar of the progress is.
+const barWidth = 30
+
+// progress shows on a terminal how far a trial has come, once in a while.
+func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func()) {
+	f, is := out.(term.File)
+	if !is || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+		return nil, func() {}
+	}
+	var last time.Time
+	say = func(at time.Time) {
+		now := time.Now()
+		if now.Sub(last) < 100*time.Millisecond {
+			return
+		}
+		last = now
+		share := min(max(float64(at.Sub(from))/float64(max(to.Sub(from), 1)), 0), 1)
+		n := int(share * barWidth)
+		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.Local().Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
+	}
+	return say, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
+}
+
+// columns is how wide a terminal is; what is none is wide enough for a chart.
+func columns(out io.Writer) int {
+	const otherwise = 120
+	if f, is := out.(term.File); is {
+		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
+			return w
+		}
+	}
+	return otherwise
+}
