@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +11,12 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/alert"
+	"wallboard/alert/trial"
 	"wallboard/cli/before"
 	"wallboard/config"
 	"wallboard/model"
+	"wallboard/model/past"
 	"wallboard/record"
 	"wallboard/simulator/world"
 	"wallboard/ui"
@@ -47,9 +51,41 @@ func memory(c *config.Config) ui.Memory {
 			}
 			return saveIncident(ctx, r, from, to)
 		},
+		Try: func(ctx context.Context, rule, sweep string, say func(float64)) (trial.Result, error) {
+			r, err := open()
+			if err != nil {
+				return trial.Result{}, err
+			}
+			defer r.Close() //nolint:errcheck // only read from
+			return tryRule(ctx, r, c.AlertOptions(c.Names()), rule, sweep, say)
+		},
 		Engine:   func() (ui.Engine, error) { return newEngine(c, c.Names()) },
 		Nameless: c.Record.Names != string(model.NamesFull),
 	}
+}
+
+// usualSweep is what is tried of a rule on the board where nobody says what.
+const usualSweep = ".for=0s,15s,30s,1m,2m,5m"
+
+// tryRule tries a rule on the last day of a recording, with other values of a field. say is
+// told how much is done.
+func tryRule(ctx context.Context, r *record.Recording, o alert.Options, rule, sweep string, say func(float64)) (trial.Result, error) {
+	sets, err := trial.Sweep(o, cmp.Or(sweep, rule+usualSweep))
+	if err != nil {
+		return trial.Result{}, err //nolint:wrapcheck // it says what is wrong
+	}
+	in := r.Info()
+	from := past.StartOfDay(in.Last.Local(), 0)
+	if shift := in.Last.Add(-shiftLength); shift.Before(from) { // the day has just begun
+		from = shift
+	}
+	if from.Before(in.First) {
+		from = in.First
+	}
+	all := max(in.Last.Sub(from), time.Second)
+	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), in.Last), from, append([]trial.Set{{Name: "today", Options: o}}, sets...),
+		func(at time.Time) { say(max(float64(at.Sub(from))/float64(all), 0)) })
+	return res, err //nolint:wrapcheck // it says what is wrong
 }
 
 // hours are the pictures of those before the board began, from one instant to another.

@@ -9,6 +9,7 @@ import (
 	"wallboard/launch"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/explain"
 )
 
 // SnapshotSource is where the board gets the picture of the floor from. It
@@ -60,6 +61,8 @@ type Memory struct {
 	// Save writes what was recorded between two instants on the server's clock to a file,
 	// and returns where that is; nil: nothing can be saved. It is called from commands.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
+	// Try tries rules on what was recorded today; nil: nothing can be tried.
+	Try explain.Tries
 	// Engine returns an engine that has seen nothing yet, by the rules of now.
 	Engine func() (Engine, error)
 	// Before returns pictures of the time before the board began, as [Film.Through] does;

@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
 	"wallboard/ui/dialog"
+	"wallboard/ui/explain"
+	"wallboard/ui/palette"
 	"wallboard/ui/task"
 )
 
@@ -55,4 +58,41 @@ func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.
 		}
 		return dialog.SayMsg{Text: "Saved from " + from.In(zone).Format("15:04") + " on: " + path}
 	}))
+}
+
+// tryTyped returns the command of a line like "try longest wait.for=30s..5m"; nil: it is
+// none, or nothing is recorded.
+func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {
+	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
+	sweep = strings.TrimSpace(sweep)
+	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
+	for values > 0 && dot > values { // a dot in the values
+		dot = strings.LastIndexByte(sweep[:dot], '.')
+	}
+	if sc.Memory.Try == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
+		return nil
+	}
+	return []palette.Command{{Name: "try on today: " + sweep, Run: func() tea.Cmd {
+		return explain.Try(on, sc.Names, sc.Memory.Try, strings.TrimSpace(sweep[:dot]), sweep)
+	}}}
+}
+
+// tryCommands have the rules of alerts be tried on the day.
+func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette.Command) {
+	if sc.Memory.Try == nil {
+		return nil
+	}
+	seen := make(map[string]bool)
+	for i := range here {
+		rule := here[i].Rule
+		if seen[rule] {
+			continue
+		}
+		seen[rule] = true
+		out = append(out, palette.Command{
+			Name: "try the rule on today: " + rule, Also: "backtest sweep replay level duration",
+			Run: func() tea.Cmd { return explain.Try(on, sc.Names, sc.Memory.Try, rule, "") },
+		})
+	}
+	return out
 }

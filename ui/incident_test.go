@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/alert/trial"
 	"wallboard/ui/paint"
 )
 
@@ -126,4 +127,82 @@ func TestCast(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// TestTryOnTheBoard tries a rule from the palette: how far it has come, what it comes to,
+// and esc calls it off.
+func TestTryOnTheBoard(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		asked, off := make(chan string, 1), make(chan bool, 1)
+		var goOn chan bool
+		th := newTheatre(t, func(o *Options) {
+			o.Memory.Try = func(ctx context.Context, rule, sweep string, say func(float64)) (trial.Result, error) {
+				asked <- rule + "|" + sweep
+				say(0.25)
+				select {
+				case <-ctx.Done():
+					off <- true
+					return trial.Result{}, ctx.Err()
+				case <-goOn:
+				}
+				at := time.Now()
+				return trial.Result{From: at.Add(-time.Hour), To: at, Pictures: 3600, Seen: time.Hour, Outcomes: []trial.Outcome{{Set: trial.Set{
+					Name: "today", Options: alert.Options{Rules: alert.DefaultRules()},
+				}}}}, nil
+			}
+		})
+		typed := func(line string) {
+			th.press(":")
+			for _, r := range line {
+				th.press(string(r))
+			}
+			th.press("enter")
+			th.pass(time.Second + time.Millisecond)
+		}
+		typed("try longest wait.for=30s..5m")
+		if got := <-asked; got != "longest wait|longest wait.for=30s..5m" {
+			t.Errorf("asked for %q", got)
+		}
+		th.shows("Tried on today: longest wait", "25 %", "esc calls it off")
+		th.press("esc")
+		th.pass(time.Second)
+		if !<-off {
+			t.Error("it goes on")
+		}
+		th.hides("Tried on today")
+		goOn = make(chan bool)
+		typed("try service level.warning=0.5..1.5/3")
+		if got := <-asked; got != "service level|service level.warning=0.5..1.5/3" {
+			t.Errorf("asked for %q", got)
+		}
+		close(goOn)
+		th.pass(time.Second)
+		th.shows("1:00:00 recorded", "service level")
+		th.hides("longest wait today")
+		th.press("esc")
+		th.hides("recorded, 3600")
+	})
+}
+
+// TestTryOfTheRuleInView offers the rules of the alerts that the viewer points at.
+func TestTryOfTheRuleInView(t *testing.T) {
+	t.Parallel()
+	sc := &scene{Options: &Options{}}
+	here := []alert.Alert{{Rule: "stranded"}, {Rule: "longest wait"}, {Rule: "stranded"}}
+	if got := tryCommands(nil, sc, here); got != nil {
+		t.Errorf("without a recording: %v", got)
+	}
+	if got := tryTyped(nil, sc, "try stranded.for=1m"); got != nil {
+		t.Errorf("without a recording: %v", got)
+	}
+	sc.Memory.Try = func(context.Context, string, string, func(float64)) (trial.Result, error) { return trial.Result{}, nil }
+	if got := tryCommands(nil, sc, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {
+		t.Errorf("%v", got)
+	}
+	for line, is := range map[string]bool{"try stranded.for=1m": true, "Try a.b.critical=0.5..1.5": true, "try": false, "try stranded": false, "trying a.b=1": false, "try =.x": false} {
+		if got := tryTyped(nil, sc, line); (len(got) == 1) != is {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
 }

@@ -167,7 +167,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.Pages = completePages(o.Pages)
 	if o.Kiosk != nil {
-		o.Memory.Open, o.Memory.Save = nil, nil // nobody is there to rewind it
+		o.Memory.Open, o.Memory.Save, o.Memory.Try = nil, nil, nil // nobody is there to rewind it
 		o.Commands = nil
 		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds, o.Keep = nil, nil, false, nil, nil, nil
 	}

@@ -21,7 +21,7 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []palette.Command {
-		return append(m.reel.typed(line, m.scene), m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User)...)
+		return append(append(m.reel.typed(line, m.scene), tryTyped(m.dialogs, m.scene, line)...), m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User)...)
 	})
 }
 
@@ -64,6 +64,7 @@ func (m *Model) commands() []palette.Command {
 		keyed("why is it red", k.Why, m.askWhy)
 		keyed("take over an alert", k.Alert.TakeOver, m.takeOver)
 	}
+	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.here()))...)
 	silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User))
 	if len(m.here()) > 0 {
 		silences[0].Group = groupHere // the others are about everything

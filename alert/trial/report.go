@@ -236,11 +236,17 @@ func sooner(l *Line) string {
 	return "-" + length(-l.Earlier)
 }
 
-func drawn(cells []Cell, ascii bool) string {
-	marks := []string{" ", "·", "▄", "█"}
+// Marks are the cells of a chart as a report writes them: not recorded, quiet, warned,
+// critical.
+func Marks(ascii bool) [4]string {
 	if ascii {
-		marks = []string{" ", ".", "o", "#"}
+		return [...]string{" ", ".", "o", "#"}
 	}
+	return [...]string{" ", "·", "▂", "▆"} // lower than a line: rows stay apart
+}
+
+func drawn(cells []Cell, ascii bool) string {
+	marks := Marks(ascii)
 	var b strings.Builder
 	for _, c := range cells {
 		b.WriteString(marks[c])

@@ -80,7 +80,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		if err != nil {
 			return Result{}, err //nolint:wrapcheck // [alert.Problems] say everything
 		}
-		judges[i] = &judge{engine: engine, from: from, open: make(map[string]*Episode)}
+		judges[i] = &judge{set: set, engine: engine, from: from, open: make(map[string]*Episode)}
 	}
 	out := Result{}
 	var work sync.WaitGroup
@@ -128,8 +128,8 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 	if err != nil {
 		return Result{}, err
 	}
-	for i, j := range judges {
-		out.Outcomes = append(out.Outcomes, Outcome{sets[i], j.done()})
+	for _, j := range judges {
+		out.Outcomes = append(out.Outcomes, Outcome{j.set, j.done()})
 	}
 	return out, nil
 }
@@ -151,6 +151,7 @@ func (r *Result) take(at, from time.Time) {
 
 // judge goes through the pictures by one set of rules.
 type judge struct {
+	set    Set
 	engine *alert.Engine
 	from   time.Time
 	last   time.Time

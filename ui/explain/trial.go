@@ -1,0 +1,148 @@
+package explain
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert/trial"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
+)
+
+// Tries tries a rule on what was recorded of the day, with other values of a field (see
+// [trial.Sweep]; "" are those that the board thinks of). It says how much is done, from 0
+// to 1. It is called from commands, and ends with its context.
+type Tries func(ctx context.Context, rule, sweep string, say func(done float64)) (trial.Result, error)
+
+// trialDialog tries a rule, and shows what it comes to. Who closes it calls it off.
+type trialDialog struct {
+	on    *dialog.Stack
+	names model.Names
+	rule  string
+	sweep string
+	tries Tries
+
+	done   atomic.Uint64 // how much, as the bits of a number
+	cancel context.CancelFunc
+	result *trial.Result
+	failed string
+	text   dialog.Scroller
+}
+
+// triedMsg brings what a rule comes to.
+type triedMsg struct {
+	result trial.Result
+	err    error
+}
+
+// Try tries a rule on the day.
+func Try(on *dialog.Stack, names model.Names, by Tries, rule, sweep string) tea.Cmd {
+	return on.Open(&trialDialog{on: on, names: names, rule: rule, sweep: sweep, tries: by})
+}
+
+// Begin implements [dialog.Beginner].
+func (d *trialDialog) Begin() tea.Cmd {
+	ctx, cancel := context.WithCancel(d.on.Context())
+	d.cancel = cancel
+	say := func(done float64) { d.done.Store(math.Float64bits(done)) }
+	return d.on.Answer(d, func() tea.Msg {
+		r, err := d.tries(ctx, d.rule, d.sweep, say)
+		cancel()
+		return triedMsg{r, err}
+	})
+}
+
+// LetGo implements [dialog.Holder]: nothing goes on when it is closed.
+func (d *trialDialog) LetGo() bool {
+	d.cancel()
+	return false
+}
+
+// Title implements [dialog.Dialog].
+func (d *trialDialog) Title() string { return "Tried on today: " + d.rule }
+
+// widest is how wide a trial is at most: its charts have room.
+const widest = 140
+
+// Size implements [dialog.Dialog].
+func (d *trialDialog) Size(maxW, maxH int) (w, h int) {
+	w = min(widest, maxW)
+	return w, min(len(d.lines(w))+2, maxH)
+}
+
+// Update implements [dialog.Dialog].
+func (d *trialDialog) Update(msg tea.Msg) tea.Cmd {
+	if tried, is := msg.(triedMsg); is {
+		if d.result = &tried.result; tried.err != nil {
+			d.failed = look.OneLine(tried.err.Error())
+		}
+		return nil
+	}
+	d.text.Obey(msg)
+	return nil
+}
+
+func (d *trialDialog) lines(w int) []string {
+	p := dialog.Prose{Look: d.on.Look(), Width: w}
+	switch {
+	case d.failed != "":
+		p.Text(themes.Critical, d.failed)
+	case d.result == nil:
+		done := math.Float64frombits(d.done.Load())
+		p.Text(themes.Text, "The rules go through what was recorded today: "+strconv.Itoa(int(done*100))+" %")
+		const cells = 40
+		n := min(max(int(done*cells), 0), cells)
+		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
+		p.Text(themes.Dim, "esc calls it off.")
+	default:
+		st := trial.Style{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, Rule: d.rule}
+		for i, line := range d.result.Report(st) {
+			token := themes.Text
+			if i == 0 || strings.HasPrefix(line, "RULE") || strings.HasPrefix(line, "The other") {
+				token = themes.Dim
+			}
+			p.Add(d.coloured(p.Look, token, look.Cut(line, w, p.Look.Glyphs.Ellipsis)))
+		}
+	}
+	return p.Lines
+}
+
+// coloured draws a line, with the marks of its chart in the colours of alerts.
+func (d *trialDialog) coloured(lk *look.Look, token themes.Token, line string) string {
+	if lk.ASCII {
+		return lk.Style(token).Render(line)
+	}
+	marks := trial.Marks(false)
+	var b strings.Builder
+	for len(line) > 0 {
+		end := strings.IndexAny(line, marks[trial.Warned]+marks[trial.WasCritical])
+		if end != 0 {
+			if end < 0 {
+				end = len(line)
+			}
+			b.WriteString(lk.Style(token).Render(line[:end]))
+			line = line[end:]
+			continue
+		}
+		mark, as := marks[trial.Warned], themes.Warn
+		if strings.HasPrefix(line, marks[trial.WasCritical]) {
+			mark, as = marks[trial.WasCritical], themes.Critical
+		}
+		run := len(line) - len(strings.TrimLeft(line, mark))
+		b.WriteString(lk.Style(as).Render(line[:run]))
+		line = line[run:]
+	}
+	return b.String()
+}
+
+// View implements [dialog.Dialog].
+func (d *trialDialog) View(w, h int) []string {
+	return d.text.View(d.lines(w), 0, 0, w, h)
+}
