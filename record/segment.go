@@ -89,7 +89,7 @@ type segment struct {
 // newSegment writes the header of a file.
 func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, error) {
 	s := &segment{w: w, framer: f}
-	pack, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
+	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return nil, fmt.Errorf("prepare the compression: %w", err)
 	}

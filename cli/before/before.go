@@ -22,11 +22,17 @@ import (
 const Step = 10 * time.Second
 
 // Day is the time before a world opens.
-type Day struct{ world *world.World }
+type Day struct {
+	// Heard is called with what the real-time service tells, before it is merged; nil:
+	// nobody listens.
+	Heard func(payload []byte)
+
+	world *world.World
+}
 
 // Open returns the day before a world opens with some options. It can be gone through
 // once.
-func Open(o world.Options) *Day { return &Day{world.Dawn(o)} }
+func Open(o world.Options) *Day { return &Day{world: world.Dawn(o)} }
 
 // Began is when it began, on the platform's clock.
 func (d *Day) Began() time.Time { return d.world.Now() }
@@ -40,6 +46,7 @@ func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) 
 			yield(nil, err)
 			return
 		}
+		t.heard = d.Heard
 		t.health.Link = model.Link{State: model.LinkUp, Since: d.Began()}
 		for at := range d.world.Live(step) {
 			if ctx.Err() != nil {
@@ -64,6 +71,7 @@ type told struct {
 	sizes  []func() int                                          // in the order of the subscriptions
 	env    merge.Env
 	health model.Health
+	heard  func(payload []byte)
 }
 
 func newTold() (*told, error) {
@@ -126,7 +134,12 @@ func add[K comparable, T any, R model.Record[K, T]](
 func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.Received = at, at
 	t.leave(c)
-	err := t.teller.Tell(c, at, func(root string, payload []byte) error { return t.tables[root](payload, &t.env) })
+	err := t.teller.Tell(c, at, func(root string, payload []byte) error {
+		if t.heard != nil {
+			t.heard(payload)
+		}
+		return t.tables[root](payload, &t.env)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("live the day before: %w", err)
 	}

@@ -1,0 +1,231 @@
+package film_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	_ "modernc.org/sqlite" // the baseline
+
+	"wallboard/cli/before"
+	"wallboard/cli/headless"
+	"wallboard/model"
+	"wallboard/record"
+	"wallboard/simulator/world"
+)
+
+// floors are those that recordings are measured on, and for how long.
+var floors = []struct {
+	agents  int
+	minutes int
+}{{60, 30}, {5000, 6}}
+
+// keeper keeps pictures, and says how many bytes that takes.
+type keeper interface {
+	keep(s *model.Snapshot, told []byte) error
+	close() (int64, error)
+}
+
+// BenchmarkKeeping keeps a floor as the board does, in SQLite, a compressed row for each
+// second and a whole picture for each minute, and as the payloads came: updates, and full
+// answers once a minute. MB/h is what it takes, core% what of one core it costs, with the
+// garbage; of nothing kept it is what is left of making the pictures, which counts for
+// nobody.
+func BenchmarkKeeping(b *testing.B) {
+	for _, f := range floors {
+		for _, way := range []struct {
+			name string
+			make func(dir string) (keeper, error)
+		}{
+			{"nothing", func(string) (keeper, error) { return nothing{}, nil }},
+			{"recording", newRecording},
+			{"sqlite", newRows},
+			{"payloads", newPayloads},
+		} {
+			b.Run(fmt.Sprintf("%d/%s", f.agents, way.name), func(b *testing.B) {
+				for b.Loop() {
+					k, err := way.make(b.TempDir())
+					if err != nil {
+						b.Fatal(err)
+					}
+					live(b, f.agents, time.Duration(f.minutes)*time.Minute, k)
+				}
+			})
+		}
+	}
+}
+
+// live has a floor live for a while, and a keeper keep it.
+func live(b *testing.B, agents int, length time.Duration, k keeper) {
+	b.Helper()
+	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
+	var told []byte
+	day := before.Open(o)
+	day.Heard = func(payload []byte) { told = append(append(told, payload...), '\n') }
+	var spent time.Duration
+	pictures := 0
+	for s, err := range day.Pictures(context.Background(), o.Start.Add(-length), time.Second) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		begin := processor()
+		if err := k.keep(s, told); err != nil {
+			b.Fatal(err)
+		}
+		spent += processor() - begin
+		told = told[:0]
+		pictures++
+	}
+	size, err := k.close()
+	if err != nil {
+		b.Fatal(err)
+	}
+	seconds := float64(pictures)
+	b.ReportMetric(float64(size)/seconds*3600/1e6, "MB/h")
+	b.ReportMetric(100*spent.Seconds()/seconds, "core%")
+	b.ReportMetric(seconds, "seconds")
+}
+
+// processor is what this process has used of the processor.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+type nothing struct{}
+
+func (nothing) keep(*model.Snapshot, []byte) error { return nil }
+func (nothing) close() (int64, error)              { return 0, nil }
+
+// recording keeps pictures as the board does.
+type recording struct {
+	dir  string
+	tape *record.Tape
+}
+
+func newRecording(dir string) (keeper, error) {
+	tape, err := record.NewTape(dir, record.About{})
+	return &recording{dir, tape}, err
+}
+
+func (r *recording) keep(s *model.Snapshot, _ []byte) error { return r.tape.Add(s) }
+
+func (r *recording) close() (size int64, err error) {
+	if err := r.tape.Close(); err != nil {
+		return 0, err
+	}
+	return sizeOf(filepath.Join(r.dir, "*.wbr"))
+}
+
+func sizeOf(pattern string) (size int64, err error) {
+	paths, err := filepath.Glob(pattern)
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			size += info.Size()
+		}
+	}
+	return size, err
+}
+
+// rows keeps what changed in a picture as a row of SQLite: the same frames, each
+// compressed for itself.
+type rows struct {
+	dir   string
+	db    *sql.DB
+	put   *sql.Stmt
+	pack  *zstd.Encoder
+	frame *record.Frames
+	n     int
+}
+
+func newRows(dir string) (keeper, error) {
+	db, err := sql.Open("sqlite", filepath.Join(dir, "a.db"))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	for _, line := range []string{"PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "CREATE TABLE frames (at INTEGER PRIMARY KEY, whole INTEGER, frame BLOB)"} {
+		if _, err := db.Exec(line); err != nil {
+			return nil, err
+		}
+	}
+	put, err := db.Prepare("INSERT INTO frames VALUES (?, ?, ?)")
+	if err != nil {
+		return nil, err
+	}
+	pack, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	return &rows{dir, db, put, pack, record.NewFrames(), 0}, err
+}
+
+func (r *rows) keep(s *model.Snapshot, _ []byte) error {
+	whole := r.n%60 == 0
+	r.n++
+	_, err := r.put.Exec(s.At.UnixMilli(), whole, r.pack.EncodeAll(r.frame.Of(s, s.At, whole), nil))
+	return err
+}
+
+func (r *rows) close() (int64, error) {
+	if _, err := r.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+		return 0, err
+	}
+	if err := r.db.Close(); err != nil {
+		return 0, err
+	}
+	return sizeOf(filepath.Join(r.dir, "a.db"))
+}
+
+// payloads keeps what came, compressed as one stream that is flushed each second: the
+// updates, and once a minute the full answers.
+type payloads struct {
+	out  counter
+	pack *zstd.Encoder
+	n    int
+}
+
+type counter struct{ n int64 }
+
+func (c *counter) Write(b []byte) (int, error) {
+	c.n += int64(len(b))
+	return len(b), nil
+}
+
+var _ io.Writer = (*counter)(nil)
+
+func newPayloads(string) (keeper, error) {
+	p := &payloads{}
+	pack, err := zstd.NewWriter(&p.out, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+	p.pack = pack
+	return p, err
+}
+
+func (p *payloads) keep(s *model.Snapshot, told []byte) error {
+	if p.n%60 == 0 {
+		answers, err := json.Marshal(headless.PictureOf(s))
+		if err != nil {
+			return err
+		}
+		told = bytes.Join([][]byte{answers, told}, nil)
+	}
+	p.n++
+	if _, err := p.pack.Write(told); err != nil {
+		return err
+	}
+	return p.pack.Flush()
+}
+
+func (p *payloads) close() (int64, error) {
+	err := p.pack.Close()
+	return p.out.n, err
+}

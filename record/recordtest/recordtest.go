@@ -1,0 +1,94 @@
+// Package recordtest makes recordings for tests: of simulated floors, and as long as they
+// are wanted.
+package recordtest
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"time"
+
+	"wallboard/cli/before"
+	"wallboard/record"
+	"wallboard/simulator/world"
+)
+
+// Floor records the last minutes of the day that a simulated floor has lived before it
+// opens, or all of it where that is shorter, a picture each second, to a file in a folder.
+// It returns where that is.
+func Floor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
+	tape, err := record.NewTape(dir, record.About{Board: "test", Names: "full"})
+	if err != nil {
+		return "", err //nolint:wrapcheck // it names the folder
+	}
+	day := before.Open(o)
+	for s, err := range day.Pictures(ctx, o.Start.Add(-last), time.Second) {
+		if err == nil {
+			err = tape.Add(s)
+		}
+		if err != nil {
+			return "", errors.Join(err, tape.Discard())
+		}
+	}
+	if err := tape.Close(); err != nil {
+		return "", err //nolint:wrapcheck // it names the file
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
+	if err != nil || len(found) != 1 {
+		return "", fmt.Errorf("record a floor: %d files in %s: %w", len(found), dir, err)
+	}
+	return found[0], nil
+}
+
+// What a file ends with: a block of the footer, and where that is.
+const (
+	blockPrefix = 9
+	trailer     = 8
+)
+
+// chunk is a chunk as a footer lists it.
+type chunk struct {
+	Offset int64     `json:"offset"`
+	First  time.Time `json:"first"`
+	Last   time.Time `json:"last"`
+	Frames int       `json:"frames"`
+}
+
+// Stretch makes a recording as long as is wanted: its chunks are listed over and over
+// again, each time later. What they hold stays the same.
+func Stretch(path string, length time.Duration) error {
+	b, err := os.ReadFile(path) //nolint:gosec // of a test
+	if err != nil {
+		return err //nolint:wrapcheck // it names the file
+	}
+	at := binary.LittleEndian.Uint64(b[len(b)-trailer:])
+	var foot struct {
+		Chunks []chunk       `json:"chunks"`
+		Marks  []record.Mark `json:"marks"`
+	}
+	if err := json.Unmarshal(b[at+blockPrefix:len(b)-trailer], &foot); err != nil {
+		return fmt.Errorf("stretch: %w", err)
+	}
+	once := foot.Chunks
+	round := once[len(once)-1].Last.Add(time.Second).Sub(once[0].First)
+	for by := round; by < length; by += round {
+		for _, c := range once {
+			c.First, c.Last = c.First.Add(by), c.Last.Add(by)
+			foot.Chunks = append(foot.Chunks, c)
+		}
+	}
+	text, err := json.Marshal(foot)
+	if err != nil {
+		return fmt.Errorf("stretch: %w", err)
+	}
+	b = append(b[:at], 'F')
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(text))) //nolint:gosec // small
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
+	b = binary.LittleEndian.AppendUint64(append(b, text...), at)
+	return os.WriteFile(path, b, 0o600) //nolint:wrapcheck // it names the file
+}
