@@ -212,6 +212,10 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 	if !d.makes(n, p.list.Elem().Size()) {
 		return
 	}
+	if p.list == typeNumbers && p.of.plain() {
+		d.numbers((*[]int64)(to), n)
+		return
+	}
 	made := reflect.MakeSlice(p.list, n, n)
 	reflect.Copy(made, reflect.NewAt(p.list, to).Elem())
 	for i := range n {
@@ -221,4 +225,35 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 		d.apply(p.of, made.Index(i).Addr().UnsafePointer())
 	}
 	reflect.NewAt(p.list, to).Elem().Set(made)
+}
+
+var typeNumbers = reflect.TypeFor[[]int64]()
+
+// plain reports whether a value is one whole number.
+func (r *reading) plain() bool {
+	return len(r.leaves) == 1 && r.leaves[0].kind == kindInt && !r.leaves[0].nowhere
+}
+
+// numbers reads a list of whole numbers: there are long ones, most of which have not
+// changed.
+func (d *decoder) numbers(to *[]int64, n int) {
+	made := make([]int64, n)
+	copy(made, *to)
+	for i := range made {
+		switch changed := d.uint(); {
+		case d.err != nil:
+			return
+		case changed == 0:
+			continue
+		case changed > 1:
+			d.fail("a field that is not there")
+			return
+		}
+		made[i] += d.int()
+		if d.uint() != 0 {
+			d.fail("a field that is not there")
+			return
+		}
+	}
+	*to = made
 }

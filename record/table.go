@@ -166,12 +166,15 @@ func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
 type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	reading *reading
-	rows    []*T // by slot; nil for one that is gone
+	rows    []*T   // by slot; nil for one that is gone
+	own     []bool // by slot: nobody has been shown the record yet, which may still change
 	touched []int
 	whole   bool // the records may be others altogether
 }
 
-func (t *rebuilt[K, T, R]) restart() { t.rows, t.touched, t.whole = t.rows[:0], t.touched[:0], true }
+func (t *rebuilt[K, T, R]) restart() {
+	t.rows, t.own, t.touched, t.whole = t.rows[:0], t.own[:0], t.touched[:0], true
+}
 
 func (t *rebuilt[K, T, R]) read(d *decoder) {
 	for {
@@ -183,7 +186,7 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			d.fail("a record is gone that was not there")
 			return
 		}
-		t.rows[slot-1], t.whole = nil, true
+		t.rows[slot-1], t.own[slot-1], t.whole = nil, false, true
 	}
 	for {
 		n := d.uint()
@@ -196,18 +199,21 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 		}
 		slot := int(n - 1) //nolint:gosec // bounded
 		if slot == len(t.rows) {
-			t.rows = append(t.rows, nil)
+			t.rows, t.own = append(t.rows, nil), append(t.own, false)
 		}
-		if !d.makes(1, t.plan.typ.Size()) {
-			return
-		}
-		r := new(T)
-		if old := t.rows[slot]; old != nil {
-			*r = *old
+		r := t.rows[slot]
+		if r == nil || !t.own[slot] {
+			if !d.makes(1, t.plan.typ.Size()) {
+				return
+			}
+			r = new(T)
+			if old := t.rows[slot]; old != nil {
+				*r = *old
+			}
+			t.rows[slot], t.own[slot] = r, true
+			t.touched = append(t.touched, slot)
 		}
 		d.apply(t.reading, unsafe.Pointer(r))
-		t.rows[slot] = r
-		t.touched = append(t.touched, slot)
 	}
 }
 
@@ -228,8 +234,13 @@ func (t *rebuilt[K, T, R]) show(to *model.Store) {
 		}
 	} else {
 		for _, slot := range t.touched {
-			t.put(live, t.rows[slot])
+			if r := t.rows[slot]; r != nil { // else it is gone again
+				t.put(live, r)
+			}
 		}
+	}
+	for _, slot := range t.touched {
+		t.own[slot] = false
 	}
 	t.touched, t.whole = t.touched[:0], false
 }

@@ -326,6 +326,7 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 
 // close ends the situations of places that have none any more.
 func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
+	var stay map[string]string // the alerts of those that stay, with their situations
 	for k, l := range w.lives {
 		if !l.open || has[k] {
 			continue
@@ -336,7 +337,13 @@ func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
 			continue
 		}
 		l.total += max(now.Sub(l.current.Since), 0)
-		if k.day || w.moved(&l.current) {
+		if k.day {
+			continue
+		}
+		if stay == nil {
+			stay = w.alertsOf(has)
+		}
+		if moved(&l.current, stay) {
 			continue
 		}
 		if len(w.gone) == mostGone {
@@ -349,16 +356,24 @@ func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
 // mostGone is how many recovered situations are remembered.
 const mostGone = 200
 
-// moved reports whether what a situation was made of is part of another one now.
-func (w *Watch) moved(sit *Situation) bool {
-	for _, l := range w.lives {
-		if !l.open || l.current.ID == sit.ID {
-			continue
-		}
-		for i := range l.current.Alerts {
-			if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.ID == l.current.Alerts[i].ID }) {
-				return true
+// alertsOf returns what the situations are made of that there are, by the alerts.
+func (w *Watch) alertsOf(has map[lifeKey]bool) map[string]string {
+	out := make(map[string]string)
+	for k, l := range w.lives {
+		if l.open && has[k] {
+			for i := range l.current.Alerts {
+				out[l.current.Alerts[i].ID] = l.current.ID
 			}
+		}
+	}
+	return out
+}
+
+// moved reports whether what a situation was made of is part of another one now.
+func moved(sit *Situation, stay map[string]string) bool {
+	for i := range sit.Alerts {
+		if in, is := stay[sit.Alerts[i].ID]; is && in != sit.ID {
+			return true
 		}
 	}
 	return false

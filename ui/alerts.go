@@ -31,6 +31,9 @@ func (m *Model) jump(k alert.Key) {
 // footer, where a kiosk has no need to, and by the bell.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
+	if !m.reel.looks() {
+		return nil
+	}
 	news := sc.alerts.Evaluate(sc.look)
 	sc.outlook.Look(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.Changed

@@ -52,7 +52,7 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 		if err := errors.Join(ctx.Err(), film.Go(at)); err != nil {
 			return err
 		}
-		m.Update(paint.Together{snapshotMsg{film.Latest()}, clockMsg{}})
+		m.Update(paint.Together{snapshotMsg{film.Latest()}, clockMsg{}}) // the second looks at the picture, however large the floor
 		if m.failure != nil {
 			return m.failure
 		}
@@ -75,7 +75,7 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 // lookBackNow has a board that shows a film know what was before its first picture, and
 // waits for that.
 func lookBackNow(ctx context.Context, m *Model) error {
-	for cmd := m.reel.warmUp(m.reel.leave(), m.reel.leaped, m.reel.film.At()); cmd != nil; {
+	for cmd := m.reel.warmUp(m.reel.leave(), m.reel.leaped, m.reel.film.At()); cmd != nil; { // the board is not blind: one look
 		msg := cmd()
 		cmd = nil
 		m.Update(msg)

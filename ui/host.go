@@ -34,7 +34,7 @@ func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 func (h host) setting() *scene { return h.board.scene }
 
 // relive implements [reelBoard].
-func (h host) relive(e Engine) tea.Cmd {
+func (h host) relive(e Engine, look bool) tea.Cmd {
 	sc := h.board.scene
 	if !sc.floor.Frozen.IsZero() { // what was frozen is of the instant before
 		sc.floor.Thaw()
@@ -42,5 +42,12 @@ func (h host) relive(e Engine) tea.Cmd {
 	}
 	o := *sc.Options
 	o.Alerts = e
-	return tea.Batch(h.board.adopt(o, true), h.board.evaluate())
+	cmd := h.board.adopt(o, true)
+	if !look {
+		return cmd
+	}
+	return tea.Batch(cmd, h.board.evaluate())
 }
+
+// refresh implements [reelBoard].
+func (h host) refresh() { h.board.touch() }

@@ -19,6 +19,9 @@ type sourceFailedMsg struct{ err error }
 // retryMsg asks to wait on the source again after it failed.
 type retryMsg struct{}
 
+// lookMsg has the board say what is wrong in a picture that it has drawn already.
+type lookMsg struct{}
+
 // clockMsg comes once a second.
 type clockMsg struct{}
 

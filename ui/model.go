@@ -173,6 +173,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.take(msg.snapshot)
 	case clockMsg:
 		return m.second()
+	case lookMsg:
+		return m.evaluate()
 	case flashMsg, moveMsg:
 		m.ticks.came(msg)
 		m.touch()
@@ -205,10 +207,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.reel.warmedUp(msg)
 	case recalledMsg:
 		m.touch()
-		if m.reel != nil {
-			return m.reel.recalled(msg)
-		}
-		return tea.Batch(m.scene.recall.take(m.scene, msg), m.evaluate())
+		return m.reel.recalled(m, msg)
 	case rewindMsg:
 		m.turn = &msg
 	case reloadMsg:

@@ -30,6 +30,9 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty
+	if m.reel.drawsFirst() {
+		return tea.Batch(func() tea.Msg { return lookMsg{} }, sc.wait())
+	}
 	return tea.Batch(m.evaluate(), sc.wait())
 }
 

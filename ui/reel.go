@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strconv"
 	"time"
@@ -10,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/floor"
 	"wallboard/ui/history"
@@ -25,8 +27,10 @@ const (
 	// made from, warmEvery how far apart the pictures of it are.
 	warmFor   = 15 * time.Minute
 	warmEvery = 10 * time.Second
-	// warmAfter is how long nobody has gone elsewhere before that begins.
-	warmAfter = 150 * time.Millisecond
+	// warmAfter is how long nobody has gone elsewhere before that begins, glanceAfter
+	// before the picture of the instant itself is looked at, where the board does not.
+	warmAfter   = 150 * time.Millisecond
+	glanceAfter = 20 * time.Millisecond
 )
 
 // reel is the recording that a board shows, and where in it the viewer is. A nil one
@@ -41,6 +45,7 @@ type reel struct {
 	before float64          // the pace before it stood still
 
 	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
+	blind  bool               // the board's engine has seen nothing yet, and is not to
 	leaped int                // how often the viewer has gone elsewhere
 	warmed *alert.Engine      // that has seen what was before the instant; nil: none has
 }
@@ -48,8 +53,11 @@ type reel struct {
 // reelBoard is what a reel needs of the board that shows it.
 type reelBoard interface {
 	Say(text string) tea.Cmd
-	// relive goes on by an engine: that of another instant.
-	relive(e Engine) tea.Cmd
+	// relive goes on by an engine: that of another instant. Where it is not to look at the
+	// picture itself, somebody does so beside.
+	relive(e Engine, look bool) tea.Cmd
+	// refresh has the board draw another picture.
+	refresh()
 	setting() *scene
 }
 
@@ -59,6 +67,7 @@ type warmedMsg struct {
 	leaped int
 	at     time.Time // the instant
 	engine Engine
+	glance bool // it has seen the picture of that instant only; more follows
 	err    error
 }
 
@@ -149,17 +158,24 @@ func (r *reel) turn(by int) {
 }
 
 // leap goes to another instant. Its picture is there at once; what led to it is looked
-// at beside, as soon as the viewer stays.
+// at beside, as soon as the viewer stays. A small step on needs no more than that: who has
+// looked at what was before it looks at the next picture.
 func (r *reel) leap(at time.Time) tea.Cmd {
+	before := r.film.At()
 	if err := r.film.Go(at); err != nil {
 		return r.board.Say("This cannot be shown: " + err.Error())
+	}
+	if step := r.film.At().Sub(before); r.warmed != nil && step >= 0 && step <= warmEvery && !r.film.Empty(r.film.At()) {
+		r.board.refresh()
+		return nil
 	}
 	ctx := r.leave()
 	fresh, err := r.engine()
 	if err != nil {
 		return r.board.Say("What was wrong then is not known: " + err.Error())
 	}
-	return tea.Batch(r.board.relive(fresh), r.warmUp(ctx, r.leaped, r.film.At()))
+	r.blind = large(r.film.Latest())
+	return tea.Batch(r.board.relive(fresh, !r.blind), r.warmUp(ctx, r.leaped, r.film.At()))
 }
 
 // leave ends what is being made of the pictures before an instant, as another is shown. It
@@ -191,32 +207,60 @@ func (r *reel) engine() (Engine, error) {
 	return r.memory.Engine()
 }
 
-// warmUp has an engine look at what was before an instant.
+// warmUp has an engine look at what was before an instant. Where the board does not look
+// itself, one looks at that instant first.
 func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
-	names, lk := r.board.setting().Names, r.board.setting().look
-	return task.Guard(func() tea.Msg {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(warmAfter):
-		}
-		engine, err := r.engine()
-		if err != nil {
-			return warmedMsg{ctx, leap, at, nil, err}
-		}
-		view := &floor.View{Names: names, Past: true}
-		watch := alerts.New(view, func(text string) string { return text }, nil)
-		watch.Use(engine, nil)
-		for s := range readable(r.film.Through(at.Add(-warmFor), at, warmEvery)) {
-			if ctx.Err() != nil {
+	w := warming{r.engine, ctx, leap, at, r.board.setting().Names, r.board.setting().look}
+	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
+		return task.Guard(func() tea.Msg {
+			select {
+			case <-ctx.Done():
 				return nil
+			case <-time.After(d):
 			}
-			view.Ours = s.At.Add(-s.Health.ClockOffset)
-			view.Take(s)
-			watch.Evaluate(lk)
-		}
-		return warmedMsg{ctx, leap, at, warmed{engine, watch.Situations()}, nil}
+			return look()
+		})
+	}
+	all := wait(warmAfter, func() tea.Msg {
+		return w.look(false, readable(r.film.Through(at.Add(-warmFor), at, warmEvery)))
 	})
+	if !r.blind {
+		return all
+	}
+	latest := r.film.Latest()
+	return tea.Batch(all, wait(glanceAfter, func() tea.Msg {
+		return w.look(true, func(yield func(*model.Snapshot) bool) { yield(latest) })
+	}))
+}
+
+// warming is an engine that is shown what was before an instant.
+type warming struct {
+	engine func() (Engine, error)
+	ctx    context.Context //nolint:containedctx // until the viewer goes elsewhere
+	leap   int
+	at     time.Time
+	names  model.Names
+	lk     *look.Look
+}
+
+// look shows pictures to an engine. It returns nothing where the viewer has gone elsewhere.
+func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg {
+	engine, err := w.engine()
+	if err != nil {
+		return warmedMsg{ctx: w.ctx, leaped: w.leap, at: w.at, err: err}
+	}
+	view := &floor.View{Names: w.names, Past: true}
+	watch := alerts.New(view, func(text string) string { return text }, nil)
+	watch.Use(engine, nil)
+	for s := range pictures {
+		if w.ctx.Err() != nil {
+			return nil
+		}
+		view.Ours = s.At.Add(-s.Health.ClockOffset)
+		view.Take(s)
+		watch.Evaluate(w.lk)
+	}
+	return warmedMsg{w.ctx, w.leap, w.at, warmed{engine, watch.Situations()}, glance, nil}
 }
 
 // warmedUp takes over what was wrong at the instant that is shown.
@@ -225,13 +269,32 @@ func (r *reel) warmedUp(msg warmedMsg) tea.Cmd {
 	case r == nil || msg.leaped != r.leaped:
 		return nil
 	case msg.err != nil:
+		r.blind = false
 		return r.board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
-	if w, is := msg.engine.(warmed); is {
+	if w, is := msg.engine.(warmed); is && !msg.glance {
 		r.warmed, _ = w.Engine.(*alert.Engine)
 	}
-	return tea.Batch(r.board.relive(msg.engine), r.lookBack(msg, false))
+	r.blind = false
+	if msg.glance {
+		return r.board.relive(msg.engine, true)
+	}
+	return tea.Batch(r.board.relive(msg.engine, true), r.lookBack(msg, false))
 }
+
+// looks reports whether the board is to look at pictures itself: not as long as an engine
+// that has seen none is being shown one beside. A nil reel has it look.
+func (r *reel) looks() bool { return r == nil || !r.blind }
+
+// drawsFirst reports whether a picture is drawn before it is looked at: who goes through a
+// recording of a large floor is not to wait for why.
+func (r *reel) drawsFirst() bool { return r != nil && large(r.film.Latest()) }
+
+// manyAgents is how many records of agents make a floor at which to look for the first time
+// takes longer than a step through a recording may.
+const manyAgents = 1000
+
+func large(s *model.Snapshot) bool { return s != nil && s.UserStats.Len() > manyAgents }
 
 // lookBack has charts show the hours before an instant: what is wrong is known without.
 func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
@@ -250,8 +313,12 @@ func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 	})
 }
 
-// recalled has charts show what was before what the engine has seen.
-func (r *reel) recalled(msg recalledMsg) tea.Cmd {
+// recalled has charts show what was before what the engine has seen: of a nil reel, that of
+// the live board.
+func (r *reel) recalled(m *Model, msg recalledMsg) tea.Cmd {
+	if r == nil {
+		return tea.Batch(m.scene.recall.take(m.scene, msg), m.evaluate())
+	}
 	if msg.warmed.leaped != r.leaped || r.warmed == nil {
 		return nil
 	}

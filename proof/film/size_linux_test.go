@@ -157,11 +157,11 @@ func newRows(dir string) (keeper, error) {
 	}
 	db.SetMaxOpenConns(1)
 	for _, line := range []string{"PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "CREATE TABLE frames (at INTEGER PRIMARY KEY, whole INTEGER, frame BLOB)"} {
-		if _, err := db.Exec(line); err != nil {
+		if _, err := db.ExecContext(context.Background(), line); err != nil {
 			return nil, err
 		}
 	}
-	put, err := db.Prepare("INSERT INTO frames VALUES (?, ?, ?)")
+	put, err := db.PrepareContext(context.Background(), "INSERT INTO frames VALUES (?, ?, ?)")
 	if err != nil {
 		return nil, err
 	}
@@ -172,12 +172,12 @@ func newRows(dir string) (keeper, error) {
 func (r *rows) keep(s *model.Snapshot, _ []byte) error {
 	whole := r.n%60 == 0
 	r.n++
-	_, err := r.put.Exec(s.At.UnixMilli(), whole, r.pack.EncodeAll(r.frame.Of(s, s.At, whole), nil))
+	_, err := r.put.ExecContext(context.Background(), s.At.UnixMilli(), whole, r.pack.EncodeAll(r.frame.Of(s, s.At, whole), nil))
 	return err
 }
 
 func (r *rows) close() (int64, error) {
-	if _, err := r.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+	if _, err := r.db.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
 		return 0, err
 	}
 	if err := r.db.Close(); err != nil {
