@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,10 +87,10 @@ func (b *board) show(ctx context.Context, read source) error {
 	}
 	r.alerts = b.openAlerts(c, log)
 	defer r.stop()
-	if o.Controller = r.controls.controller; o.Controller == nil {
+	if r.controls.controller == nil {
 		log.Info("the board can only look", "why", r.controls.why)
 	}
-	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
+	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, feed, r.retry, r.reloads
 	if r.metrics, err = b.openMetrics(c, feed, log); err != nil {
 		return err
 	}
@@ -106,9 +107,17 @@ func (b *board) show(ctx context.Context, read source) error {
 			return err
 		}
 		defer t.stop()
-		o.Trouble, r.trouble = t.notifier.Trouble, t.notifier.Trouble
+		o.Trouble = firstOf(t.notifier.Trouble, o.Trouble)
 	}
 	return b.draw(ctx, o, r)
+}
+
+// firstOf says what the first of two has to say, else what the other has; nil says nothing.
+func firstOf(one, other func() string) func() string {
+	if other == nil {
+		return one
+	}
+	return func() string { return cmp.Or(one(), other()) }
 }
 
 // own gives a board what is of this machine and its user: what they took over, did and
@@ -142,6 +151,7 @@ func collectEarly() (stop func() bool) {
 
 // draw shows the board while its feed runs and its configuration is followed.
 func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
+	r.trouble = o.Trouble // which stays when the configuration changes
 	ctx, stop := wiring.RunFeed(ctx, r.feed) // a board without a feed ends, the terminal restored
 	defer stop()
 	w := newWatchdog(os.Getenv, r.log)

@@ -167,3 +167,22 @@ func TestRecordings(t *testing.T) {
 		}
 	}
 }
+
+// TestBoardWithoutRecording has recordings go where they cannot be: the board says so, and
+// is as live as any.
+func TestBoardWithoutRecording(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fo := platform(t, "--drama=false")
+	x := newTerminal(t, dir, "--config", configFile(t, fmt.Sprintf(
+		"[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n[record]\nenabled = true\ndir = %q\n", fo.URL, fo.WSURL, file)))
+	x.until("why nothing is recorded", func(screen string) bool {
+		return isLive(screen) && strings.Contains(screen, "Nothing is being recorded: record to") && strings.Contains(screen, "not a directory")
+	})
+	x.press("q")
+	x.leaves()
+}

@@ -3,13 +3,16 @@ package cli
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"wallboard/alert"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/internal/flock"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/ui"
@@ -40,9 +43,17 @@ func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
+	var elsewhere atomic.Bool // another board of this user records
+	o.Trouble = func() string {
+		if why := w.Trouble(); why != "" && !elsewhere.Load() {
+			return "Nothing is being recorded: " + why
+		}
+		return ""
+	}
 	go func() {
 		defer close(done)
 		if err := w.Run(ctx); err != nil {
+			elsewhere.Store(errors.Is(err, flock.ErrLocked))
 			log.Error("nothing is recorded", "error", err)
 		}
 	}()

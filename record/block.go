@@ -7,8 +7,11 @@ import (
 	"io"
 )
 
-// magic begins every segment file.
-const magic = "wallboard recording 1\n"
+// magic begins every segment file; family begins those of other versions, too.
+const (
+	family = "wallboard recording "
+	magic  = family + "1\n"
+)
 
 // The kinds of blocks.
 const (
@@ -79,13 +82,20 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 	return kind, payload, nil
 }
 
+// mostFrames bounds how many frames a chunk holds: a minute of ten a second is 600.
+const mostFrames = 1 << 16
+
 // split returns the frames that a chunk's stream holds: each has its length before
-// it. One that is not all there, at the end, is left out.
-func split(raw []byte) (frames [][]byte) {
+// it. One that is not all there, at the end, is left out. ok is false where they are none
+// that somebody has written.
+func split(raw []byte) (frames [][]byte, ok bool) {
 	for {
 		n, size := binary.Uvarint(raw)
 		if size <= 0 || n > uint64(len(raw)-size) { //nolint:gosec // not negative
-			return frames
+			return frames, true
+		}
+		if n == 0 || len(frames) == mostFrames {
+			return nil, false
 		}
 		end := size + int(n) //nolint:gosec // bounded
 		frames = append(frames, raw[size:end])

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -53,7 +54,10 @@ func (o *file) index() error {
 		return ErrNotARecording
 	}
 	start := make([]byte, len(magic))
-	if _, err := io.ReadFull(o.f, start); err != nil || string(start) != magic {
+	switch _, err := io.ReadFull(o.f, start); {
+	case err == nil && string(start) != magic && strings.HasPrefix(string(start), family):
+		return ErrLater
+	case err != nil || string(start) != magic:
 		return ErrNotARecording
 	}
 	b := &blocks{r: o.f, at: int64(len(magic))}
@@ -141,8 +145,8 @@ func (o *file) measure(c *chunkAt) error {
 }
 
 // mostChunk bounds what a chunk takes unpacked, in bytes: a bomb of zeros is
-// small on the disk.
-const mostChunk = 512 << 20
+// small on the disk. A minute of 5,000 agents takes 7 MiB.
+const mostChunk = 256 << 20
 
 // unpack returns the frames of a chunk, up to where it is torn.
 func (o *file) unpack(c chunkAt) ([][]byte, error) {
@@ -157,7 +161,11 @@ func (o *file) unpack(c chunkAt) ([][]byte, error) {
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // a chunk is flushed, not ended
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return split(raw), nil
+	frames, ok := split(raw)
+	if !ok {
+		return nil, fmt.Errorf("%w: a chunk of what are no frames", ErrDamaged)
+	}
+	return frames, nil
 }
 
 // unpackFirst returns the first frame of a chunk, which holds all that there was; nil

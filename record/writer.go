@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -52,6 +53,7 @@ type Writer struct {
 	marks chan Mark
 	state atomic.Pointer[string]
 
+	onto   func(*os.File) io.Writer // what segments are written to; of a test, a full disk
 	framer *framer
 	out    *os.File
 	seg    *segment
@@ -82,7 +84,7 @@ func NewWriter(o Options) *Writer {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer()}
+	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer(), onto: func(f *os.File) io.Writer { return f }}
 }
 
 // Mark notes something that happened. Where hundreds happen at once, the rest is
@@ -206,9 +208,9 @@ func (w *Writer) begin(at time.Time) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
 	}
-	seg, err := newSegment(out, w.o.About, at, w.framer)
-	if err != nil {
-		return errors.Join(err, out.Close())
+	seg, err := newSegment(w.onto(out), w.o.About, at, w.framer)
+	if err != nil { // nothing is in it that anybody could play
+		return errors.Join(err, out.Close(), os.Remove(name))
 	}
 	w.out, w.seg, w.began, w.whole, w.last = out, seg, at, time.Time{}, at
 	return nil

@@ -123,8 +123,8 @@ type Upkeep struct {
 	// Marked is called from Update with what a recording is to be marked with. It must
 	// return at once. Nil: nothing is recorded.
 	Marked func(alerts.Mark)
-	// Trouble says who cannot be told about alerts now, "" for nobody; nil:
-	// nobody is to be told.
+	// Trouble says who cannot be told about alerts now, or why nothing is recorded; ""
+	// for neither; nil: nobody is to be told, and nothing recorded.
 	Trouble func() string
 	// Beat is called from Update once a second when a kiosk has been drawn and its
 	// feed is alive; nil: nobody watches over it.

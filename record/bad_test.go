@@ -1,0 +1,400 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// fullDisk takes some bytes, and no more.
+type fullDisk struct {
+	to   io.Writer
+	left *atomic.Int64
+}
+
+func (d fullDisk) Write(b []byte) (int, error) {
+	if d.left.Add(-int64(len(b))) < 0 {
+		n, _ := d.to.Write(b[:len(b)/2]) // half of it fits
+		return n, &os.PathError{Op: "write", Path: "a.wbr", Err: syscall.ENOSPC}
+	}
+	return d.to.Write(b)
+}
+
+// TestFullDisk has the disk be full for five minutes: it is said, what was recorded stays
+// and can be played, no empty files pile up, and the rest is recorded when there is room.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		var left atomic.Int64
+		left.Store(1 << 40)
+		said := ""
+		run(t, Options{Dir: dir}, 600, func(i int, w *Writer) {
+			switch i {
+			case 0:
+				w.onto = func(f *os.File) io.Writer { return fullDisk{f, &left} }
+				w.settle(w.end()) // the next picture begins a file on that disk
+				w.pause = time.Time{}
+			case 100:
+				left.Store(50)
+			case 250:
+				said = w.Trouble()
+			case 400:
+				left.Store(1 << 40)
+			case 599:
+				if why := w.Trouble(); why != "" {
+					t.Errorf("still %s", why)
+				}
+			}
+		})
+		if !strings.Contains(said, "no space left") {
+			t.Errorf("of a full disk %q is said", said)
+		}
+		paths, err := segments(dir)
+		if err != nil || len(paths) != 3 {
+			t.Errorf("%d files, %v", len(paths), err)
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		if in := r.Info(); len(in.Interruption) != 1 || in.Last.Sub(in.First) < 590*time.Second {
+			t.Errorf("%+v", in)
+		}
+		for _, s := range playAll(t, r) {
+			if s.IsZero() {
+				t.Error("a picture of no time")
+			}
+		}
+	})
+}
+
+// playAll plays a recording to its end.
+func playAll(t *testing.T, r *Recording) (at []time.Time) {
+	t.Helper()
+	p := r.Player()
+	for {
+		s, err := p.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s == nil {
+			return at
+		}
+		at = append(at, s.At)
+	}
+}
+
+// TestFolderThatCannotBeUsed is told of folders that are none, links, or not to be made.
+func TestFolderThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{file: "file", filepath.Join(file, "in"): "not a directory", link: "is a symbolic link"} {
+		w := NewWriter(Options{Dir: path, Source: &stage{}})
+		if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(w.Trouble(), want) {
+			t.Errorf("%s: %v, said is %q", path, err, w.Trouble())
+		}
+		if _, err := NewTape(path, About{}); err == nil {
+			t.Errorf("%s: a tape is made there", path)
+		}
+	}
+}
+
+// TestPrivateFiles has files that only their owner can use, in a folder that is closed to
+// others where it was open.
+func TestPrivateFiles(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "rec")
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		run(t, Options{Dir: dir}, 3, nil)
+		all, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(all) != 2 {
+			t.Fatal(all, err)
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		given := filepath.Join(t.TempDir(), "given.wbr")
+		if _, err := Export(t.Context(), r, r.Info().First, r.Info().Last, given, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range append(all, dir, given) {
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info.Mode().Perm()&0o077 != 0 {
+				t.Errorf("%s: %v", path, info.Mode())
+			}
+		}
+	})
+}
+
+// TestBudgetOfAMonth records a month, a picture every five minutes: the budget is never
+// exceeded by more than a file of its parts, and the newest stays.
+func TestBudgetOfAMonth(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		const most = 2_000_000
+		src := &stage{}
+		w := NewWriter(Options{Dir: dir, Source: src, Every: 5 * time.Minute, Whole: time.Hour, Segment: 6 * time.Hour, MaxBytes: most, MaxAge: 10 * 24 * time.Hour})
+		f := newFloor(5)
+		f.at = time.Now()
+		worst := int64(0)
+		for range 30 * 24 * 12 {
+			s := f.step()
+			s.Health.ClockOffset = 0
+			src.Store(s)
+			time.Sleep(5 * time.Minute) //nolint:forbidigo // of a clock that is not real
+			if err := w.frame(time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			paths, err := segments(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := int64(0)
+			for _, p := range paths {
+				if info, err := os.Stat(p); err == nil {
+					sum += info.Size()
+				}
+			}
+			worst = max(worst, sum)
+		}
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		if worst > most+most/parts+100_000 {
+			t.Errorf("%d bytes, the budget is %d", worst, most)
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		if in := r.Info(); time.Since(in.Last) > 10*time.Minute || worst < most/2 {
+			t.Errorf("%+v, %d bytes at most", in, worst)
+		}
+	})
+}
+
+// TestKilledAtAnyByte ends a file at a thousand places: all frames are played that were
+// flushed before.
+func TestKilledAtAnyByte(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.wbr")
+	film(t, path, 21, 40, 10, false)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := flushedAt(t, path) // where each frame ends
+	rng := rand.New(rand.NewPCG(3, 3))
+	torn := filepath.Join(t.TempDir(), "b.wbr")
+	for range 1000 {
+		n := ends[0] + rng.IntN(len(whole)-ends[0])
+		if err := os.WriteFile(torn, whole[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for _, end := range ends {
+			if end <= n {
+				want++
+			}
+		}
+		r, err := Open(torn)
+		if err != nil {
+			t.Fatalf("ended at %d of %d: %v", n, len(whole), err)
+		}
+		if got := len(playAll(t, r)); got != want {
+			t.Fatalf("ended at %d of %d: %d frames are played, want %d", n, len(whole), got, want)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// flushedAt returns where the blocks of data of a file end: each is a frame.
+func flushedAt(t *testing.T, path string) (ends []int) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	b := &blocks{r: f, at: int64(len(magic))}
+	for {
+		kind, _, err := b.next()
+		if err != nil {
+			return ends
+		}
+		if kind == blockData {
+			ends = append(ends, int(b.at))
+		}
+	}
+}
+
+// TestOfALaterVersion says of files of later boards what they are.
+func TestOfALaterVersion(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	good := filepath.Join(dir, "good.wbr")
+	film(t, good, 3, 5, 5, true)
+	whole, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := present(tables())
+	later.Tables[0].Fields = append(later.Tables[0].Fields, field{Path: "Mood", Kind: "emoji"})
+	head, err := json.Marshal(header{About{}, morning, later})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{
+		"another number": bytes.Replace(whole, []byte(magic), []byte("wallboard recording 2\n"), 1),
+		"another kind":   appendBlock([]byte(magic), blockHeader, head),
+	} {
+		path := filepath.Join(dir, "later.wbr")
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); !errors.Is(err, ErrLater) || !strings.Contains(err.Error(), "later version of the board") {
+			t.Errorf("%s: %v", name, err)
+		}
+		files, err := List(dir)
+		if err != nil || len(files) != 2 || files[1].Problem != ErrLater.Error() {
+			t.Errorf("%s: %+v, %v", name, files, err)
+		}
+		r, err := Open(dir) // the other file is still there
+		if err != nil || len(r.Problems()) != 1 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// bombs are chunks that are small on the disk, and large when they are unpacked.
+func bombs() map[string]func(w io.Writer) error {
+	fill := func(b byte, megabytes int) func(w io.Writer) error {
+		return func(w io.Writer) error {
+			piece := bytes.Repeat([]byte{b}, 1<<20)
+			for range megabytes {
+				if _, err := w.Write(piece); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	return map[string]func(w io.Writer) error{
+		"zeros":              fill(0, 600),
+		"a few zeros":        fill(0, 20),
+		"frames of one byte": fill(1, 40),
+		"one frame that is longer than all": func(w io.Writer) error {
+			_, err := w.Write(binary.AppendUvarint(nil, 1<<62))
+			return err
+		},
+	}
+}
+
+// TestBombs unpacks chunks that are bombs: none takes more memory than it may, and each
+// ends with a word.
+func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	for name, write := range bombs() {
+		for _, closed := range []bool{true, false} {
+			path := filepath.Join(t.TempDir(), "bomb.wbr")
+			writeBomb(t, path, closed, write)
+			info, err := os.Stat(path)
+			if err != nil || info.Size() > 1<<20 {
+				t.Fatalf("%s: %v", name, err)
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			r, err := Open(path)
+			played := 0
+			if err == nil {
+				s, failed := r.Player().Next()
+				if err = failed; s != nil {
+					played++
+				}
+				for _, failed := range r.Film(morning, 1, nil).Through(morning.Add(-time.Hour), morning.Add(time.Hour), time.Minute) {
+					err = errors.Join(err, failed)
+				}
+				err = errors.Join(err, r.Close())
+			}
+			runtime.ReadMemStats(&after)
+			if err != nil && !errors.Is(err, ErrDamaged) || played > 0 {
+				t.Errorf("%s, closed %v: %d pictures, %v", name, closed, played, err)
+			}
+			if strings.Contains(name, "zeros") && err == nil {
+				t.Errorf("%s, closed %v: nothing is said", name, closed)
+			}
+			if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 6*mostChunk>>20 {
+				t.Errorf("%s, closed %v: it took %d MiB", name, closed, took)
+			}
+		}
+	}
+}
+
+func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) error) {
+	t.Helper()
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close() //nolint:errcheck // its size tells
+	seg, err := newSegment(out, About{}, morning, newFramer())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed, zstd.WithWindowSize(1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(write(z), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	seg.foot.Chunks = []chunkAt{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
+	b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
+	if err := seg.flush(appendBlock(b, blockData, packed.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	if closed {
+		if err := seg.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
