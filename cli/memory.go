@@ -20,6 +20,7 @@ import (
 	"wallboard/record"
 	"wallboard/simulator/world"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
 )
 
 // memory is what the board remembers of its floor: what is recorded, by the rules of
@@ -140,15 +141,14 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) hours {
 
 // lived are the hours that a simulated platform has lived before it opened.
 type lived struct {
-	world world.Options
-	about record.About
-	dir   string
+	world  world.Options
+	config *config.Config
 }
 
 // livedBefore returns them, for a configuration.
 func livedBefore(o world.Options) func(*config.Config) readHours {
 	return func(c *config.Config) readHours {
-		return lived{o, aboutRecording(c), c.Record.Folder()}.hours
+		return lived{o, c}.hours
 	}
 }
 
@@ -163,15 +163,21 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 		return day.Pictures(ctx, from, step)
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
-		tape, err := record.NewTape(l.dir, l.about)
+		tape, err := record.NewTape(l.config.Record.Folder(), aboutRecording(l.config))
 		if err != nil {
 			yield(nil, err)
 			return
 		}
+		engine, err := newEngine(l.config, l.config.Names())
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		judge := alerts.NewJudge(engine, l.config.Names())
 		wanted := true
 		for s, err := range day.Pictures(ctx, from, before.Step) {
 			if err == nil {
-				err = tape.Add(s)
+				err = errors.Join(tape.Add(s), markAll(tape, l.config, judge.See(s), s.At))
 			}
 			if err != nil {
 				yield(nil, errors.Join(fmt.Errorf("the hours before the demo: %w", err), tape.Discard()))
@@ -190,6 +196,16 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 			yield(nil, fmt.Errorf("the hours before the demo: %w", err))
 		}
 	}
+}
+
+// markAll marks a tape with what happened at a time.
+func markAll(t *record.Tape, c *config.Config, events []model.Event, at time.Time) error {
+	for _, e := range events {
+		if err := t.Mark(markOf(c, e, at)); err != nil {
+			return err //nolint:wrapcheck // it names the file
+		}
+	}
+	return nil
 }
 
 // logged has the log say what was found of the time before an instant.

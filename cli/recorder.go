@@ -9,14 +9,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"wallboard/alert"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/flock"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/ui"
-	"wallboard/ui/alerts"
 )
 
 // record begins to record what the board is shown, if it is to, with marks of what o
@@ -31,15 +29,15 @@ func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, 
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c), Source: masked(c, feed), Log: log,
 	})
-	o.Marked = func(m alerts.Mark) {
-		kind := map[alert.Level]record.MarkKind{
-			alert.Critical: record.MarkCritical, alert.Warning: record.MarkWarning, alert.Normal: record.MarkRecovered,
-		}[m.Level]
-		at := time.Now()
+	o.Marked = func(e model.Event) {
+		at := e.At
+		if at.IsZero() {
+			at = time.Now()
+		}
 		if s := feed.Latest(); s != nil {
 			at = at.Add(s.Health.ClockOffset)
 		}
-		w.Mark(record.Mark{At: at, Kind: kind, Text: model.CleanText(m.Text, model.MaxBody)})
+		w.Mark(markOf(c, e, at))
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -58,6 +56,15 @@ func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, 
 		}
 	}()
 	return func() { cancel(); <-done; unread() }
+}
+
+// markOf is something that happened at a time, with the names that a recording may hold.
+func markOf(c *config.Config, e model.Event, at time.Time) record.Mark {
+	text := e.Nameless
+	if c.Record.Names == string(model.NamesFull) {
+		text = e.Text
+	}
+	return record.Mark{At: at, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody)}
 }
 
 // aboutRecording says what a recording is of.

@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -63,16 +64,8 @@ func (f *Film) Empty(at time.Time) bool {
 	return at.Before(f.info.First) || at.After(f.info.Last)
 }
 
-// Marks are when something critical began, in the order of time.
-func (f *Film) Marks() []time.Time {
-	var out []time.Time
-	for _, m := range f.info.Marks {
-		if m.Kind == MarkCritical {
-			out = append(out, m.At)
-		}
-	}
-	return out
-}
+// Marks are what happened, in the order of time.
+func (f *Film) Marks() []Mark { return slices.Clone(f.info.Marks) }
 
 // At is the time of the film on the server's clock. It stands still at the end.
 func (f *Film) At() time.Time {

@@ -276,7 +276,7 @@ func writeSome(t *testing.T, path string, f *floor, seconds, whole int, end bool
 		}
 		all = append(all, told(t, snap))
 		if i == seconds/2 {
-			if err := s.mark(Mark{f.at, MarkCritical, "Contracts PT: 10 callers wait"}); err != nil {
+			if err := s.mark(Mark{At: f.at, Kind: MarkCritical, Text: "Contracts PT: 10 callers wait"}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -37,23 +37,19 @@ type Code struct {
 }
 
 // Mark is something that happened while it was recorded, to be found again.
-type Mark struct {
-	At   time.Time `json:"at"` // on the server's clock
-	Kind MarkKind  `json:"kind"`
-	Text string    `json:"text"` // clean text
-}
+type Mark = model.Mark
 
 // MarkKind is what a mark is about.
-type MarkKind string
+type MarkKind = model.MarkKind
 
 // The kinds of marks.
 const (
-	MarkCritical  MarkKind = "critical"  // a situation that is critical began
-	MarkWarning   MarkKind = "warning"   // one that warns
-	MarkRecovered MarkKind = "recovered" // one is over
-	MarkCut       MarkKind = "cut"       // the connection ended
-	MarkAction    MarkKind = "action"    // somebody acted, and what became of it
-	MarkNote      MarkKind = "note"      // somebody took a situation over, or wrote a note
+	MarkCritical  = model.MarkCritical
+	MarkWarning   = model.MarkWarning
+	MarkRecovered = model.MarkRecovered
+	MarkCut       = model.MarkCut
+	MarkAction    = model.MarkAction
+	MarkNote      = model.MarkNote
 )
 
 // chunkAt is where a chunk is, and what it holds.

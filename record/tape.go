@@ -62,6 +62,14 @@ func (t *Tape) Add(s *model.Snapshot) error {
 	return t.roll.add(s, s.At)
 }
 
+// Mark notes something that happened, after the first picture.
+func (t *Tape) Mark(m Mark) error {
+	if t.roll.seg == nil {
+		return nil
+	}
+	return t.roll.seg.mark(m)
+}
+
 // unfinished ends the name of a file that is not part of the recording yet.
 const unfinished = ".part"
 

@@ -190,7 +190,7 @@ func (w *Writer) frame(now time.Time) error {
 	}
 	was := w.up
 	if w.up = s.Health.Link.State == model.LinkUp; was && !w.up {
-		if err := w.seg.mark(Mark{at, MarkCut, model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
+		if err := w.seg.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
 			return err
 		}
 	}

@@ -225,8 +225,8 @@ func TestCutsAreMarked(t *testing.T) {
 		if want := []MarkKind{MarkCritical, MarkCut, MarkCut}; !slices.Equal(kinds, want) {
 			t.Errorf("%v, want %v", kinds, want)
 		}
-		if marks := r.Film(time.Now(), 1, nil).Marks(); len(marks) != 1 {
-			t.Errorf("%d marks of what was critical", len(marks))
+		if marks := r.Film(time.Now(), 1, nil).Marks(); len(marks) != len(kinds) || marks[0].Text != "Sales: 3 wait" {
+			t.Errorf("marks %v", marks)
 		}
 	})
 }

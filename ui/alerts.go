@@ -37,10 +37,8 @@ func (m *Model) evaluate() tea.Cmd {
 	news := sc.alerts.Evaluate(sc.look)
 	sc.outlook.Look(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.Changed
-	for _, mark := range news.Marks {
-		if sc.Marked != nil {
-			sc.Marked(mark)
-		}
+	for _, e := range news.Marks {
+		sc.mark(e)
 	}
 	cmds := []tea.Cmd{sc.recall.begin(sc)}
 	if news.Text != "" && sc.wall == nil && !sc.floor.Past {

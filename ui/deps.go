@@ -38,8 +38,8 @@ type Film interface {
 	// at an instant.
 	Span() (from, to time.Time)
 	Empty(at time.Time) bool
-	// Marks are when something critical began, in the order of time.
-	Marks() []time.Time
+	// Marks are what happened, in the order of time.
+	Marks() []model.Mark
 	// Go goes to an instant, whose picture is the latest then.
 	Go(at time.Time) error
 	// Pace sets how many times as fast as it was it is shown; 0: it stands still.

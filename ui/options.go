@@ -12,7 +12,6 @@ import (
 	"wallboard/situation/breaks"
 	"wallboard/themes"
 	"wallboard/ui/actions"
-	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
@@ -122,7 +121,7 @@ type Upkeep struct {
 	Keep func([]alert.Alert)
 	// Marked is called from Update with what a recording is to be marked with. It must
 	// return at once. Nil: nothing is recorded.
-	Marked func(alerts.Mark)
+	Marked func(model.Event)
 	// Trouble says who cannot be told about alerts now, or why nothing is recorded; ""
 	// for neither; nil: nobody is to be told, and nothing recorded.
 	Trouble func() string

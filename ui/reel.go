@@ -13,7 +13,6 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/alerts"
-	"wallboard/ui/floor"
 	"wallboard/ui/history"
 	"wallboard/ui/look"
 	"wallboard/ui/palette"
@@ -40,7 +39,7 @@ type reel struct {
 	board  reelBoard
 	memory Memory
 	live   func() time.Time // our clock now; nil: nothing is live beside the recording
-	marks  []time.Time      // when something critical began, in the order of time
+	marks  []model.Mark     // that the viewer can go to, in the order of time
 	pace   float64          // 0: it stands still
 	before float64          // the pace before it stood still
 
@@ -77,7 +76,7 @@ func newReel(o *Options, board reelBoard) *reel {
 	if !is {
 		return nil
 	}
-	return &reel{film: film, board: board, memory: o.Memory, marks: film.Marks(), pace: 1, before: 1}
+	return &reel{film: film, board: board, memory: o.Memory, marks: rewind.Stops(film.Marks()), pace: 1, before: 1}
 }
 
 // warmed is an engine with the situations that it has led to.
@@ -123,11 +122,11 @@ func (r *reel) press(msg tea.KeyPressMsg, k *RewindKeys, on panes.Page) (tea.Cmd
 	}
 	switch {
 	case key.Matches(msg, k.PrevMark, k.NextMark):
-		at, some := rewind.Next(r.marks, r.film.At(), key.Matches(msg, k.PrevMark))
+		to, some := rewind.Next(r.marks, r.film.At(), key.Matches(msg, k.PrevMark))
 		if !some {
 			return r.board.Say("There is no mark there."), true
 		}
-		return r.leap(at), true
+		return tea.Batch(r.leap(to.At), r.board.Say(rewind.Words(r.board.setting().look, to))), true
 	case key.Matches(msg, k.Play):
 		r.play()
 	case key.Matches(msg, k.Faster):
@@ -210,7 +209,7 @@ func (r *reel) engine() (Engine, error) {
 // warmUp has an engine look at what was before an instant. Where the board does not look
 // itself, one looks at that instant first.
 func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
-	w := warming{r.engine, ctx, leap, at, r.board.setting().Names, r.board.setting().look}
+	w := warming{r.engine, ctx, leap, at, r.board.setting().Names}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
 		return task.Guard(func() tea.Msg {
 			select {
@@ -240,7 +239,6 @@ type warming struct {
 	leap   int
 	at     time.Time
 	names  model.Names
-	lk     *look.Look
 }
 
 // look shows pictures to an engine. It returns nothing where the viewer has gone elsewhere.
@@ -249,18 +247,14 @@ func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg 
 	if err != nil {
 		return warmedMsg{ctx: w.ctx, leaped: w.leap, at: w.at, err: err}
 	}
-	view := &floor.View{Names: w.names, Past: true}
-	watch := alerts.New(view, func(text string) string { return text }, nil)
-	watch.Use(engine, nil)
+	judge := alerts.NewJudge(engine, w.names)
 	for s := range pictures {
 		if w.ctx.Err() != nil {
 			return nil
 		}
-		view.Ours = s.At.Add(-s.Health.ClockOffset)
-		view.Take(s)
-		watch.Evaluate(w.lk)
+		judge.See(s)
 	}
-	return warmedMsg{w.ctx, w.leap, w.at, warmed{engine, watch.Situations()}, glance, nil}
+	return warmedMsg{w.ctx, w.leap, w.at, warmed{engine, judge.Situations()}, glance, nil}
 }
 
 // warmedUp takes over what was wrong at the instant that is shown.
@@ -405,9 +399,8 @@ func (r *reel) watch(e Engine) {
 	marks := slices.Clone(r.marks)
 	for _, a := range slices.Concat(e.Active(), e.History()) {
 		if a.Worst == alert.Critical {
-			marks = append(marks, a.Since)
+			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text})
 		}
 	}
-	slices.SortFunc(marks, time.Time.Compare)
-	r.marks = slices.CompactFunc(marks, func(a, b time.Time) bool { return b.Sub(a) < time.Second })
+	r.marks = rewind.Stops(marks)
 }

@@ -49,6 +49,7 @@ func newScene(o *Options) *scene {
 	sc.baseline.Use(o.History)
 	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) }, sc.baseline.Rate)
 	sc.alerts.Use(o.Alerts, o.Keep)
+	sc.alerts.Note(sc.mark)
 	sc.outlook.Allow(o.Breaks.Codes)
 	sc.relook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Shades = o.Theme, o.LightTheme.Name == "", shadesOf(colorprofile.TrueColor)
@@ -88,6 +89,13 @@ func (sc *scene) setup() kiosk.Setup {
 	return kiosk.Setup{
 		Options: sc.Kiosk, Start: sc.StartPage, NoHistory: sc.History == nil, User: sc.User, Titles: sc.Names,
 		ForgetUsers: func() { sc.Alerts.Forget(alert.User) },
+	}
+}
+
+// mark has the recording know of something, if there is one.
+func (sc *scene) mark(e model.Event) {
+	if sc.Marked != nil {
+		sc.Marked(e)
 	}
 }
 

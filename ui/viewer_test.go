@@ -18,7 +18,6 @@ import (
 	"wallboard/internal/newest"
 	"wallboard/internal/vt"
 	"wallboard/model"
-	"wallboard/ui/alerts"
 )
 
 // memoryFilm is a film of pictures that a test has made.
@@ -31,12 +30,12 @@ type memoryFilm struct {
 	seq      uint64
 	closed   atomic.Bool
 	broken   error // of Run
-	marks    []time.Time
+	marks    []model.Mark
 }
 
 func (f *memoryFilm) Past() bool           { return true }
 func (f *memoryFilm) Now() time.Time       { return f.At() }
-func (f *memoryFilm) Marks() []time.Time   { return f.marks }
+func (f *memoryFilm) Marks() []model.Mark  { return f.marks }
 func (f *memoryFilm) Empty(time.Time) bool { return false }
 func (f *memoryFilm) Span() (from, to time.Time) {
 	return f.pictures[0].At, f.pictures[len(f.pictures)-1].At
@@ -317,7 +316,7 @@ func TestStepsThroughARecording(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		mark := time.Now().Add(-8 * time.Minute)
-		th.film.marks = []time.Time{mark}
+		th.film.marks = []model.Mark{{At: mark, Kind: model.MarkCritical, Text: "Sales Italy: 3 wait"}}
 		th.press("Z", "space") // stands still, a minute ago
 		begin := th.film.At()
 		th.shows("▲")
@@ -325,6 +324,7 @@ func TestStepsThroughARecording(t *testing.T) {
 		if !th.film.At().Equal(mark) {
 			t.Errorf("%v, want the mark at %v", th.film.At(), mark)
 		}
+		th.shows("▲ " + mark.UTC().Format(time.TimeOnly) + "  Sales Italy: 3 wait")
 		th.press(")")
 		th.shows("There is no mark there.")
 		for th.film.At().Before(begin) {
@@ -382,7 +382,7 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Alerts = e
-			o.Marked = func(m alerts.Mark) { marked = append(marked, m.Text) }
+			o.Marked = func(e model.Event) { marked = append(marked, e.Text) }
 		})
 		th.press("Z")
 		for i := range 120 {

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/palette"
@@ -62,6 +63,9 @@ func (a *Actions) Use(c *Controller) {
 		b.SetEnabled(c != nil)
 	}
 }
+
+// Note has a function know what was done, and what became of it.
+func (a *Actions) Note(noted func(model.Event)) { a.do.noted = noted }
 
 // Extra is what can be done with a target besides what the platform can do.
 type Extra struct {

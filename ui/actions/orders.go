@@ -38,7 +38,8 @@ type DoneMsg struct {
 type orders struct {
 	dialogs  *dialog.Stack
 	floor    *floor.View
-	platform *Controller // nil: the board can only look
+	platform *Controller       // nil: the board can only look
+	noted    func(model.Event) // nil: nobody records what is done
 
 	records records
 	pending pending
@@ -76,7 +77,11 @@ func (o *orders) carry(from dialog.Dialog, what order) tea.Cmd {
 func (o *orders) done(msg DoneMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(look.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(look.OneLine(msg.report.Warning), model.MaxBody)
-	what := o.records.end(msg.record, msg.report, o.dialogs.Now())
+	done := o.records.end(msg.record, msg.report, o.dialogs.Now())
+	what := done.order
+	if o.noted != nil && what.verb != "" {
+		o.noted(done.event())
+	}
 	o.pending.end(o.look(), o.floor, msg.record, msg.report)
 	o.dialogs.CloseMoot()
 	cmd, open := o.dialogs.Tell(msg.from, reportMsg{msg.report})

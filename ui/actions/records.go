@@ -4,7 +4,10 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
 )
 
 // records are the actions that were taken on this board, the newest last.
@@ -47,12 +50,27 @@ func (l *records) underWay() []string {
 }
 
 // end notes what became of an action, and returns it.
-func (l *records) end(number uint64, r resource.Report, now time.Time) order {
+func (l *records) end(number uint64, r resource.Report, now time.Time) record {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
 			d.ended, d.report = now, r
-			return d.order
+			return *d
 		}
 	}
-	return order{}
+	return record{}
+}
+
+// event is what a recording is marked with. It names campaigns and, where that may be,
+// agents; no customer, no number and nothing of what was written.
+func (r *record) event() model.Event {
+	verb, outcome := look.Capital(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
+	e := model.Event{At: r.asked, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
+	if !r.order.about.Some() {
+		return e
+	}
+	e.Text = verb + ": " + r.order.about.Name + outcome
+	if r.order.about.Kind == floor.Campaign {
+		e.Nameless = e.Text
+	}
+	return e
 }

@@ -22,6 +22,7 @@ type Watch struct {
 	keep   func([]alert.Alert) // nil: nothing outlives the board
 	usual  Usual
 	public func(string) string // takes out what must not be seen
+	noted  func(model.Event)   // nil: nobody records what is done
 
 	custom  map[alert.Scope][]alert.KPI
 	latest  *render.Alerts // what is wrong now
@@ -43,18 +44,11 @@ type Watch struct {
 
 // News is what a look at a picture has found.
 type News struct {
-	Changed bool   // anything of what is drawn
-	Text    string // of what has become critical; "": nothing
-	Ring    bool   // the bell is to be rung
-	Relief  bool   // so it is, for what is over, where that is wanted
-	Marks   []Mark // of what a recording is to be marked with
-}
-
-// Mark is something about a situation that is to be found again in a recording. It names
-// no agent.
-type Mark struct {
-	Level alert.Level // that it has now; Normal: it is over
-	Text  string
+	Changed bool          // anything of what is drawn
+	Text    string        // of what has become critical; "": nothing
+	Ring    bool          // the bell is to be rung
+	Relief  bool          // so it is, for what is over, where that is wanted
+	Marks   []model.Event // of what a recording is to be marked with
 }
 
 // New returns a watch over a floor, which needs an engine before anything else.
@@ -92,6 +86,9 @@ func (w *Watch) none() Situations {
 		Usual: w.usual,
 	})
 }
+
+// Note has a function know who takes what over.
+func (w *Watch) Note(noted func(model.Event)) { w.noted = noted }
 
 // Restart forgets what was told: the floor is of another platform, or of another time.
 func (w *Watch) Restart() {
@@ -169,16 +166,21 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	return out
 }
 
-// marksOf are the situations that have begun, become worse or are over.
-func marksOf(before, now *situation.View) []Mark {
-	var out []Mark
+// marksOf are the situations that have begun, become worse or are over. They name no agent.
+func marksOf(before, now *situation.View) []model.Event {
+	var out []model.Event
 	for i := range now.Live {
 		sit := &now.Live[i]
 		if sit.Place.Key.Scope == alert.User {
 			continue
 		}
 		if was := before.Named(sit.ID); was == nil || was.Level < sit.Level {
-			out = append(out, Mark{sit.Level, sit.Place.Title + ": " + sit.Headline})
+			kind := model.MarkWarning
+			if sit.Level == alert.Critical {
+				kind = model.MarkCritical
+			}
+			text := sit.Place.Title + ": " + sit.Headline
+			out = append(out, model.Event{Kind: kind, Text: text, Nameless: text})
 		}
 	}
 	if before == nil {
@@ -188,7 +190,8 @@ func marksOf(before, now *situation.View) []Mark {
 		sit := &before.Live[i]
 		over := func(r situation.Recovered) bool { return r.Place.Key == sit.Place.Key && r.Began.Equal(sit.Since) }
 		if sit.Place.Key.Scope != alert.User && now.Named(sit.ID) == nil && slices.ContainsFunc(now.Recovered, over) {
-			out = append(out, Mark{alert.Normal, sit.Place.Title + ": over"})
+			text := sit.Place.Title + ": over"
+			out = append(out, model.Event{Kind: model.MarkRecovered, Text: text, Nameless: text})
 		}
 	}
 	return out

@@ -66,19 +66,19 @@ func openOf(st lipgloss.Style) string {
 
 // Glyphs are what the board's own lines are drawn with, one cell wide each.
 type Glyphs struct {
-	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check string
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Deed string
 }
 
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
 			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
-			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+",
+			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Deed: "*",
 		}
 	}
 	return Glyphs{
 		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
-		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓",
+		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Deed: "◆",
 	}
 }
 

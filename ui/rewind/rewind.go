@@ -3,10 +3,12 @@
 package rewind
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/look"
 )
@@ -15,24 +17,80 @@ import (
 // first.
 var Paces = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
+// sign is how marks of a kind are drawn; of those in one cell the first of these is seen.
+type sign struct {
+	kind  model.MarkKind
+	token themes.Token
+	glyph func(look.Glyphs) string
+}
+
+func broken(g look.Glyphs) string { return g.Broken }
+func deed(g look.Glyphs) string   { return g.Deed }
+
+// signs are the kinds of marks that somebody can go to. That something warns, or is over,
+// is too much for a line.
+var signs = []sign{
+	{model.MarkCritical, themes.Critical, broken},
+	{model.MarkAction, themes.Accent, deed},
+	{model.MarkNote, themes.Text, deed},
+	{model.MarkCut, themes.Warn, broken},
+}
+
+func signOf(k model.MarkKind) int {
+	return slices.IndexFunc(signs, func(s sign) bool { return s.kind == k })
+}
+
+// Stops are the marks that somebody can go to, in the order of time; of the same within a
+// second one.
+func Stops(marks []model.Mark) []model.Mark {
+	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signOf(m.Kind) < 0 })
+	slices.SortStableFunc(out, func(a, b model.Mark) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signOf(a.Kind), signOf(b.Kind)))
+	})
+	return slices.CompactFunc(out, func(a, b model.Mark) bool {
+		return b.At.Sub(a.At) < here && a.Kind == b.Kind && (a.Text == b.Text || b.Text == "")
+	})
+}
+
+// Words say what a mark is, and when.
+func Words(lk *look.Look, m model.Mark) string {
+	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
+	if i := signOf(m.Kind); i >= 0 {
+		text = signs[i].glyph(lk.Glyphs) + " " + text
+	}
+	what := map[model.MarkKind]string{
+		model.MarkCritical: "Something critical began", model.MarkAction: "An action", model.MarkNote: "Something was taken over",
+		model.MarkCut: "The connection ended",
+	}[m.Kind]
+	switch {
+	case m.Text == "":
+		return text + what
+	case m.Kind == model.MarkCut:
+		return text + what + ": " + m.Text
+	}
+	return text + m.Text
+}
+
+// here is how near somebody is to a mark who is at it.
+const here = time.Second
+
 // Next returns the mark before or after an instant; some is false where there is none.
 // Marks are in the order of time.
-func Next(marks []time.Time, at time.Time, before bool) (to time.Time, some bool) {
-	const here = time.Second // a mark where somebody is, is none to go to
+func Next(marks []model.Mark, at time.Time, before bool) (to model.Mark, some bool) {
 	if before {
 		for _, m := range slices.Backward(marks) {
-			if at.Sub(m) > here {
+			if at.Sub(m.At) > here {
 				return m, true
 			}
 		}
-		return time.Time{}, false
+		return to, false
 	}
 	for _, m := range marks {
-		if m.Sub(at) > here {
+		if m.At.Sub(at) > here {
 			return m, true
 		}
 	}
-	return time.Time{}, false
+	return to, false
 }
 
 // longest is how far back somebody can ask to go.
@@ -91,7 +149,7 @@ type Bar struct {
 	From, To time.Time
 	At       time.Time
 	Empty    func(at time.Time) bool // nothing was recorded then
-	Marks    []time.Time             // when something critical began
+	Marks    []model.Mark            // that somebody can go to
 	State    string                  // what the recording does
 	Hints    []look.Hint             // keys, the most important first
 }
@@ -124,10 +182,15 @@ func (b Bar) line(l *look.Line, width int) {
 	cell := func(at time.Time) int {
 		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
 	}
-	marked := make(map[int]bool, len(b.Marks))
+	marked := make(map[int]*sign, len(b.Marks))
 	for _, m := range b.Marks {
-		if !m.Before(b.From) && !m.After(b.To) {
-			marked[cell(m)] = true
+		s := signOf(m.Kind)
+		if s < 0 || m.At.Before(b.From) || m.At.After(b.To) {
+			continue
+		}
+		i := cell(m.At)
+		if was := marked[i]; was == nil || signOf(was.kind) > s {
+			marked[i] = &signs[s]
 		}
 	}
 	here := cell(b.At)
@@ -136,8 +199,8 @@ func (b Bar) line(l *look.Line, width int) {
 		switch {
 		case i == here:
 			l.Add(lk.OnBar(themes.Accent), lk.Glyphs.Live)
-		case marked[i]:
-			l.Add(lk.OnBar(themes.Critical), lk.Glyphs.Broken)
+		case marked[i] != nil:
+			l.Add(lk.OnBar(marked[i].token), marked[i].glyph(lk.Glyphs))
 		case b.Empty(middle):
 			l.Add(lk.OnBar(themes.Faint), " ")
 		default:

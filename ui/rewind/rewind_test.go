@@ -1,12 +1,14 @@
 package rewind
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/model"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -49,7 +51,7 @@ func TestInstant(t *testing.T) {
 func TestNext(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
-	marks := []time.Time{at.Add(-time.Hour), at, at.Add(time.Hour)}
+	marks := []model.Mark{{At: at.Add(-time.Hour)}, {At: at}, {At: at.Add(time.Hour)}}
 	for _, tt := range []struct {
 		from   time.Duration
 		before bool
@@ -64,7 +66,7 @@ func TestNext(t *testing.T) {
 		{-2 * time.Hour, false, -time.Hour, true},
 	} {
 		to, some := Next(marks, at.Add(tt.from), tt.before)
-		if some != tt.some || some && !to.Equal(at.Add(tt.want)) {
+		if some != tt.some || some && !to.At.Equal(at.Add(tt.want)) {
 			t.Errorf("from %v, before %v: %v, %v", tt.from, tt.before, to, some)
 		}
 	}
@@ -80,7 +82,7 @@ func TestBar(t *testing.T) {
 		b := Bar{
 			Look: lk, From: from, To: from.Add(8 * time.Hour), At: from.Add(4 * time.Hour),
 			Empty: func(at time.Time) bool { return at.Before(from.Add(time.Hour)) },
-			Marks: []time.Time{from.Add(-time.Hour), from.Add(6 * time.Hour)}, State: "plays",
+			Marks: []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "plays",
 			Hints: []look.Hint{{Key: "Z", Does: "back to now"}, {Key: ", .", Does: "10 s"}},
 		}
 		for _, width := range []int{1, 5, 20, 40, 80, 120, 300} {
@@ -89,7 +91,14 @@ func TestBar(t *testing.T) {
 				t.Errorf("%d cells, want %d: %q", got, width, text)
 			}
 		}
+		b.Marks = append(b.Marks,
+			model.Mark{At: from.Add(6 * time.Hour), Kind: model.MarkAction}, // in the cell of what is critical
+			model.Mark{At: from.Add(2 * time.Hour), Kind: model.MarkNote},
+			model.Mark{At: from.Add(3 * time.Hour), Kind: model.MarkRecovered})
 		text := ansi.Strip(b.Text(120))
+		if strings.Count(text, lk.Glyphs.Deed) != 1 {
+			t.Errorf("what was taken over is marked once: %q", text)
+		}
 		line := strings.TrimPrefix(text[:strings.Index(text, " 14:00")], " 06:00 ")
 		runes := []rune(line)
 		here, mark := strings.Index(string(line), lk.Glyphs.Live), strings.Count(line, lk.Glyphs.Broken)
@@ -103,5 +112,33 @@ func TestBar(t *testing.T) {
 		if got := look.Width(ansi.Strip(b.Text(80))); got != 80 {
 			t.Errorf("%d cells", got)
 		}
+	}
+}
+
+// TestStops leaves out what nobody goes to, and what is said twice.
+func TestStops(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	marks := []model.Mark{
+		{At: at.Add(time.Minute), Kind: model.MarkAction, Text: "Stop campaign: Win-back, confirmed"},
+		{At: at, Kind: model.MarkCritical, Text: "Sales: 3 wait"},
+		{At: at.Add(time.Second / 2), Kind: model.MarkCritical, Text: "Sales: 3 wait"},
+		{At: at.Add(time.Second), Kind: model.MarkWarning, Text: "Billing: 1 waits"},
+		{At: at.Add(2 * time.Second), Kind: model.MarkRecovered, Text: "Sales: over"},
+		{At: at.Add(3 * time.Second), Kind: model.MarkCut, Text: "end of file"},
+		{At: at.Add(4 * time.Second), Kind: model.MarkNote},
+		{At: at.Add(5 * time.Second), Kind: "later"}, // of a later version
+	}
+	lk := look.New(look.Options{Location: time.UTC}, render.Options{})
+	var got []string
+	for _, m := range Stops(marks) {
+		got = append(got, Words(lk, m))
+	}
+	want := []string{
+		"▲ 14:00:00  Sales: 3 wait", "▲ 14:00:03  The connection ended: end of file",
+		"◆ 14:00:04  Something was taken over", "◆ 14:01:00  Stop campaign: Win-back, confirmed",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

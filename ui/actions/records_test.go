@@ -1,0 +1,33 @@
+package actions
+
+import (
+	"testing"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/ui/floor"
+)
+
+// TestWhatARecordingIsTold names campaigns, agents where that may be, and no customer.
+func TestWhatARecordingIsTold(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		order          order
+		text, nameless string
+	}{
+		"campaign": {
+			order{verb: resource.OpCampaignStop, target: "Win-back, clear its statistics", about: floor.Target{Kind: floor.Campaign, Key: "3", Name: "Win-back"}},
+			"Stop campaign: Win-back, confirmed", "Stop campaign: Win-back, confirmed",
+		},
+		"agent": {
+			order{verb: resource.OpHangUp, target: "Anna Rossi, +39 02 1234", about: floor.Target{Kind: floor.Agent, Key: "arossi", Name: "Anna Rossi"}},
+			"Hang up: Anna Rossi, confirmed", "Hang up, confirmed",
+		},
+		"customer": {order{verb: resource.OpSMSSend, target: "+39 02 1234"}, "Send a text message, confirmed", "Send a text message, confirmed"},
+	} {
+		r := record{order: tt.order, report: resource.Report{Outcome: resource.Confirmed, Text: "+39 02 1234 was told"}}
+		if e := r.event(); e.Text != tt.text || e.Nameless != tt.nameless || e.Kind != model.MarkAction {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
