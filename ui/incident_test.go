@@ -57,7 +57,7 @@ func TestSaveIncident(t *testing.T) {
 			}
 			return part{}
 		}
-		th.press("y")
+		th.press("ctrl+e")
 		if p := saved(); p.to.Before(time.Now()) || p.from.After(time.Now().Add(-10*time.Minute)) {
 			t.Errorf("%+v at %v", p, time.Now())
 		}
@@ -79,7 +79,7 @@ func TestSaveIncident(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
-		th.press("y")
+		th.press("ctrl+e")
 		th.shows("Nothing is recorded")
 	})
 }

@@ -52,11 +52,12 @@ type RowKeys struct{ Sort, Reverse, Columns key.Binding }
 // AlertKeys are what is done about an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// RewindKeys are the keys of a board that shows what was. All but Open and Save mean
-// something there only, and not on the page History, which has earlier and later days.
+// RewindKeys are the keys of a board that shows what was. All but Open, Save and Compare
+// mean something there only, and not on the page History, which has earlier and later days.
 type RewindKeys struct {
 	Open                   key.Binding // rewinds the board, and brings it back to now
 	Save                   key.Binding // writes what happened around what is shown to a file
+	Compare                key.Binding // holds the tables against another instant, and no longer
 	Earlier, Later         key.Binding
 	EarlierMin, LaterMin   key.Binding
 	Earlier5Min, Later5Min key.Binding
@@ -114,7 +115,8 @@ func DefaultKeyMap() KeyMap {
 		Handover: bind("h", "shift handover", "h"),
 		Rewind: RewindKeys{
 			Open:    bind("Z", "rewind, or back to now", "Z"),
-			Save:    bind("y", "save the incident", "y"),
+			Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
+			Compare: bind("y", "compare two times", "y"),
 			Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
 			EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
 			Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),
@@ -145,7 +147,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save},
+		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.Last, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/history"
 	"wallboard/ui/task"
 )
 
@@ -21,6 +22,10 @@ type retryMsg struct{}
 
 // lookMsg has the board say what is wrong in a picture that it has drawn already.
 type lookMsg struct{}
+
+// arriving is what was asked for beside the board, and knows what becomes of it: of the page
+// History, and of what looks into a recording.
+type arriving = history.Msg
 
 // clockMsg comes once a second.
 type clockMsg struct{}

@@ -7,7 +7,6 @@ import (
 	"wallboard/ui/chrome"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
-	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/paint"
 	"wallboard/ui/palette"
@@ -198,7 +197,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case actions.DoneMsg:
 		m.touch()
 		return m.actions.Done(msg)
-	case history.Msg:
+	case arriving:
 		cmd := msg.Arrive()
 		m.touch()
 		return cmd

@@ -21,7 +21,10 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []palette.Command {
-		return append(append(m.reel.typed(line, m.scene), tryTyped(m.dialogs, m.scene, line)...), m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User)...)
+		return slices.Concat(
+			m.reel.typed(line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.typed(line, m.reel, m.scene, m.say),
+			m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User),
+		)
 	})
 }
 
@@ -83,6 +86,7 @@ func (m *Model) commands() []palette.Command {
 			return saveIncident(m.dialogs, m.scene, m.reel, m.here())
 		})
 	}
+	out = append(out, under(groupBoard, m.scene.compare.commands(&k.Rewind, m.reel, m.scene, m.say))...)
 	freeze := map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()]
 	keyed(freeze, k.Freeze, m.freeze)
 	out = append(out, under(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)

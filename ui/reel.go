@@ -330,22 +330,31 @@ func (r *reel) typed(line string, sc *scene) []palette.Command {
 	if r == nil && sc.Memory.Open == nil {
 		return nil
 	}
-	now, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
-	at, ok := rewind.Instant(line, now, zone)
+	now := r.end(sc)
+	at, ok := rewind.Instant(line, now, sc.look.Zone())
 	if !ok {
 		return nil
 	}
-	form := "15:04:05"
-	if at.In(zone).Format(time.DateOnly) != now.In(zone).Format(time.DateOnly) {
-		form = "Monday 2 January 15:04:05"
-	}
-	return []palette.Command{{Name: "rewind to " + at.In(zone).Format(form), Run: func() tea.Cmd {
+	return []palette.Command{{Name: "rewind to " + instantWords(at, now, sc.look), Run: func() tea.Cmd {
 		if r != nil {
 			return r.leap(at)
 		}
 		sc.asked.For(rewindMsg{at})
 		return nil
 	}}}
+}
+
+// end is the last instant that there is, on the server's clock: what a time of the day is
+// reckoned from.
+func (r *reel) end(sc *scene) time.Time {
+	switch {
+	case r == nil:
+		return sc.floor.Server(sc.Now())
+	case r.live != nil:
+		return sc.floor.Server(r.live())
+	}
+	_, to := r.film.Span()
+	return to
 }
 
 // commands are those of the palette. A nil reel asks for the recording.

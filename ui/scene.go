@@ -36,6 +36,7 @@ type scene struct {
 	asked    task.Asked  // what the board is to do
 	nowKeys  situations.Keys
 	recall   recall
+	compare  comparison
 }
 
 func newScene(o *Options) *scene {
@@ -69,7 +70,7 @@ func (sc *scene) relook(change func(*look.Options)) {
 // panes returns what pages and panes are drawn from now.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Asked: &sc.asked,
+		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Asked: &sc.asked, Compared: sc.compare.at(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.wall == nil {

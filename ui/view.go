@@ -109,6 +109,7 @@ func (m *Model) header(now *chrome.Moment) []string {
 	}
 	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
 	out = append(out, m.reel.bar(&m.keys.Rewind, m.scene.look, m.width)...)
+	out = append(out, m.scene.compare.bar(&m.keys.Rewind, m.scene, m.width)...)
 	return append(out, now.Banners()...)
 }
 

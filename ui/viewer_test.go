@@ -33,10 +33,14 @@ type memoryFilm struct {
 	marks    []model.Mark
 }
 
-func (f *memoryFilm) Past() bool           { return true }
-func (f *memoryFilm) Now() time.Time       { return f.At() }
-func (f *memoryFilm) Marks() []model.Mark  { return f.marks }
-func (f *memoryFilm) Empty(time.Time) bool { return false }
+func (f *memoryFilm) Past() bool          { return true }
+func (f *memoryFilm) Now() time.Time      { return f.At() }
+func (f *memoryFilm) Marks() []model.Mark { return f.marks }
+func (f *memoryFilm) Empty(at time.Time) bool {
+	from, to := f.Span()
+	return at.Before(from) || at.After(to)
+}
+
 func (f *memoryFilm) Span() (from, to time.Time) {
 	return f.pictures[0].At, f.pictures[len(f.pictures)-1].At
 }
@@ -83,6 +87,10 @@ func (f *memoryFilm) show(at time.Time) {
 func (f *memoryFilm) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		for _, s := range f.pictures {
+			if from.Equal(to) && s.At.After(from.Add(-10*time.Second)) && !s.At.After(to) {
+				yield(s, nil)
+				return
+			}
 			if s.At.Before(from) || s.At.After(to) {
 				continue
 			}

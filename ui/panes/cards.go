@@ -106,6 +106,9 @@ func gridOf(n, w, h int) (best cardGrid, ok bool) {
 func (c *cardsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
 	c.order = c.order[:0]
+	if c.than != nil { // the table has both values
+		return
+	}
 	for _, i := range c.Table.Order() {
 		c.order = append(c.order, c.Rows.Key(int(i)))
 	}

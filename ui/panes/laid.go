@@ -83,6 +83,14 @@ func (p *RecordTable) lay(l *layouts.Layout) (gone []string) {
 		}
 	}
 	p.Rows.Pick(ids...)
+	p.than = nil // its columns are others
+	p.Table.SetColumns(p.columns()...)
+	p.SortBy(l.Sort, l.Descending)
+	return gone
+}
+
+// columns returns the columns that the table has, as wide as the viewer wants them.
+func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
 	for i := range cols {
 		if w := p.widthOf(cols[i].ID); w > 0 { // no figure is cut: 1 of 12 would be another one
@@ -90,7 +98,5 @@ func (p *RecordTable) lay(l *layouts.Layout) (gone []string) {
 			cols[i].Min, cols[i].Ideal, cols[i].Max, cols[i].Weight = w, w, w, 0
 		}
 	}
-	p.Table.SetColumns(cols...)
-	p.SortBy(l.Sort, l.Descending)
-	return gone
+	return cols
 }

@@ -41,6 +41,7 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	narrowed := PaneSpec{Channel: spec.Channel, Services: spec.Services, Groups: spec.Groups, Site: spec.Site, Filter: spec.Filter}
 	p := agentsTable(sc, narrowed, "", "", table.WithoutSelection())
 	p.SetFilter("")
+	p.again = nil // who is where is drawn, not their figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
 	return &MapPane{by: spec.By, pane: p, rows: rows}

@@ -63,6 +63,7 @@ func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "services", subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.Own[alert.Service]...),
+		versus: versus{again: func() render.Rows { return render.NewServices(sc.Alarms.Own[alert.Service]...) }},
 		total:  func(s *model.Snapshot) int { return s.Services.Len() },
 		Target: opens(floor.Service),
 	}), "alarm", true)
@@ -71,6 +72,7 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "groups", subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.Own[alert.Group]...),
+		versus: versus{again: func() render.Rows { return render.NewGroups(sc.Alarms.Own[alert.Group]...) }},
 		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
 		Target: opens(floor.Group),
 	}), "waiting", true, opts...)
@@ -80,6 +82,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "agents", subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.Own[alert.User]...),
+		versus:  versus{again: func() render.Rows { return render.NewAgents(sc.Alarms.Own[alert.User]...) }},
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
 		Target: opens(floor.Agent),
@@ -89,6 +92,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "campaigns", subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...),
+		versus: versus{again: func() render.Rows { return render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...) }},
 		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent: noCampaigns,
 		Target: opens(floor.Campaign),
@@ -108,7 +112,8 @@ func noCampaigns(sc *Scene) string {
 func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
-		total: func(s *model.Snapshot) int { return s.Attendants.Len() },
+		versus: versus{again: func() render.Rows { return render.NewAttendants() }},
+		total:  func(s *model.Snapshot) int { return s.Attendants.Len() },
 		Target: func(key string) (floor.Kind, string, bool) {
 			at := strings.LastIndexByte(key, '/') // of the component
 			if at < 0 {
@@ -122,6 +127,7 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
+		versus: versus{again: func() render.Rows { return render.NewOperators() }},
 		total:  func(s *model.Snapshot) int { return s.Operators.Len() },
 		Target: opens(floor.Agent),
 	}), "name", false)

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/model"
+	"wallboard/ui/compared"
 	"wallboard/ui/floor"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -15,9 +16,10 @@ import (
 // RecordTable is a table of records: the rows, the widget that draws them, and what
 // is said when there are none.
 type RecordTable struct {
-	Noun  string     // what the rows are, in the plural
-	subs  []model.Op // the subscriptions they come from
-	Rows  render.Rows
+	Noun string     // what the rows are, in the plural
+	subs []model.Op // the subscriptions they come from
+	Rows render.Rows
+	versus
 	Table *table.Model
 
 	service, group string         // keep only the agents who serve them
@@ -44,6 +46,12 @@ type RecordTable struct {
 	Target func(key string) (floor.Kind, string, bool)
 	// jump opens a row in another way than by its target; nil: it does not.
 	Jump func(key string)
+}
+
+// versus is what a table needs to hold its rows against those of another instant.
+type versus struct {
+	again func() render.Rows // makes the same rows anew; nil: they cannot be
+	than  *compared.Rows     // that are shown; nil: they are not held against anything
 }
 
 // newRecordTable returns a table that is sorted by a column.
@@ -96,8 +104,27 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Rows.Update(s, &v)
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
-	p.Table.SetSource(p.Rows)
+	p.Table.SetSource(p.source(sc, &v))
 	p.Table.SetEmptyText(p.why(sc))
+}
+
+// source is what the table shows: the rows, held against another instant where the viewer
+// wants that.
+func (p *RecordTable) source(sc *Scene, v *render.View) table.Source {
+	if !sc.Compared.Can(p.subs) || p.again == nil || p.live {
+		if p.than != nil {
+			p.than = nil
+			p.Table.SetColumns(p.columns()...)
+		}
+		return p.Rows
+	}
+	if p.than == nil {
+		p.than = compared.New(p.Rows, p.again())
+		p.Table.SetColumns(compared.Widen(p.columns())...)
+	}
+	_, desc := p.Table.Sort()
+	p.than.Update(sc.Compared, v, desc)
+	return p.than
 }
 
 // SortBy sorts by a column; "" is the order of the rows themselves.

@@ -6,6 +6,7 @@ import (
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/situation/track"
+	"wallboard/ui/compared"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
@@ -28,7 +29,8 @@ type Scene struct {
 	Tables   *layouts.Book // how the viewer wants tables to be; nil: as they are by themselves
 	Asked    *task.Asked   // what the board is to do
 	NowKeys  situations.Keys
-	Flash    bool // what has changed is marked for a moment, and texts move
+	Compared *compared.Other // what is shown is held against this in tables; nil: against nothing
+	Flash    bool            // what has changed is marked for a moment, and texts move
 }
 
 // Alarms is what an alert engine says about the floor.

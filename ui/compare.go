@@ -1,0 +1,181 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/compared"
+	"wallboard/ui/look"
+	"wallboard/ui/palette"
+	"wallboard/ui/rewind"
+	"wallboard/ui/task"
+)
+
+// comparison is the instant that the board holds its tables against.
+type comparison struct {
+	other *compared.Other // nil: none
+	asked uint64          // how often the viewer has wanted another
+}
+
+// comparedMsg brings the picture of the instant that a viewer wants to compare with.
+type comparedMsg struct {
+	wanted *comparison
+	asked  uint64
+	other  *compared.Other
+	why    string // there is none
+	say    func(string) tea.Cmd
+}
+
+// usually is how far back somebody compares who names no instant.
+const usually = 15 * time.Minute
+
+// press begins to compare with a quarter of an hour ago, and ends it.
+func (c *comparison) press(r *reel, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+	if c.other != nil {
+		c.other, c.asked = nil, c.asked+1
+		return nil
+	}
+	return c.with(sc.floor.Server(sc.Now()).Add(-usually), r, sc, say)
+}
+
+// typed returns the command of a line like "compare 14:05", "compare yesterday 14:05",
+// "compare 40m" or "compare back 40m"; nil: it is none, or nothing is recorded.
+func (c *comparison) typed(line string, r *reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
+	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
+	if !is || r == nil && sc.Memory.Open == nil {
+		return nil
+	}
+	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
+	for _, words := range []string{rest, "at " + rest, "back " + rest} {
+		if at, ok := rewind.Instant(words, r.end(sc), sc.look.Zone()); ok {
+			return []palette.Command{{
+				Name: "compare with " + instantWords(at, r.end(sc), sc.look),
+				Run:  func() tea.Cmd { return c.with(at, r, sc, say) },
+			}}
+		}
+	}
+	return nil
+}
+
+// commands are those of the palette.
+func (c *comparison) commands(k *RewindKeys, r *reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
+	if r == nil && sc.Memory.Open == nil {
+		return nil
+	}
+	name := "compare with another time (compare 14:05)"
+	if c.other != nil {
+		name = "end the comparison"
+	}
+	return []palette.Command{{
+		Name: name, Also: "difference changed before", Key: k.Compare.Help().Key,
+		Run: func() tea.Cmd { return c.press(r, sc, say) },
+	}}
+}
+
+// with has the tables held against the picture of an instant. It is looked for beside the
+// board.
+func (c *comparison) with(at time.Time, r *reel, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+	c.asked++
+	asked, memory, zone := c.asked, sc.Memory, sc.look.Zone()
+	other := compared.Other{At: at, Later: at.After(sc.floor.Now()), Nameless: memory.Nameless}
+	none := func(why string) tea.Msg { return comparedMsg{c, asked, nil, why, say} }
+	return task.Guard(func() tea.Msg {
+		film := Film(nil)
+		switch {
+		case r != nil:
+			film = r.film
+		case memory.Open == nil:
+			return none("Nothing is recorded: [record] of the configuration switches it on.")
+		default:
+			own, err := memory.Open()
+			if err != nil {
+				return none("There is nothing to compare with: " + err.Error())
+			}
+			defer own.Close() //nolint:errcheck // it was only read from
+			film = own
+		}
+		if film.Empty(at) {
+			from, to := film.Span()
+			form := "2 Jan 15:04"
+			return none("Nothing was recorded at " + at.In(zone).Format("15:04:05") + ". The recording goes from " +
+				from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + ".")
+		}
+		for s, err := range film.Through(at, at, time.Second) {
+			if err != nil {
+				return none("That time cannot be read: " + err.Error())
+			}
+			other.Snapshot = s
+		}
+		if other.Snapshot == nil {
+			return none("Nothing was recorded at " + at.In(zone).Format("15:04:05") + ".")
+		}
+		return comparedMsg{c, asked, &other, "", say}
+	})
+}
+
+// Arrive implements [arriving]: the comparison that the viewer wanted last begins.
+func (msg comparedMsg) Arrive() tea.Cmd {
+	c := msg.wanted
+	switch {
+	case msg.asked != c.asked:
+		return nil
+	case msg.why != "":
+		return msg.say(msg.why)
+	}
+	c.other = msg.other
+	if c.other.Nameless {
+		return msg.say("Agents are not compared: the recording calls them otherwise.")
+	}
+	return nil
+}
+
+// at returns what is compared with while another instant is shown.
+func (c *comparison) at(shown time.Time) *compared.Other {
+	if c.other != nil && c.other.Later != c.other.At.After(shown) { // the viewer went past it
+		turned := *c.other
+		turned.Later = !turned.Later
+		c.other = &turned
+	}
+	return c.other
+}
+
+// bar says what the tables are held against, as lines of the header: none where they are
+// held against nothing.
+func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
+	if c.other == nil {
+		return nil
+	}
+	lk, now := sc.look, sc.floor.Now()
+	before, apart := "before", now.Sub(c.other.At)
+	first, second := c.other.At, now
+	if apart < 0 {
+		before, apart, first, second = "after", -apart, second, first
+	}
+	arrow := " → "
+	if lk.ASCII {
+		arrow = " > "
+	}
+	bar := lk.Style(themes.BadgeWarn)
+	l := look.NewLine(width, lk.Glyphs.Ellipsis)
+	l.Add(bar, " COMPARED WITH "+instantWords(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(lk.OnBar(themes.Text), lk.Duration(apart)+" "+before)
+	zone := lk.Zone()
+	keys := []look.Hint{{Key: k.Compare.Help().Key, Does: "leave"}}
+	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"
+	if look.Width(text)+12 <= l.Room() {
+		l.Add(lk.OnBar(themes.Accent), text)
+	}
+	return []string{lk.BarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).End(lk.Style(themes.StatusBar))}
+}
+
+// instantWords is an instant as people say it at a time: with its day where that is another.
+func instantWords(at, now time.Time, lk *look.Look) string {
+	form := "15:04:05"
+	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {
+		form = "Monday 2 January 15:04:05"
+	}
+	return at.In(lk.Zone()).Format(form)
+}

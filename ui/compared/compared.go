@@ -1,0 +1,220 @@
+// Package compared holds the rows of a table against those of another instant: what has
+// changed has both values in its cell, what came and what went is marked.
+package compared
+
+import (
+	"bytes"
+	"slices"
+	"time"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Other is the instant that what is shown is held against. It does not change.
+type Other struct {
+	Snapshot *model.Snapshot
+	At       time.Time // on the server's clock
+	Later    bool      // than what is shown
+	Nameless bool      // agents are called otherwise in it: they cannot be told apart
+}
+
+// Can reports whether rows that come from some subscriptions can be held against it.
+func (o *Other) Can(subs []model.Op) bool {
+	return o != nil && (!o.Nameless || !slices.ContainsFunc(subs, func(op model.Op) bool {
+		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
+	}))
+}
+
+// Rows are the rows of a table with what they were at the other instant. Those that are
+// there at that one only follow the others.
+type Rows struct {
+	of, then render.Rows
+	other    *Other
+	options  *render.Options
+	unknown  []byte
+	columns  []table.Column
+	was      map[string]int // the rows of then by their keys
+	gone     []int          // those of then that are not shown
+	desc     bool
+	text     []byte // of a cell then
+}
+
+var _ table.RowSource = (*Rows)(nil)
+
+// New returns rows held against those of another instant, which are of the same kind and
+// hold nothing yet.
+func New(of, then render.Rows) *Rows {
+	columns := of.Columns()
+	ids := make([]string, len(columns))
+	for i, c := range columns {
+		ids[i] = c.ID
+	}
+	then.Pick(ids...)
+	return &Rows{of: of, then: then, columns: columns}
+}
+
+// Widen gives columns of figures room for two of them, where there is some.
+func Widen(columns []table.Column) []table.Column {
+	out := slices.Clone(columns)
+	for i := range out {
+		if c := &out[i]; c.Align == table.Right && !c.NoFlash {
+			c.Max, c.Weight = 2*c.Min+1, max(c.Weight, 1)
+		}
+	}
+	return out
+}
+
+// Update takes over the rows that are shown, drawn with a view, and those of the other
+// instant.
+func (r *Rows) Update(o *Other, v *render.View, desc bool) {
+	then := render.View{Options: v.Options, Scope: v.Scope, Now: o.At}
+	r.other, r.options, r.desc = o, v.Options, desc
+	r.unknown = v.Options.Format().Unknown(r.unknown[:0])
+	r.then.SetDescending(desc)
+	r.then.Update(o.Snapshot, &then)
+	r.was = make(map[string]int, r.then.Len())
+	for i := range r.then.Len() {
+		r.was[r.then.Key(i)] = i
+	}
+	here := make(map[string]bool, r.of.Len())
+	for i := range r.of.Len() {
+		here[r.of.Key(i)] = true
+	}
+	r.gone = r.gone[:0]
+	for i := range r.then.Len() {
+		if !here[r.then.Key(i)] {
+			r.gone = append(r.gone, i)
+		}
+	}
+}
+
+// left returns the row of the other instant that row i is, which is not shown.
+func (r *Rows) left(i int) (then int, is bool) {
+	if i < r.of.Len() {
+		return 0, false
+	}
+	return r.gone[i-r.of.Len()], true
+}
+
+// Len implements [table.Source].
+func (r *Rows) Len() int { return r.of.Len() + len(r.gone) }
+
+// Key implements [table.Source].
+func (r *Rows) Key(i int) string {
+	if at, is := r.left(i); is {
+		return r.then.Key(at)
+	}
+	return r.of.Key(i)
+}
+
+// Version implements [table.Source].
+func (r *Rows) Version(i int) uint64 {
+	const spread, alone = 0x9E3779B97F4A7C15, 0xA5A5_0F0F_A5A5_0F0F
+	if at, is := r.left(i); is {
+		return r.then.Version(at)*spread ^ alone
+	}
+	v := r.of.Version(i)
+	if r.other.Later {
+		v += alone
+	}
+	if at, both := r.was[r.of.Key(i)]; both {
+		return v ^ r.then.Version(at)*spread
+	}
+	return v ^ alone
+}
+
+// Compare implements [table.Source]. Rows that are gone come last either way.
+func (r *Rows) Compare(i, j, col int) int {
+	a, goneA := r.left(i)
+	b, goneB := r.left(j)
+	switch {
+	case goneA && goneB:
+		return r.then.Compare(a, b, col)
+	case !goneA && !goneB:
+		return r.of.Compare(i, j, col)
+	case goneA == r.desc:
+		return -1
+	}
+	return 1
+}
+
+// Matches implements [table.Source].
+func (r *Rows) Matches(i int, filter string) bool {
+	if at, is := r.left(i); is {
+		return r.then.Matches(at, filter)
+	}
+	return r.of.Matches(i, filter)
+}
+
+// Row implements [table.RowSource]: a row that is at one of the instants only has a sign.
+func (r *Rows) Row(i int, dst *table.Row) {
+	if _, is := r.left(i); is {
+		r.sign(dst, !r.other.Later)
+		return
+	}
+	if r.of.Row(i, dst); dst.Marker == "" {
+		if _, both := r.was[r.of.Key(i)]; !both {
+			r.sign(dst, r.other.Later)
+		}
+	}
+}
+
+// sign marks a row that has gone between the two instants, or has come.
+func (r *Rows) sign(dst *table.Row, gone bool) {
+	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
+	if gone {
+		dst.Marker = "-"
+	}
+}
+
+// Cell implements [table.Source]: what has changed has both values, the earlier first.
+func (r *Rows) Cell(i, col int, dst *table.Cell) {
+	if at, is := r.left(i); is {
+		if r.compares(col) {
+			r.then.Cell(at, col, dst)
+		}
+		dst.Style = r.options.Theme.SGR(themes.Dim)
+		return
+	}
+	r.of.Cell(i, col, dst)
+	at, both := r.was[r.of.Key(i)]
+	if !both || !r.compares(col) || dst.Raw {
+		return
+	}
+	other := table.Cell{Text: r.text[:0], Width: dst.Width}
+	r.then.Cell(at, col, &other)
+	r.text = other.Text
+	if other.Raw || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknown) || bytes.Equal(dst.Text, r.unknown) {
+		return // of what nobody knows nobody knows whether it has changed
+	}
+	dst.Style = r.options.Theme.SGR(themes.Accent)
+	arrow := "→"
+	if r.options.ASCII {
+		arrow = ">"
+	}
+	first, second := string(other.Text), string(dst.Text)
+	if r.other.Later {
+		first, second = second, first
+	}
+	if second == "" {
+		second = string(r.unknown)
+	}
+	if first == "" {
+		first = string(r.unknown)
+	}
+	pair := first + arrow + second
+	dst.Want = r.options.Width.StringWidth(pair)
+	if dst.Want <= dst.Width {
+		dst.Text = append(dst.Text[:0], pair...)
+	}
+}
+
+// compares reports whether a column says the same of a record at every instant: a time that
+// runs differs always, and what was wrong then is not known of it.
+func (r *Rows) compares(col int) bool {
+	c := &r.columns[col]
+	return !c.NoFlash && c.ID != "alarm"
+}
