@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
-	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -69,10 +68,7 @@ func markOf(c *config.Config, e model.Event, at time.Time) record.Mark {
 
 // aboutRecording says what a recording is of.
 func aboutRecording(c *config.Config) record.About {
-	a := record.About{Board: version(), Names: c.Record.Names}
-	if u, err := url.Parse(c.RTD.URL); err == nil {
-		a.Platform = u.Host + u.Path
-	}
+	a := record.About{Board: version(), Names: c.Record.Names, Platform: c.RTD.Platform()}
 	for _, n := range c.RTD.Names {
 		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}

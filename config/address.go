@@ -35,3 +35,13 @@ func (c *RTD) checkAddresses(r *report, o Options) {
 		c.checkAddress(r, "rtd", "ws_url", c.WSOverride, "wss", "ws")
 	}
 }
+
+// Platform is what a recording calls the platform that it is of: host and path of the
+// service's address, without credentials. "" is none.
+func (c *RTD) Platform() string {
+	u, err := url.Parse(c.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Host + u.Path
+}

@@ -33,12 +33,12 @@ type comparedMsg struct {
 const usually = 15 * time.Minute
 
 // press begins to compare with a quarter of an hour ago, and ends it.
-func (c *comparison) press(r *reel, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+func (c *comparison) press(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	if c.other != nil {
 		c.other, c.asked = nil, c.asked+1
 		return nil
 	}
-	return c.with(sc.floor.Server(sc.Now()).Add(-usually), r, sc, say)
+	return c.with(sc.floor.Server(sc.Now()).Add(-usually), sc, say)
 }
 
 // typed returns the command of a line like "compare 14:05", "compare yesterday 14:05",
@@ -53,7 +53,7 @@ func (c *comparison) typed(line string, r *reel, sc *scene, say func(string) tea
 		if at, ok := rewind.Instant(words, r.end(sc), sc.look.Zone()); ok {
 			return []palette.Command{{
 				Name: "compare with " + instantWords(at, r.end(sc), sc.look),
-				Run:  func() tea.Cmd { return c.with(at, r, sc, say) },
+				Run:  func() tea.Cmd { return c.with(at, sc, say) },
 			}}
 		}
 	}
@@ -71,32 +71,23 @@ func (c *comparison) commands(k *RewindKeys, r *reel, sc *scene, say func(string
 	}
 	return []palette.Command{{
 		Name: name, Also: "difference changed before", Key: k.Compare.Help().Key,
-		Run: func() tea.Cmd { return c.press(r, sc, say) },
+		Run: func() tea.Cmd { return c.press(sc, say) },
 	}}
 }
 
 // with has the tables held against the picture of an instant. It is looked for beside the
 // board.
-func (c *comparison) with(at time.Time, r *reel, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+func (c *comparison) with(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	c.asked++
-	asked, memory, zone := c.asked, sc.Memory, sc.look.Zone()
-	other := compared.Other{At: at, Later: at.After(sc.floor.Now()), Nameless: memory.Nameless}
+	asked, open, zone := c.asked, sc.recorded(), sc.look.Zone()
+	other := compared.Other{At: at, Later: at.After(sc.floor.Now()), Nameless: sc.Memory.Nameless}
 	none := func(why string) tea.Msg { return comparedMsg{c, asked, nil, why, say} }
 	return task.Guard(func() tea.Msg {
-		film := Film(nil)
-		switch {
-		case r != nil:
-			film = r.film
-		case memory.Open == nil:
-			return none("Nothing is recorded: [record] of the configuration switches it on.")
-		default:
-			own, err := memory.Open()
-			if err != nil {
-				return none("There is nothing to compare with: " + err.Error())
-			}
-			defer own.Close() //nolint:errcheck // it was only read from
-			film = own
+		film, done, err := open()
+		if err != nil {
+			return none("There is nothing to compare with: " + err.Error() + ".")
 		}
+		defer done()
 		if film.Empty(at) {
 			from, to := film.Span()
 			form := "2 Jan 15:04"

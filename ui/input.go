@@ -86,7 +86,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.compare.press(m.reel, m.scene, m.say), true
+		return m.scene.compare.press(m.scene, m.say), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.asked.For(rewindMsg{})
 	case key.Matches(msg, k.Rewind.Save):

@@ -41,7 +41,7 @@ type asker struct {
 func newHistoryCommands(set *command.Setup) *cobra.Command {
 	return command.Group("history", "Read what has been from the statistical data service",
 		newPast(set, "calls", "calls", past.Inbound), newPast(set, "videos", "video calls", past.Video),
-		newPast(set, "chats", "chats", past.Chat), newPastContacts(set), newReport(set))
+		newPast(set, "chats", "chats", past.Chat), newPastContacts(set), newReport(set), newIntervals(set))
 }
 
 // command builds a command that asks the statistical data service.

@@ -40,6 +40,7 @@ func newReport(set *command.Setup) *cobra.Command {
 			if !all {
 				r.Organizations = r.Organizations[:min(len(r.Organizations), report.MostOrganizations)]
 			}
+			r.Intervals = a.recordedIntervals(ctx, r.Date)
 			a.endProgress()
 			if set.JSON {
 				return output.JSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})

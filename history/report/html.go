@@ -8,10 +8,14 @@ import (
 	"strings"
 
 	"wallboard/model/past"
+	"wallboard/recount"
 )
 
 //go:embed day.html
 var pageTemplate string
+
+//go:embed style.html
+var styleTemplate string
 
 // The measures of a chart, in units of its picture.
 const (
@@ -52,6 +56,10 @@ func HTML(d Day) string {
 		Rows          [][]string
 		Organizations []past.Group
 		ByWhom        string
+
+		IntervalsTitle, IntervalsAbout string
+		IntervalHead                   []string
+		Intervals                      [][]string
 	}{Title: d.title(), Made: d.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, ByWhom: d.organizationsTitle()}
 	for _, c := range d.Kinds {
 		page.Charts = append(page.Charts, drawChart(c))
@@ -62,8 +70,11 @@ func HTML(d Day) string {
 		g.Name = organizationName(g)
 		page.Organizations = append(page.Organizations, g)
 	}
+	if v := d.Intervals; v != nil {
+		page.IntervalsTitle, page.IntervalsAbout, page.IntervalHead, page.Intervals = v.Title(), v.About(), recount.Head(), v.Cells()
+	}
 	var b strings.Builder
-	if err := template.Must(template.New("report").Parse(pageTemplate)).Execute(&b, page); err != nil {
+	if err := template.Must(template.New("report").Parse(styleTemplate+pageTemplate)).Execute(&b, page); err != nil {
 		panic("report: " + err.Error()) // a test writes every part of the page
 	}
 	return b.String()

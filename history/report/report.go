@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/output"
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/recount"
 )
 
 // Day is one day of the contact center, each kind of contact against what
@@ -26,6 +27,8 @@ type Day struct {
 	// AllOrganizations is how many there are; Organizations may be the first of
 	// them.
 	AllOrganizations int `json:"allOrganizations,omitempty"`
+	// Intervals are those of the recording; nil: there are none of the day.
+	Intervals *recount.Table `json:"intervals,omitempty"`
 }
 
 // MostOrganizations is how many organizations a report lists, unless it is asked
@@ -155,6 +158,9 @@ func Text(d Day) string {
 	b.WriteByte('\n')
 	head, rows := hourRows(d)
 	_ = output.Table(&b, append([][]string{head}, rows...)) // a builder takes all
+	if d.Intervals != nil {
+		b.WriteString("\n" + intervalsText(*d.Intervals))
+	}
 	if len(d.Organizations) > 0 {
 		b.WriteString("\n" + d.organizationsTitle() + "\n")
 		lines := make([][]string, 0, len(d.Organizations))
@@ -208,12 +214,20 @@ func Markdown(d Day) string {
 	for _, row := range rows {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
+	if v := d.Intervals; v != nil {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", markdown(v.Title()), v.About())
+		intervalsTable(&b, v)
+	}
 	if len(d.Organizations) > 0 {
 		b.WriteString("\n## " + d.organizationsTitle() + "\n\n| organization | calls |\n|---|---:|\n")
-		escape := strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`)
 		for _, g := range d.Organizations {
-			fmt.Fprintf(&b, "| %s | %d |\n", escape.Replace(organizationName(g)), g.Count)
+			fmt.Fprintf(&b, "| %s | %d |\n", markdown(organizationName(g)), g.Count)
 		}
 	}
 	return b.String()
+}
+
+// markdown is a text from elsewhere as Markdown shows it.
+func markdown(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(text)
 }

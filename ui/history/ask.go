@@ -127,7 +127,11 @@ func (a *asker) ask(q question) tea.Cmd {
 			}
 			far <- now
 		})
-		return answerMsg{a, job, v, err, reader.Budget()}
+		msg := answerMsg{to: a, job: job, value: v, err: err}
+		if reader != nil {
+			msg.budget = reader.Budget()
+		}
+		return msg
 	})
 	return tea.Batch(work, a.follow(job, far))
 }
@@ -214,7 +218,7 @@ func (a *asker) state() string {
 		return text
 	case ready:
 		at := "as of " + a.board.server(a.at).Format("15:04")
-		if a.board.Reader.Insecure() {
+		if a.board.Reader != nil && a.board.Reader.Insecure() {
 			return at + ", from a server that is not verified"
 		}
 		return at

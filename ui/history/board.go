@@ -12,17 +12,27 @@ import (
 
 // Board is what the page needs of the board that it is a page of.
 type Board struct {
-	Reader  Reader // nil: there is no history
-	Dialogs *dialog.Stack
-	Floor   *floor.View
-	Save    dialog.Saver // nil: nothing can be saved
-	Kiosk   bool         // nobody operates the board
+	Reader    Reader    // nil: there is no history
+	Recording Recording // nil: nothing is recorded
+	Dialogs   *dialog.Stack
+	Floor     *floor.View
+	Save      dialog.Saver // nil: nothing can be saved
+	Kiosk     bool         // nobody operates the board
 }
 
 func (b *Board) look() *look.Look { return b.Dialogs.Look() }
 
 // zone is the time zone of the contact center.
-func (b *Board) zone() *time.Location { return b.Reader.Location() }
+func (b *Board) zone() *time.Location {
+	if b.Reader == nil {
+		return b.look().Zone()
+	}
+	return b.Reader.Location()
+}
+
+// nothing reports whether there is nothing to be told: neither a service to ask nor a
+// recording.
+func (b *Board) nothing() bool { return b.Reader == nil && b.Recording == nil }
 
 // server returns a time of our clock as the contact center's shows it.
 func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }

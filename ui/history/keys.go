@@ -76,10 +76,10 @@ func (c *chosen) turns(k *Keys, msg tea.KeyPressMsg, step stepper) bool {
 // board has none.
 func Commands(show func() *Page) []palette.Command {
 	out := make([]palette.Command, 0, len(viewNames()))
-	for i, name := range viewNames() {
+	for _, name := range viewNames() {
 		out = append(out, palette.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
 			if p := show(); p != nil {
-				return p.Show(i)
+				return p.ShowNamed(name)
 			}
 			return nil
 		}})

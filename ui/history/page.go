@@ -1,6 +1,8 @@
 package history
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -39,14 +41,20 @@ type Page struct {
 func New(b Board, keys *Keys, others Others) *Page {
 	c := &chosen{board: &b}
 	p := &Page{board: &b, keys: keys, others: others, chosen: c}
-	for _, v := range []view{
+	names := viewNames()
+	for i, v := range []view{
 		&dayView{chosen: c, page: keys, others: others},
 		&weeksView{chosen: c, page: keys, others: others},
 		&groupsView{chosen: c, page: keys, others: others},
 		newCallsView(c, keys, others),
 		newPeopleView(&b, keys, others),
+		&intervalsView{chosen: c, page: keys, others: others},
 	} {
-		p.views = append(p.views, shown{v, &asker{board: &b, budget: &p.budget, took: v.took}})
+		recorded := names[i] == intervalsName
+		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.nothing()) {
+			p.views = append(p.views, shown{v, &asker{board: &b, budget: &p.budget, took: v.took}})
+			p.tabs.names = append(p.tabs.names, names[i])
+		}
 	}
 	return p
 }
@@ -69,7 +77,7 @@ func (p *Page) Status(*panes.Scene) look.Position {
 	}
 	lk, b := p.board.look(), p.budget
 	switch {
-	case p.board.Reader == nil || b.Limit == 0:
+	case b.Limit == 0:
 		return look.Position{}
 	case !b.Slow.IsZero():
 		return look.Position{Text: "the platform allows fewer requests just now"}
@@ -117,9 +125,20 @@ func (p *Page) now() *shown { return &p.views[p.at] }
 // Turn goes to another kind of contact.
 func (p *Page) Turn(by int) { p.chosen.turnKind(by) }
 
+// ShowNamed goes to the view with a name, if there is one.
+func (p *Page) ShowNamed(name string) tea.Cmd {
+	if at := slices.Index(p.tabs.names, name); at >= 0 {
+		return p.Show(at)
+	}
+	return nil
+}
+
 // Show goes to a view. What the present one waits for is called off. Where nothing was
 // searched yet, the form opens.
 func (p *Page) Show(at int) tea.Cmd {
+	if len(p.views) == 0 {
+		return nil
+	}
 	p.leave()
 	n := len(p.views)
 	p.at = (at + n) % n
@@ -134,7 +153,7 @@ func (p *Page) Show(at int) tea.Cmd {
 // invites reports whether there is nothing to see before somebody searches.
 func (p *Page) invites() bool {
 	now := p.now()
-	return p.board.Reader != nil && now.question() == nil && now.invites() != ""
+	return !p.board.nothing() && now.question() == nil && now.invites() != ""
 }
 
 // Tend asks what the view that is shown needs to know, while the page is in front,
@@ -145,7 +164,7 @@ func (p *Page) Tend(front bool) tea.Cmd {
 		p.leave()
 		return nil
 	}
-	if p.board.Reader == nil {
+	if p.board.nothing() {
 		return nil
 	}
 	return p.now().asker.tend(p.now().question())
@@ -174,7 +193,7 @@ func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Press implements [panes.Presser].
 func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if p.board.Reader == nil {
+	if p.board.nothing() {
 		return nil, false
 	}
 	now, by := p.now(), p.others.Turn.By(msg)
@@ -211,7 +230,7 @@ func (p *Page) back() bool {
 
 // Help returns the keys that matter on the page now.
 func (p *Page) Help() []key.Binding {
-	if p.board.Reader == nil {
+	if p.board.nothing() {
 		return nil
 	}
 	k, a := p.keys, p.now().asker

@@ -14,7 +14,7 @@ const lowPage = 12
 // View implements [panes.Page]: the views' names, and the present view below them.
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
-	if p.board.Reader == nil {
+	if p.board.nothing() {
 		return look.FitLines(noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
 	}
 	var out []string
@@ -39,7 +39,8 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 func noHistory(lk *look.Look, w int) []string {
 	var out []string
 	for _, text := range []string{
-		"[history] is not configured: this board knows only what it has seen since it was started.",
+		"[history] is not configured: this board knows only what it has seen since it was started. Nor is it recorded: with [record] " +
+			"this page shows the day in intervals.",
 		"With it, this page shows the day against the same weekday's last four, the weeks by hour, who had how many contacts, " +
 			"searches for past calls, and the address book.",
 		"To have it, write url and api_key under [history] in the configuration. The key is in the platform's administration " +

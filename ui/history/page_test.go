@@ -159,24 +159,24 @@ func TestTabsAreClicked(t *testing.T) {
 	t.Parallel()
 	p, _, _ := newSlowPage(t)
 	for _, w := range []int{40, 100} {
-		for at, name := range viewNames() {
+		for at, name := range p.tabs.names {
 			p.Show(at)
 			line := ansi.Strip(p.View(nil, 0, 2, w, 20)[0])
 			if !strings.Contains(line, name) {
 				t.Fatalf("in %d cells the present view %q is not named: %q", w, name, line)
 			}
-			for other, name := range viewNames() {
+			for other, name := range p.tabs.names {
 				click := tea.MouseClickMsg{Button: tea.MouseLeft, X: strings.Index(line, name), Y: 3}
 				if click.X < 0 {
 					continue
 				}
 				p.at = at
 				if p.Update(nil, click); p.at != at {
-					t.Errorf("a click below %q leads to %q", name, viewNames()[p.at])
+					t.Errorf("a click below %q leads to %q", name, p.tabs.names[p.at])
 				}
 				click.Y = 2
 				if p.Update(nil, click); p.at != other {
-					t.Errorf("in %d cells a click at %q leads to %q", w, name, viewNames()[p.at])
+					t.Errorf("in %d cells a click at %q leads to %q", w, name, p.tabs.names[p.at])
 				}
 			}
 		}

@@ -11,11 +11,15 @@ import (
 
 // viewNames are the names on the views' tabs.
 func viewNames() []string {
-	return []string{"Day", "Weeks", "By organization", "Search", "Address book"}
+	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }
+
+// intervalsName is the view that needs nothing but a recording.
+const intervalsName = "Intervals"
 
 // tabs are the views' names, and where they stand.
 type tabs struct {
+	names []string // of those that there are
 	spans []span
 	y     int
 }
@@ -38,9 +42,8 @@ func (t *tabs) at(msg tea.MouseClickMsg) (view int, ok bool) {
 func (t *tabs) line(lk *look.Look, now, x, y, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
-	names := viewNames()
-	first := firstName(names[:now+1], w)
-	for i, name := range names {
+	first := firstName(t.names[:now+1], w)
+	for i, name := range t.names {
 		text := " " + name + " "
 		if i < first || look.Width(text) > l.Room() {
 			t.spans = append(t.spans, span{})

@@ -1,0 +1,174 @@
+package script
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/cli/command"
+	"wallboard/config"
+	"wallboard/history/report"
+	"wallboard/internal/output"
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/model/resource"
+	"wallboard/record"
+	"wallboard/recount"
+)
+
+// recounted is what the command about intervals is asked.
+type recounted struct {
+	set                    *command.Setup
+	date, service, channel string
+	form, file             string
+	every                  time.Duration
+	config                 *config.Config
+}
+
+func newIntervals(set *command.Setup) *cobra.Command {
+	r := &recounted{set: set, every: 30 * time.Minute}
+	cmd := &cobra.Command{
+		Use: "intervals [FILE|FOLDER]", Short: "Count a day in intervals of 15 or 30 minutes, from the recording of the board",
+		Long: "Intervals counts what was offered, answered and abandoned in every 15 or 30 minutes of a day, with the service\n" +
+			"level, the handling time and who was there. It reads the recording of the board, or the file or folder that is\n" +
+			"named, and asks no service. What was not recorded is left out, and what is recorded in part says so.",
+		Example: "  wallboard history intervals --every 15m\n  wallboard history intervals --date yesterday --format csv --out yesterday.csv\n" +
+			"  wallboard history intervals incident.wbr --service SRV01",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd.Context(), args) },
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&r.date, "date", "", "day to count: 2026-03-17, today, yesterday, monday or -7d (default the last day of the recording)")
+	fs.DurationVar(&r.every, "every", r.every, "length of an interval: 15m or 30m")
+	fs.StringVar(&r.service, "service", "", "count one service, by its code or name (default all of them)")
+	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
+	fs.StringVar(&r.form, "format", report.FormText, "form: text, csv, markdown, html")
+	fs.StringVar(&r.file, "out", "", "write it to this file")
+	return cmd
+}
+
+func (r *recounted) run(ctx context.Context, args []string) error {
+	write, ok := report.IntervalForms()[r.form]
+	switch {
+	case !ok:
+		return command.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.form, report.FormText, report.FormCSV, report.FormMarkdown, report.FormHTML))
+	case !slices.Contains(recount.Lengths(), r.every):
+		return command.Usage(errors.New("--every: want 15m or 30m"))
+	case !model.Channel(r.channel).Known():
+		return command.Usage(fmt.Errorf("--channel %q is none: want one like CALL, VIDEO or CHAT", r.channel))
+	}
+	var err error
+	if r.config, err = r.set.Load(true); err != nil {
+		return err
+	}
+	rec, err := openRecording(r.config, args)
+	if err != nil {
+		return err
+	}
+	defer rec.Close() //nolint:errcheck // only read from
+	d, err := r.count(ctx, rec)
+	if err != nil {
+		return err
+	}
+	if r.set.JSON {
+		return output.JSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
+	}
+	if r.file == "" {
+		_, err = io.WriteString(r.set.Streams.Out, write(d))
+		return output.Failed(err)
+	}
+	if err := os.WriteFile(r.file, []byte(write(d)), 0o600); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// openRecording opens a recording that is named, or that of the configured platform.
+func openRecording(c *config.Config, args []string) (*record.Recording, error) {
+	if len(args) > 0 {
+		return record.Open(args[0]) //nolint:wrapcheck // it names the file
+	}
+	dir := c.Record.Folder()
+	rec, err := record.OpenOf(dir, func(a record.About) bool { return a.Platform == c.RTD.Platform() })
+	if !errors.Is(err, fs.ErrNotExist) {
+		return rec, err //nolint:wrapcheck // it names the file
+	}
+	if other, err := record.Open(dir); err == nil {
+		return nil, errors.Join(fmt.Errorf("what is recorded in %s is of another platform (%s)", dir, other.Info().About.Platform), other.Close())
+	}
+	return nil, fmt.Errorf("there is no recording in %s: [record] of the configuration switches it on", dir)
+}
+
+// count counts the day.
+func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.Table, error) {
+	in, zone := rec.Info(), r.config.History.Location()
+	day := past.StartOfDay(in.Last.In(zone), 0)
+	if r.date != "" {
+		var ok bool
+		if day, ok = past.DayNamed(r.date, time.Now().In(zone)); !ok {
+			at, err := time.ParseInLocation(time.DateOnly, r.date, zone)
+			if err != nil {
+				return recount.Table{}, command.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
+			}
+			day = past.StartOfDay(at.Add(12*time.Hour), 0)
+		}
+	}
+	names := r.config.Names()
+	code := r.service
+	for _, n := range r.config.RTD.Names {
+		if n.Kind == string(model.NameService) && strings.EqualFold(n.Name, r.service) {
+			code = n.Code
+		}
+	}
+	of := "All services"
+	if code != "" {
+		of = names.Of(model.NameService, code)
+	}
+	film := rec.Film(in.First, 1, nil)
+	list, err := recount.Intervals(ctx, film, day, past.StartOfDay(day, 1), r.every, recount.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
+	if err != nil {
+		return recount.Table{}, err //nolint:wrapcheck // it names the file
+	}
+	d := recount.NewTable(day, time.Now().In(zone), r.every, of, model.Channel(r.channel), formula(r.config, code), list)
+	if code != "" && len(d.Rows) > 0 && !slices.ContainsFunc(d.Rows, func(r recount.Row) bool { return r.Received.Known() }) {
+		return d, fmt.Errorf("no service %q on %s is recorded on this day", r.service, r.channel)
+	}
+	return d, nil
+}
+
+// formula is what the service level of a service is computed by; "" is that of all.
+func formula(c *config.Config, service string) model.ServiceLevelFormula {
+	o := c.AlertOptions(c.Names())
+	if own, is := o.Goals[service]; is {
+		return own.Formula
+	}
+	return o.Goal.Formula
+}
+
+// recordedIntervals are those of a day for a report, nil where nothing of it is recorded or
+// can be read: the report has what the service told.
+func (a *asker) recordedIntervals(ctx context.Context, day time.Time) *recount.Table {
+	c, err := a.set.Load(true)
+	if err != nil || !c.Record.Enabled {
+		return nil
+	}
+	rec, err := openRecording(c, nil)
+	if err != nil {
+		return nil
+	}
+	defer rec.Close() //nolint:errcheck // only read from
+	r := &recounted{set: a.set, config: c, every: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
+	d, err := r.count(ctx, rec)
+	if err != nil || len(d.Rows) == 0 {
+		return nil
+	}
+	return &d
+}

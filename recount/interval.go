@@ -1,0 +1,371 @@
+package recount
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// Scope is what intervals are of: a service on a channel, or all of them.
+type Scope struct {
+	Channel model.Channel
+	Service string // its code; "": all services of the channel
+}
+
+// Interval is a part of a day, as the platform's counters went in it.
+type Interval struct {
+	From, To time.Time
+	// First and Last are the pictures that it was counted between; zero where nothing
+	// was recorded in it. Known is how much of it was recorded.
+	First, Last time.Time
+	Known       time.Duration
+
+	Calls model.ServiceCalls // only what was counted in it: received, answered, in time, abandoned, short
+	// Handling is the mean of talk and after-call work of an answered contact, in
+	// seconds, by the agents' own counters. Only all services together have it:
+	// document 2 does not say for which service an agent worked.
+	Handling model.Figure
+	// Logged and Ready are how many agents were logged in and ready, over the time that
+	// was recorded.
+	Logged, Ready model.Figure
+
+	// Restarted is when the counters began anew within it, as at midnight; zero: they
+	// did not. Contradicts tells that they fell without beginning anew, as where a
+	// clock was set back: what was counted is unknown.
+	Restarted   time.Time
+	Contradicts bool
+}
+
+// edge is how far from its ends an interval may begin and end to be called whole.
+const edge = 15 * time.Second
+
+// Gap reports whether nothing was recorded in the interval: one picture tells nothing of it.
+func (v *Interval) Gap() bool { return v.Known <= 0 }
+
+// Whole reports whether all of the interval was recorded.
+func (v *Interval) Whole() bool {
+	return !v.Gap() && v.First.Sub(v.From) <= edge && v.To.Sub(v.Last) <= edge && v.Known+2*edge >= v.To.Sub(v.From)
+}
+
+// Lengths are how long intervals may be.
+func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
+
+// Intervals returns the intervals between two instants that a recording knows anything of,
+// and those between them. Each is from one picture at its begin to one at its end, so that
+// what was counted adds up; whatever falls into a gap across a boundary is in none of them.
+func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {
+	first, last := p.Span()
+	var out []Interval
+	all := int(to.Sub(from) / length)
+	for begin := from; begin.Before(to); begin = begin.Add(length) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if far != nil {
+			far(len(out), all)
+		}
+		v := Interval{From: begin, To: begin.Add(length)}
+		if !v.To.Before(first) && !begin.After(last) {
+			if err := v.count(ctx, p, of); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, v)
+	}
+	gap := func(v Interval) bool { return v.Gap() }
+	if i := slices.IndexFunc(out, func(v Interval) bool { return !gap(v) }); i >= 0 {
+		out = out[i:]
+	} else {
+		return nil, nil
+	}
+	for gap(out[len(out)-1]) {
+		out = out[:len(out)-1]
+	}
+	return out, nil
+}
+
+// count fills an interval in.
+func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
+	t := tally{interval: v, of: of, services: make(map[string]*counted), agents: make(map[string]*worked)}
+	begin, err := at(p, v.From)
+	if err != nil {
+		return err
+	}
+	if begin != nil && v.From.Sub(begin.At) <= edge {
+		t.add(begin, v.From)
+	}
+	for s, err := range p.Through(v.From, v.To, everyWhole) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		t.add(s, s.At)
+	}
+	end, err := at(p, v.To)
+	if err != nil {
+		return err
+	}
+	if end != nil && v.To.Sub(end.At) <= edge {
+		t.add(end, v.To)
+	} else if err := t.rest(p); err != nil {
+		return err
+	}
+	t.end()
+	return nil
+}
+
+// rest adds the last picture before a gap, or before the end of the recording.
+func (t *tally) rest(p Pictures) error {
+	_, last := p.Span()
+	if !last.After(t.last) || !last.Before(t.interval.To) {
+		return nil
+	}
+	s, err := at(p, last)
+	if err == nil && s != nil {
+		t.add(s, last)
+	}
+	return err
+}
+
+// tally adds up what pictures tell in an interval.
+type tally struct {
+	interval *Interval
+	of       Scope
+	last     time.Time
+	services map[string]*counted // by code
+	agents   map[string]*worked  // by user name
+
+	logged, ready mean
+}
+
+// counted are the counters of a service.
+type counted struct{ received, answered, inTime, hungUp, short counter }
+
+// worked are the counters of an agent.
+type worked struct{ busy, after, answered counter }
+
+// add takes a picture of a time. Those that do not come after the one before are left out,
+// and those of a time without a connection, whose counters stand still.
+func (t *tally) add(s *model.Snapshot, at time.Time) {
+	if at.Before(t.last) || !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
+		return
+	}
+	v := t.interval
+	if v.First.IsZero() {
+		v.First = at
+	}
+	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= apart {
+		v.Known += gone
+		t.logged.pass(gone)
+		t.ready.pass(gone)
+	}
+	t.last, v.Last = at, at
+	t.count(s, at)
+	t.staff(s)
+}
+
+// count takes over the counters of a picture.
+func (t *tally) count(s *model.Snapshot, at time.Time) {
+	v := t.interval
+	note := func(c *counter, n model.Int) {
+		switch c.take(n) {
+		case anew:
+			if at.Sub(v.From) > 2*time.Minute { // at midnight they do, and that is where a day begins
+				v.Restarted = at
+			}
+		case against:
+			v.Contradicts = true
+		case onward:
+		}
+	}
+	for r := range s.Services.All() {
+		if r.Channel != t.of.Channel || t.of.Service != "" && r.Key().Code != t.of.Service {
+			continue
+		}
+		c := t.services[r.Key().Code]
+		if c == nil {
+			c = &counted{}
+			t.services[r.Key().Code] = c
+		}
+		calls := &r.ChannelStats
+		note(&c.received, calls.ReceivedCalls)
+		note(&c.answered, calls.AnsweredCalls)
+		note(&c.inTime, calls.AnsweredCallsUnderSpeedLimit)
+		note(&c.hungUp, calls.HangupCalls)
+		note(&c.short, calls.ShortCalls)
+	}
+	if t.of.Service != "" {
+		return
+	}
+	for r := range s.UserStats.All() {
+		if r.Channel != t.of.Channel {
+			continue
+		}
+		w := t.agents[r.Key().Username]
+		if w == nil {
+			w = &worked{}
+			t.agents[r.Key().Username] = w
+		}
+		w.busy.take(r.TimeInStateBusyOnService)
+		w.after.take(r.TimeInStateWNR)
+		w.answered.take(r.NumberCallFromServiceAnswered)
+	}
+}
+
+// staff takes over who is there in a picture.
+func (t *tally) staff(s *model.Snapshot) {
+	if t.of.Service == "" {
+		f := model.FloorOf(s, t.of.Channel, func(*model.Service) bool { return false }, nil)
+		t.logged.now(f.Logged())
+		t.ready.now(f.Heads(model.Ready))
+		return
+	}
+	var logged, ready model.Int
+	if r := s.Services.Get(model.ServiceKey{Code: t.of.Service, Channel: t.of.Channel}); r != nil {
+		logged, ready = r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count
+	}
+	t.logged.now(logged)
+	t.ready.now(ready)
+}
+
+// end has the interval know what was added up.
+func (t *tally) end() {
+	v := t.interval
+	v.Logged, v.Ready = t.logged.figure(), t.ready.figure()
+	if v.Contradicts || v.Gap() {
+		return
+	}
+	sum := func(of func(*counted) *counter) model.Int {
+		total, known := int64(0), false
+		for _, c := range t.services {
+			n, ok := of(c).sum()
+			if !ok {
+				continue // who sends none of a figure at all has none
+			}
+			total, known = total+n, true
+		}
+		if !known {
+			return model.Int{}
+		}
+		return model.IntOf(total)
+	}
+	v.Calls.ReceivedCalls = sum(func(c *counted) *counter { return &c.received })
+	v.Calls.AnsweredCalls = sum(func(c *counted) *counter { return &c.answered })
+	v.Calls.AnsweredCallsUnderSpeedLimit = sum(func(c *counted) *counter { return &c.inTime })
+	v.Calls.HangupCalls = sum(func(c *counted) *counter { return &c.hungUp })
+	v.Calls.ShortCalls = sum(func(c *counted) *counter { return &c.short })
+	var all model.AgentFigures
+	busy, after, answered := int64(0), int64(0), int64(0)
+	for _, w := range t.agents {
+		b, okB := w.busy.sum()
+		a, okA := w.after.sum()
+		n, okN := w.answered.sum()
+		if okB && okA && okN {
+			busy, after, answered = busy+b, after+a, answered+n
+		}
+	}
+	if answered > 0 {
+		all.TimeInStateBusyOnService, all.TimeInStateWNR = model.IntOf(busy), model.IntOf(after)
+		all.NumberCallFromServiceAnswered = model.IntOf(answered)
+		v.Handling = all.AHT()
+	}
+}
+
+// step is what a counter did between two pictures.
+type step int
+
+const (
+	onward  step = iota
+	anew         // it began again
+	against      // it fell, and did not begin again
+)
+
+// counter adds up how far a counter of the platform went.
+type counter struct {
+	last  int64
+	total int64
+	begun bool
+}
+
+// take takes over the value of a counter; an unknown one says nothing.
+func (c *counter) take(n model.Int) step {
+	v, ok := n.Get()
+	if !ok {
+		return onward
+	}
+	was := c.last
+	c.last = v
+	const few = 10 // in how many parts of it a counter that begins anew is at most
+	switch {
+	case !c.begun:
+		c.begun = true
+	case v >= was:
+		c.total += v - was
+	case v <= was/few:
+		c.total += v
+		return anew
+	default:
+		return against
+	}
+	return onward
+}
+
+// sum is how far it went; ok is false where nobody knows.
+func (c *counter) sum() (n int64, ok bool) { return c.total, c.begun }
+
+// mean is the mean of a figure over time.
+type mean struct {
+	value model.Int
+	sum   float64
+	over  time.Duration
+}
+
+func (m *mean) now(n model.Int) { m.value = n }
+
+// pass has the figure last.
+func (m *mean) pass(d time.Duration) {
+	if n, ok := m.value.Get(); ok {
+		m.sum += float64(n) * d.Seconds()
+		m.over += d
+	}
+}
+
+func (m *mean) figure() model.Figure {
+	if m.over <= 0 {
+		return model.Figure{}
+	}
+	return model.FigureOf(m.sum / m.over.Seconds())
+}
+
+// Note says in words what is to be known about an interval that is not whole, at a time; ""
+// of one that is.
+func (v *Interval) Note(now time.Time, zone *time.Location) string {
+	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
+	var said []string
+	switch {
+	case v.Gap():
+		return "nothing was recorded"
+	case !v.Whole() && v.To.After(now) && now.Sub(v.Last) < apart:
+		said = append(said, "so far")
+	case v.Last.Sub(v.First) <= v.Known+edge:
+		if !v.Whole() {
+			said = append(said, "only "+clock(v.First)+" to "+clock(v.Last)+" is recorded")
+		}
+	default:
+		said = append(said, "only "+strconv.Itoa(int(v.Known.Round(time.Minute).Minutes()))+" min of "+
+			strconv.Itoa(int(v.To.Sub(v.From).Minutes()))+" are recorded")
+	}
+	if !v.Restarted.IsZero() {
+		said = append(said, "the counters began anew at "+clock(v.Restarted))
+	}
+	if v.Contradicts {
+		said = append(said, "the counters contradict each other")
+	}
+	return strings.Join(said, "; ")
+}

@@ -1,0 +1,226 @@
+package history
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/recount"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/table"
+)
+
+// Recording is what was recorded of the floor. Its methods are called from commands, but
+// for Formula.
+type Recording interface {
+	// Intervals returns those of the recording between two instants. The error is a
+	// sentence for a supervisor.
+	Intervals(ctx context.Context, from, to time.Time, length time.Duration, of recount.Scope, far recount.Progress) ([]recount.Interval, error)
+	// Formula is what the service level of a service is computed by; "" is all of them.
+	Formula(service string) model.ServiceLevelFormula
+	// Target is what its service level is measured by.
+	Target(service string) model.Float
+}
+
+// intervalsView is a day in intervals, as it was recorded.
+type intervalsView struct {
+	*chosen
+	scrolled
+
+	page    *Keys
+	others  Others
+	length  int // in recount.Lengths
+	service string
+}
+
+// intervalsQuestion asks for the intervals of a day.
+type intervalsQuestion struct {
+	board  *Board
+	date   time.Time
+	length time.Duration
+	of     recount.Scope
+}
+
+func (q intervalsQuestion) same(other question) bool {
+	o, ok := other.(intervalsQuestion)
+	return ok && o.date.Equal(q.date) && o.length == q.length && o.of == q.of
+}
+
+func (q intervalsQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
+
+func (q intervalsQuestion) read(ctx context.Context, _ Reader, far func(past.Progress)) (any, error) {
+	list, err := q.board.Recording.Intervals(ctx, q.date, past.StartOfDay(q.date, 1), q.length, q.of, func(done, all int) {
+		far(past.Progress{Read: done, Total: all})
+	})
+	return list, err //nolint:wrapcheck // a sentence for people
+}
+
+// channel is that of the kind of contact that is looked at.
+func (v *intervalsView) channel() model.Channel {
+	switch v.kind {
+	case past.Video:
+		return model.Video
+	case past.Chat:
+		return model.Chat
+	case past.Inbound, past.Outbound:
+	}
+	return model.Call
+}
+
+func (v *intervalsView) question() question {
+	return intervalsQuestion{v.board, v.date(), recount.Lengths()[v.length], recount.Scope{Channel: v.channel(), Service: v.service}}
+}
+
+// of is what the intervals are of, in words.
+func (v *intervalsView) of() string {
+	if v.service == "" {
+		return "All services"
+	}
+	return v.board.Floor.Names.Of(model.NameService, v.service)
+}
+
+func (v *intervalsView) about(w int) string {
+	return v.of() + " " + v.board.look().Glyphs.Dot + " " + v.dayWords(w) + ", by " +
+		v.board.look().Count(int(recount.Lengths()[v.length].Minutes())) + " minutes"
+}
+
+func (v *intervalsView) invites() string { return "" }
+
+func (v *intervalsView) empty(answer any) string {
+	if list, _ := answer.([]recount.Interval); len(list) > 0 {
+		return ""
+	}
+	return "Nothing of this day is recorded." + v.board.hint(" , and . go to other days.")
+}
+
+// services are the codes of those on the channel, in the order of their names.
+func (v *intervalsView) services() []string {
+	var codes []string
+	if v.board.Floor.Shown == nil {
+		return nil
+	}
+	for r := range v.board.Floor.Shown.Services.All() {
+		if r.Channel == v.channel() {
+			codes = append(codes, r.Key().Code)
+		}
+	}
+	name := func(code string) string { return strings.ToLower(v.board.Floor.Names.Of(model.NameService, code)) }
+	slices.SortFunc(codes, func(a, b string) int { return strings.Compare(name(a), name(b)) })
+	return codes
+}
+
+func (v *intervalsView) press(msg tea.KeyPressMsg) bool {
+	switch rows := table.DefaultKeyMap(); {
+	case v.turns(v.page, msg, past.StartOfDay):
+	case key.Matches(msg, v.page.Span):
+		v.length = (v.length + 1) % len(recount.Lengths())
+		v.text.Top()
+	case key.Matches(msg, v.page.By):
+		all := append([]string{""}, v.services()...)
+		v.service = all[(slices.Index(all, v.service)+1)%len(all)]
+		v.text.Top()
+	case key.Matches(msg, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom):
+		v.text.Press(msg)
+	default:
+		return false
+	}
+	return true
+}
+
+func (v *intervalsView) keys(bool) []key.Binding {
+	return []key.Binding{look.Doing(v.page.By, "next service"), look.Doing(v.page.Span, "15, 30 min"), v.page.Earlier, v.page.Later}
+}
+
+func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
+
+// table is an answer for people and other programs.
+func (v *intervalsView) table(answer any) recount.Table {
+	list, _ := answer.([]recount.Interval)
+	return recount.NewTable(v.date(), v.board.server(v.board.Floor.Ours), recount.Lengths()[v.length], v.of(), v.channel(),
+		v.board.Recording.Formula(v.service), list)
+}
+
+// intervalWidths are those of the columns, but for the last, which has the rest.
+var intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
+
+// besideNotes is the width from which on there is room for notes beside the figures.
+const besideNotes = 110
+
+func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
+	d, lk := v.table(answer), v.board.look()
+	figures, wide := len(intervalWidths), w >= besideNotes
+	head := recount.Head()
+	if !wide {
+		head = head[:figures]
+	}
+	out := []string{v.row(head, w, func(int) themes.Token { return themes.Header })}
+	target, measured := v.board.Recording.Target(v.service).Get()
+	var lines []string
+	for i, cells := range d.Cells() {
+		level, known := d.Rows[i].ServiceLevel.Get()
+		note := cells[figures]
+		if !wide {
+			cells = cells[:figures]
+		}
+		lines = append(lines, v.row(cells, w, func(col int) themes.Token {
+			switch {
+			case col == 0 || col == figures:
+				return themes.Dim
+			case cells[col] == string(lk.Format.Unknown(nil)):
+				return themes.Unknown
+			case col == 3 && known && measured && level < target:
+				return themes.Warn
+			}
+			return themes.Text
+		}))
+		if !wide && note != "" {
+			lines = append(lines, lk.Said(themes.Dim, look.Blanks(3)+note, w)...)
+		}
+	}
+	about := paragraph(lk, themes.Dim, d.About(), w)
+	room := h - len(out) - len(about) - 1
+	if room < 3 {
+		about, room = nil, h-len(out)
+	}
+	out = append(out, v.text.View(lines, x, y+len(out), w, min(room, len(lines)))...)
+	if about != nil {
+		out = append(append(out, look.Blanks(w)), about...)
+	}
+	return out
+}
+
+// row draws the cells of a row.
+func (v *intervalsView) row(cells []string, w int, token func(col int) themes.Token) string {
+	lk := v.board.look()
+	l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	for i, text := range cells {
+		if lk.ASCII {
+			text = strings.ReplaceAll(text, "–", "-")
+		}
+		switch {
+		case i == 0:
+			l.Add(lk.Style(token(i)), look.Fit(text, intervalWidths[i], ""))
+		case i < len(intervalWidths):
+			l.Add(lk.Style(token(i)), look.PadLeft(text, intervalWidths[i]))
+		default:
+			l.Space(themes.Style{}, 2).Add(lk.Style(token(i)), text)
+		}
+	}
+	return l.End(themes.Style{})
+}
+
+func (v *intervalsView) sheet(answer any) sheet {
+	d := v.table(answer)
+	name := "intervals-" + d.Date.Format(time.DateOnly)
+	if v.service != "" {
+		name += "-" + fileWord(v.service)
+	}
+	return sheet{name: name, head: recount.CSVHead(), rows: d.CSVRows(), value: d}
+}

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestIntervalsOnHistory shows a day in intervals without a service that tells what has been.
+func TestIntervalsOnHistory(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		saved := ""
+		th.v.live.scene.Save = func(name string, data []byte) (string, error) {
+			saved = name + "\n" + string(data)
+			return name, nil
+		}
+		th.v.live.pages.reset(th.v.live.scene.panes(), th.v.live.scene.Pages, false)
+		th.press("8")
+		th.send(keyPress(",")) // the pictures of the theatre are from before midnight
+		th.pass(time.Second)
+		th.shows("Intervals", "All services", "by 15 minutes", "23:45–00:00", "From the recording of this board")
+		th.press("+")
+		th.pass(time.Second)
+		th.shows("by 30 minutes", "23:30–00:00", "only 23:40 to 00:00 is recorded")
+		th.press("b")
+		th.pass(time.Second)
+		th.shows("Sales Italy · ")
+		th.press("e")
+		th.pass(time.Second)
+		if !strings.HasPrefix(saved, "intervals-1999-12-31-SRV01.csv\nfrom,to,of,channel,received") || strings.Count(saved, "\n") != 3 {
+			t.Errorf("saved %q", saved)
+		}
+	})
+}
+
+// TestIntervalsOfNothing says why there are none.
+func TestIntervalsOfNothing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change func(*Options)
+		want   string
+	}{
+		"no recording": {func(o *Options) { o.Memory = Memory{} }, "this page shows the day in intervals"},
+		"broken":       {func(o *Options) { o.Memory.Open = func() (Film, error) { return nil, errors.New("the disk is away") } }, "the disk is away"},
+		"another day": {func(o *Options) {
+			open := o.Memory.Open
+			o.Memory.Open = func() (Film, error) {
+				f, err := open()
+				f.(*memoryFilm).pictures = []*model.Snapshot{model.NewStore().Publish(time.Now().AddDate(0, 0, -5), model.Health{})} //nolint:forcetypeassert // it is
+				return f, err
+			}
+		}, "Nothing of this day is recorded."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				th := newTheatre(t, tt.change)
+				th.press("8")
+				th.pass(time.Second)
+				th.shows(tt.want)
+			})
+		})
+	}
+}
