@@ -1,0 +1,174 @@
+package recount
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// Effect is how long contacts waited before something was done and afterwards. It claims no
+// cause: what else was different meanwhile stands beside it.
+type Effect struct {
+	Before, After time.Duration // the longest wait
+	Over          time.Duration // from one to the other
+
+	Ready, Logged    int64 // how many agents more were ready and logged in afterwards
+	Came, CameBefore int64 // contacts between the two, and as long before
+	Others           []string
+}
+
+// Deed is something that somebody did, on the server's clock.
+type Deed struct {
+	At   time.Time
+	Of   Scope  // whose waits it may have changed
+	What string // in words
+}
+
+const (
+	// effectWithin is how long after something was done its effect is looked for, and
+	// effectLeast how much of that has to be known.
+	effectWithin = 15 * time.Minute
+	effectLeast  = 2 * time.Minute
+	// effectUsual is when it is told where nothing settles before.
+	effectUsual = 10 * time.Minute
+)
+
+// EffectOf returns what came after something was done; ok is false where the wait is not
+// known before, and for some minutes afterwards. others are what else was done.
+func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect, ok bool, err error) {
+	before, err := at(p, d.At)
+	if err != nil || before == nil {
+		return e, false, err
+	}
+	begin, known := standingOf(before, d.Of)
+	if !known {
+		return e, false, nil
+	}
+	var after []standing
+	for s, err := range p.Through(d.At, d.At.Add(effectWithin), everyWhole) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return e, false, err
+		}
+		if now, known := standingOf(s, d.Of); known && s.At.After(before.At) {
+			after = append(after, now)
+		}
+	}
+	end, found := settled(begin, after)
+	if !found {
+		return e, false, nil
+	}
+	e = Effect{
+		Before: begin.wait, After: end.wait, Over: end.at.Sub(d.At),
+		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Came: end.received - begin.received, CameBefore: -1,
+	}
+	if earlier, err := at(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
+		if was, known := standingOf(earlier, d.Of); known && was.received <= begin.received {
+			e.CameBefore = begin.received - was.received
+		}
+	}
+	for _, o := range others {
+		if o.At.After(d.At.Add(-time.Minute)) && o.At.Before(end.at) && o != d {
+			e.Others = append(e.Others, o.What)
+		}
+	}
+	return e, true, nil
+}
+
+// standing is how a scope stands at a moment.
+type standing struct {
+	at                     time.Time
+	wait                   time.Duration
+	waiting, ready, logged int64
+	received               int64
+}
+
+// standingOf is how a scope stands in a picture; ok is false where that is not known.
+func standingOf(s *model.Snapshot, of Scope) (now standing, ok bool) {
+	if s.Health.Link.State != model.LinkUp {
+		return now, false
+	}
+	now.at = s.At
+	var calls model.ServiceCalls
+	if of.Service == "" {
+		f := model.FloorOf(s, of.Channel, nil, nil)
+		calls = f.Calls
+		now.ready, now.logged = f.Heads(model.Ready).Or(0), f.Logged().Or(0)
+	} else {
+		r := s.Services.Get(model.ServiceKey{Code: of.Service, Channel: of.Channel})
+		if r == nil {
+			return now, false
+		}
+		calls = r.ChannelStats
+		now.ready, now.logged = r.UserStats.ReadyUsers.Count.Or(0), r.UserStats.LoggedUsers.Count.Or(0)
+	}
+	wait, known := calls.LongestWait().Get()
+	received, counted := calls.ReceivedCalls.Get()
+	now.wait, now.received = time.Duration(wait*float64(time.Second)), received
+	now.waiting = calls.QueuedCalls.Or(0)
+	return now, known && counted
+}
+
+// settled returns when the wait has come to half of what it was, or to twice as much, and
+// stays there for a minute; else how it stands after a while.
+func settled(begin standing, after []standing) (standing, bool) {
+	const noticeable = 20 * time.Second
+	turned := func(s standing) bool {
+		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
+	}
+	for i := range after {
+		if i+1 < len(after) && after[i].at.Sub(begin.at) >= effectLeast && turned(after[i]) && turned(after[i+1]) &&
+			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
+			return after[i], true
+		}
+	}
+	var last standing
+	for _, s := range after {
+		if s.at.Sub(begin.at) <= effectUsual {
+			last = s
+		}
+	}
+	return last, !last.at.IsZero() && last.at.Sub(begin.at) >= effectLeast
+}
+
+// Words tell an effect in a sentence.
+func (e *Effect) Words() string {
+	minutes := int(e.Over.Round(time.Minute) / time.Minute)
+	text := "wait went from " + clock(e.Before) + " to " + clock(e.After) + " in " + strconv.Itoa(minutes) + " min"
+	var meanwhile []string
+	more := func(n int64, what string) {
+		switch {
+		case n == 1 || n == -1:
+			meanwhile = append(meanwhile, "one "+map[bool]string{true: "more", false: "fewer"}[n > 0]+" was "+what)
+		case n != 0:
+			meanwhile = append(meanwhile, strconv.FormatInt(max(n, -n), 10)+" "+map[bool]string{true: "more", false: "fewer"}[n > 0]+" were "+what)
+		}
+	}
+	more(e.Logged, "logged in")
+	more(e.Ready, "ready")
+	if d := e.Came - e.CameBefore; e.CameBefore >= 0 && e.Came >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.CameBefore {
+		meanwhile = append(meanwhile, strconv.FormatInt(e.Came, 10)+" contacts came instead of "+strconv.FormatInt(e.CameBefore, 10)+" in as long before")
+	}
+	for _, o := range e.Others {
+		meanwhile = append(meanwhile, "also: "+o)
+	}
+	if len(meanwhile) > 0 {
+		text += "; meanwhile " + strings.Join(meanwhile, ", ")
+	}
+	return text
+}
+
+// clock is a duration as people say it: "1:10".
+func clock(d time.Duration) string {
+	s := int(d.Round(time.Second) / time.Second)
+	text := strconv.Itoa(s / 60)
+	if s%60 < 10 {
+		return text + ":0" + strconv.Itoa(s%60)
+	}
+	return text + ":" + strconv.Itoa(s%60)
+}
