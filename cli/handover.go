@@ -24,6 +24,7 @@ import (
 	"wallboard/handover"
 	"wallboard/internal/output"
 	"wallboard/model/resource"
+	"wallboard/recount"
 )
 
 // shiftLength is how far back a handover goes when nobody says otherwise.
@@ -110,6 +111,9 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 		r.DeedsWhy = "The record of actions could not be read: " + err.Error()
 	}
 	r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
+	if err := r.Measure(ctx, effectsOf(c)); err != nil {
+		fo.Logger.Warn("what came of the actions is not known", "error", err)
+	}
 	return b.writeHandover(fl.file, handover.Markdown(r))
 }
 
@@ -164,6 +168,7 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) 
 			out = append(out, handover.Deed{
 				At: e.Time, Who: cmp.Or(e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
 				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
+				Moves: resource.Operation(e.Action).Moves() && e.Outcome == resource.Confirmed.String(),
 			})
 		}
 	}
@@ -181,5 +186,24 @@ func deedsOf(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Dee
 			err = errors.New("some of its lines cannot be read; `wallboard audit` says which")
 		}
 		return list, err
+	}
+}
+
+// effectsOf tells from the recording what came of what was done; nil: nothing is recorded.
+func effectsOf(c *config.Config) recount.Measure {
+	open := memory(c).Open
+	if open == nil {
+		return nil
+	}
+	return func(ctx context.Context, deeds []recount.Deed) ([]string, error) {
+		if len(deeds) == 0 {
+			return nil, nil
+		}
+		film, err := open()
+		if err != nil {
+			return nil, err //nolint:wrapcheck // it names the file
+		}
+		defer film.Close()                       //nolint:errcheck // only read from
+		return recount.Effects(ctx, film, deeds) //nolint:wrapcheck // likewise
 	}
 }

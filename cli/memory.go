@@ -62,6 +62,7 @@ func memory(c *config.Config) ui.Memory {
 		},
 		Engine:   func() (ui.Engine, error) { return newEngine(c, c.Names()) },
 		Nameless: c.Record.Names != string(model.NamesFull),
+		NoShifts: !c.Record.AgentShifts,
 	}
 }
 

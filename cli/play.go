@@ -95,7 +95,7 @@ func (b *board) playing(film *record.Film, in record.Info, args []string) (ui.Op
 	o, err := uiOptions(c)
 	o.Source, o.Now, o.Kiosk = film, film.Now, nil
 	o.Memory = ui.Memory{
-		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) },
+		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
 		Save: func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := recordings.Open(b.Setup, args)
 			if err != nil {

@@ -15,6 +15,8 @@ type Record struct {
 	MaxSize Size          `toml:"max_size"` // Of all files; the oldest goes.
 	MaxAge  time.Duration `toml:"max_age"`  // What is older goes.
 	Names   string        `toml:"names"`    // How agents are named in it: full, initials, hidden.
+
+	AgentShifts bool `toml:"agent_shifts"` // Whether the shift of an agent is shown as a band of states; false: no more than the last hour.
 }
 
 const (
@@ -25,7 +27,7 @@ const (
 )
 
 func defaultRecord() Record {
-	return Record{MaxSize: 2 << 30, MaxAge: 72 * time.Hour, Names: "full"}
+	return Record{MaxSize: 2 << 30, MaxAge: 72 * time.Hour, Names: "full", AgentShifts: true}
 }
 
 // Folder returns where the recordings are. After [Load] it is absolute if the

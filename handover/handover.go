@@ -44,6 +44,9 @@ type Report struct {
 	Usual    []past.Comparison
 	Recent   map[model.Channel]forecast.Recent // calls missed lately; none is known without
 	UsualWhy string                            // why nothing is known of what is usual, "" when it is
+	// Effects are how long contacts waited before and after alerts were taken over, by the
+	// alerts' IDs.
+	Effects  map[string]string
 	Deeds    []Deed
 	DeedsWhy string // why it is not known what was done
 }
@@ -74,6 +77,8 @@ type Deed struct {
 	At                             time.Time
 	Who, Action, Target            string
 	Outcome, Sentence, WarningText string
+	Moves                          bool   // it may have changed how long contacts wait
+	Effect                         string // how long they waited before and after; "": not known
 }
 
 // Alerts are what a report needs of an alert engine.

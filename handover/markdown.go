@@ -244,7 +244,7 @@ func (w *writer) alert(a *alert.Alert) {
 	}
 	w.line("- %s, %s to %s (%s)%s: %s%s: %s", a.Worst, w.clock(a.Since), w.clock(a.Ended), span(a.Ended.Sub(a.Since)), how,
 		about, channelWord(orCall(a.Key.Channel)), safe(a.Text))
-	w.taken(a.Ack)
+	w.taken(a.Ack, *a)
 }
 
 func orCall(ch model.Channel) model.Channel {
@@ -267,7 +267,7 @@ func (w *writer) deeds() {
 	}
 	for _, d := range w.Deeds {
 		text := fmt.Sprintf("- %s %s: %s %s, **%s**", w.clock(d.At), safe(d.Who), safe(d.Action), safe(d.Target), safe(d.Outcome))
-		for _, more := range []string{d.Sentence, d.WarningText} {
+		for _, more := range []string{d.Sentence, d.WarningText, d.Effect} {
 			if more != "" {
 				text += ". " + safe(strings.TrimSuffix(more, "."))
 			}

@@ -98,7 +98,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	if !s.Stale.IsZero() {
 		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(s.Stale))
 	}
-	w.taken(s.Ack)
+	w.taken(s.Ack, s.Alerts...)
 	if !explained {
 		return
 	}
@@ -110,14 +110,20 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	}
 }
 
-// taken writes who has taken something over, and what they noted.
-func (w *writer) taken(a alert.Ack) {
+// taken writes who has taken alerts over, what they noted, and what came of it.
+func (w *writer) taken(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return
 	}
 	note := ""
 	if a.Note != "" {
 		note = ": " + safe(a.Note)
+	}
+	for i := range of {
+		if e := w.Effects[of[i].ID]; e != "" {
+			note += "; " + safe(e)
+			break
+		}
 	}
 	w.line("  - taken over by %s at %s%s", safe(a.By), w.clock(a.At), note)
 }
@@ -132,7 +138,7 @@ func (w *writer) day() {
 	shown := today[:min(len(today), mostDay)]
 	for i := range shown {
 		w.line("- %s: %s", safe(shown[i].Place.Title), safe(shown[i].Headline))
-		w.taken(shown[i].Ack)
+		w.taken(shown[i].Ack, shown[i].Alerts...)
 	}
 	var rest []string
 	for i := range today[len(shown):] {

@@ -172,3 +172,21 @@ func clock(d time.Duration) string {
 	}
 	return text + ":" + strconv.Itoa(s%60)
 }
+
+// Measure tells what came after each of some deeds, in words: "" where that is not known.
+type Measure func(ctx context.Context, deeds []Deed) ([]string, error)
+
+// Effects tells what came after each of some deeds, in words: "" where that is not known.
+func Effects(ctx context.Context, p Pictures, deeds []Deed) ([]string, error) {
+	out := make([]string, len(deeds))
+	for i, d := range deeds {
+		e, ok, err := EffectOf(ctx, p, d, deeds)
+		if err != nil {
+			return out, err
+		}
+		if ok {
+			out[i] = e.Words()
+		}
+	}
+	return out, nil
+}

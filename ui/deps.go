@@ -70,6 +70,8 @@ type Memory struct {
 	// log. Where Nameless, agents are called otherwise in them than on the platform.
 	Before   func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 	Nameless bool
+	// NoShifts keeps what single agents did beyond the last hour to itself.
+	NoShifts bool
 }
 
 // Engine says what is wrong on the floor, and what its figures are and have been.

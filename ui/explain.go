@@ -16,6 +16,9 @@ var _ explain.Board = explained{}
 // Scene implements [explain.Board].
 func (e explained) Scene() *panes.Scene { return e.scene.panes() }
 
+// Shifts implements [explain.Board].
+func (e explained) Shifts() explain.Shifts { return e.scene.shifts() }
+
 // ExplainAlert implements [explain.Board].
 func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id) //nolint:wrapcheck // it says no more than that there is none
@@ -25,7 +28,7 @@ func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 func (sc *scene) shift() explain.Shift {
 	s := explain.Shift{
 		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.begun, Kept: sc.Keep != nil,
-		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save,
+		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save, Measure: sc.effects(),
 	}
 	if sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()

@@ -65,6 +65,7 @@ func New(o Options) *Model {
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.Note(m.scene.mark)
+	m.actions.Measure(m.scene.effects)
 	m.actions.Also(func(t floor.Target) []actions.Extra {
 		return m.pages.launcher(m.scene).about(&m.scene.floor, t).extras()
 	})

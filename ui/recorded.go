@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/recount"
+	"wallboard/ui/explain"
 	"wallboard/ui/history"
 )
 
@@ -69,4 +70,46 @@ func (r recording) Formula(service string) model.ServiceLevelFormula {
 // Target implements [history.Recording].
 func (r recording) Target(service string) model.Float {
 	return r.scene.Alerts.Goal(service).ServiceLevel
+}
+
+// shifts tells what agents did in the recording, up to what is shown; nil: nobody knows, or
+// is to know.
+func (sc *scene) shifts() explain.Shifts {
+	_, shown := sc.Source.(Film)
+	if sc.Memory.Open == nil && !shown || sc.Memory.NoShifts {
+		return nil
+	}
+	open, to, nameless := sc.recorded(), sc.floor.Now(), sc.Memory.Nameless && !shown
+	return func(ctx context.Context, username string) ([]recount.Shift, error) {
+		if nameless {
+			return nil, errors.New("the recording does not name agents")
+		}
+		film, done, err := open()
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		from := to.Add(-longestShift)
+		return recount.ShiftOf(ctx, film, from, to, username) //nolint:wrapcheck // it names the file
+	}
+}
+
+// longestShift is how far back a shift goes at most: the day before is another.
+const longestShift = 16 * time.Hour
+
+// effects tells what came after some deeds; nil: nothing is recorded.
+func (sc *scene) effects() recount.Measure {
+	_, shown := sc.Source.(Film)
+	if sc.Memory.Open == nil && !shown {
+		return nil
+	}
+	open := sc.recorded()
+	return func(ctx context.Context, deeds []recount.Deed) ([]string, error) {
+		film, done, err := open()
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return recount.Effects(ctx, film, deeds) //nolint:wrapcheck // it names the file
+	}
 }

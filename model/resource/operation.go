@@ -90,6 +90,9 @@ func (o Operation) Known() bool {
 	return known
 }
 
+// Moves reports whether an operation, once it is done, may change how long contacts wait.
+func (o Operation) Moves() bool { return o == OpCampaignStart || o == OpCampaignStop }
+
 // Words is what the operation does, in words.
 func (o Operation) Words() string {
 	if words := endpoints[o].Words; words != "" {

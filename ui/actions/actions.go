@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/recount"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/palette"
@@ -66,6 +67,9 @@ func (a *Actions) Use(c *Controller) {
 
 // Note has a function know what was done, and what became of it.
 func (a *Actions) Note(noted func(model.Event)) { a.do.noted = noted }
+
+// Measure has a function say what came of what was done; it may return nil.
+func (a *Actions) Measure(by func() recount.Measure) { a.do.measure = by }
 
 // Extra is what can be done with a target besides what the platform can do.
 type Extra struct {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
+	"wallboard/recount"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
@@ -16,8 +17,36 @@ import (
 // actionLog is the dialog that lists what was done from this board since it was
 // started, the newest first.
 type actionLog struct {
-	do   *orders
-	text dialog.Scroller
+	do      *orders
+	text    dialog.Scroller
+	effects map[uint64]string // of actions, by number
+}
+
+// effectsMsg brings what came of actions.
+type effectsMsg map[uint64]string
+
+// Begin implements [dialog.Beginner]: it looks for what came of the actions.
+func (d *actionLog) Begin() tea.Cmd {
+	var measure recount.Measure
+	if d.do.measure != nil {
+		measure = d.do.measure()
+	}
+	deeds, numbers := d.do.records.deeds(d.do.floor)
+	if measure == nil || len(deeds) == 0 {
+		return nil
+	}
+	ctx := d.do.dialogs.Context()
+	return d.do.dialogs.Answer(d, func() tea.Msg {
+		found, err := measure(ctx, deeds)
+		if err != nil { // the log is complete without
+			return effectsMsg(nil)
+		}
+		out := make(effectsMsg, len(found))
+		for i, text := range found {
+			out[numbers[i]] = text
+		}
+		return out
+	})
 }
 
 // openLog shows the log of actions.
@@ -37,6 +66,10 @@ func (d *actionLog) Size(maxW, maxH int) (w, h int) {
 
 // Update implements [dialog.Dialog].
 func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
+	if found, is := msg.(effectsMsg); is {
+		d.effects = found
+		return nil
+	}
 	d.text.Obey(msg)
 	return nil
 }
@@ -90,7 +123,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 	for _, text := range []struct {
 		token themes.Token
 		said  string
-	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, said}} {
+	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, said}, {themes.Accent, d.effects[e.number]}} {
 		if text.said == "" {
 			continue
 		}

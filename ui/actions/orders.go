@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/recount"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
@@ -38,8 +39,9 @@ type DoneMsg struct {
 type orders struct {
 	dialogs  *dialog.Stack
 	floor    *floor.View
-	platform *Controller       // nil: the board can only look
-	noted    func(model.Event) // nil: nobody records what is done
+	platform *Controller            // nil: the board can only look
+	noted    func(model.Event)      // nil: nobody records what is done
+	measure  func() recount.Measure // what came of what was done; nil: nobody knows
 
 	records records
 	pending pending

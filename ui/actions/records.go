@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/recount"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
@@ -73,4 +74,18 @@ func (r *record) event() model.Event {
 		e.Nameless = e.Text
 	}
 	return e
+}
+
+// deeds are the actions that may have changed how long contacts wait, and their numbers.
+func (l *records) deeds(f *floor.View) (out []recount.Deed, numbers []uint64) {
+	for i := range l.list {
+		r := &l.list[i]
+		if r.ended.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.verb.Moves() {
+			continue
+		}
+		what := r.order.verb.Words() + " " + r.order.about.Name
+		out = append(out, recount.Deed{At: f.Server(r.asked), Of: recount.Scope{Channel: model.Call}, What: what})
+		numbers = append(numbers, r.number)
+	}
+	return out, numbers
 }

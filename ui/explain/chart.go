@@ -12,14 +12,30 @@ import (
 
 // chartDialog is the chart of one record over the whole screen.
 type chartDialog struct {
+	on    *dialog.Stack
 	board Board
 	of    alert.Key
 	plot  plots.Plot
+	shift shift // of an agent
 }
 
-// Chart shows how the figures of a record have been.
+// Chart shows how the figures of a record have been, and of an agent the shift as well.
 func Chart(on *dialog.Stack, b Board, of alert.Key) tea.Cmd {
-	return on.Open(&chartDialog{board: b, of: of, plot: plots.Plot{About: []alert.Key{of}}})
+	return on.Open(&chartDialog{on: on, board: b, of: of, plot: plots.Plot{About: []alert.Key{of}}})
+}
+
+// Begin implements [dialog.Beginner]: it looks for the shift of an agent.
+func (d *chartDialog) Begin() tea.Cmd {
+	shifts := d.board.Shifts()
+	if d.of.Scope != alert.User || shifts == nil {
+		return nil
+	}
+	d.shift.asked = true
+	ctx, username := d.on.Context(), d.of.Code
+	return d.on.Answer(d, func() tea.Msg {
+		known, err := shifts(ctx, username)
+		return shiftMsg{known, err}
+	})
 }
 
 // Title implements [dialog.Dialog].
@@ -39,7 +55,7 @@ func (d *chartDialog) above(sc *panes.Scene, w int) []string {
 	if d.of.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
 	}
-	return hour(sc, d.of, w)
+	return append(hour(sc, d.of, w), d.shift.lines(sc, d.of, w)...)
 }
 
 // alone reports whether there is no chart below that.
@@ -77,6 +93,8 @@ func (d *chartDialog) View(w, h int) []string {
 // Update implements [dialog.Dialog].
 func (d *chartDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case shiftMsg:
+		d.shift.take(msg)
 	case tea.KeyPressMsg:
 		d.plot.Press(msg.String())
 	case tea.MouseClickMsg:

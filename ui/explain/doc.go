@@ -14,4 +14,6 @@ type Board interface {
 	Scene() *panes.Scene
 	// ExplainAlert says how an alert came about. It fails when the alert is over.
 	ExplainAlert(id string) (alert.Explanation, error)
+	// Shifts tells what agents did, in what was recorded; nil: nobody knows, or is to know.
+	Shifts() Shifts
 }

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/handover"
+	"wallboard/recount"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -27,7 +28,8 @@ type Shift struct {
 	Days    handover.Days   // nil: what is usual is not known
 	Zone    *time.Location  // that times are told in
 	Deeds   func(since time.Time) ([]handover.Deed, error)
-	Save    dialog.Saver // nil: nothing can be saved
+	Measure recount.Measure // what came of what was done; nil: nobody knows
+	Save    dialog.Saver    // nil: nothing can be saved
 }
 
 // Handover writes the shift so far and shows it. What the live picture tells is of
@@ -40,6 +42,9 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 			r := report
 			r.Deeds, r.DeedsWhy = readDeeds(of.Deeds, r.From)
 			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, of.Days, r.At)
+			if err := r.Measure(ctx, of.Measure); err != nil && r.DeedsWhy == "" {
+				r.DeedsWhy = "What came of them is not known: " + look.OneLine(err.Error())
+			}
 			return handover.Markdown(r), nil
 		},
 		Draw: markdownLines,

@@ -1,0 +1,66 @@
+package handover
+
+import (
+	"context"
+	"slices"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/recount"
+	"wallboard/situation"
+)
+
+// Measure has a report tell how long contacts waited before and after what was done, and
+// after alerts were taken over, where a recording knows it. Nil knows nothing.
+func (r *Report) Measure(ctx context.Context, by recount.Measure) error {
+	if by == nil {
+		return nil
+	}
+	var deeds []recount.Deed
+	var tell []func(text string)
+	for i := range r.Deeds {
+		d := &r.Deeds[i]
+		if d.Moves {
+			deeds = append(deeds, recount.Deed{At: d.At, Of: recount.Scope{Channel: model.Call}, What: d.Action + " " + d.Target})
+			tell = append(tell, func(text string) { d.Effect = text })
+		}
+	}
+	r.Effects = make(map[string]string)
+	all := slices.Clone(r.Alerts)
+	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.Today} {
+		for i := range list {
+			all = append(all, list[i].Alerts...)
+		}
+	}
+	for i := range all {
+		a := &all[i]
+		of, is := waiting(a.Key)
+		if a.Ack.At.IsZero() || !is {
+			continue
+		}
+		deeds = append(deeds, recount.Deed{At: a.Ack.At, Of: of, What: "take-over of " + a.Rule})
+		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
+	}
+	found, err := by(ctx, deeds)
+	for i, text := range found {
+		tell[i](text)
+	}
+	return err
+}
+
+// waiting is where contacts wait who are concerned by an alert; is is false where none are.
+func waiting(k alert.Key) (of recount.Scope, is bool) {
+	of.Channel = k.Channel
+	if of.Channel == "" {
+		of.Channel = model.Call
+	}
+	switch k.Scope {
+	case alert.Service:
+		of.Service = k.Code
+		return of, true
+	case alert.Floor, alert.Group:
+		return of, true
+	case alert.User, alert.Campaign, alert.Feed:
+	}
+	return of, false
+}

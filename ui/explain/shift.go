@@ -1,0 +1,211 @@
+package explain
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/recount"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+)
+
+// Shifts tells what an agent did, as long as a recording knows it. It is called from
+// commands.
+type Shifts func(ctx context.Context, username string) ([]recount.Shift, error)
+
+// shiftMsg brings the shift of an agent.
+type shiftMsg struct {
+	shifts []recount.Shift
+	err    error
+}
+
+// shift is what is known of an agent's shift.
+type shift struct {
+	asked bool
+	known []recount.Shift
+	note  string // why nothing is; "": nothing is wrong
+}
+
+// take takes over what was read.
+func (s *shift) take(msg shiftMsg) {
+	s.known, s.note = msg.shifts, ""
+	switch {
+	case msg.err != nil:
+		s.note = "The shift cannot be shown: " + look.OneLine(msg.err.Error()) + "."
+	case len(msg.shifts) == 0:
+		s.note = "Nothing of this agent is recorded."
+	}
+}
+
+// lines draws the shift as a band of states for each channel, and the contacts of the first.
+func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
+	lk, room := sc.Look, w-hourLabel
+	if !s.asked || room < 10 {
+		return nil
+	}
+	out := []string{"", lk.Style(themes.Title).Render("Shift, as recorded")}
+	dim := func(text string) string {
+		return lk.Style(themes.Dim).Render(look.Fit(text, w, lk.Glyphs.Ellipsis))
+	}
+	switch {
+	case s.note != "":
+		return append(out, dim(s.note))
+	case s.known == nil:
+		return append(out, dim("Looking into the recording"+lk.Glyphs.Ellipsis))
+	}
+	from, to := s.span()
+	first := &s.known[0]
+	for i := range s.known {
+		one := &s.known[i]
+		if one.Channel == of.Channel {
+			first = one
+		}
+		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(render.ChannelName(one.Channel), hourLabel, lk.Glyphs.Ellipsis))
+		bandCells(sc, l, one, from, to, room)
+		out = append(out, l.End(themes.Style{}))
+	}
+	out = append(out, contactCells(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
+	return append(out, shiftSums(sc, first, w)...)
+}
+
+// span is from when to when anything of the shift is known.
+func (s *shift) span() (from, to time.Time) {
+	for i := range s.known {
+		for _, b := range s.known[i].Band {
+			if b.Out {
+				continue
+			}
+			if from.IsZero() || b.From.Before(from) {
+				from = b.From
+			}
+			if b.To.After(to) {
+				to = b.To
+			}
+		}
+	}
+	if !to.After(from) {
+		to = from.Add(time.Minute)
+	}
+	return from, to
+}
+
+// bandCells adds a cell for each part of a time: the state that lasted longest in it.
+func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Time, room int) {
+	full := "█"
+	if sc.Look.ASCII {
+		full = "#"
+	}
+	for x := range room {
+		a, b := part(from, to, x, room), part(from, to, x+1, room)
+		best, longest, out := model.UserStatus(""), time.Duration(0), false
+		for _, one := range s.Band {
+			if lasted := earlier(one.To, b).Sub(later(one.From, a)); lasted > longest {
+				best, longest, out = one.State, lasted, one.Out
+			}
+		}
+		switch {
+		case longest == 0:
+			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Dot)
+		case out:
+			l.Add(sc.Look.Style(themes.Dim), " ")
+		default:
+			state := render.StateOf(best, s.Channel)
+			glyph := full
+			if sign := sc.Look.Render.Bar(state); sign != "" {
+				glyph = sign
+			}
+			l.Add(sc.Look.Style(state.Token), glyph)
+		}
+	}
+}
+
+// contactCells is the line of how many contacts were answered in each part of the time.
+func contactCells(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room int) string {
+	lk := sc.Look
+	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit("Contacts", hourLabel, ""))
+	cells := make([]int64, room)
+	for _, c := range s.Contact {
+		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
+			cells[min(x, room-1)] += c.N
+		}
+	}
+	for _, n := range cells {
+		switch {
+		case n <= 0:
+			l.Add(lk.Style(themes.Dim), " ")
+		case n > 9:
+			l.Add(lk.Style(themes.Digits), "+")
+		default:
+			l.Add(lk.Style(themes.Digits), strconv.FormatInt(n, 10))
+		}
+	}
+	return l.End(themes.Style{})
+}
+
+// shiftTicks names full hours, as many as there is room for.
+func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
+	const label = 6
+	line := []rune(strings.Repeat(" ", w))
+	zone := sc.Look.Zone()
+	begin := from.In(zone)
+	copy(line[hourLabel:], []rune(begin.Format("15:04")))
+	next := hourLabel + label
+	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
+		x := hourLabel + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
+		if x < next || x+label > w {
+			continue
+		}
+		copy(line[x:], []rune(at.Format("15:04")))
+		next = x + label
+	}
+	return sc.Look.Style(themes.Dim).Render(string(line))
+}
+
+// shiftSums says for how long each state lasted, in the order of document 2, and how many
+// contacts were answered.
+func shiftSums(sc *panes.Scene, s *recount.Shift, w int) []string {
+	lk := sc.Look
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	if n := s.Contacts(); n > 0 || len(s.Contact) > 0 {
+		l.Add(lk.Style(themes.Text), lk.Count(int(n))+" contacts").Space(themes.Style{}, 3)
+	}
+	for _, status := range model.UserStatuses() {
+		total := s.Total(status)
+		if total < time.Second {
+			continue
+		}
+		state := render.StateOf(status, s.Channel)
+		text, lasted := state.Glyph(lk.ASCII)+" "+state.Word, " "+lk.Duration(total)
+		if look.Width(text+lasted) > l.Room() {
+			break
+		}
+		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
+	}
+	note := "From pictures a minute apart; what was not recorded is a dot, not logged in is blank."
+	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(look.Fit(note, w, lk.Glyphs.Ellipsis))}
+}
+
+// part is where the x-th of so many parts of a time begins.
+func part(from, to time.Time, x, of int) time.Time {
+	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(of)))
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

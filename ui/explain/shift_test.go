@@ -1,0 +1,71 @@
+package explain
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/recount"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+)
+
+// TestShiftIsDrawn draws the band, the contacts and the sums in any width, and says why there
+// are none.
+func TestShiftIsDrawn(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	h := func(n float64) time.Time { return at.Add(time.Duration(n * float64(time.Hour))) }
+	known := []recount.Shift{{
+		Channel: model.Call,
+		Band: []recount.Stretch{
+			{From: h(0), To: h(2), State: model.Ready},
+			{From: h(3), To: h(4), State: model.Busy}, // an hour that nobody recorded
+			{From: h(4), To: h(5), Out: true},
+			{From: h(5), To: h(8), State: model.NotReady, Code: "BREAK"},
+		},
+		Contact: []recount.Contact{{At: h(1), N: 2}, {At: h(3.5), N: 12}, {At: h(8), N: 1}},
+	}}
+	for _, ascii := range []bool{false, true} {
+		lk := look.New(look.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
+		sc := &panes.Scene{Look: lk, Floor: &floor.View{Channel: model.Call}}
+		s := shift{asked: true}
+		of := alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}
+		for _, w := range []int{12, 30, 76, 116, 196} {
+			s.take(shiftMsg{shifts: known})
+			lines := s.lines(sc, of, w)
+			for _, l := range lines {
+				if look.Width(l) > w {
+					t.Errorf("%d cells in %d: %q", look.Width(l), w, ansi.Strip(l))
+				}
+			}
+			text := ansi.Strip(strings.Join(lines, "\n"))
+			if w < 60 {
+				continue
+			}
+			for _, want := range []string{"08:00", "12:00", "15 contacts", "Ready 2:00:00", "Not ready 3:00:00", "+"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%d cells: no %q in\n%s", w, want, text)
+				}
+			}
+			if band := []rune(ansi.Strip(lines[2])); string(band[hourLabel+5*(w-hourLabel)/16]) != lk.Glyphs.Dot || string(band[hourLabel+9*(w-hourLabel)/16]) != " " {
+				t.Errorf("what nobody knows, and who is out: %q", string(band))
+			}
+		}
+		s.take(shiftMsg{err: errors.New("the disk is away")})
+		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "the disk is away") {
+			t.Error(text)
+		}
+		s.take(shiftMsg{})
+		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "Nothing of this agent is recorded.") {
+			t.Error(text)
+		}
+	}
+}
