@@ -68,3 +68,51 @@ func TestIntervalsOfNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestSeenBefore finds an earlier surge like the one that goes on, and shows it.
+func TestSeenBefore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.types("seen before")
+		th.shows("Seen before", "Nothing like it is recorded")
+		th.press("esc")
+		// The same queue an hour ago, and now.
+		th.film.pictures = nil
+		for ago := 90 * time.Minute; ago >= 0; ago -= 30 * time.Second {
+			th.floor.at = time.Now().Add(-ago)
+			th.floor.health = liveHealth(th.floor.at)
+			waits := int64(0)
+			if ago <= 65*time.Minute && ago >= 55*time.Minute || ago <= 5*time.Minute {
+				waits = 60
+			}
+			th.floor.wait(model.Call, waits)
+			th.film.pictures = append(th.film.pictures, th.floor.publish())
+		}
+		th.types("seen before")
+		th.shows("all services", "1 waiting", "over after")
+		th.press("enter")
+		th.pass(time.Second)
+		th.shows("REWOUND")
+		if behind := time.Since(th.film.At()); behind < 50*time.Minute || behind > 70*time.Minute {
+			t.Errorf("%v ago is shown", behind)
+		}
+	})
+}
+
+// TestNothingWasSeenBefore says why.
+func TestNothingWasSeenBefore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t, func(o *Options) {
+			o.Memory.Open = func() (Film, error) { return nil, errors.New("the disk is away") }
+		})
+		th.types("seen before")
+		th.shows("the disk is away")
+		th = newTheatre(t, func(o *Options) { o.Memory = Memory{} })
+		th.press(":")
+		if strings.Contains(th.text(), "seen before") {
+			t.Error("it is offered without a recording")
+		}
+	})
+}

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/recount"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
+	"wallboard/ui/palette"
+	"wallboard/ui/task"
+)
+
+// seen is what moments of the past are like the one that is shown.
+type seen struct {
+	now  recount.Moment
+	like []recount.Like
+}
+
+// mostSeen is how many moments of the past are shown.
+const mostSeen = 8
+
+// seenCommands are those of the palette: nil where nothing is recorded. of is what the
+// viewer points at.
+func seenCommands(on *dialog.Stack, r *reel, sc *scene, of alert.Key) []palette.Command {
+	if r == nil && sc.Memory.Open == nil {
+		return nil
+	}
+	return []palette.Command{{
+		Name: "seen before: moments like now", Also: "similar past alike nearest how did it end",
+		Run: func() tea.Cmd { return openSeen(on, r, sc, of) },
+	}}
+}
+
+// openSeen looks for moments of the past that are like the one that is shown, of the service
+// that the viewer points at, else of all on the channel.
+func openSeen(on *dialog.Stack, r *reel, sc *scene, of alert.Key) tea.Cmd {
+	scope, name := recount.Scope{Channel: sc.floor.Channel}, "all services"
+	if of.Scope == alert.Service {
+		scope.Service = of.Code
+		if name = sc.Names.Of(model.NameService, of.Code); of.Channel != "" {
+			scope.Channel = of.Channel
+		}
+	}
+	open, when, zone := sc.recorded(), sc.floor.Now(), sc.look.Zone()
+	asked := &sc.asked
+	sheet := &dialog.Sheet[seen]{On: on}
+	*sheet = dialog.Sheet[seen]{
+		On: on, Name: "Seen before: " + name,
+		Read: func(ctx context.Context) (s seen, err error) {
+			film, done, err := open()
+			if err != nil {
+				return s, err
+			}
+			defer done()
+			s.now, s.like, err = recount.Alike(ctx, film, when, scope, zone, mostSeen)
+			return s, err //nolint:wrapcheck // a sentence, or it names the file
+		},
+		Draw: func(lk *look.Look, s seen, w int) []dialog.Line {
+			return s.lines(lk, when, w, func(at time.Time) tea.Cmd {
+				on.Close(sheet)
+				return goTo(asked, r, at)
+			})
+		},
+	}
+	return on.Open(sheet)
+}
+
+// goTo shows an instant of the recording.
+func goTo(asked *task.Asked, r *reel, at time.Time) tea.Cmd {
+	if r != nil {
+		return r.leap(at)
+	}
+	asked.For(rewindMsg{at})
+	return nil
+}
+
+// lines draws what was found.
+func (s *seen) lines(lk *look.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
+	var out []dialog.Line
+	say := func(t themes.Token, text string) {
+		for _, l := range lk.Said(t, text, w) {
+			out = append(out, dialog.Line{Text: l})
+		}
+	}
+	say(themes.Text, "At "+instantWords(s.now.At, when, lk)+": "+s.now.Words()+".")
+	if len(s.like) == 0 {
+		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
+		return out
+	}
+	say(themes.Dim, "The nearest moments of the recording, and how they went on. Enter shows one.")
+	out = append(out, dialog.Line{})
+	for i := range s.like {
+		m := &s.like[i]
+		open := func() tea.Cmd { return show(m.At) }
+		l := look.NewLine(w, lk.Glyphs.Ellipsis)
+		l.Add(lk.Style(themes.Accent), instantWords(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
+		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
+		for _, text := range lk.Said(themes.Dim, m.Ended(), max(w-3, 1)) {
+			out = append(out, dialog.Line{Text: look.Blanks(3) + text})
+		}
+	}
+	return out
+}
