@@ -15,3 +15,14 @@ func (e *Engine) FormatOf(name string, scope Scope) (Format, bool) {
 	}
 	return p.rules[i].format, true
 }
+
+// RulesOf returns the rules that an engine evaluates.
+func RulesOf(e *Engine) []Rule {
+	var out []Rule
+	for _, s := range Scopes() {
+		for _, r := range e.populations[s].rules {
+			out = append(out, r.Rule)
+		}
+	}
+	return out
+}

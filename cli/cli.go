@@ -26,7 +26,6 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/recordings"
 	"wallboard/cli/script"
-	"wallboard/cli/trials"
 	"wallboard/config"
 	"wallboard/internal/output"
 )
@@ -136,7 +135,7 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
 	root.AddCommand(newKiosk(b), newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b), newDoctor(b))
-	root.AddCommand(newHandover(b), newServe(b), recordings.Command(b.Setup, b.cast), newPlay(b), trials.Command(b.Setup))
+	root.AddCommand(newHandover(b), newServe(b), recordings.Command(b.Setup, b.cast), newAlerts(b), newPlay(b))
 	root.AddCommand(script.Commands(b.Setup)...)
 	return root
 }

@@ -201,9 +201,9 @@ func effectsOf(c *config.Config) recount.Measure {
 		}
 		film, err := open()
 		if err != nil {
-			return nil, err //nolint:wrapcheck // it names the file
+			return nil, err
 		}
 		defer film.Close()                       //nolint:errcheck // only read from
-		return recount.Effects(ctx, film, deeds) //nolint:wrapcheck // likewise
+		return recount.Effects(ctx, film, deeds)
 	}
 }

@@ -46,7 +46,7 @@ func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time
 	var course []standing
 	for s, err := range p.Through(from, when, everyWhole) {
 		if err == nil {
-			err = ctx.Err()
+			err = stopped(ctx)
 		}
 		if err != nil {
 			return Moment{}, nil, err

@@ -5,6 +5,8 @@
 package recount
 
 import (
+	"context"
+	"fmt"
 	"iter"
 	"time"
 
@@ -42,4 +44,12 @@ func at(p Pictures, when time.Time) (*model.Snapshot, error) {
 		return s, err
 	}
 	return nil, nil //nolint:nilnil // likewise
+}
+
+// stopped is why a reading ends before its time; nil: it goes on.
+func stopped(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("read the recording: %w", err)
+	}
+	return nil
 }

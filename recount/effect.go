@@ -50,7 +50,7 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 	var after []standing
 	for s, err := range p.Through(d.At, d.At.Add(effectWithin), everyWhole) {
 		if err == nil {
-			err = ctx.Err()
+			err = stopped(ctx)
 		}
 		if err != nil {
 			return e, false, err

@@ -62,7 +62,7 @@ func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.
 	var out []Interval
 	all := int(to.Sub(from) / length)
 	for begin := from; begin.Before(to); begin = begin.Add(length) {
-		if err := ctx.Err(); err != nil {
+		if err := stopped(ctx); err != nil {
 			return nil, err
 		}
 		if far != nil {
@@ -100,7 +100,7 @@ func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
 	}
 	for s, err := range p.Through(v.From, v.To, everyWhole) {
 		if err == nil {
-			err = ctx.Err()
+			err = stopped(ctx)
 		}
 		if err != nil {
 			return err

@@ -55,7 +55,7 @@ func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username strin
 	worked := make(map[model.Channel]*band)
 	for s, err := range p.Through(from, to, everyWhole) {
 		if err == nil {
-			err = ctx.Err()
+			err = stopped(ctx)
 		}
 		if err != nil {
 			return nil, err
@@ -102,34 +102,47 @@ func (b *band) see(r *model.UserStat, at time.Time) {
 			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
 		}
 	}
+	began := beginOf(r)
 	gap := b.last.IsZero() || at.Sub(b.last) > apart
-	var began time.Time
-	if r != nil {
-		if ms, known := r.TimeInState.Milli(); known {
-			began = time.UnixMilli(ms)
-		}
-	}
-	defer func() { b.last = at }()
+	last := b.last
+	b.last = at
 	n := len(b.band)
-	if gap || n == 0 {
-		if n > 0 && began.After(b.last) || n == 0 && !began.IsZero() && at.Sub(began) < apart {
-			now.From = began
-		}
-		b.band = append(b.band, now)
+	switch {
+	case n == 0 && !began.IsZero() && at.Sub(began) < apart, n > 0 && gap && began.After(last):
+		now.From = began
+	case n > 0 && !gap:
+		b.turn(now, began, last)
 		return
 	}
-	last := &b.band[n-1]
-	if last.State == now.State && last.Code == now.Code && last.Out == now.Out {
-		last.To = at
+	b.band = append(b.band, now)
+}
+
+// beginOf is when an agent's state began; the zero time where nobody knows.
+func beginOf(r *model.UserStat) time.Time {
+	if r == nil {
+		return time.Time{}
+	}
+	if ms, known := r.TimeInState.Milli(); known {
+		return time.UnixMilli(ms)
+	}
+	return time.Time{}
+}
+
+// turn goes on in the state that was, or turns to another: when that began, but not before
+// the agent was seen in the other.
+func (b *band) turn(now Stretch, began, seen time.Time) {
+	was := &b.band[len(b.band)-1]
+	if was.State == now.State && was.Code == now.Code && was.Out == now.Out {
+		was.To = now.To
 		return
 	}
-	turn := at
-	if began.After(last.From) && !began.After(at) {
+	turn := now.From
+	if began.After(was.From) && !began.After(turn) {
 		turn = began
 	}
-	if turn.Before(b.last) { // it was seen in the state before
-		turn = b.last
+	if turn.Before(seen) {
+		turn = seen
 	}
-	last.To, now.From = turn, turn
+	was.To, now.From = turn, turn
 	b.band = append(b.band, now)
 }

@@ -100,13 +100,15 @@ func TestEffectOf(t *testing.T) {
 			}
 			return 2, 18, 2
 		}, want: "wait went from 1:10 to 0:18 in 4 min; meanwhile one more was ready"},
-		"somebody else acted": {of: func(m int) (int64, int64, int64) {
-			if m < 26 {
-				return 5, 70, 1
-			}
-			return 2, 18, 1
-		}, others: []recount.Deed{stop, {At: day.Add(22 * time.Minute), What: "stop campaign Survey"}, {At: day.Add(50 * time.Minute), What: "too late"}},
-			want: "wait went from 1:10 to 0:18 in 6 min; meanwhile also: stop campaign Survey"},
+		"somebody else acted": {
+			of: func(m int) (int64, int64, int64) {
+				if m < 26 {
+					return 5, 70, 1
+				}
+				return 2, 18, 1
+			}, others: []recount.Deed{stop, {At: day.Add(22 * time.Minute), What: "stop campaign Survey"}, {At: day.Add(50 * time.Minute), What: "too late"}},
+			want: "wait went from 1:10 to 0:18 in 6 min; meanwhile also: stop campaign Survey",
+		},
 		"nothing came of it": {of: func(int) (int64, int64, int64) { return 5, 70, 1 }, want: "wait went from 1:10 to 1:10 in 10 min"},
 		"it got worse": {of: func(m int) (int64, int64, int64) {
 			if m < 25 {

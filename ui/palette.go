@@ -88,6 +88,7 @@ func (m *Model) commands() []palette.Command {
 	}
 	out = append(out, under(groupBoard, m.scene.compare.commands(&k.Rewind, m.reel, m.scene, m.say))...)
 	out = append(out, under(groupBoard, seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())))...)
+	out = append(out, under(groupBoard, schoolCommands(m.dialogs, m.scene))...)
 	freeze := map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()]
 	keyed(freeze, k.Freeze, m.freeze)
 	out = append(out, under(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)

@@ -90,7 +90,7 @@ func (sc *scene) shifts() explain.Shifts {
 		}
 		defer done()
 		from := to.Add(-longestShift)
-		return recount.ShiftOf(ctx, film, from, to, username) //nolint:wrapcheck // it names the file
+		return recount.ShiftOf(ctx, film, from, to, username)
 	}
 }
 
@@ -110,6 +110,6 @@ func (sc *scene) effects() recount.Measure {
 			return nil, err
 		}
 		defer done()
-		return recount.Effects(ctx, film, deeds) //nolint:wrapcheck // it names the file
+		return recount.Effects(ctx, film, deeds)
 	}
 }

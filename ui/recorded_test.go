@@ -116,3 +116,18 @@ func TestNothingWasSeenBefore(t *testing.T) {
 		}
 	})
 }
+
+// TestRulesSchoolReport says on the board what the rules have been worth, or why not.
+func TestRulesSchoolReport(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.types("what each has been worth")
+		th.shows("What the rules have been worth", "longest wait", "more did not fire")
+		th = newTheatre(t, func(o *Options) {
+			o.Memory.Open = func() (Film, error) { return nil, errors.New("the disk is away") }
+		})
+		th.types("what each has been worth")
+		th.shows("the disk is away")
+	})
+}

@@ -47,7 +47,7 @@ const (
 )
 
 func newCast(b *commands, draw Caster) *cobra.Command {
-	var part span
+	var part Span
 	var out, page string
 	size, speed := defaultPlace, perMinute
 	cmd := &cobra.Command{
@@ -67,7 +67,7 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 			case err != nil || n != 2 || s.Width < leastWidth || s.Height < leastHeight || s.Width > mostWidth || s.Height > mostHeight:
 				return command.Usage(fmt.Errorf("--size %q: want columns and rows, from %dx%d to %dx%d", size, leastWidth, leastHeight, mostWidth, mostHeight))
 			}
-			r, from, to, err := b.part(args, &part)
+			r, from, to, err := part.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
@@ -81,7 +81,7 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 			return b.cast(cmd.Context(), draw, s, speed, out)
 		},
 	}
-	part.flags(cmd)
+	part.Flags(cmd)
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the file; one that is there already is not written over")
 	cmd.Flags().StringVar(&page, "page", "", "the page that is shown, by its name (default the first)")
 	cmd.Flags().StringVar(&size, "size", size, "columns and rows of the terminal")

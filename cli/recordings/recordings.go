@@ -70,17 +70,6 @@ func folder(setup *command.Setup, args []string) (string, error) {
 	return c.Record.Folder(), nil
 }
 
-// part opens the recording that a command is about, and returns which part of it.
-func (b *commands) part(args []string, flags *span) (r *record.Recording, from, to time.Time, err error) {
-	if r, err = Open(b.Setup, args); err != nil {
-		return nil, from, to, err
-	}
-	if from, to, err = flags.of(r.Info()); err != nil {
-		return nil, from, to, errors.Join(err, r.Close())
-	}
-	return r, from, to, nil
-}
-
 func newList(b *commands) *cobra.Command {
 	return &cobra.Command{
 		Use: "ls [FOLDER]", Short: "List the files of a recording: from when to when, how large, whether they can be read",
@@ -171,17 +160,29 @@ func writeInfo(s command.Streams, path string, in record.Info) error {
 	return output.Table(s.Out, lines)
 }
 
-// span are the flags that name a part of a recording.
-type span struct{ from, to string }
+// Span are the flags that name a part of a recording.
+type Span struct{ From, to string }
 
-func (s *span) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.from, "from", "", "begin here: a time of the day (13:50), a day, a time, or how long before its end (40m)")
+// Open opens the recording that a command is about, and returns which part of it.
+func (s *Span) Open(setup *command.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
+	if r, err = Open(setup, args); err != nil {
+		return nil, from, to, err
+	}
+	if from, to, err = s.of(r.Info()); err != nil {
+		return nil, from, to, errors.Join(err, r.Close())
+	}
+	return r, from, to, nil
+}
+
+// Flags adds the flags to those of a command.
+func (s *Span) Flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.From, "from", "", "begin here: a time of the day (13:50), a day, a time, or how long before its end (40m)")
 	cmd.Flags().StringVar(&s.to, "to", "", "end here")
 }
 
 // of returns the part of a recording.
-func (s *span) of(in record.Info) (from, to time.Time, err error) {
-	if from, err = Instant(s.from, in.Last, in.First); err != nil {
+func (s *Span) of(in record.Info) (from, to time.Time, err error) {
+	if from, err = Instant(s.From, in.Last, in.First); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--from %w", err))
 	}
 	if to, err = Instant(s.to, in.Last, in.Last); err != nil {
@@ -224,7 +225,7 @@ func Instant(text string, end, otherwise time.Time) (time.Time, error) {
 }
 
 func newCat(b *commands) *cobra.Command {
-	var part span
+	var part Span
 	every := 10 * time.Second
 	cmd := &cobra.Command{
 		Use: "cat [FILE|FOLDER]", Short: "Write the pictures of a recording as JSON, one a line",
@@ -235,7 +236,7 @@ func newCat(b *commands) *cobra.Command {
 			if every <= 0 {
 				return command.Usage(errors.New("--every must be more than 0"))
 			}
-			r, from, to, err := b.part(args, &part)
+			r, from, to, err := part.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
@@ -243,7 +244,7 @@ func newCat(b *commands) *cobra.Command {
 			return b.cat(cmd.Context(), r, from, to, every)
 		},
 	}
-	part.flags(cmd)
+	part.Flags(cmd)
 	cmd.Flags().DurationVar(&every, "every", every, "how far the pictures are apart")
 	return cmd
 }

@@ -18,12 +18,12 @@ import (
 
 // share are the flags of a file that is to be given away.
 type share struct {
-	span
+	Span
 	out, names string
 }
 
 func (f *share) flags(cmd *cobra.Command, names model.NameMode) {
-	f.span.flags(cmd)
+	f.Flags(cmd)
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "the file; one that is there already is not written over")
 	cmd.Flags().StringVar(&f.names, "names", string(names), "what is named in it: full, initials, hidden")
 }
@@ -69,7 +69,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	if mode != model.NamesFull && mode != model.NamesInitials && mode != model.NamesHidden {
 		return command.Usage(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
 	}
-	r, from, to, err := b.part(args, &f.span)
+	r, from, to, err := f.Open(b.Setup, args)
 	if err != nil {
 		return err
 	}

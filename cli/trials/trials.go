@@ -30,12 +30,8 @@ type flags struct {
 	all                             bool
 }
 
-// Command returns `wallboard alerts`.
+// Command returns `wallboard alerts try`.
 func Command(setup *command.Setup) *cobra.Command {
-	return command.Group("alerts", "Rules for alerts: try them on what was", newTry(setup))
-}
-
-func newTry(setup *command.Setup) *cobra.Command {
 	var fl flags
 	cmd := &cobra.Command{
 		Use: "try [FILE|FOLDER]", Short: "Try rules on a recording: what they would have raised, beside the rules of today",

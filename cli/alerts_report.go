@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/alert"
+	"wallboard/alert/alertfile"
+	"wallboard/alert/verdict"
+	"wallboard/cli/command"
+	"wallboard/cli/recordings"
+	"wallboard/cli/trials"
+	"wallboard/config"
+	"wallboard/internal/output"
+	"wallboard/model"
+	"wallboard/record"
+	"wallboard/ui/render"
+)
+
+func newAlerts(b *board) *cobra.Command {
+	return command.Group("alerts", "What rules for alerts have been worth, and what others would be", newAlertsReport(b), trials.Command(b.Setup))
+}
+
+// reported is how far back a report goes when nobody says otherwise.
+const reported = 24 * time.Hour
+
+func newAlertsReport(b *board) *cobra.Command {
+	var part recordings.Span
+	cmd := &cobra.Command{
+		Use: "report [FILE|FOLDER]", Short: "Say of every rule how often it fired, and whether anybody needed it",
+		Long: "Report has the rules of the configuration look at the recording once more, and says of each how often it fired,\n" +
+			"how often somebody took that over, how often it was over by itself, and how often it came before a real miss: a\n" +
+			"quarter of an hour in which the service did not reach its level. Where another level or duration would have spared\n" +
+			"a quarter of the alarms, and three, and lost none that mattered, it proposes that. Take-overs are those that the\n" +
+			"boards of this machine have written down.",
+		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := b.Load(true)
+			if err != nil {
+				return err
+			}
+			r, from, to, err := part.Open(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // only read from
+			if part.From == "" && to.Sub(from) > reported {
+				from = to.Add(-reported)
+			}
+			rep, err := judged(cmd.Context(), c, r, from, to)
+			if err != nil {
+				return err
+			}
+			if b.JSON {
+				return output.JSON(b.Streams.Out, rep)
+			}
+			return writeVerdict(b.Streams, rep)
+		},
+	}
+	part.Flags(cmd)
+	return cmd
+}
+
+// judged has the rules of a configuration look at a part of a recording.
+func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (verdict.Report, error) {
+	engine, err := newEngine(c, c.Names())
+	if err != nil {
+		return verdict.Report{}, err
+	}
+	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
+	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step), engine, verdict.Options{Taken: taken})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return rep, errors.New("called off")
+	case err != nil:
+		return rep, err //nolint:wrapcheck // it says what is wrong with the recording
+	case rep.From.IsZero():
+		return rep, errors.New("nothing was recorded then")
+	}
+	return rep, nil
+}
+
+func writeVerdict(s command.Streams, rep verdict.Report) error {
+	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
+		rep.From.Local().Format(time.DateTime), rep.To.Local().Format(time.DateTime), rep.Misses); err != nil {
+		return output.Failed(err)
+	}
+	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
+	for i := range rep.Rules {
+		r := &rep.Rules[i]
+		before := "–"
+		if r.Judged {
+			before = strconv.Itoa(r.BeforeMiss)
+		}
+		lines = append(lines, []string{
+			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.ByItself), strconv.Itoa(r.Quick), before,
+		})
+	}
+	if err := output.Table(s.Out, lines); err != nil {
+		return err
+	}
+	head := "\nProposals:\n"
+	for i := range rep.Rules {
+		text := rep.Rules[i].Proposal.Words(levelText)
+		if text == "" {
+			continue
+		}
+		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", head, rep.Rules[i].Name, rep.Rules[i].Scope, text); err != nil {
+			return output.Failed(err)
+		}
+		head = ""
+	}
+	return nil
+}
+
+// levelText is a level as people read it.
+func levelText(v float64, as alert.Format) string {
+	return string(render.Format{}.KPI(nil, as, model.FigureOf(v)))
+}

@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/alert/verdict"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
+	"wallboard/ui/palette"
+)
+
+// schoolFor is how much of a recording the rules are judged by on the board; the command
+// `wallboard alerts report` takes more.
+const schoolFor = 8 * time.Hour
+
+// schoolCommands are those of the palette: nil where nothing is recorded.
+func schoolCommands(on *dialog.Stack, sc *scene) []palette.Command {
+	_, shown := sc.Source.(Film)
+	if sc.Memory.Engine == nil || sc.Memory.Open == nil && !shown {
+		return nil
+	}
+	return []palette.Command{{
+		Name: "rules: what each has been worth", Also: "alerts school report fired false alarms threshold level proposal",
+		Run: func() tea.Cmd { return openSchool(on, sc) },
+	}}
+}
+
+// openSchool says what the rules have been worth in the last hours.
+func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
+	open, to, fresh := sc.recorded(), sc.floor.Now(), sc.Memory.Engine
+	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
+	return on.Open(&dialog.Sheet[verdict.Report]{
+		On: on, Name: "What the rules have been worth", None: "There is no rule.",
+		Read: func(ctx context.Context) (rep verdict.Report, err error) {
+			own, err := fresh()
+			if err != nil {
+				return rep, err
+			}
+			engine, is := own.(*alert.Engine)
+			if !is {
+				return rep, errors.New("the rules of this board cannot be judged")
+			}
+			film, done, err := open()
+			if err != nil {
+				return rep, err
+			}
+			defer done()
+			rep, err = verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step), engine, verdict.Options{Taken: taken})
+			if err == nil && rep.From.IsZero() {
+				err = errors.New("nothing of the last hours is recorded")
+			}
+			return rep, err
+		},
+		Draw: schoolLines,
+	})
+}
+
+// schoolLines draws a report: those that fired first.
+func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
+	var out []dialog.Line
+	say := func(t themes.Token, text string) {
+		for _, l := range lk.Said(t, text, w) {
+			out = append(out, dialog.Line{Text: l})
+		}
+	}
+	clock := func(t time.Time) string { return t.In(lk.Zone()).Format("15:04") }
+	say(themes.Dim, "The rules of now, over what was recorded from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
+		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
+	out = append(out, dialog.Line{})
+	head := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), schoolRow(w, "rule", "fired", "taken", "itself", "<2 min", "bef. miss"))
+	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
+	silent := 0
+	for i := range rep.Rules {
+		r := &rep.Rules[i]
+		if r.Fired == 0 {
+			silent++
+			continue
+		}
+		before := string(lk.Format.Unknown(nil))
+		if r.Judged {
+			before = lk.Count(r.BeforeMiss)
+		}
+		text := schoolRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), before)
+		out = append(out, dialog.Line{Text: look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
+		level := func(v float64, as alert.Format) string { return string(lk.Format.KPI(nil, as, model.FigureOf(v))) }
+		if p := r.Proposal.Words(level); p != "" {
+			for _, l := range lk.Said(themes.Accent, p, max(w-3, 1)) {
+				out = append(out, dialog.Line{Text: look.Blanks(3) + l})
+			}
+		}
+	}
+	if silent > 0 {
+		out = append(out, dialog.Line{})
+		say(themes.Dim, lk.Count(silent)+" more did not fire. Taken over is what boards of this machine know of; by itself is what ended without.")
+	}
+	return out
+}
+
+// schoolRow is a row of the report in so many cells.
+func schoolRow(w int, name string, figures ...string) string {
+	const figure = 10
+	wide := min(figure, max((w-16)/len(figures), 6))
+	text := look.Fit(name, max(w-wide*len(figures), 1), "…")
+	for _, f := range figures {
+		text += look.PadLeft(look.Fit(f, min(look.Width(f), wide-1), ""), wide)
+	}
+	return text
+}
