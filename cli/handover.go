@@ -203,7 +203,7 @@ func effectsOf(c *config.Config) recount.Measure {
 		if err != nil {
 			return nil, err
 		}
-		defer film.Close()                       //nolint:errcheck // only read from
+		defer film.Close() //nolint:errcheck // only read from
 		return recount.Effects(ctx, film, deeds)
 	}
 }
