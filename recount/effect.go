@@ -14,6 +14,7 @@ import (
 type Effect struct {
 	Before, After time.Duration // the longest wait
 	Over          time.Duration // from one to the other
+	SoFar         bool          // it is too soon to tell, and nothing has settled yet
 
 	Ready, Logged    int64 // how many agents more were ready and logged in afterwards
 	Came, CameBefore int64 // contacts between the two, and as long before
@@ -59,7 +60,7 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 			after = append(after, now)
 		}
 	}
-	end, found := settled(begin, after)
+	end, turned, found := settled(begin, after)
 	if !found {
 		return e, false, nil
 	}
@@ -67,6 +68,8 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 		Before: begin.wait, After: end.wait, Over: end.at.Sub(d.At),
 		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Came: end.received - begin.received, CameBefore: -1,
 	}
+	_, last := p.Span()
+	e.SoFar = !turned && last.Before(d.At.Add(effectUsual-apart))
 	if earlier, err := at(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
 		if was, known := standingOf(earlier, d.Of); known && was.received <= begin.received {
 			e.CameBefore = begin.received - was.received
@@ -115,8 +118,8 @@ func standingOf(s *model.Snapshot, of Scope) (now standing, ok bool) {
 }
 
 // settled returns when the wait has come to half of what it was, or to twice as much, and
-// stays there for a minute; else how it stands after a while.
-func settled(begin standing, after []standing) (standing, bool) {
+// stays there for a minute: has. Else it is how it stands after a while.
+func settled(begin standing, after []standing) (end standing, has, found bool) {
 	const noticeable = 20 * time.Second
 	turned := func(s standing) bool {
 		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
@@ -124,7 +127,7 @@ func settled(begin standing, after []standing) (standing, bool) {
 	for i := range after {
 		if i+1 < len(after) && after[i].at.Sub(begin.at) >= effectLeast && turned(after[i]) && turned(after[i+1]) &&
 			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
-			return after[i], true
+			return after[i], true, true
 		}
 	}
 	var last standing
@@ -133,13 +136,16 @@ func settled(begin standing, after []standing) (standing, bool) {
 			last = s
 		}
 	}
-	return last, !last.at.IsZero() && last.at.Sub(begin.at) >= effectLeast
+	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= effectLeast
 }
 
 // Words tell an effect in a sentence.
 func (e *Effect) Words() string {
 	minutes := int(e.Over.Round(time.Minute) / time.Minute)
 	text := "wait went from " + clock(e.Before) + " to " + clock(e.After) + " in " + strconv.Itoa(minutes) + " min"
+	if e.SoFar {
+		text += " so far"
+	}
 	var meanwhile []string
 	more := func(n int64, what string) {
 		switch {

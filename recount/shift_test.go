@@ -116,6 +116,7 @@ func TestEffectOf(t *testing.T) {
 			}
 			return 9, 95, 1
 		}, want: "wait went from 0:30 to 1:35 in 5 min"},
+		"too soon":             {of: func(int) (int64, int64, int64) { return 5, 70, 1 }, lacks: [2]int{24, 90}, want: "wait went from 1:10 to 1:10 in 3 min so far"},
 		"not known before":     {of: func(int) (int64, int64, int64) { return 5, 70, 1 }, lacks: [2]int{15, 22}},
 		"not known afterwards": {of: func(int) (int64, int64, int64) { return 5, 70, 1 }, lacks: [2]int{21, 90}},
 	} {
