@@ -5,6 +5,7 @@ package compared
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"time"
 
 	"wallboard/model"
@@ -205,10 +206,12 @@ func (r *Rows) Cell(i, col int, dst *table.Cell) {
 	if first == "" {
 		first = string(r.unknown)
 	}
-	pair := first + arrow + second
-	dst.Want = r.options.Width.StringWidth(pair)
-	if dst.Want <= dst.Width {
-		dst.Text = append(dst.Text[:0], pair...)
+	dst.Want = r.options.Width.StringWidth(first + arrow + second)
+	for _, one := range []string{first, strings.TrimSuffix(first, " %")} { // the unit once, where room is short
+		if pair := one + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
+			dst.Text = append(dst.Text[:0], pair...)
+			return
+		}
 	}
 }
 

@@ -55,7 +55,7 @@ func (d *chartDialog) above(sc *panes.Scene, w int) []string {
 	if d.of.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
 	}
-	return append(hour(sc, d.of, w), d.shift.lines(sc, d.of, w)...)
+	return append(hour(sc, d.of, &d.shift, w), d.shift.lines(sc, d.of, w)...)
 }
 
 // alone reports whether there is no chart below that.

@@ -17,8 +17,9 @@ import (
 const hourLabel = 11
 
 // hour draws what an agent did in the last hour, a strip of states for each of their
-// channels, and for how long each state lasted on the first.
-func hour(sc *panes.Scene, of alert.Key, w int) []string {
+// channels, and for how long each state lasted on the first. What the board has not seen it
+// takes from the shift, where that is known.
+func hour(sc *panes.Scene, of alert.Key, known *shift, w int) []string {
 	stats := channelsOf(sc, of)
 	room := w - hourLabel
 	if len(stats) == 0 || room < 10 {
@@ -27,10 +28,10 @@ func hour(sc *panes.Scene, of alert.Key, w int) []string {
 	var out []string
 	for _, u := range stats {
 		l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Text), look.Fit(render.ChannelName(u.Channel), hourLabel, sc.Look.Glyphs.Ellipsis))
-		strip(sc, l, sc.Alarms.Hour(u.Key()), u.Channel, room)
+		strip(sc, l, known.fill(sc.Alarms.Hour(u.Key()), u.Channel), u.Channel, room)
 		out = append(out, l.End(themes.Style{}))
 	}
-	first := sc.Alarms.Hour(stats[0].Key())
+	first := known.fill(sc.Alarms.Hour(stats[0].Key()), stats[0].Channel)
 	out = append(out, hourTicks(sc, &first, w, room), "")
 	return append(out, hourSums(sc, &first, stats[0].Channel, w)...)
 }

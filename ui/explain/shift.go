@@ -9,6 +9,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/recount"
+	"wallboard/situation/track"
 	"wallboard/themes"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -41,6 +42,25 @@ func (s *shift) take(msg shiftMsg) {
 	case len(msg.shifts) == 0:
 		s.note = "Nothing of this agent is recorded."
 	}
+}
+
+// fill has an hour know what the shift knows and the board has not seen.
+func (s *shift) fill(h track.Hour, ch model.Channel) track.Hour {
+	for i := range s.known {
+		if s.known[i].Channel != ch {
+			continue
+		}
+		begin := h.End.Add(-time.Duration(len(h.States)) * h.Step)
+		for step := range h.States {
+			at := begin.Add(time.Duration(step)*h.Step + h.Step/2)
+			for _, b := range s.known[i].Band {
+				if h.States[step] == "" && !b.Out && !at.Before(b.From) && at.Before(b.To) {
+					h.States[step] = b.State
+				}
+			}
+		}
+	}
+	return h
 }
 
 // lines draws the shift as a band of states for each channel, and the contacts of the first.

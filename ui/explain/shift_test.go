@@ -11,6 +11,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/recount"
+	"wallboard/situation/track"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -67,5 +68,28 @@ func TestShiftIsDrawn(t *testing.T) {
 		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "Nothing of this agent is recorded.") {
 			t.Error(text)
 		}
+	}
+}
+
+// TestHourIsFilled has the last hour know what the recording knows, and leaves alone what the
+// board has seen.
+func TestHourIsFilled(t *testing.T) {
+	t.Parallel()
+	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
+	s := shift{known: []recount.Shift{{Channel: model.Call, Band: []recount.Stretch{
+		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), Out: true}, {From: at(40), To: at(60), State: model.Busy},
+	}}}}
+	h := track.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h.States[50] = model.WNR
+	got := s.fill(h, model.Call).States
+	for minute, want := range map[int]model.UserStatus{5: "", 15: model.Ready, 25: "", 35: "", 45: model.Busy, 50: model.WNR, 59: model.Busy} {
+		if got[minute] != want {
+			t.Errorf("minute %d: %q, want %q", minute, got[minute], want)
+		}
+	}
+	h = track.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	if got := s.fill(h, model.Chat).States; got[15] != "" {
+		t.Error("another channel is filled")
 	}
 }
