@@ -131,3 +131,34 @@ func TestRulesSchoolReport(t *testing.T) {
 		th.shows("the disk is away")
 	})
 }
+
+// TestShiftOfAnAgent shows it below the last hour, and not where it is switched off or the
+// recording does not name anybody.
+func TestShiftOfAnAgent(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		memory        Memory
+		want, without string
+	}{
+		"shown":        {Memory{}, "Shift, as recorded", "not name agents"},
+		"switched off": {Memory{NoShifts: true}, "The board has watched since", "Shift, as recorded"},
+		"nameless":     {Memory{Nameless: true}, "the recording does not name agents", "Nothing of this agent"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			film := &memoryFilm{pace: 1}
+			b := newBoard(t, 120, 40, func(o *Options) {
+				o.Memory = tt.memory
+				o.Memory.Open = func() (Film, error) { return film, nil }
+			})
+			for range 3 {
+				film.pictures = append(film.pictures, b.floor.publish())
+			}
+			b.press("4")
+			b.scene.Context = t.Context() // that of these tests has ended
+			b.press("t")
+			b.says(tt.want)
+			b.lacks(tt.without)
+		})
+	}
+}
