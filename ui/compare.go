@@ -152,9 +152,11 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 	bar := lk.Style(themes.BadgeWarn)
 	l := look.NewLine(width, lk.Glyphs.Ellipsis)
 	l.Add(bar, " COMPARED WITH "+instantWords(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
-	l.Add(lk.OnBar(themes.Text), lk.Duration(apart)+" "+before)
 	zone := lk.Zone()
 	keys := []look.Hint{{Key: k.Compare.Help().Key, Does: "leave"}}
+	if text := lk.Duration(apart) + " " + before; look.Width(text)+10 <= l.Room() { // the key comes first
+		l.Add(lk.OnBar(themes.Text), text)
+	}
 	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"
 	if look.Width(text)+12 <= l.Room() {
 		l.Add(lk.OnBar(themes.Accent), text)

@@ -147,29 +147,52 @@ func (v *intervalsView) table(answer any) recount.Table {
 		v.board.Recording.Formula(v.service), list)
 }
 
-// intervalWidths are those of the columns, but for the last, which has the rest.
-var intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
+// intervalWidths are those of the columns, but for the last, which has the rest, and shortWidths
+// and shortHead what there is on a narrow screen.
+var (
+	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
+	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
+	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
+)
+
+// fitting returns the widths of the columns that have room, and their heads.
+func fitting(w int) (widths []int, head []string) {
+	widths, head = intervalWidths, recount.Head()
+	sum := func() (n int) {
+		for _, one := range widths {
+			n += one
+		}
+		return n + 1
+	}
+	if sum() > w {
+		widths, head = shortWidths, shortHead
+	}
+	for len(widths) > 1 && sum() > w {
+		widths = widths[:len(widths)-1]
+	}
+	return widths, head
+}
 
 // besideNotes is the width from which on there is room for notes beside the figures.
 const besideNotes = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	d, lk := v.table(answer), v.board.look()
-	figures, wide := len(intervalWidths), w >= besideNotes
-	head := recount.Head()
+	widths, head := fitting(w)
+	figures, wide := len(widths), w >= besideNotes
 	if !wide {
 		head = head[:figures]
 	}
-	out := []string{v.row(head, w, func(int) themes.Token { return themes.Header })}
+	out := []string{v.row(head, widths, w, func(int) themes.Token { return themes.Header })}
 	target, measured := v.board.Recording.Target(v.service).Get()
 	var lines []string
 	for i, cells := range d.Cells() {
 		level, known := d.Rows[i].ServiceLevel.Get()
-		note := cells[figures]
+		note := cells[len(cells)-1]
 		if !wide {
 			cells = cells[:figures]
 		}
-		lines = append(lines, v.row(cells, w, func(col int) themes.Token {
+		lines = append(lines, v.row(cells, widths, w, func(col int) themes.Token {
 			switch {
 			case col == 0 || col == figures:
 				return themes.Dim
@@ -197,7 +220,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 }
 
 // row draws the cells of a row.
-func (v *intervalsView) row(cells []string, w int, token func(col int) themes.Token) string {
+func (v *intervalsView) row(cells []string, widths []int, w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, text := range cells {
@@ -206,9 +229,9 @@ func (v *intervalsView) row(cells []string, w int, token func(col int) themes.To
 		}
 		switch {
 		case i == 0:
-			l.Add(lk.Style(token(i)), look.Fit(text, intervalWidths[i], ""))
-		case i < len(intervalWidths):
-			l.Add(lk.Style(token(i)), look.PadLeft(text, intervalWidths[i]))
+			l.Add(lk.Style(token(i)), look.Fit(text, widths[i], ""))
+		case i < len(widths):
+			l.Add(lk.Style(token(i)), look.PadLeft(text, widths[i]))
 		default:
 			l.Space(themes.Style{}, 2).Add(lk.Style(token(i)), text)
 		}
