@@ -14,7 +14,7 @@ func TestAlertsReport(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "rec")
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
-	taped(t, folder, "127.0.0.1:1/rtd", from)
+	taped(t, folder, "127.0.0.1:1/rtd", from, 0)
 	config := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[record]\ndir = %q\n", folder))
 	for name, tt := range map[string]struct {
 		args []string

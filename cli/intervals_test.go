@@ -13,8 +13,8 @@ import (
 )
 
 // taped writes two hours of a service to a folder, a picture every ten seconds, and a gap
-// of ten minutes.
-func taped(t *testing.T, dir, platform string, from time.Time) {
+// of ten minutes. So many were counted before.
+func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	t.Helper()
 	tape, err := record.NewTape(dir, record.About{Platform: platform, Names: "full"})
 	if err != nil {
@@ -29,7 +29,7 @@ func taped(t *testing.T, dir, platform string, from time.Time) {
 		s := &model.Service{Channel: model.Call}
 		s.Code = model.TextOf("SRV01")
 		s.ChannelStats = model.ServiceCalls{
-			ReceivedCalls: model.IntOf(m), AnsweredCalls: model.IntOf(m), AnsweredCallsUnderSpeedLimit: model.IntOf(m / 2), HangupCalls: model.IntOf(0),
+			ReceivedCalls: model.IntOf(counted + m), AnsweredCalls: model.IntOf(counted + m), AnsweredCallsUnderSpeedLimit: model.IntOf(counted + m/2), HangupCalls: model.IntOf(0),
 		}
 		st.Services.Put(s)
 		health := model.Health{
@@ -54,8 +54,11 @@ func TestIntervalsCommand(t *testing.T) {
 		return configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[record]\nenabled = true\ndir = %q\n[history]\ntime_zone = \"UTC\"\n", folder))
 	}
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
-	taped(t, folder, "127.0.0.1:1/rtd", from)
-	taped(t, other, "elsewhere.example/rtd", from)
+	taped(t, folder, "127.0.0.1:1/rtd", from, 0)
+	taped(t, other, "elsewhere.example/rtd", from, 0)
+	back := filepath.Join(dir, "back") // the clock was set back after two hours
+	taped(t, back, "127.0.0.1:1/rtd", from, 0)
+	taped(t, back, "127.0.0.1:1/rtd", from.Add(30*time.Minute+7*time.Second), 1000)
 	for name, tt := range map[string]struct {
 		args []string
 		code int
@@ -74,6 +77,7 @@ func TestIntervalsCommand(t *testing.T) {
 		"an hour":          {[]string{"--every", "1h"}, 2, []string{"want 15m or 30m"}},
 		"no form":          {[]string{"--format", "pdf"}, 2, []string{`--format "pdf"`}},
 		"no channel":       {[]string{"--channel", "PIGEON"}, 2, []string{`--channel "PIGEON"`}},
+		"clock set back":   {[]string{back}, 0, []string{"08:00–08:30  30", "the counters contradict each other", "10:00–10:30  30"}},
 		"a named folder":   {[]string{other}, 0, []string{"08:00–08:30  30"}},
 		"nothing there":    {[]string{"--config", config(filepath.Join(dir, "none"))}, 1, []string{"there is no recording in", "[record]"}},
 		"another platform": {[]string{"--config", config(other)}, 1, []string{"is of another platform (elsewhere.example/rtd)"}},

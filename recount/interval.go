@@ -291,6 +291,7 @@ type counter struct {
 	last  int64
 	total int64
 	begun bool
+	again bool // it has begun anew
 }
 
 // take takes over the value of a counter; an unknown one says nothing.
@@ -307,8 +308,9 @@ func (c *counter) take(n model.Int) step {
 		c.begun = true
 	case v >= was:
 		c.total += v - was
-	case v <= was/few:
+	case v <= was/few && !c.again: // once is a new beginning, twice are two clocks
 		c.total += v
+		c.again = true
 		return anew
 	default:
 		return against

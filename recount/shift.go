@@ -81,6 +81,10 @@ func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username strin
 	return out, nil
 }
 
+// mostAMinute is how many contacts an agent answers in a minute at most; more are two
+// counters, as where a clock was set back.
+const mostAMinute = 20
+
 // band is a shift while it is gone through.
 type band struct {
 	band     []Stretch
@@ -98,7 +102,7 @@ func (b *band) see(r *model.UserStat, at time.Time) {
 	if r != nil {
 		now.State, now.Code = r.Status, r.ActivityCode.String()
 		before := b.answered.total
-		if b.answered.take(r.NumberCallFromServiceAnswered); b.answered.total > before && len(b.band) > 0 {
+		if b.answered.take(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= mostAMinute && len(b.band) > 0 {
 			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
 		}
 	}

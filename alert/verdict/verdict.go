@@ -200,6 +200,7 @@ func (j *judge) count(s *model.Snapshot) {
 		}
 	}
 	j.counted = s.At
+	before := j.now
 	j.now = make(map[place]count)
 	for r := range s.Services.All() {
 		inTime, all, ok := r.ChannelStats.Counted(j.engine.Goal(r.Key().Code).Formula)
@@ -209,6 +210,11 @@ func (j *judge) count(s *model.Snapshot) {
 		for _, p := range []place{{r.Key().Code, r.Channel}, {"", r.Channel}} {
 			c := j.now[p]
 			j.now[p] = count{c.inTime + inTime, c.all + all}
+		}
+	}
+	for p, was := range before {
+		if now, there := j.now[p]; there && now.all < was.all { // they began anew, or a clock was set back
+			j.begun = nil
 		}
 	}
 }

@@ -163,6 +163,22 @@ func TestJudgeOfNothing(t *testing.T) {
 	if _, err := verdict.Judge(ctx, pictures(day, day.Add(time.Hour), restless), engine(t, waitRule()), verdict.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+	// Counters that begin anew, or of two clocks, are none either.
+	turns := func(yield func(*model.Snapshot, error) bool) {
+		for s, err := range pictures(day, day.Add(75*time.Minute), func(time.Time) (int64, int64, bool) { return 0, 20, true }) {
+			if s.At.Sub(day) > 10*time.Minute && s.At.Minute()%2 == 0 {
+				for r := range s.Services.All() {
+					r.ChannelStats.AnsweredCalls, r.ChannelStats.AnsweredCallsUnderSpeedLimit = model.IntOf(5), model.IntOf(1)
+				}
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	}
+	if rep, err = verdict.Judge(t.Context(), turns, engine(t, waitRule()), verdict.Options{}); err != nil || rep.Misses != 0 {
+		t.Errorf("%d misses, %v", rep.Misses, err)
+	}
 	// A gap is no miss: the quarters of an hour around it are not known.
 	of := func(at time.Time) (int64, int64, bool) {
 		m := int(at.Sub(day) / time.Minute)
