@@ -124,7 +124,7 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	l := openLog(t, path, nil)
 	first := begin(t, l, Intent{Action: "dial", Target: "anna", Parameters: map[string]string{"number": "0612"}}) // 0 ms
-	begin(t, l, Intent{User: "boss", Action: "hang-up", Target: "bert"})                                          // 250 ms
+	begin(t, l, Intent{User: "boss", Person: "carla", Action: "hang-up", Target: "bert"})                                         // 250 ms
 	if err := first(Result{Outcome: "confirmed", Status: 200, Sentence: "Done."}); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 		Sentence: "Done.", Duration: 500 * time.Millisecond,
 	}
 	bert := Entry{
-		ID: "1-a-2", Session: "1-a", Time: noon.Add(250 * time.Millisecond), User: "boss", OSUser: "sofia",
+		ID: "1-a-2", Session: "1-a", Time: noon.Add(250 * time.Millisecond), User: "boss", Person: "carla", OSUser: "sofia",
 		Action: "hang-up", Target: "bert", Outcome: Unknown, Sentence: unfinished,
 	}
 	for _, tt := range []struct {
@@ -149,6 +149,7 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 		{"since", Filter{Since: noon.Add(time.Millisecond)}, []Entry{bert}},
 		{"until", Filter{Until: noon.Add(250 * time.Millisecond)}, []Entry{anna}},
 		{"user", Filter{User: "boss"}, []Entry{bert}},
+		{"who asked", Filter{User: "carla"}, []Entry{bert}},
 		{"system's user", Filter{User: "sofia"}, []Entry{anna, bert}},
 		{"action", Filter{Action: "dial"}, []Entry{anna}},
 		{"action by its present name", Filter{Action: "hangup"}, []Entry{bert}},

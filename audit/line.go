@@ -19,6 +19,7 @@ type line struct {
 	Phase      phase             `json:"phase"`
 	Platform   string            `json:"platform,omitempty"`
 	User       string            `json:"user"`
+	Person     string            `json:"person,omitempty"`
 	OSUser     string            `json:"osUser"`
 	Action     string            `json:"action"`
 	Target     string            `json:"target"`
@@ -49,7 +50,7 @@ const (
 
 // encode returns the line with its line feed.
 func (ln line) encode() ([]byte, error) {
-	ln.Platform, ln.User, ln.OSUser, ln.Target = cut(ln.Platform), cut(ln.User), cut(ln.OSUser), cut(ln.Target)
+	ln.Platform, ln.User, ln.Person, ln.OSUser, ln.Target = cut(ln.Platform), cut(ln.User), cut(ln.Person), cut(ln.OSUser), cut(ln.Target)
 	ln.Sentence, ln.Warning = cut(ln.Sentence), cut(ln.Warning)
 	ln.Parameters = bound(ln.Parameters)
 	b, err := json.Marshal(ln)

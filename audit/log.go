@@ -115,6 +115,7 @@ func (l *Log) Close() error {
 // Intent is an action about to be asked for.
 type Intent struct {
 	User       string // whose login acts; "" is that of the options
+	Person     string // who asked for it, where that is not who runs the program; "": it is
 	Action     string // what is asked for, for example "dial"
 	Target     string // whom or what it is for
 	Parameters map[string]string
@@ -133,7 +134,7 @@ type Result struct {
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	began := l.o.Now()
 	ln := line{
-		Phase: intent, Platform: l.o.Platform, User: in.User, OSUser: l.o.OSUser, Session: l.o.Session,
+		Phase: intent, Platform: l.o.Platform, User: in.User, Person: in.Person, OSUser: l.o.OSUser, Session: l.o.Session,
 		Action: in.Action, Target: in.Target, Parameters: in.Parameters,
 	}
 	if ln.User == "" {

@@ -37,6 +37,7 @@ type Entry struct {
 	Time       time.Time         `json:"time"`               // of the intent
 	Platform   string            `json:"platform,omitempty"` // its address; "" in files from before November 2026
 	User       string            `json:"user"`
+	Person     string            `json:"person,omitempty"` // who asked for it over SSH; "": who ran the program
 	OSUser     string            `json:"osUser"`
 	Action     string            `json:"action"`
 	Target     string            `json:"target"`
@@ -53,7 +54,7 @@ type Entry struct {
 type Filter struct {
 	Since, Until time.Time // of the intents: from Since on, before Until
 	Platform     string    // the address of the platform that was acted on; actions without one are kept
-	User         string    // whose login acted, or who ran the program
+	User         string    // whose login acted, who asked for it, or who ran the program
 	Action       string    // by its name, or by that which it had before November 2026
 	Outcome      string
 	Unfinished   bool // only those without an outcome
@@ -210,7 +211,7 @@ func (r *reading) line(b []byte) bool {
 	e := r.byID[ln.ID]
 	if e == nil {
 		e = &Entry{
-			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), OSUser: clean(ln.OSUser),
+			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), Person: clean(ln.Person), OSUser: clean(ln.OSUser),
 			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinished,
 		}
 		if ln.Phase == outcome { // the intent is in a generation that is gone, or broken
@@ -243,7 +244,7 @@ func (f Filter) mayKeep(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
 		(f.Platform == "" || e.Platform == "" || f.Platform == e.Platform) &&
-		(f.User == "" || f.User == e.User || f.User == e.OSUser) &&
+		(f.User == "" || f.User == e.User || f.User == e.Person || f.User == e.OSUser) &&
 		(f.Action == "" || actionWords(f.Action) == actionWords(e.Action))
 }
 

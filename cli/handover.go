@@ -166,7 +166,7 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) 
 			broken = append(broken, err)
 		default:
 			out = append(out, handover.Deed{
-				At: e.Time, Who: cmp.Or(e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
+				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
 				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
 				Moves: resource.Operation(e.Action).Moves() && e.Outcome == resource.Confirmed.String(),
 			})

@@ -38,8 +38,8 @@ type action struct {
 // settleWithin bounds how long somebody waits to hear what became of an action.
 const settleWithin = 30 * time.Second
 
-func (a *action) intent(user string) audit.Intent {
-	return audit.Intent{User: user, Action: string(a.verb), Target: a.target, Parameters: a.params}
+func (a *action) intent(user, person string) audit.Intent {
+	return audit.Intent{User: user, Person: person, Action: string(a.verb), Target: a.target, Parameters: a.params}
 }
 
 // clean makes a report fit for a terminal: names that a user typed and ids that

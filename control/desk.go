@@ -26,6 +26,13 @@ type Options struct {
 	Insecure bool   // the service's certificate is not verified
 	ReadOnly bool   // no action is taken
 
+	// Person is who asks, where that is not who runs the program: the audit file
+	// says so of each action.
+	Person string
+	// Beside is a desk that acts on the same platform with another login: there is
+	// one action at a time per target on both. Nil: there is none.
+	Beside *Desk
+
 	// Correlate adds a mark to the call data of every call that is dialled, by
 	// which it is found again for certain. Agents may see it.
 	Correlate bool
@@ -48,7 +55,11 @@ type Desk struct {
 	Tickets   *Tickets
 	Contacts  *Contacts
 
-	do *executor
+	do      *executor
+	picture *picture
+	service Service
+	// correlate is that of the options.
+	correlate bool
 }
 
 // New returns a desk. Nothing is sent yet.
@@ -84,22 +95,34 @@ func assemble(o *Options) *Desk {
 		log: o.Logger, now: o.Now, after: o.After, nudge: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, underWay: make(map[string]bool),
+		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, underWay: newUnderWay(),
 	}
-	p := &picture{feed: o.Feed, noFeed: o.NoFeed}
+	if o.Beside != nil {
+		do.underWay = o.Beside.do.underWay
+	}
+	return deskOf(do, &picture{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
+}
+
+func deskOf(do *executor, p *picture, s Service, correlate bool) *Desk {
 	return &Desk{
-		Standing: standing,
-		Calls: &Calls{
-			do: do, picture: p, service: o.Service.Calls, correlate: o.Correlate, listed: make(map[string][]resource.Call),
-		},
-		Campaigns: &Campaigns{do: do, picture: p, service: o.Service.Campaigns, session: o.Service.Session},
-		Lists:     &Lists{do: do, picture: p, service: o.Service.Lists, campaigns: o.Service.Campaigns},
-		Runs:      &Runs{do: do, service: o.Service.Runs},
-		Messages:  &Messages{do: do, picture: p, service: o.Service.Messages, session: o.Service.Session},
-		Tickets:   &Tickets{standing: standing, service: o.Service.Tickets},
-		Contacts:  &Contacts{do: do, service: o.Service.Contacts},
-		do:        do,
+		Standing:  do.standing,
+		Calls:     &Calls{do: do, picture: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},
+		Campaigns: &Campaigns{do: do, picture: p, service: s.Campaigns, session: s.Session},
+		Lists:     &Lists{do: do, picture: p, service: s.Lists, campaigns: s.Campaigns},
+		Runs:      &Runs{do: do, service: s.Runs},
+		Messages:  &Messages{do: do, picture: p, service: s.Messages, session: s.Session},
+		Tickets:   &Tickets{standing: do.standing, service: s.Tickets},
+		Contacts:  &Contacts{do: do, service: s.Contacts},
+		do:        do, picture: p, service: s, correlate: correlate,
 	}
+}
+
+// As is the same desk for somebody who does not run the program: the audit file has
+// their name on what they ask for.
+func (d *Desk) As(person string) *Desk {
+	do := *d.do
+	do.person = person
+	return deskOf(&do, d.picture, d.service, d.correlate)
 }
 
 // Wait returns when no action is under way any more and the outcomes of all are

@@ -20,11 +20,19 @@ type executor struct {
 	log      *slog.Logger
 	now      func() time.Time
 	after    func(time.Duration) <-chan time.Time
+	person   string // who asks, where it is not who runs the program
 
-	running  sync.WaitGroup // the actions under way
-	mu       sync.Mutex
-	underWay map[string]bool // by kind and target
+	*underWay
 }
+
+// underWay are the actions that are, whoever asked for them.
+type underWay struct {
+	running sync.WaitGroup
+	mu      sync.Mutex
+	claimed map[string]bool // by kind and target
+}
+
+func newUnderWay() *underWay { return &underWay{claimed: make(map[string]bool)} }
 
 // take takes an action.
 func (e *executor) take(ctx context.Context, a *action) resource.Report {
@@ -54,11 +62,11 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 		if end != nil {
 			// What was asked for and not done belongs into the file, too. It
 			// was not done, so nothing depends on the file.
-			finish, err := e.audit.Begin(a.intent(e.standing.username()))
+			finish, err := e.audit.Begin(a.intent(e.standing.username(), e.person))
 			return e.finish(finish, err, *end, nil)
 		}
 	}
-	finish, err := e.audit.Begin(a.intent(e.standing.username()))
+	finish, err := e.audit.Begin(a.intent(e.standing.username(), e.person))
 	if err != nil {
 		e.log.Error("the audit file could not be written", "verb", string(a.verb), "error", err)
 		return clean(resource.Report{
@@ -118,17 +126,17 @@ func (e *executor) finish(finish func(audit.Result) error, notBegun error, r res
 
 // claim makes the caller the only one who acts on a target, until release; ok
 // is false when somebody does so already.
-func (e *executor) claim(key string) (release func(), ok bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.underWay[key] {
+func (u *underWay) claim(key string) (release func(), ok bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.claimed[key] {
 		return nil, false
 	}
-	e.underWay[key] = true
+	u.claimed[key] = true
 	return func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		delete(e.underWay, key)
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		delete(u.claimed, key)
 	}, true
 }
 

@@ -93,7 +93,7 @@ func showAudit(set *command.Setup, path string, f audit.Filter) error {
 	}
 	s := &session{streams: set.Streams, command: "audit", json: set.JSON}
 	err := showAll(s, entries,
-		Column{"TIME", "time"}, Column{"USER", "user|osUser"}, Column{"ACTION", "action"}, Column{"TARGET", "target"},
+		Column{"TIME", "time"}, Column{"USER", "person|user|osUser"}, Column{"ACTION", "action"}, Column{"TARGET", "target"},
 		Column{"OUTCOME", "outcome"}, Column{"WHAT BECAME OF IT", "sentence"}, Column{"WARNING", "warning"})
 	return errors.Join(append([]error{err}, broken...)...)
 }
