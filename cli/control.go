@@ -12,6 +12,7 @@ import (
 	"wallboard/control"
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/restclient"
 	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
@@ -22,7 +23,8 @@ import (
 
 // controls are a board's way to act on the platform.
 type controls struct {
-	controller *actions.Controller // nil: the board can only look
+	desk       *control.Desk       // nil: the board can only look
+	controller *actions.Controller // of the desk
 	why        string              // it can only look
 	retry      func()              // tries a login again that was refused
 	stop       func()
@@ -40,11 +42,19 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		ctl.why = "no [rest] in the configuration"
 		return ctl, nil
 	}
+	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
+		return wiring.Desk(c, client, feed, nil, log)
+	})
+}
+
+// startControls connects with the configuration service, and looks after the desk
+// that is made of the connection until stop.
+func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*controls, error) {
 	client, err := wiring.RESTClient(c, log)
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	desk, closeRecord, err := wiring.Desk(c, client, feed, nil, log)
+	desk, closeRecord, err := open(client)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +64,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		defer close(done)
 		desk.Standing.Watch(ctx)
 	}()
-	ctl.controller, ctl.retry = controllerOf(desk), desk.Standing.Retry
+	ctl := &controls{desk: desk, controller: controllerOf(desk), retry: desk.Standing.Retry}
 	ctl.stop = sync.OnceFunc(func() {
 		cancel()
 		<-done

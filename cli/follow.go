@@ -31,6 +31,9 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan struct{}, reload func(asked bool)) {
 	w := watchFiles(log, b.Path(), themesDir())
 	defer w.close()
+	if b.ChangedSince() {
+		reload(false)
+	}
 	asked := make(chan struct{}, 1)
 	defer b.hup.listen(func() bool {
 		if !b.OnTerminal() {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -34,7 +35,7 @@ func newServe(b *board) *cobra.Command {
 		Short: "Let people look at the board over SSH, on one connection to the platform",
 		Long: "Serve connects to the platform once and shows the board to everybody whom a [[serve.user]] of the\n" +
 			"configuration names, over SSH, with their key: ssh -p 2222 HOST. Nobody else is let in, and there is nothing\n" +
-			"but the board: no command, no file, no forwarding. Nobody can act on the platform through it.\n" +
+			"but the board: no command, no file, no forwarding. On the platform act those whose role says so.\n" +
 			"Users that are changed in the file are let in or shown out at once. docs/serve.md says how to begin.",
 		Example: "wallboard serve check\nwallboard serve\nssh -p 2222 127.0.0.1",
 		Args:    command.NoArgs,
@@ -53,12 +54,16 @@ func publicKey(line string) error {
 // errNoUsers says what to do where nobody may look.
 var errNoUsers = errors.New("nobody may look: name who may with a [[serve.user]] in the configuration; docs/serve.md says how")
 
-// accessOf is whom a configuration lets in.
-func accessOf(c *config.Config) (sshd.Access, error) {
+// accessOf is whom a configuration lets in. acting tells apart what those who act can
+// do from what they could before.
+func accessOf(c *config.Config, acting int) (sshd.Access, error) {
 	var a sshd.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
 		account := sshd.Account{Name: u.Name, Sessions: u.Sessions, Rights: strings.Join([]string{u.RoleName(), u.NameMode()}, " ")}
+		if u.Acts() {
+			account.Bound = boundTo(&u.REST, acting)
+		}
 		for _, line := range u.Keys {
 			key, err := sshd.ParseKey(line)
 			if err != nil { // a configuration that loaded has none
@@ -94,10 +99,23 @@ func accessOf(c *config.Config) (sshd.Access, error) {
 	return a, nil
 }
 
+// boundTo is what the session of somebody who acts is bound to: their own login, and
+// the way to the platform.
+func boundTo(l *config.Login, acting int) string {
+	h := sha256.New()
+	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
+		_, _ = fmt.Fprintf(h, "%q ", s) // it never fails
+	}
+	return fmt.Sprintf("%d %x", acting, h.Sum(nil))
+}
+
 // served is a server and what it shows.
 type served struct {
-	hub *hub.Hub
-	log *slog.Logger
+	board  *board
+	hub    *hub.Hub
+	office *office
+	log    *slog.Logger
+	acting int // how often what those who act can do has changed
 
 	mu     sync.Mutex
 	config *config.Config // the present one
@@ -125,7 +143,7 @@ func (b *board) serveBoards(ctx context.Context) error {
 
 func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	c := h.config
-	access, err := accessOf(c)
+	access, err := accessOf(c, 0)
 	if err != nil {
 		return err
 	}
@@ -133,11 +151,20 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it says whose key it is
 	}
-	s := &served{config: c, log: h.log}
+	s := &served{board: b, config: c, log: h.log}
+	if s.office, err = b.openOffice(ctx, c, h.feed.Latest, h.log); err != nil {
+		return err
+	}
+	defer s.office.close()
+	book, err := openVisitors(c, h.log)
+	if err != nil {
+		return err
+	}
+	defer book.close()
 	s.hub = hub.New(hub.Options{
 		Source: h.feed, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
 	})
-	door := sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log})
+	door := sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log, Noted: book.note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
@@ -167,7 +194,13 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 // follow goes by a changed configuration: who may look, and by which rules. What a
 // session looks like is that of its beginning.
 func (s *served) follow(c *config.Config, door *sshd.Server) error {
-	access, err := accessOf(c)
+	if touches(config.Changed(s.present(), c), actingKeys()...) {
+		if err := s.office.renew(s.board, c); err != nil {
+			return err
+		}
+		s.acting++
+	}
+	access, err := accessOf(c, s.acting)
 	if err != nil {
 		return err
 	}
@@ -201,6 +234,14 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	if err != nil {
 		return err
 	}
+	way, leave, err := s.office.sit(&u)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if o.Controller = way; way != nil {
+		o.Deeds = deedsOf(c, s.log)
+	}
 	sizes := make(chan paint.Size, 1)
 	go func() {
 		for {
@@ -226,8 +267,8 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	return err //nolint:wrapcheck // it says so
 }
 
-// viewerOptions are the board of somebody who looks over SSH. It has no way to act,
-// none to write a file here, and of the past what the platform tells everybody.
+// viewerOptions are the board of somebody who looks over SSH. It has no way to write a
+// file here or to run a program.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
 	mine := *c
 	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk

@@ -129,7 +129,7 @@ func newServeCheck(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			access, err := accessOf(c)
+			access, err := accessOf(c, 0)
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,10 +15,14 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/audit"
 	"wallboard/cli/command"
 	"wallboard/internal/vt"
+	"wallboard/simulator"
+	"wallboard/simulator/accounts"
 )
 
 // remote is a viewer's terminal, over SSH.
@@ -79,12 +84,31 @@ func sshKey(t *testing.T) ssh.Signer {
 	return s
 }
 
+// lookWhenAllowed is look by somebody who is about to be let in.
+func lookWhenAllowed(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
+	t.Helper()
+	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
+		c, err := ssh.Dial("tcp", addr, clientConfig(key))
+		if err == nil {
+			_ = c.Close()
+			return look(t, addr, key, w, h)
+		}
+		if time.Now().After(late) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func clientConfig(key ssh.Signer) *ssh.ClientConfig {
+	return &ssh.ClientConfig{
+		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: patienceOfTests,
+	}
+}
+
 // look logs in with a key and asks for a terminal.
 func look(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	t.Helper()
-	c, err := ssh.Dial("tcp", addr, &ssh.ClientConfig{
-		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: patienceOfTests,
-	})
+	c, err := ssh.Dial("tcp", addr, clientConfig(key))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,38 +136,71 @@ func (r *remote) press(keys string) {
 	}
 }
 
+// served is `wallboard serve` as it runs.
+type serving struct {
+	*scripts
+	addr  string
+	stop  context.CancelFunc
+	ended chan int
+	errs  bytes.Buffer
+}
+
+func keyLine(k ssh.Signer) string {
+	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(k.PublicKey())))
+}
+
+// serveUser is a [[serve.user]] with a key, and more lines.
+func serveUser(name string, key ssh.Signer, lines string) string {
+	return fmt.Sprintf("[[serve.user]]\nname = %q\nkeys = [%q]\n%s\n", name, keyLine(key), lines)
+}
+
+// serveTo runs a server for users.
+func serveTo(t *testing.T, s *scripts, users ...string) *serving {
+	t.Helper()
+	before, err := os.ReadFile(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rewrite(t, s.config, string(before)+"\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \""+filepath.Join(t.TempDir(), "keys", "host")+"\"\n"+strings.Join(users, ""))
+	ctx, cancel := context.WithCancel(t.Context())
+	said := make(chan string, 10)
+	x := &serving{scripts: s, stop: cancel, ended: make(chan int, 1)}
+	go func() {
+		x.ended <- Run(ctx, []string{"serve", "--config", s.config}, command.Streams{In: strings.NewReader(""), Out: onLine(func(line string) { said <- line }), Err: &x.errs})
+	}()
+	select {
+	case text := <-said:
+		x.addr, _, _ = strings.Cut(strings.TrimPrefix(text, "the board is at "), ",")
+	case code := <-x.ended:
+		t.Fatalf("it ended with %d: %s", code, x.errs.String())
+	}
+	return x
+}
+
+// end ends the server in order.
+func (x *serving) end() {
+	x.t.Helper()
+	x.stop()
+	if code := <-x.ended; code != command.ExitOK {
+		x.t.Errorf("it ended with %d: %s", code, x.errs.String())
+	}
+}
+
 // TestServe has two people look at a board over SSH, one of whom may not see names,
 // and takes the other out of the configuration.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	anna, wall := sshKey(t), sshKey(t)
-	line := func(k ssh.Signer) string { return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(k.PublicKey()))) }
-	s := newScripts(t, nil, quiet(), "[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \""+filepath.Join(t.TempDir(), "keys", "host")+"\"\n"+
-		"[[serve.user]]\nname = \"wall\"\nkeys = [\""+line(wall)+"\"]\nnames = \"hidden\"\npage = \"Agents\"\n")
-	before, err := os.ReadFile(s.config)
+	x := serveTo(t, newScripts(t, nil, quiet()), serveUser("wall", wall, "names = \"hidden\"\npage = \"Agents\""))
+	before, err := os.ReadFile(x.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rewrite(t, s.config, string(before)+"\n[[serve.user]]\nname = \"anna\"\nkeys = [\""+line(anna)+"\"]\npage = \"Agents\"\n")
-	ctx, cancel := context.WithCancel(t.Context())
-	said := make(chan string, 10)
-	var errs bytes.Buffer
-	ended := make(chan int, 1)
-	go func() {
-		ended <- Run(ctx, []string{"serve", "--config", s.config}, command.Streams{In: strings.NewReader(""), Out: onLine(func(line string) { said <- line }), Err: &errs})
-	}()
-	var addr string
-	select {
-	case text := <-said:
-		addr, _, _ = strings.Cut(strings.TrimPrefix(text, "the board is at "), ",")
-	case code := <-ended:
-		t.Fatalf("it ended with %d: %s", code, errs.String())
-	}
-
-	a := look(t, addr, anna, 120, 40)
+	rewrite(t, x.config, string(before)+"\n"+serveUser("anna", anna, "page = \"Agents\""))
+	a := lookWhenAllowed(t, x.addr, anna, 120, 40)
 	a.shows("Agents", "Activity")
-	agent := agents(t, s.srv)[0]
-	w := look(t, addr, wall, 100, 30)
+	agent := agents(t, x.srv)[0]
+	w := look(t, x.addr, wall, 100, 30)
 	w.shows("▌  Agent ") // with a number: 1 may have gone home
 	if strings.Contains(w.text(), agent) {
 		t.Errorf("%s is on a screen without names:\n%s", agent, w.text())
@@ -159,7 +216,7 @@ func TestServe(t *testing.T) {
 	a.mu.Unlock()
 	a.shows("Agents")
 
-	rewrite(t, s.config, string(before))
+	rewrite(t, x.config, string(before))
 	start := time.Now()
 	if err := a.session.Wait(); err != nil {
 		t.Error(err)
@@ -177,8 +234,64 @@ func TestServe(t *testing.T) {
 	if err := vt.Stream(w.all.Bytes(), true); err != nil {
 		t.Error(err)
 	}
-	cancel()
-	if code := <-ended; code != command.ExitOK {
-		t.Errorf("it ended with %d: %s", code, errs.String())
+	x.end()
+}
+
+// done is what a record of actions has that came to an end: who, by which login, what.
+func done(t *testing.T, path string) (list []string) {
+	t.Helper()
+	for e, err := range audit.Read(path, audit.Filter{}) {
+		if err != nil {
+			t.Error(err)
+		}
+		if e.Finished && e.Action != "viewer-logout" { // these come in any order
+			list = append(list, e.Person+" as "+e.User+": "+e.Action+" "+e.Outcome)
+		}
+	}
+	return list
+}
+
+// TestServedRoles has people of every role try to act on the platform.
+func TestServedRoles(t *testing.T) {
+	t.Parallel()
+	ben, anna, carla := sshKey(t), sshKey(t), sshKey(t)
+	own := accounts.Account{Username: "carla.own", Password: canaryPassword, Name: "Carla", Surname: "Own", Supervisor: true}
+	s := newScripts(t, func(o *simulator.Options) { o.Users = append(o.Users, own) }, quiet())
+	secret := filepath.Join(t.TempDir(), "carla")
+	if err := os.WriteFile(secret, []byte(canaryPassword), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := serveTo(t, s, serveUser("ben", ben, "page = \"Campaigns\""), serveUser("anna", anna, "page = \"Campaigns\"\nrole = \"act\""),
+		serveUser("carla", carla, "page = \"Campaigns\"\nrole = \"admin\"\nrest = { username = \"carla.own\", password_file = "+fmt.Sprintf("%q", secret)+" }"))
+	b := look(t, x.addr, ben, 120, 40)
+	b.shows("Win-back 1")
+	b.press("xdaly:stop")
+	b.shows("Commands", "0 of ")
+	c := look(t, x.addr, carla, 120, 40)
+	c.shows("Win-back 1", "LIVE")
+	c.press("x")
+	c.shows("Stop Win-back 1?")
+	c.press("y")
+	c.shows("was stopped")
+	a := look(t, x.addr, anna, 120, 40)
+	a.shows("Win-back 1", "LIVE")
+	a.press("d")
+	a.shows("Start campaign", "Win-back 1")
+	a.press("y")
+	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")
+	for late := time.Now().Add(patienceOfTests); len(done(t, path)) < 5 && time.Now().Before(late); {
+		<-time.After(50 * time.Millisecond)
+	}
+	got := done(t, path)
+	x.end()
+	want := []string{
+		"ben as supervisor: viewer-login confirmed", "carla as supervisor: viewer-login confirmed", "carla as carla.own: campaign-stop confirmed",
+		"anna as supervisor: viewer-login confirmed", "anna as supervisor: campaign-start confirmed",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if strings.Contains(x.errs.String(), canaryPassword) {
+		t.Error("a secret is in the log")
 	}
 }

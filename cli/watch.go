@@ -60,11 +60,11 @@ func watchFiles(log *slog.Logger, paths ...string) *watcher {
 	if err != nil {
 		log.Warn("the system does not tell of changed files; they are looked at from time to time", "error", err)
 	}
-	go w.run(log, notify, paths)
+	go w.run(log, notify, paths, watchAround(notify, paths), printsOf(paths))
 	return w
 }
 
-func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string) {
+func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string, sure bool, before []fingerprint) {
 	defer close(w.done)
 	var events chan fsnotify.Event
 	var errs chan error
@@ -72,8 +72,6 @@ func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string
 		defer notify.Close() //nolint:errcheck // nothing is left to be done about it
 		events, errs = notify.Events, notify.Errors
 	}
-	sure := watchAround(notify, paths)
-	before := printsOf(paths)
 	settled := time.NewTimer(0)
 	for {
 		if !sure {

@@ -15,6 +15,12 @@ import (
 // Access is how to log in to one of the platform's services, and whom to trust.
 // After [Load], Password and AccessToken hold the secrets wherever they came from.
 type Access struct {
+	Login
+	Trust
+}
+
+// Login is whom to log in as, and with what. One secret is enough.
+type Login struct {
 	Username           string      `toml:"username"`             // Whom to log in as, where that takes a user name.
 	Password           secret.Text `toml:"password"`             // The password itself; only in a file of mode 0600.
 	PasswordEnv        string      `toml:"password_env"`         // Environment variable that holds the password.
@@ -24,7 +30,6 @@ type Access struct {
 	AccessTokenEnv     string      `toml:"access_token_env"`     // Environment variable that holds the access token.
 	AccessTokenFile    string      `toml:"access_token_file"`    // File of one line that holds the access token, as for password_file.
 	AccessTokenKeyring string      `toml:"access_token_keyring"` // Access token in the keyring of the operating system, as "service/user".
-	Trust
 }
 
 // Trust is whom to take for one of the platform's services.

@@ -15,7 +15,7 @@ func problemCases() []problemCase {
 	var all []problemCase
 	for _, part := range [][]problemCase{
 		shapeCases(), typeCases(), valueCases(), addressCases(), nameCases(), dialectCases(), restCases(), auditCases(),
-		alertCases(), silenceCases(), hoursCases(), breakCases(), notifyCases(), commandCases(), syntaxCases(), kioskCases(),
+		alertCases(), silenceCases(), hoursCases(), breakCases(), notifyCases(), commandCases(), syntaxCases(), kioskCases(), serveCases(),
 	} {
 		all = append(all, part...)
 	}

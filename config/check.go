@@ -66,7 +66,7 @@ func (c *Config) check(r *report, o Options) {
 	c.UI.check(r, o)
 	c.checkKeys(r, o)
 	c.Kiosk.check(r, o)
-	c.Serve.check(r, o)
+	c.Serve.check(r, &c.REST, o)
 	c.checkNotify(r)
 	c.checkCommands(r, o)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})

@@ -8,7 +8,7 @@ import (
 )
 
 // commentedOut is a setting of the example that is not set.
-var commentedOut = regexp.MustCompile(`(?m)^#([a-zA-Z_-]+ = |\[\[)`)
+var commentedOut = regexp.MustCompile(`(?m)^#([a-zA-Z_-]+ = |\[)`)
 
 // elementIndex is the place of a table in its array.
 var elementIndex = regexp.MustCompile(`\[\d+\]`)

@@ -134,6 +134,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	c.REST.loadCA(r, "rest", from.dir)
 	c.History.resolveSecrets(r, from, o)
 	c.History.loadCA(r, "history", from.dir)
+	c.Serve.resolveSecrets(r, &c.REST, from, o)
 	for i := range c.Notify {
 		c.Notify[i].resolveSecrets(r, element("notify", i), from, o)
 	}

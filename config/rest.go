@@ -57,7 +57,7 @@ func (c *REST) check(r *report, o Options) {
 			"without the /rest of its operations, or take [rest] out")
 	}
 	oneOf(r, "rest.auth", c.Auth, []string{AuthSession, AuthBearer, AuthBasic})
-	if c.needsPassword() && c.Username == "" && !o.Demo {
+	if c.needsPassword(&c.Login) && c.Username == "" && !o.Demo {
 		r.add("rest.username", "is missing", `rest.auth = "`+c.Auth+`" needs it`)
 	}
 	noControl(r, "rest.username", c.Username)
@@ -81,21 +81,21 @@ func (c *REST) checkPaths(r *report, operations []string) {
 	}
 }
 
-// needsPassword reports whether the login is by user name and password: a session
-// can also begin with an access token.
-func (c *REST) needsPassword() bool {
+// needsPassword reports whether a login is by user name and password: a session can
+// also begin with an access token.
+func (c *REST) needsPassword(l *Login) bool {
 	switch c.Auth {
 	case AuthBasic:
 		return true
 	case AuthSession:
-		return c.Username != "" || len(c.password("rest").given()) > 0 || len(c.accessToken("rest").given()) == 0
+		return l.Username != "" || len(l.password("").given()) > 0 || len(l.accessToken("").given()) == 0
 	}
 	return false
 }
 
 // resolveSecrets finds the secrets that rest.auth needs.
 func (c *REST) resolveSecrets(r *report, from origin, o Options) {
-	needed, password := c.Given(), c.needsPassword()
+	needed, password := c.Given(), c.needsPassword(&c.Login)
 	c.password("rest").settle(r, from, o, c.Auth, needed && password)
 	c.accessToken("rest").settle(r, from, o, c.Auth, needed && !password)
 }

@@ -12,6 +12,9 @@ import (
 // stands behind its host, and its header with and without the name.
 func (c *Config) Secrets() []secret.Text {
 	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey}
+	for i := range c.Serve.Users {
+		out = append(out, c.Serve.Users[i].REST.Password, c.Serve.Users[i].REST.AccessToken)
+	}
 	for i := range c.Notify {
 		n := &c.Notify[i]
 		out = append(out, n.Webhook, n.Header, n.SMTPPassword)

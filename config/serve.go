@@ -25,16 +25,19 @@ type Serve struct {
 type ServeUser struct {
 	Name     string   `toml:"name"`     // Who it is.
 	Keys     []string `toml:"keys"`     // Public keys, as authorized_keys has them; none: with a certificate only.
-	Role     string   `toml:"role"`     // view (look at everything) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
+	Role     string   `toml:"role"`     // view (look at everything), act (do what [rest] allows, too), admin (see and end the sessions of others, too) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
 	Names    string   `toml:"names"`    // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
 	Page     string   `toml:"page"`     // Page to start with; "" is that of ui.page.
 	Theme    string   `toml:"theme"`    // As ui.theme; "" is that.
 	Sessions int      `toml:"sessions"` // How many at once; 0 is as many as there is room for.
+	REST     Login    `toml:"rest"`
 }
 
 // The roles of those who look over SSH.
 const (
 	RoleView  = "view"
+	RoleAct   = "act"
+	RoleAdmin = "admin"
 	RoleKiosk = "kiosk"
 )
 
@@ -66,6 +69,9 @@ func (u *ServeUser) RoleName() string {
 	return u.Role
 }
 
+// Acts reports whether somebody may act on the platform.
+func (u *ServeUser) Acts() bool { return u.RoleName() == RoleAct || u.RoleName() == RoleAdmin }
+
 // NameMode is how agents are named for somebody.
 func (u *ServeUser) NameMode() string {
 	switch {
@@ -77,7 +83,7 @@ func (u *ServeUser) NameMode() string {
 	return "full"
 }
 
-func (s *Serve) check(r *report, o Options) {
+func (s *Serve) check(r *report, rest *REST, o Options) {
 	if _, port, err := net.SplitHostPort(s.Listen); err != nil || !isPort(port) {
 		r.add("serve.listen", quoted(s.Listen)+" is no address", `write it like "127.0.0.1:2222" or ":2222"`)
 	}
@@ -90,7 +96,7 @@ func (s *Serve) check(r *report, o Options) {
 	owner := make(map[string]string) // of a key
 	for i := range s.Users {
 		u, path := &s.Users[i], element("serve.user", i)
-		u.check(r, path, o)
+		u.check(r, path, rest, o)
 		if slices.ContainsFunc(s.Users[:i], func(b ServeUser) bool { return b.Name == u.Name }) {
 			r.add(join(path, "name"), quoted(u.Name)+" stands there twice", "give each user one [[serve.user]] with all their keys")
 		}
@@ -114,12 +120,12 @@ func (s *Serve) check(r *report, o Options) {
 	}
 }
 
-func (u *ServeUser) check(r *report, path string, o Options) {
+func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Name == "" {
 		r.add(join(path, "name"), "is missing", "every [[serve.user]] needs a name, by which they are known")
 	}
 	noControl(r, join(path, "name"), u.Name)
-	oneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleKiosk})
+	oneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
 	oneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
 	if u.Page != "" {
 		isPage(r, join(path, "page"), u.Page, o)
@@ -129,6 +135,36 @@ func (u *ServeUser) check(r *report, path string, o Options) {
 	}
 	if u.Sessions < 0 {
 		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for as many as there is room for")
+	}
+	u.checkActs(r, path, rest, o)
+}
+
+// checkActs holds what somebody may do against what they are given for it.
+func (u *ServeUser) checkActs(r *report, path string, rest *REST, o Options) {
+	own := u.REST != Login{}
+	switch {
+	case u.Acts() && !rest.Given() && !o.Demo:
+		r.add(join(path, "role"), quoted(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
+	case u.Acts() && u.NameMode() != "full":
+		r.add(join(path, "names"), quoted(u.NameMode())+" hides whom an action would be for", `take it out, or write role = "view"`)
+	case own && !u.Acts():
+		r.add(join(path, "rest"), "is of no use to who cannot act", `take it out, or write role = "act"`)
+	case own && rest.needsPassword(&u.REST) && u.REST.Username == "" && !o.Demo:
+		r.add(join(join(path, "rest"), "username"), "is missing", `rest.auth = "`+rest.Auth+`" needs it`)
+	}
+	noControl(r, join(join(path, "rest"), "username"), u.REST.Username)
+}
+
+// resolveSecrets finds the secrets of those who act with a login of their own.
+func (s *Serve) resolveSecrets(r *report, rest *REST, from origin, o Options) {
+	for i := range s.Users {
+		u, section := &s.Users[i], element("serve.user", i)+".rest"
+		if (u.REST == Login{}) {
+			continue
+		}
+		byPassword := rest.needsPassword(&u.REST)
+		u.REST.password(section).settle(r, from, o, "", byPassword)
+		u.REST.accessToken(section).settle(r, from, o, "", !byPassword)
 	}
 }
 

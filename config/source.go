@@ -23,11 +23,11 @@ type sources struct {
 	env, file, keyring string
 }
 
-func (c *Access) password(section string) sources {
+func (c *Login) password(section string) sources {
 	return sources{section + ".password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
 }
 
-func (c *Access) accessToken(section string) sources {
+func (c *Login) accessToken(section string) sources {
 	return sources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
 }
 
@@ -70,7 +70,7 @@ func (s sources) settle(r *report, from origin, o Options, auth string, needed b
 		r.add(given[1], "is a second source of the secret beside "+given[0], "keep one of "+strings.Join(given, ", "))
 	case o.Demo || !needed || r.seenUnder(s.name):
 	case len(given) == 0:
-		section, _, _ := strings.Cut(s.name, ".")
+		section := s.name[:strings.LastIndex(s.name, ".")]
 		why := section + `.auth = "` + auth + `" needs it`
 		if auth == "" {
 			why = "[" + section + "] needs it"

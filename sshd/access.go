@@ -19,10 +19,14 @@ type Account struct {
 	// Rights is what else decides what they are shown, as text: where it is another
 	// one, so is the session.
 	Rights string
+	// Bound is the same of what nobody is to read.
+	Bound string
 }
 
 // same reports whether two accounts are shown the same.
-func (a *Account) same(b *Account) bool { return a.Name == b.Name && a.Rights == b.Rights }
+func (a *Account) same(b *Account) bool {
+	return a.Name == b.Name && a.Rights == b.Rights && a.Bound == b.Bound
+}
 
 // Access is who may come in.
 type Access struct {

@@ -5,6 +5,9 @@ package command
 import (
 	"cmp"
 	"io"
+	"io/fs"
+	"os"
+	"sync/atomic"
 
 	"github.com/charmbracelet/x/term"
 
@@ -40,7 +43,8 @@ type Setup struct {
 	JSON     bool                  // results as JSON
 	Options  func() config.Options // what a configuration may name
 
-	secrets secret.Redactor // of every configuration that was read
+	secrets secret.Redactor             // of every configuration that was read
+	read    atomic.Pointer[fs.FileInfo] // of the file that was read last
 }
 
 // Load reads the configuration.
@@ -52,6 +56,9 @@ func (s *Setup) Load(demo bool) (*config.Config, error) {
 
 // LoadWith reads the configuration; o says what it may name.
 func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
+	if info, err := os.Stat(s.Path()); err == nil { // before it is read: a change meanwhile is one
+		s.read.Store(&info)
+	}
 	c, err := config.Load(s.Config, o)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
@@ -59,6 +66,14 @@ func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	s.secrets.Add(c.Secrets()...)
 	c.UI.Flash = c.UI.Flash && !s.Still
 	return c, nil
+}
+
+// ChangedSince reports whether the configuration is another file than that which was
+// read last.
+func (s *Setup) ChangedSince() bool {
+	was := s.read.Load()
+	now, err := os.Stat(s.Path())
+	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }
 
 // Path is where the configuration is.

@@ -32,22 +32,39 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 // Desk makes the desk that acts through a client, and what closes its audit
 // file. feed returns the live picture; nil is none, and noFeed says why.
 func Desk(c *config.Config, client *restclient.Client, feed func() *model.Snapshot, noFeed func() string, log *slog.Logger) (*control.Desk, func(), error) {
-	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log,
-	})
+	return deskOf(c, client, control.Options{Feed: feed, NoFeed: noFeed, Logger: log})
+}
+
+// DeskOf makes the desk of a person with a login of their own, beside another one.
+func DeskOf(person string, beside *control.Desk, c *config.Config, client *restclient.Client, feed func() *model.Snapshot, log *slog.Logger) (*control.Desk, func(), error) {
+	return deskOf(c, client, control.Options{Feed: feed, Person: person, Beside: beside, Logger: log})
+}
+
+func deskOf(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
+	file, err := AuditFile(c, o.Logger)
 	if err != nil {
-		return nil, nil, fmt.Errorf("audit file: %w", err)
+		return nil, nil, err
 	}
-	desk, err := control.New(control.Options{
-		Service: control.ServiceOf(client), Audit: file, Logger: log, Feed: feed, NoFeed: noFeed,
-		Address: c.REST.URL, Username: c.REST.Username, Session: c.REST.Auth == config.AuthSession,
-		Insecure: c.REST.InsecureSkipVerify,
-	})
+	o.Service, o.Audit = control.ServiceOf(client), file
+	o.Address, o.Username, o.Session = c.REST.URL, c.REST.Username, c.REST.Auth == config.AuthSession
+	o.Insecure = c.REST.InsecureSkipVerify
+	desk, err := control.New(o)
 	if err != nil {
 		_ = file.Close() // nothing is in it
 		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
 	}
 	return desk, func() { closeAudit(desk, file) }, nil
+}
+
+// AuditFile opens the configured record of actions.
+func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
+	file, err := audit.Open(audit.Options{
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("audit file: %w", err)
+	}
+	return file, nil
 }
 
 // longestOutcome bounds how long the end of a board waits for outcomes: its
