@@ -76,6 +76,9 @@ func (q *Silencer) enter() (leave func()) {
 // Share has the engine go by snoozes that others share.
 func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }
 
+// Snoozes are those that the engine goes by.
+func (q *Silencer) Snoozes() *Snoozes { return q.snoozes }
+
 // inherit goes on with what another knew.
 func (q *Silencer) inherit(old *Silencer) {
 	q.snoozes, q.inForce, q.some = old.snoozes, old.inForce, old.some

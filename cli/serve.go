@@ -60,7 +60,7 @@ func accessOf(c *config.Config, acting int) (sshd.Access, error) {
 	var a sshd.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
-		account := sshd.Account{Name: u.Name, Sessions: u.Sessions, Rights: strings.Join([]string{u.RoleName(), u.NameMode()}, " ")}
+		account := sshd.Account{Name: u.Name, Sessions: u.Sessions, Rights: rightsOf(u)}
 		if u.Acts() {
 			account.Bound = boundTo(&u.REST, acting)
 		}
@@ -128,8 +128,11 @@ func (s *served) present() *config.Config {
 }
 
 // engineMaker makes engines by a configuration.
-func engineMaker(c *config.Config) func() (*alert.Engine, error) {
-	return func() (*alert.Engine, error) { return newEngine(c, c.Names()) }
+func engineMaker(c *config.Config) func(model.Part) (*alert.Engine, error) {
+	return func(part model.Part) (*alert.Engine, error) {
+		c := partOf(c, part)
+		return newEngine(c, c.Names())
+	}
 }
 
 // serveBoards shows the board to whoever may look until the context ends.
@@ -161,9 +164,15 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 		return err
 	}
 	defer book.close()
-	s.hub = hub.New(hub.Options{
+	kept := b.openAlerts(c, h.log)
+	defer kept.Stop()
+	s.hub, err = hub.New(hub.Options{
 		Source: h.feed, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
+		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep,
 	})
+	if err != nil {
+		return err //nolint:wrapcheck // it says so
+	}
 	door := sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log, Noted: book.note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
@@ -226,7 +235,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	}
 	u := c.Serve.Users[at]
 	phase := rand.N(spread) //nolint:gosec // it keeps them apart, no more
-	viewer, err := s.hub.Viewer(model.NameMode(u.NameMode()), c.Serve.Every, phase)
+	viewer, err := s.hub.Viewer(hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}, c.Serve.Every, phase)
 	if err != nil {
 		return err //nolint:wrapcheck // it says so
 	}
@@ -239,7 +248,8 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		return err
 	}
 	defer leave()
-	if o.Controller = way; way != nil {
+	part := u.Part()
+	if o.Controller = way; way != nil && part.All() {
 		o.Deeds = deedsOf(c, s.log)
 	}
 	sizes := make(chan paint.Size, 1)
@@ -270,7 +280,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 // viewerOptions are the board of somebody who looks over SSH. It has no way to write a
 // file here or to run a program.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
-	mine := *c
+	mine := *partOf(c, u.Part())
 	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
 	mine.Kiosk.Names = string(model.NamesFull) // they are hidden in the picture
 	mine.Kiosk.Quit = ""

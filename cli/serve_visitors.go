@@ -28,7 +28,7 @@ const waitingVisitors = 1000
 func openVisitors(c *config.Config, log *slog.Logger) (*visitors, error) {
 	file, err := wiring.AuditFile(c, log)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it says so
+		return nil, err
 	}
 	v := &visitors{file: file, log: log, events: make(chan sshd.Event, waitingVisitors)}
 	v.writing.Go(v.write)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
+
+	"wallboard/model"
 )
 
 // Serve lets people look at the board over SSH: `wallboard serve`. See docs/serve.md.
@@ -27,6 +29,9 @@ type ServeUser struct {
 	Keys     []string `toml:"keys"`     // Public keys, as authorized_keys has them; none: with a certificate only.
 	Role     string   `toml:"role"`     // view (look at everything), act (do what [rest] allows, too), admin (see and end the sessions of others, too) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
 	Names    string   `toml:"names"`    // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
+	Services []string `toml:"services"` // Codes of the services that they see, with who serves them; empty: all.
+	Groups   []string `toml:"groups"`   // Codes of the groups that they see, with who is in them; empty: all.
+	Sites    []int    `toml:"sites"`    // Sites whose people they see; empty: all.
 	Page     string   `toml:"page"`     // Page to start with; "" is that of ui.page.
 	Theme    string   `toml:"theme"`    // As ui.theme; "" is that.
 	Sessions int      `toml:"sessions"` // How many at once; 0 is as many as there is room for.
@@ -71,6 +76,15 @@ func (u *ServeUser) RoleName() string {
 
 // Acts reports whether somebody may act on the platform.
 func (u *ServeUser) Acts() bool { return u.RoleName() == RoleAct || u.RoleName() == RoleAdmin }
+
+// Part is which part of the floor somebody may see.
+func (u *ServeUser) Part() model.Part {
+	p := model.Part{Services: u.Services, Groups: u.Groups}
+	for _, n := range u.Sites {
+		p.Sites = append(p.Sites, int64(n))
+	}
+	return p
+}
 
 // NameMode is how agents are named for somebody.
 func (u *ServeUser) NameMode() string {
@@ -136,17 +150,27 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Sessions < 0 {
 		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for as many as there is room for")
 	}
+	checkCodes(r, join(path, "services"), u.Services)
+	checkCodes(r, join(path, "groups"), u.Groups)
+	for i, n := range u.Sites {
+		if n < 1 || slices.Contains(u.Sites[:i], n) {
+			r.add(element(join(path, "sites"), i), strconv.Itoa(n)+" is not positive or stands there twice", "allowed: the number of a site, once")
+		}
+	}
 	u.checkActs(r, path, rest, o)
 }
 
 // checkActs holds what somebody may do against what they are given for it.
 func (u *ServeUser) checkActs(r *report, path string, rest *REST, o Options) {
-	own := u.REST != Login{}
+	own, part := u.REST != Login{}, u.Part()
 	switch {
 	case u.Acts() && !rest.Given() && !o.Demo:
 		r.add(join(path, "role"), quoted(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.Acts() && u.NameMode() != "full":
 		r.add(join(path, "names"), quoted(u.NameMode())+" hides whom an action would be for", `take it out, or write role = "view"`)
+	case u.Acts() && !own && !part.All():
+		r.add(join(path, "role"), quoted(u.Role)+" is for everything that the login of [rest] may do, not for a part of the floor",
+			"give them a login of their own in [serve.user.rest], so that the platform decides")
 	case own && !u.Acts():
 		r.add(join(path, "rest"), "is of no use to who cannot act", `take it out, or write role = "act"`)
 	case own && rest.needsPassword(&u.REST) && u.REST.Username == "" && !o.Demo:

@@ -14,6 +14,12 @@ DIR/config.toml:7: serve.user[0].role: "boss" is not allowed; allowed: view, act
 DIR/config.toml:7: serve.user[0].role: "act" can do nothing without [rest]; write [rest], or role = "view"`},
 		{"act on who is hidden", rtd + rest + anna + "role = \"admin\"\nnames = \"initials\"\n", `
 DIR/config.toml:12: serve.user[0].names: "initials" hides whom an action would be for; take it out, or write role = "view"`},
+		{"part of the floor", rtd + anna + "services = [\"S1\", \"\", \"S1\"]\nsites = [0, 2]\n", `
+DIR/config.toml:7: serve.user[0].services[1]: is empty; write a code, or take the entry out
+DIR/config.toml:7: serve.user[0].services[2]: "S1" stands there twice; keep one of them
+DIR/config.toml:8: serve.user[0].sites[0]: 0 is not positive or stands there twice; allowed: the number of a site, once`},
+		{"act on a part", rtd + rest + anna + "role = \"act\"\ngroups = [\"G1\"]\n", `
+DIR/config.toml:11: serve.user[0].role: "act" is for everything that the login of [rest] may do, not for a part of the floor; give them a login of their own in [serve.user.rest], so that the platform decides`},
 		{"login of who only looks", rtd + rest + anna + "[serve.user.rest]\nusername = \"anna\"\npassword_env = \"WALLBOARD_PASSWORD\"\n", `
 DIR/config.toml:11: serve.user[0].rest: is of no use to who cannot act; take it out, or write role = "act"`},
 		{"login without a name", rtd + rest + anna + "role = \"act\"\n[serve.user.rest]\npassword_env = \"WALLBOARD_PASSWORD\"\n", `

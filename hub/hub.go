@@ -1,6 +1,8 @@
 // Package hub stands between one feed and many viewers: one picture of the floor for
-// each way to name people, masked before anything else sees it, and for each of them
-// one engine that judges it and one watch over what is going on.
+// each part of it and each way to name people, with everything else taken out before
+// anybody sees it, and for each of them one engine that judges it and one watch over
+// what is going on. Who has taken something over, and what is snoozed, is known on all
+// of them.
 //
 // An engine and a mask belong to one goroutine each; here that is whoever holds the
 // lock of their picture. What a viewer gets is a copy, or does not change.
@@ -26,13 +28,19 @@ type Source interface {
 // Options make a hub. Source and Engine are needed.
 type Options struct {
 	Source Source
-	// Engine makes an engine, by the rules that are in force.
-	Engine func() (*alert.Engine, error)
+	// Engine makes an engine for a part of the floor, by the rules that are in force.
+	Engine func(model.Part) (*alert.Engine, error)
 	// Names are what people call the platform's codes, Salt and Secrets those of
 	// [model.NewMask].
 	Names   model.Names
 	Salt    string
 	Secrets []string
+	// Begin is called with the engine of the picture that has everything, before it
+	// judges anything, to tell it what was before; nil: nobody knows. Keep is called
+	// with alerts of that picture that ended, were taken over or are nobody's any more,
+	// and must return at once; nil: they are kept nowhere.
+	Begin func(*alert.Engine)
+	Keep  func([]alert.Alert)
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 }
@@ -42,15 +50,39 @@ type Hub struct {
 	o Options
 
 	mu       sync.Mutex
-	pictures map[model.NameMode]*picture
+	whole    *picture // that has everything, which the others go by
+	pictures map[string]*picture
 }
 
-// New returns a hub.
-func New(o Options) *Hub {
+// Sight is what somebody may see of the floor: a part of it, and how people are named.
+type Sight struct {
+	Names model.NameMode
+	Part  model.Part
+}
+
+// key tells sights apart.
+func (s *Sight) key() string {
+	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
+}
+
+// New returns a hub. Its error is that of Options.Engine.
+func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Hub{o: o, pictures: make(map[model.NameMode]*picture)}
+	if o.Keep == nil {
+		o.Keep = func([]alert.Alert) {}
+	}
+	h := &Hub{o: o, pictures: make(map[string]*picture)}
+	var err error
+	if h.whole, err = h.picture(Sight{Names: model.NamesFull}); err != nil {
+		return nil, err
+	}
+	if o.Begin != nil {
+		o.Begin(h.whole.engine)
+	}
+	h.whole.snoozes = h.whole.engine.Silencer().Snoozes()
+	return h, nil
 }
 
 // Run judges the pictures once a second, also when nobody looks, until the context
@@ -64,31 +96,42 @@ func (h *Hub) Run(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		for _, p := range h.all() {
-			if s := h.o.Source.Latest(); s != nil {
-				p.evaluate(p.of(s), h.o.Now().Add(s.Health.ClockOffset))
-			}
-		}
+		h.look()
+	}
+}
+
+// look judges all pictures, that of everything first.
+func (h *Hub) look() {
+	s := h.o.Source.Latest()
+	if s == nil {
+		return
+	}
+	now := h.o.Now().Add(s.Health.ClockOffset)
+	for _, p := range h.all() {
+		p.evaluate(p.of(s), now)
+		p.agree()
 	}
 }
 
 func (h *Hub) all() []*picture {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	out := make([]*picture, 0, len(h.pictures))
+	out := []*picture{h.whole}
 	for _, p := range h.pictures {
-		out = append(out, p)
+		if p != h.whole {
+			out = append(out, p)
+		}
 	}
 	return out
 }
 
 // Follow has the engines go by other rules and names, with what they know.
-func (h *Hub) Follow(engine func() (*alert.Engine, error), names model.Names) error {
+func (h *Hub) Follow(engine func(model.Part) (*alert.Engine, error), names model.Names) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	next := make(map[*picture]*alert.Engine, len(h.pictures))
 	for _, p := range h.pictures {
-		e, err := engine()
+		e, err := engine(p.sight.Part)
 		if err != nil {
 			return fmt.Errorf("hub: %w", err)
 		}
@@ -101,25 +144,44 @@ func (h *Hub) Follow(engine func() (*alert.Engine, error), names model.Names) er
 	return nil
 }
 
-// Viewer returns a new viewer of the picture that names people in a way. every and
-// phase are when pictures come: see [Viewer.Wait].
-func (h *Hub) Viewer(names model.NameMode, every, phase time.Duration) (*Viewer, error) {
+// Viewer returns a new viewer of a sight. every and phase are when pictures come: see
+// [Viewer.Wait].
+func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	p := h.pictures[names]
-	if p == nil {
-		e, err := h.o.Engine()
-		if err != nil {
-			return nil, fmt.Errorf("hub: %w", err)
-		}
-		p = &picture{engine: e, mode: names, mask: model.NewMask(names, h.o.Salt, h.o.Names, h.o.Secrets...)}
-		p.watch = situation.New(situation.Options{Names: h.o.Names, Hold: time.Minute, Goal: e.Goal})
-		e.Silencer().Guard(&p.mu)
-		h.pictures[names] = p
+	p, err := h.picture(sight)
+	if err != nil {
+		return nil, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return &Viewer{p: p, source: h.o.Source, told: p.first + len(p.changes), every: every, phase: phase, now: h.o.Now}, nil
+}
+
+// picture returns that of a sight. The caller holds mu, or is New.
+func (h *Hub) picture(sight Sight) (*picture, error) {
+	if p := h.pictures[sight.key()]; p != nil {
+		return p, nil
+	}
+	e, err := h.o.Engine(sight.Part)
+	if err != nil {
+		return nil, fmt.Errorf("hub: %w", err)
+	}
+	p := &picture{
+		engine: e, sight: sight, whole: h.whole, part: model.NewNarrower(sight.Part),
+		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
+	}
+	if p.whole == nil {
+		p.keep = h.o.Keep
+	} else {
+		p.snoozes = new(alert.Snoozes)
+		p.snoozes.OnAdd(p.snoozed)
+		e.Silencer().Share(p.snoozes)
+	}
+	p.watch = situation.New(situation.Options{Names: h.o.Names, Hold: time.Minute, Goal: e.Goal})
+	e.Silencer().Guard(&p.mu)
+	h.pictures[sight.key()] = p
+	return p, nil
 }
 
 // keptChanges is how many changes wait for viewers who come late. Who comes later
@@ -129,7 +191,8 @@ const keptChanges = 1000
 // picture is the floor as some viewers may see it.
 type picture struct {
 	mu     sync.Mutex
-	mode   model.NameMode
+	sight  Sight
+	part   *model.Narrower // nil: everything is seen
 	mask   *model.Mask     // nil: of full names
 	raw    *model.Snapshot // that shown was made of
 	shown  *model.Snapshot
@@ -141,6 +204,10 @@ type picture struct {
 	changes []alert.Change
 	first   int // how many are forgotten that came before them
 	view    *situation.View
+
+	whole   *picture            // that of everything; nil: it is this one
+	keep    func([]alert.Alert) // of that one
+	snoozes *alert.Snoozes
 }
 
 // of returns a picture of the feed as these viewers may see it. One that is older
@@ -151,7 +218,7 @@ func (p *picture) of(s *model.Snapshot) *model.Snapshot {
 	if s == nil || p.raw == s || p.raw != nil && s.Seq < p.raw.Seq {
 		return p.shown
 	}
-	p.raw, p.shown = s, p.mask.Apply(s)
+	p.raw, p.shown = s, p.mask.Apply(p.part.Apply(s))
 	return p.shown
 }
 
@@ -169,6 +236,9 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 	}
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
+	if kept := alert.Lasting(news); p.keep != nil && len(kept) > 0 {
+		p.keep(kept)
+	}
 	p.changes = append(p.changes, news...)
 	if over := len(p.changes) - keptChanges; over > 0 {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
@@ -181,11 +251,15 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 func (p *picture) follow(e *alert.Engine, names model.Names, secrets []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.changes = append(p.changes, e.Adopt(p.engine)...)
+	ended := e.Adopt(p.engine)
+	p.changes = append(p.changes, ended...)
+	if kept := alert.Lasting(ended); p.keep != nil && len(kept) > 0 {
+		p.keep(kept)
+	}
 	p.engine = e
 	e.Silencer().Guard(&p.mu)
 	if p.mask != nil {
-		p.mask.Follow(p.mode, names, secrets...)
+		p.mask.Follow(p.sight.Names, names, secrets...)
 	}
 	p.raw = nil
 	p.seq = 0 // it is judged anew

@@ -65,15 +65,20 @@ func (f *feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) 
 }
 
 // newHub has a rule that is true while the connection is down.
-func newHub(f *feed) *Hub {
-	return New(Options{Source: f, Salt: "s", Engine: func() (*alert.Engine, error) {
+func newHub(t *testing.T, f *feed) *Hub {
+	t.Helper()
+	h, err := New(Options{Source: f, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
 
 func viewer(t *testing.T, h *Hub, names model.NameMode) *Viewer {
 	t.Helper()
-	v, err := h.Viewer(names, 0, 0)
+	v, err := h.Viewer(Sight{Names: names}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +90,7 @@ func viewer(t *testing.T, h *Hub, names model.NameMode) *Viewer {
 func TestChangesReachEveryViewer(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
-	h := newHub(f)
+	h := newHub(t, f)
 	one, other := viewer(t, h, model.NamesFull), viewer(t, h, model.NamesFull)
 	f.publish("m.rossi", "Mario")
 	s, err := one.Wait(t.Context(), 0)
@@ -118,7 +123,7 @@ func TestChangesReachEveryViewer(t *testing.T) {
 func TestMaskedPictureHoldsNoName(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
-	h := newHub(f)
+	h := newHub(t, f)
 	v, full := viewer(t, h, model.NamesHidden), viewer(t, h, model.NamesFull)
 	f.publish("m.rossi", "Mario")
 	for i := range 50 {
@@ -140,7 +145,7 @@ func TestMaskedPictureHoldsNoName(t *testing.T) {
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
-	h := newHub(f)
+	h := newHub(t, f)
 	f.publish("m.rossi", "Mario")
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup

@@ -113,7 +113,7 @@ func (v *Viewer) Of(k alert.Key) []alert.Alert {
 
 // Acknowledge notes who has taken an alert over, for all who see it.
 func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
-	return with2(v, func(e *alert.Engine) (alert.Alert, error) { return e.Acknowledge(id, who, note, now) })
+	return v.p.acknowledge(id, who, note, now)
 }
 
 // Silencer keeps alerts quiet, for all who see them.

@@ -32,9 +32,8 @@ type Mask struct {
 	people  map[string]known  // by user name
 	numbers int               // that were given
 	always  map[string]bool   // texts that stay hidden, whoever comes and goes
-	secrets map[string]bool   // lower-case words that no text may hold
+	secrets words             // that no text may hold
 	bound   int               // people, or words of theirs, before those who are gone are forgotten
-	reasons map[string]string // cleaned texts of the feed
 
 	users     masked[string, User, *User]
 	stats     masked[UserStatKey, UserStat, *UserStat]
@@ -52,8 +51,7 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 		return nil
 	}
 	m := &Mask{
-		salt: salt, people: make(map[string]known), always: make(map[string]bool), secrets: make(map[string]bool),
-		bound: leastKnown, reasons: make(map[string]string),
+		salt: salt, people: make(map[string]known), always: make(map[string]bool), secrets: newWords(), bound: leastKnown,
 	}
 	m.Follow(mode, names, others...)
 	return m
@@ -88,7 +86,7 @@ func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	out.Users = m.users.apply(s.Users, m.user)
 	out.UserStats = m.stats.apply(s.UserStats, m.stat)
 	out.Operators = m.operators.apply(s.Operators, m.operator)
-	m.health(&out.Health)
+	m.secrets.health(&out.Health)
 	m.last, m.result = s, &out
 	return m.result
 }
@@ -130,7 +128,7 @@ func (m *Mask) number(s *Snapshot) {
 		k.number = m.numbers
 		m.people[u] = k
 	}
-	if len(m.people) > m.bound || len(m.secrets) > wordsEach*m.bound {
+	if len(m.people) > m.bound || len(m.secrets.known) > wordsEach*m.bound {
 		m.forget(s)
 	}
 }
@@ -156,12 +154,12 @@ func (m *Mask) forget(s *Snapshot) {
 	for u := range s.Operators.All() {
 		keep(u.Username)
 	}
-	m.people, m.secrets = here, make(map[string]bool)
+	m.people, m.secrets = here, newWords()
 	m.hide(slices.Collect(maps.Keys(m.always))...)
 	for username, k := range here {
 		m.hide(username, k.name, k.surname)
 	}
-	m.bound = max(leastKnown, 2*len(here), 2*len(m.secrets)/wordsEach)
+	m.bound = max(leastKnown, 2*len(here), 2*len(m.secrets.known)/wordsEach)
 }
 
 func (m *Mask) place(username string) uint64 {
@@ -227,65 +225,40 @@ func (m *Mask) operator(r *Operator) *Operator {
 	return &out
 }
 
-// hide notes words that no text may hold: texts and each of their words.
-func (m *Mask) hide(texts ...string) {
-	for _, t := range texts {
-		t = strings.ToLower(t)
-		m.secrets[t] = true
-		for w := range strings.FieldsFuncSeq(t, notLetter) {
-			if len(w) > 1 {
-				m.secrets[w] = true
-			}
+// Code is what stands for a user name, "" for one that the mask has not come across.
+func (m *Mask) Code(username string) string {
+	if m == nil {
+		return username
+	}
+	if _, known := m.people[username]; !known {
+		return ""
+	}
+	return m.code(TextOf(username)).text()
+}
+
+// Username is whom a code stands for, "" for nobody.
+func (m *Mask) Username(code string) string {
+	if m == nil {
+		return code
+	}
+	for username := range m.people {
+		if m.code(TextOf(username)).text() == code {
+			return username
 		}
 	}
-	delete(m.secrets, "")
-	clear(m.reasons)
+	return ""
 }
 
-func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) }
-
-// health takes the names out of what the server and the feed say.
-func (m *Mask) health(h *Health) {
-	h.Link.Reason, h.Notice, h.LastBadFrame = m.Text(h.Link.Reason), m.Text(h.Notice), m.Text(h.LastBadFrame)
-	h.Subscriptions = slices.Clone(h.Subscriptions)
-	for i := range h.Subscriptions {
-		s := &h.Subscriptions[i]
-		s.Reason = m.Text(s.Reason)
-	}
-}
+// hide notes words that no text may hold: texts and each of their words.
+func (m *Mask) hide(texts ...string) { m.secrets.add(texts...) }
 
 // Text returns a text in which an ellipsis stands for every name that the mask
 // has come across.
 func (m *Mask) Text(s string) string {
-	if m == nil || s == "" {
+	if m == nil {
 		return s
 	}
-	if clean, ok := m.reasons[s]; ok {
-		return clean
-	}
-	var b strings.Builder
-	word := 0
-	flush := func(end int) {
-		if w := s[word:end]; m.secrets[strings.ToLower(w)] {
-			b.WriteString("…")
-		} else {
-			b.WriteString(w)
-		}
-	}
-	for i, c := range s {
-		if notLetter(c) {
-			flush(i)
-			b.WriteRune(c)
-			word = i + len(string(c))
-		}
-	}
-	flush(len(s))
-	const most = 64 // reasons that count something must not pile up
-	if len(m.reasons) >= most {
-		clear(m.reasons)
-	}
-	m.reasons[s] = b.String()
-	return b.String()
+	return m.secrets.text(s)
 }
 
 // masked is a table and what was made of it.

@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"wallboard/config"
+	"wallboard/hub"
+	"wallboard/internal/vt"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+	"wallboard/ui"
+	"wallboard/ui/paint"
+)
+
+// witness is a terminal that looks at every frame for words that must not be there.
+type witness struct {
+	screen    *vt.Screen
+	forbidden map[string]bool
+
+	mu     sync.Mutex
+	frames int
+	found  string
+}
+
+func (w *witness) Close() error { return nil }
+
+func (w *witness) Write(b []byte) (int, error) {
+	n, err := w.screen.Write(b)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.frames++
+	text := w.screen.String()
+	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+		if w.forbidden[word] && w.found == "" {
+			w.found = word + " in\n" + text
+		}
+	}
+	return n, err
+}
+
+func wordsOf(texts ...string) []string {
+	return strings.FieldsFunc(strings.Join(texts, " "), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+}
+
+// outsideOf are the words of a floor that nobody sees who sees no more than a part and
+// the names that are shown.
+func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[string]bool {
+	part, names := u.Part(), c.Names()
+	out, allowed := make(map[string]bool), make(map[string]bool)
+	put := func(seen bool, texts ...string) {
+		for _, w := range wordsOf(texts...) {
+			if utf8.RuneCountInString(w) < 3 { // initials
+				continue
+			}
+			out[w] = true
+			if seen {
+				allowed[w] = true
+			}
+		}
+	}
+	full := u.NameMode() == "full"
+	for r := range s.Users.All() {
+		serves := len(part.Services) == 0 || slices.ContainsFunc(r.Services, func(code string) bool { return within(part.Services, code) })
+		put(full && serves, r.Username.String(), r.Name.String(), r.Surname.String())
+	}
+	for r := range s.Services.All() {
+		put(within(part.Services, r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
+	}
+	for r := range s.Campaigns.All() {
+		put(part.All(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
+	}
+	for r := range s.Groups.All() { // nothing is said of groups: they are all seen
+		put(true, r.Code.String(), names.Of(model.NameGroup, r.Code.String()))
+	}
+	for _, w := range []string{"Agent", "Service", "Support", "Call"} { // words of the board
+		allowed[w] = true
+	}
+	for w := range allowed {
+		delete(out, w)
+	}
+	return out
+}
+
+// TestNoNameFromOutside has people who see a part of the floor, or no names, go through
+// all pages of a busy day: no frame holds a word that is not theirs to see.
+// SERVE_FRAMES is how many frames they get.
+func TestNoNameFromOutside(t *testing.T) {
+	t.Parallel()
+	frames := 1000
+	if n, err := strconv.Atoi(os.Getenv("SERVE_FRAMES")); err == nil {
+		frames = n
+	}
+	synctest.Test(t, func(t *testing.T) {
+		so := simulator.Options{Speed: 20, World: world.Options{Seed: 7, Services: 6, Groups: 4, Agents: 30, Operators: 2, Campaigns: 1, Drama: true}}
+		x := newRig(t, so, nil)
+		defer x.stop()
+		x.live(time.Minute)
+		c := config.Default()
+		for _, n := range x.srv.Names() {
+			c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: "Zq" + n.Kind + n.Code}) // no word of the board
+		}
+		first := x.feed.Latest().Services.Sorted()[0].Code.String()
+		for _, u := range []config.ServeUser{
+			{Name: "one service", Services: []string{first}},
+			{Name: "no names", Names: "hidden"},
+			{Name: "a service without names", Services: []string{first}, Names: "initials"},
+			{Name: "hall", Role: config.RoleKiosk},
+		} {
+			witnessed(t, x, &c, &u, frames/4)
+		}
+	})
+}
+
+// witnessed shows a board to somebody until they got so many frames.
+func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, frames int) {
+	t.Helper()
+	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineMaker(c), Names: c.Names(), Salt: "s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer cancel()
+	all.Go(func() { h.Run(ctx) })
+	v, err := h.Viewer(hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}, 100*time.Millisecond, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := viewerOptions(c, u, v, []string{"LANG=C.UTF-8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, typed := io.Pipe()
+	defer keys.Close() //nolint:errcheck // nobody reads any more
+	w := &witness{screen: vt.NewScreen(140, 45), forbidden: outsideOf(c, x.feed.Latest(), u)}
+	if len(w.forbidden) < 5 {
+		t.Fatalf("%s: nothing is hidden: %v", u.Name, w.forbidden)
+	}
+	if s := v.Latest(); s.Users.Len() == 0 || s.UserStats.Len() == 0 {
+		t.Fatalf("%s: nobody is seen", u.Name)
+	}
+	all.Go(func() {
+		err := ui.Serve(ctx, o, paint.Viewer{
+			In: keys, Out: w, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"}, Size: paint.Size{Width: 140, Height: 45}, Every: 100 * time.Millisecond,
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	press := []string{
+		"1", "2", "\r", "w", "\x1b", "\x1b", "3", "\r", "\x1b", "4", "j", "\r", "w", "\x1b", "\x1b", "5", "\r", "\x1b", "6", "7", "\r", "w", "\x1b", "\x1b", "8", "9", "0",
+		":open", "\x1b", ":snooze", "\x1b", ":service", "\x1b", "?", "\x1b", "H", "\x1b", "t", "\x1b", "c", "G",
+	}
+	for i := 0; ; i++ {
+		pass(300 * time.Millisecond)
+		w.mu.Lock()
+		got, found := w.frames, w.found
+		w.mu.Unlock()
+		if found != "" {
+			t.Fatalf("%s: after %q: %s", u.Name, press[max(i-1, 0)%len(press)], found)
+		}
+		if got >= frames {
+			t.Logf("%s: %d frames, %d words are hidden", u.Name, got, len(w.forbidden))
+			break
+		}
+		if _, err := fmt.Fprint(typed, press[i%len(press)]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = typed.Close()
+}

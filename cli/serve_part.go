@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wallboard/config"
+	"wallboard/model"
+)
+
+// rightsOf is what decides what somebody is shown, for people.
+func rightsOf(u *config.ServeUser) string {
+	rights := []string{u.RoleName(), u.NameMode()}
+	for what, codes := range map[string][]string{"services": u.Services, "groups": u.Groups} {
+		if len(codes) > 0 {
+			rights = append(rights, what+" "+strings.Join(codes, " "))
+		}
+	}
+	slices.Sort(rights[2:])
+	if len(u.Sites) > 0 {
+		rights = append(rights, "sites "+strings.Trim(fmt.Sprint(u.Sites), "[]"))
+	}
+	return strings.Join(rights, ", ")
+}
+
+// partOf is a configuration for who sees a part of the floor: what it says of the rest
+// is taken out.
+func partOf(c *config.Config, part model.Part) *config.Config {
+	if part.All() {
+		return c
+	}
+	mine := *c
+	mine.RTD.Names = slices.DeleteFunc(slices.Clone(c.RTD.Names), func(n config.Name) bool {
+		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // the others are seen
+		case model.NameService:
+			return !within(part.Services, n.Code)
+		case model.NameGroup:
+			return !within(part.Groups, n.Code)
+		case model.NameCampaign, model.NameProfile:
+			return true
+		}
+		return false
+	})
+	mine.Silences = nil
+	for _, s := range c.Silences {
+		if s, some := silenceOf(s, part); some {
+			mine.Silences = append(mine.Silences, s)
+		}
+	}
+	return &mine
+}
+
+func within(list []string, code string) bool { return len(list) == 0 || slices.Contains(list, code) }
+
+// silenceOf is what a planned silence is for who sees a part of the floor, if it is
+// anything.
+func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) {
+	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
+	seen := func(list, of []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !within(of, code) })
+	}
+	s.Services, s.Groups, s.Campaigns = seen(s.Services, part.Services), seen(s.Groups, part.Groups), nil
+	left := len(s.Services) + len(s.Groups)
+	if left < all {
+		s.Name = "" // it may tell of the others
+	}
+	return s, all == 0 || left > 0
+}

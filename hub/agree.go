@@ -1,0 +1,141 @@
+package hub
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/alert"
+)
+
+// What people do about alerts they do on all pictures. That of everything is where it
+// is kept; the others take it over from there, in the words that they may see.
+
+// real is a record of this picture as it is called where everything is seen. ok is
+// false for what is another one here: the floor of who sees a part of it.
+func (p *picture) real(k alert.Key) (_ alert.Key, ok bool) {
+	switch {
+	case k.Scope == alert.Floor && p.part != nil:
+		return k, false
+	case k.Scope == alert.User:
+		k.Code = p.mask.Username(k.Code)
+		return k, k.Code != ""
+	}
+	return k, true
+}
+
+// called is the way back. What is not seen here is called nothing.
+func (p *picture) called(k alert.Key) (_ alert.Key, ok bool) {
+	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
+	part := &p.sight.Part
+	switch k.Scope {
+	case alert.Floor, alert.Campaign:
+		return k, part.All()
+	case alert.Service:
+		return k, in(part.Services)
+	case alert.Group:
+		return k, in(part.Groups)
+	case alert.User:
+		k.Code = p.mask.Code(k.Code)
+		return k, k.Code != "" && p.shown != nil && p.shown.Users.Get(k.Code) != nil
+	case alert.Feed:
+	}
+	return k, true
+}
+
+// text is a text of somebody who may see more, as it may be read here.
+func (p *picture) text(s string) string { return p.mask.Text(p.part.Text(s)) }
+
+// acknowledge notes who has taken an alert over, here and where everything is seen.
+func (p *picture) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
+	p.mu.Lock()
+	taken, err := p.engine.Acknowledge(id, who, note, now)
+	key, ok := p.real(taken.Key)
+	p.mu.Unlock()
+	if err != nil {
+		return taken, err //nolint:wrapcheck // it is the engine's, to the board
+	}
+	if p.whole == nil {
+		p.keep([]alert.Alert{taken})
+		return taken, nil
+	}
+	if ok {
+		p.whole.take(taken.Rule, key, taken.Ack)
+	}
+	return taken, nil
+}
+
+// take notes on the alert of a rule about a record who has taken it over, if there is
+// one.
+func (p *picture) take(rule string, k alert.Key, ack alert.Ack) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, a := range p.engine.Of(k) {
+		if a.Rule != rule || a.Ack == ack {
+			continue
+		}
+		if taken, err := p.engine.Acknowledge(a.ID, ack.By, ack.Note, ack.At); err == nil && p.keep != nil {
+			p.keep([]alert.Alert{taken})
+		}
+	}
+}
+
+// agree takes over what people did on other pictures.
+func (p *picture) agree() {
+	if p.whole == nil {
+		return
+	}
+	p.whole.mu.Lock()
+	active := p.whole.engine.Active()
+	p.whole.mu.Unlock()
+	snoozes := p.whole.snoozes.List()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range active {
+		a := &active[i]
+		key, ok := p.called(a.Key)
+		if a.Ack == (alert.Ack{}) || !ok {
+			continue
+		}
+		ack := a.Ack
+		ack.Note = p.text(ack.Note)
+		for _, mine := range p.engine.Of(key) {
+			// Of another level it is about to become what it is there.
+			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
+				_, _ = p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At) // it may be over
+			}
+		}
+	}
+	mine := make([]alert.Snooze, 0, len(snoozes))
+	for _, z := range snoozes {
+		if z, ok := translated(z, p.called); ok {
+			z.Title = p.text(z.Title)
+			mine = append(mine, z)
+		}
+	}
+	p.snoozes.Merge(mine)
+}
+
+// snoozed tells where everything is seen what somebody has snoozed here. Who calls
+// holds the lock of this picture.
+func (p *picture) snoozed(z alert.Snooze) {
+	all := len(z.Keys) == 0 && p.part != nil // of what is seen here
+	if z, ok := translated(z, p.real); ok && !all {
+		p.whole.snoozes.Add(z)
+	}
+}
+
+// translated is a snooze with other names of its records; ok is false where none of
+// them is left.
+func translated(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
+	if len(z.Keys) == 0 {
+		return z, true
+	}
+	keys := make([]alert.Key, 0, len(z.Keys))
+	for _, k := range z.Keys {
+		if k, ok := to(k); ok && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	z.Keys = keys
+	return z, len(keys) > 0
+}

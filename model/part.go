@@ -1,0 +1,265 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Part is which part of a floor somebody may see. An empty list is all of its kind;
+// somebody is seen who is in every list that is not empty.
+type Part struct {
+	Services []string // codes: these, and who serves one of them
+	Groups   []string // codes: these, and who is in one of them
+	Sites    []int64  // who sits on one of them
+}
+
+// All reports whether the whole floor may be seen.
+func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0 }
+
+// elsewhere stands for a service or a group that is not to be seen.
+const elsewhere = "…"
+
+// Narrower takes out of snapshots what is outside of a part: who looks at what it
+// returns cannot show it. The platform does not tell whose a campaign or a profile
+// is, so that none is left. It belongs to one goroutine. A nil Narrower leaves
+// everything as it is.
+type Narrower struct {
+	services, groups map[string]bool // nil: all
+	sites            map[string]bool
+
+	people map[string]bool // who may be seen, by user name
+	era    uint64          // grows when others may be seen
+	hidden words           // what no text may hold
+
+	fromUsers *Table[string, User]
+	fromStats *Table[UserStatKey, UserStat]
+	codes     [2]uint64 // generations of the services and groups
+
+	servicesT narrowed[ServiceKey, Service, *Service]
+	groupsT   narrowed[GroupKey, Group, *Group]
+	users     narrowed[string, User, *User]
+	stats     narrowed[UserStatKey, UserStat, *UserStat]
+	attend    narrowed[AttendantKey, Attendant, *Attendant]
+	operators narrowed[UserStatKey, Operator, *Operator]
+
+	last, result *Snapshot
+}
+
+// NewNarrower returns what takes out what is outside of a part, nil where nothing is.
+func NewNarrower(p Part) *Narrower {
+	if p.All() {
+		return nil
+	}
+	set := func(list []string) map[string]bool {
+		if len(list) == 0 {
+			return nil
+		}
+		out := make(map[string]bool, len(list))
+		for _, code := range list {
+			out[code] = true
+		}
+		return out
+	}
+	sites := make([]string, 0, len(p.Sites))
+	for _, n := range p.Sites {
+		sites = append(sites, strconv.FormatInt(n, 10))
+	}
+	return &Narrower{services: set(p.Services), groups: set(p.Groups), sites: set(sites), hidden: newWords()}
+}
+
+// Apply returns the part of a snapshot that may be seen. What has not changed since
+// the last one is the same again, record by record.
+func (c *Narrower) Apply(s *Snapshot) *Snapshot {
+	if c == nil || s == nil {
+		return s
+	}
+	if s == c.last {
+		return c.result
+	}
+	c.look(s)
+	out := *s
+	out.Services = c.servicesT.apply(s.Services, 0, func(r *Service) bool { return within(c.services, r.Code) }, nil)
+	out.Attendants = c.attend.apply(s.Attendants, 0, func(r *Attendant) bool { return within(c.services, r.Code) }, nil)
+	out.Groups = c.groupsT.apply(s.Groups, 0, func(r *Group) bool { return within(c.groups, r.Code) }, nil)
+	out.Users = c.users.apply(s.Users, c.era, func(r *User) bool { return c.people[r.Username.text()] }, c.user)
+	out.UserStats = c.stats.apply(s.UserStats, c.era, func(r *UserStat) bool { return c.people[r.Username.text()] }, c.stat)
+	out.Operators = c.operators.apply(s.Operators, c.era, func(r *Operator) bool { return c.people[r.Username.text()] }, nil)
+	out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
+	discreet(&out.Health)
+	c.last, c.result = s, &out
+	return c.result
+}
+
+// untold stands for what the server or the feed says: it may name anything.
+const untold = "who sees the whole floor is told why"
+
+func discreet(h *Health) {
+	hide := func(s *string) {
+		if *s != "" {
+			*s = untold
+		}
+	}
+	hide(&h.Link.Reason)
+	hide(&h.Notice)
+	hide(&h.LastBadFrame)
+	h.Subscriptions = slices.Clone(h.Subscriptions)
+	for i := range h.Subscriptions {
+		hide(&h.Subscriptions[i].Reason)
+	}
+}
+
+// Text returns a text in which an ellipsis stands for everybody and everything outside
+// of the part.
+func (c *Narrower) Text(s string) string {
+	if c == nil {
+		return s
+	}
+	return c.hidden.text(s)
+}
+
+func within(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
+
+// look finds out who may be seen.
+func (c *Narrower) look(s *Snapshot) {
+	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
+	if s.Users == c.fromUsers && s.UserStats == c.fromStats && c.codes == codes {
+		return
+	}
+	c.fromUsers, c.fromStats = s.Users, s.UserStats
+	onSite := make(map[string]bool)
+	for r := range s.UserStats.All() {
+		if site, known := r.UserSite.Get(); known && c.sites[strconv.FormatInt(site, 10)] {
+			onSite[r.Username.text()] = true
+		}
+	}
+	people := make(map[string]bool)
+	for r := range s.Users.All() {
+		if c.shows(r, onSite[r.Username.text()]) {
+			people[r.Username.text()] = true
+		}
+	}
+	if !maps.Equal(people, c.people) {
+		c.people = people
+		c.era++
+	} else if c.codes == codes {
+		return
+	}
+	c.codes = codes
+	c.hide(s)
+}
+
+// shows reports whether somebody may be seen. Whom the platform tells nothing about is
+// nobody's to see.
+func (c *Narrower) shows(r *User, onSite bool) bool {
+	in := func(set map[string]bool, codes []string) bool {
+		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
+	}
+	return in(c.services, r.Services) && in(c.groups, r.Skillsets) && (c.sites == nil || onSite || c.sites[r.Site.String()])
+}
+
+// hide notes what no text may hold: what those who must not be seen are called, and
+// the codes of the services and groups.
+func (c *Narrower) hide(s *Snapshot) {
+	c.hidden = newWords()
+	for r := range s.Users.All() {
+		if !c.people[r.Username.text()] {
+			c.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
+		}
+	}
+	for r := range s.UserStats.All() {
+		if !c.people[r.Username.text()] {
+			c.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
+		}
+	}
+	for r := range s.Services.All() {
+		if !within(c.services, r.Code) {
+			c.hidden.add(r.Code.text())
+		}
+	}
+	for r := range s.Groups.All() {
+		if !within(c.groups, r.Code) {
+			c.hidden.add(r.Code.text())
+		}
+	}
+}
+
+// user takes out of a person what they do elsewhere.
+func (c *Narrower) user(r *User) *User {
+	out := *r
+	out.Services, out.Skillsets = inside(c.services, r.Services), inside(c.groups, r.Skillsets)
+	return &out
+}
+
+func inside(set map[string]bool, codes []string) []string {
+	if set == nil || codes == nil {
+		return codes
+	}
+	out := make([]string, 0, len(codes)) // known to be none is not unknown
+	for _, code := range codes {
+		if set[code] {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+func (c *Narrower) stat(r *UserStat) *UserStat {
+	hideService := r.CurrentService.text() != "" && !within(c.services, r.CurrentService)
+	hideGroup := r.CurrentGroup.text() != "" && !within(c.groups, r.CurrentGroup)
+	if !hideService && !hideGroup {
+		return r
+	}
+	out := *r
+	if hideService {
+		out.CurrentService = TextOf(elsewhere)
+	}
+	if hideGroup {
+		out.CurrentGroup = TextOf(elsewhere)
+	}
+	return &out
+}
+
+// narrowed is a table and the part of it that may be seen.
+type narrowed[K comparable, T any, R Record[K, T]] struct {
+	from, to *Table[K, T]
+	kept     []*T // of from, in the places of to
+	era      uint64
+}
+
+// apply returns the records that are kept, changed; nil: as they are. era is another
+// one where those that come out of the same records are others.
+func (n *narrowed[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
+	if t == n.from && era == n.era {
+		return n.to
+	}
+	before, old := n.to, n.kept
+	var kept, rows []*T
+	for _, r := range t.Rows() {
+		if !keep(r) {
+			continue
+		}
+		at := len(kept)
+		kept = append(kept, r)
+		switch {
+		case at < len(old) && old[at] == r && era == n.era:
+			rows = append(rows, before.rows[at])
+		case change != nil:
+			rows = append(rows, change(r))
+		default:
+			rows = append(rows, r)
+		}
+	}
+	n.to = &Table[K, T]{rows: rows}
+	if before != nil && slices.EqualFunc(rows, before.rows, func(a, b *T) bool { return R(a).Key() == R(b).Key() }) {
+		n.to.index, n.to.generation = before.index, before.generation
+	} else {
+		n.to.index = make(map[K]int, len(rows))
+		for i, r := range rows {
+			n.to.index[R(r).Key()] = i
+		}
+		n.to.generation = before.Generation() + 1
+	}
+	n.from, n.kept, n.era = t, kept, era
+	return n.to
+}

@@ -1,0 +1,128 @@
+package model_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model"
+)
+
+// crowd is a floor whose people come, go and change what they serve.
+type crowd struct {
+	st  *model.Store
+	rnd *rand.Rand
+}
+
+func (c *crowd) change() *model.Snapshot {
+	pick := func(list ...string) string { return list[c.rnd.IntN(len(list))] }
+	some := func(list ...string) []string {
+		return slices.DeleteFunc(list, func(string) bool { return c.rnd.IntN(2) == 0 })
+	}
+	who := fmt.Sprint("user", c.rnd.IntN(8))
+	switch c.rnd.IntN(6) {
+	case 0:
+		c.st.Users.Delete(who)
+	case 1:
+		c.st.Services.Put(&model.Service{Code: model.TextOf(pick("SRVA", "SRVB", "SRVC")), Channel: model.Call})
+		c.st.Groups.Put(&model.Group{Code: model.TextOf(pick("GRPA", "GRPB")), Channel: model.Call})
+		c.st.Campaigns.Put(&model.Campaign{CampaignID: model.IntOf(7)})
+	default:
+		c.st.Users.Put(&model.User{
+			Username: model.TextOf(who), Surname: model.TextOf("Surname" + who), Services: some("SRVA", "SRVB", "SRVC"), Skillsets: some("GRPA", "GRPB"),
+		})
+		u := model.UserStat{Username: model.TextOf(who), Surname: model.TextOf("Surname" + who)}
+		u.Channel, u.UserSite = model.Call, model.IntOf(int64(c.rnd.IntN(3)))
+		u.CurrentService, u.CurrentGroup = model.TextOf(pick("SRVA", "SRVB", "SRVC")), model.TextOf(pick("GRPA", "GRPB"))
+		c.st.UserStats.Put(&u)
+	}
+	return c.st.Publish(time.Unix(1, 0), model.Health{Notice: who + " of SRVB left SRVA and " + pick("GRPA", "GRPB")})
+}
+
+// hidden are those who may not be seen; who is seen in part of all has to be who may.
+func hidden(t *testing.T, all, part *model.Snapshot, may func(*model.User, *model.UserStat) bool) (names []string) {
+	t.Helper()
+	for u := range all.Users.All() {
+		seen := may(u, all.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: model.Call}))
+		if (part.Users.Get(u.Key()) != nil) != seen {
+			t.Fatalf("%s is seen: %v, want %v", u.Key(), !seen, seen)
+		}
+		if !seen {
+			names = append(names, u.Key())
+		}
+	}
+	return names
+}
+
+// samePlaces holds two tables to what their generation promises.
+func samePlaces(t *testing.T, before, now *model.Snapshot) {
+	t.Helper()
+	if before == nil || before.UserStats.Generation() != now.UserStats.Generation() {
+		return
+	}
+	for i, r := range before.UserStats.Rows() {
+		if now.UserStats.Rows()[i].Key() != r.Key() {
+			t.Fatal("another one is in a place of the same generation")
+		}
+	}
+}
+
+// TestPartHoldsNothingElse narrows a floor that changes all the time: what is left is
+// what somebody who looks for the first time would see, holds nothing from outside, and
+// keeps the promise of its tables.
+func TestPartHoldsNothingElse(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		part    model.Part
+		outside []string
+		keeps   func(*model.User, *model.UserStat) bool
+	}{
+		"a service": {model.Part{Services: []string{"SRVA"}}, []string{"SRVB", "SRVC"}, func(u *model.User, _ *model.UserStat) bool { return slices.Contains(u.Services, "SRVA") }},
+		"a group":   {model.Part{Groups: []string{"GRPB"}}, []string{"GRPA"}, func(u *model.User, _ *model.UserStat) bool { return slices.Contains(u.Skillsets, "GRPB") }},
+		"a site":    {model.Part{Sites: []int64{2}}, nil, func(_ *model.User, s *model.UserStat) bool { return s != nil && s.UserSite == model.IntOf(2) }},
+		"of each": {model.Part{Services: []string{"SRVA", "SRVC"}, Groups: []string{"GRPA"}, Sites: []int64{1, 2}}, []string{"SRVB", "GRPB"}, func(u *model.User, s *model.UserStat) bool {
+			return (slices.Contains(u.Services, "SRVA") || slices.Contains(u.Services, "SRVC")) && slices.Contains(u.Skillsets, "GRPA") && s != nil && s.UserSite != model.IntOf(0)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := &crowd{model.NewStore(), rand.New(rand.NewPCG(1, 2))}
+			n := model.NewNarrower(tt.part)
+			var before *model.Snapshot
+			for range 3000 {
+				all := c.change()
+				s := n.Apply(all)
+				if n.Apply(all) != s {
+					t.Fatal("the same snapshot is narrowed twice")
+				}
+				got, err := json.Marshal(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fresh, _ := json.Marshal(model.NewNarrower(tt.part).Apply(all))
+				if string(got) != string(fresh) {
+					t.Fatal(cmp.Diff(string(fresh), string(got)))
+				}
+				for _, word := range append(hidden(t, all, s, tt.keeps), tt.outside...) {
+					if strings.Contains(string(got), word) {
+						t.Fatalf("%s is in %s", word, got)
+					}
+				}
+				if s.Campaigns.Len() > 0 {
+					t.Fatal("there is a campaign")
+				}
+				samePlaces(t, before, s)
+				before = s
+			}
+		})
+	}
+	if s := model.NewStore().Publish(time.Unix(1, 0), model.Health{}); model.NewNarrower(model.Part{}).Apply(s) != s {
+		t.Error("the whole floor is changed")
+	}
+}
