@@ -25,6 +25,7 @@ import (
 	"wallboard/internal/private"
 	"wallboard/model"
 	"wallboard/sshd"
+	"wallboard/together"
 	"wallboard/ui"
 	"wallboard/ui/paint"
 )
@@ -114,6 +115,8 @@ type served struct {
 	board  *board
 	hub    *hub.Hub
 	office *office
+	room   *together.Room
+	door   *sshd.Server
 	log    *slog.Logger
 	acting int // how often what those who act can do has changed
 
@@ -154,7 +157,7 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it says whose key it is
 	}
-	s := &served{board: b, config: c, log: h.log}
+	s := &served{board: b, config: c, log: h.log, room: together.New(nil)}
 	if s.office, err = b.openOffice(ctx, c, h.feed.Latest, h.log); err != nil {
 		return err
 	}
@@ -173,7 +176,7 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it says so
 	}
-	door := sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log, Noted: book.note})
+	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log, Noted: book.note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
@@ -186,15 +189,15 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 		_ = l.Close()
 		return output.Failed(err)
 	}
-	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, _ bool) error { return s.follow(c, door) }})
+	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, _ bool) error { return s.follow(c) }})
 	defer stop()
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	beside.Go(func() { s.hub.Run(ctx) })
-	beside.Go(func() { answerDesk(ctx, door, h.log) })
-	if err := door.Serve(ctx, l); err != nil {
+	beside.Go(func() { answerDesk(ctx, s.door, h.log) })
+	if err := s.door.Serve(ctx, l); err != nil {
 		return fmt.Errorf("serve the board: %w", err)
 	}
 	return endOf(ctx)
@@ -202,7 +205,7 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 
 // follow goes by a changed configuration: who may look, and by which rules. What a
 // session looks like is that of its beginning.
-func (s *served) follow(c *config.Config, door *sshd.Server) error {
+func (s *served) follow(c *config.Config) error {
 	if touches(config.Changed(s.present(), c), actingKeys()...) {
 		if err := s.office.renew(s.board, c); err != nil {
 			return err
@@ -219,7 +222,7 @@ func (s *served) follow(c *config.Config, door *sshd.Server) error {
 	s.mu.Lock()
 	s.config = c
 	s.mu.Unlock()
-	door.Allow(access)
+	s.door.Allow(access)
 	return nil
 }
 
@@ -248,6 +251,12 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		return err
 	}
 	defer leave()
+	seat := s.room.Enter(together.Guest{Name: u.Name, Wall: o.Kiosk != nil, Turns: u.Acts()})
+	defer seat.Leave()
+	o.Company.Seat = seat
+	if u.RoleName() == config.RoleAdmin {
+		o.Company.Door = doorkeeper{s.door}
+	}
 	part := u.Part()
 	if o.Controller = way; way != nil && part.All() {
 		o.Deeds = deedsOf(c, s.log)

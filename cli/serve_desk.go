@@ -21,6 +21,7 @@ import (
 	"wallboard/internal/output"
 	"wallboard/internal/private"
 	"wallboard/sshd"
+	"wallboard/ui/company"
 )
 
 // deskPath is where a server answers the commands of its own user.
@@ -41,6 +42,24 @@ type answer struct {
 	Lookers []looker `json:"viewers,omitempty"`
 	Ended   int      `json:"ended"`
 }
+
+// doorkeeper tells an admin's board who looks, and shows people out for them.
+type doorkeeper struct{ door *sshd.Server }
+
+var _ company.Door = doorkeeper{}
+
+// Who implements [company.Door].
+func (d doorkeeper) Who() []company.Looker {
+	var out []company.Looker
+	for _, x := range d.door.Sessions() {
+		rate := float64(x.Sent.Load()) / max(time.Since(x.Since).Seconds(), 1)
+		out = append(out, company.Looker{User: x.Account.Name, Rights: x.Account.Rights, From: x.Remote, Since: x.Since, PerSecond: rate})
+	}
+	return out
+}
+
+// Kick implements [company.Door].
+func (d doorkeeper) Kick(name string) int { return d.door.Kick(name) }
 
 // The bounds of a question.
 const (

@@ -295,3 +295,51 @@ func TestServedRoles(t *testing.T) {
 		t.Error("a secret is in the log")
 	}
 }
+
+// TestServedTogether has two people and a wall look at once: they see each other, talk,
+// one turns the wall's page, one follows the other, and one is shown out.
+func TestServedTogether(t *testing.T) {
+	t.Parallel()
+	anna, ben, hall := sshKey(t), sshKey(t), sshKey(t)
+	x := serveTo(t, newScripts(t, nil, quiet()), serveUser("Anna", anna, "role = \"admin\"\npage = \"Services\""), serveUser("Ben", ben, "page = \"Agents\""),
+		serveUser("hall", hall, "role = \"kiosk\""))
+	a, h := look(t, x.addr, anna, 120, 40), look(t, x.addr, hall, 100, 30)
+	b := look(t, x.addr, ben, 120, 40)
+	a.shows("Ben", "LIVE")
+	b.shows("Anna", "LIVE")
+	h.shows("next:")
+	b.press(":tell lunch at one\r")
+	a.shows("Ben: lunch at one")
+	b.shows("Told 1 board")
+	b.press(":page hall Campaigns\r")
+	b.shows("Your role cannot")
+	a.press(":page hall campaigns\r")
+	h.shows(" Campaigns ", "Win-back 1")
+	a.press(":tell hall Well done\r")
+	h.shows("Anna: Well done")
+	b.press(":follow anna\r")
+	a.shows("Ben wants to follow you")
+	a.press("y")
+	b.shows("following Anna", "─ Services")
+	a.press("5")
+	b.shows("─ Campaigns", "Win-back 1")
+	b.press("4")
+	b.shows("You follow Anna no more")
+	a.press(":who looks\r")
+	a.shows("Who looks", "Ben (view, full) from 127.0.0.1", "hall (kiosk, hidden)")
+	a.press("\x1b")
+	for strings.Contains(a.text(), "Who looks") { // what follows at once would be alt
+		<-time.After(20 * time.Millisecond)
+	}
+	a.press(":kick ben\r")
+	a.shows("End all sessions of Ben?")
+	a.press("y")
+	if err := b.session.Wait(); err != nil {
+		t.Error(err)
+	}
+	a.shows("1 sessions of Ben")
+	if text := b.text(); !strings.Contains(text, "ended by who runs this server") {
+		t.Errorf("Ben is told\n%s", text)
+	}
+	x.end()
+}

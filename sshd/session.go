@@ -295,7 +295,7 @@ func (l *link) show(ctx context.Context, x *Session) {
 	s.o.Noted(Event{What: "logout", User: l.name, Remote: l.host})
 	if why := x.last.Load(); why != nil && *why != "" {
 		late := time.AfterFunc(time.Second, x.hangUp)
-		_, _ = fmt.Fprintf(x.channel, "%s\r\n", *why)
+		_, _ = fmt.Fprintf(x.channel, "\r%s\r\n", *why) // wherever the cursor is
 		late.Stop()
 	}
 	l.exit(x, status)

@@ -2,10 +2,13 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/together"
+	"wallboard/ui/company"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
@@ -13,7 +16,10 @@ import (
 // host is the board as its dialogs know it.
 type host struct{ board *Model }
 
-var _ dialog.Host = host{}
+var (
+	_ dialog.Host   = host{}
+	_ company.Board = host{}
+)
 
 // Look implements [dialog.Host].
 func (h host) Look() *look.Look { return h.board.scene.look }
@@ -29,6 +35,37 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
+
+// Show implements [company.Board].
+func (h host) Show(p together.Place) {
+	m := h.board
+	if m.scene.wall != nil {
+		m.scene.wall.Show(p.Page)
+		return
+	}
+	page, is := m.pages.named(p.Page)
+	if !is {
+		return
+	}
+	if page != m.pages.current {
+		m.filter.end()
+		m.pages.show(page)
+	}
+	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
+		m.scene.floor.Choose(p.Channel)
+	}
+}
+
+// At implements [company.Board].
+func (h host) At() together.Place {
+	return together.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
+}
+
+// Page implements [company.Board].
+func (h host) Page(name string) (string, bool) {
+	page, is := h.board.pages.named(name)
+	return h.board.pages.name(page), is
+}
 
 // setting implements [reelBoard].
 func (h host) setting() *scene { return h.board.scene }

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/ui/actions"
 	"wallboard/ui/chrome"
+	"wallboard/ui/company"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/kiosk"
@@ -62,6 +63,7 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame("…")}
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
+	m.scene.company = company.New(o.Company, m.dialogs, host{m})
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.Note(m.scene.mark)
@@ -92,7 +94,7 @@ func New(o Options) *Model {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.begin())
+	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.begin(), sc.company.Wait(sc.Context))
 }
 
 // Update implements [tea.Model]. A panic ends the board in order: see
@@ -123,7 +125,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.filter.end()
 	}
 	if m.dirty {
-		cmd = tea.Batch(cmd, m.pages.tend())
+		cmd = tea.Batch(cmd, m.pages.tend(), m.scene.company.Moved())
 		m.dirty = false
 		m.paint()
 		if ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
@@ -161,6 +163,9 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		if m.themer.learn(msg) {
 			m.restyle()
 		}
+	case company.Msg:
+		m.touch()
+		return tea.Batch(m.scene.company.Take(msg), m.scene.company.Wait(m.scene.Context))
 	default:
 		return m.dispatchOwn(msg)
 	}

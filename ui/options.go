@@ -12,6 +12,7 @@ import (
 	"wallboard/situation/breaks"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/company"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
@@ -22,6 +23,8 @@ import (
 type Steering struct {
 	// StartPage is the page to begin with, by name; "" is the first.
 	StartPage string
+	// Company are the others who look at the same floor.
+	Company company.Options
 	// Tables are how the viewer wants tables to be; nil: a book that is kept nowhere.
 	Tables *layouts.Book
 	// Commands are run with what the viewer points at; nil: there are none. They stay

@@ -23,7 +23,7 @@ func (m *Model) openPalette() tea.Cmd {
 	return m.palette.Open(m.commands(), func(line string) []palette.Command {
 		return slices.Concat(
 			m.reel.typed(line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.typed(line, m.reel, m.scene, m.say),
-			m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User),
+			m.scene.company.Typed(line), m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User),
 		)
 	})
 }
@@ -89,6 +89,7 @@ func (m *Model) commands() []palette.Command {
 	out = append(out, under(groupBoard, m.scene.compare.commands(&k.Rewind, m.reel, m.scene, m.say))...)
 	out = append(out, under(groupBoard, seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())))...)
 	out = append(out, under(groupBoard, schoolCommands(m.dialogs, m.scene))...)
+	out = append(out, under(groupBoard, m.scene.company.Commands())...)
 	freeze := map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()]
 	keyed(freeze, k.Freeze, m.freeze)
 	out = append(out, under(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)

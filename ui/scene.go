@@ -9,6 +9,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/company"
 	"wallboard/ui/floor"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
@@ -37,6 +38,7 @@ type scene struct {
 	nowKeys  situations.Keys
 	recall   recall
 	compare  comparison
+	company  *company.State // nil: the board is alone
 }
 
 func newScene(o *Options) *scene {

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/company"
 	"wallboard/ui/paint"
 	"wallboard/ui/task"
 )
@@ -226,6 +227,7 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 	o.Source, o.Now, o.Context = film, film.Now, ctx
 	o.Controller, o.Keep, o.Retry, o.Reloads, o.Deeds, o.Signals = nil, nil, nil, nil, nil, Signals{}
 	o.Trouble, o.Beat, o.Alerts, o.Commands, o.Marked = nil, nil, nil, nil, nil
+	o.Company = company.Options{}
 	if sc.look.Chosen {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}

@@ -89,6 +89,9 @@ func (m *Moment) badges(elsewhere string) []Badge {
 	if elsewhere != "" {
 		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
 	}
+	if m.Others != "" {
+		out = append(out, Badge{themes.StatusBar, m.Others, 15})
+	}
 	if !m.Wall { // nobody at a kiosk expects to act
 		out = append(out, m.controlBadges()...)
 	}

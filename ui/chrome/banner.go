@@ -25,6 +25,9 @@ func (m *Moment) Banners() []string {
 	h := m.Floor.Health()
 	dot := " " + m.Look.Glyphs.Dot + " "
 	var out []string
+	for _, text := range m.Said {
+		out = append(out, m.banner(themes.BadgeOK, text)...)
+	}
 	if m.Problem != "" {
 		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.Problem)...)
 	}

@@ -26,9 +26,11 @@ type Moment struct {
 	Wall          bool // nobody operates the board
 	Insecure      bool // a certificate is not verified, whatever the feed says
 	Control       Control
-	Problem       string // why a changed configuration is not used; "": none
-	Trouble       string // who cannot be told about alerts; "": nobody
-	Notice        string // what there is to say in the last line; "": nothing
+	Problem       string   // why a changed configuration is not used; "": none
+	Said          []string // what others say, the newest last
+	Others        string   // who else looks; "": nobody
+	Trouble       string   // who cannot be told about alerts; "": nobody
+	Notice        string   // what there is to say in the last line; "": nothing
 	Keys          Keys
 }
 

@@ -26,8 +26,9 @@ type Question struct {
 	// Live are lines that change, in place of Lines: see [Stack.CloseMoot]; nil: they
 	// do not.
 	Live func() []string
-	// Then is called on yes, with whether the option is on.
+	// Then is called on yes, with whether the option is on; Not on no, nil: nothing is.
 	Then func(on bool) tea.Cmd
+	Not  func()
 }
 
 // Ask opens a question. Whatever the answer, it is closed by it.
@@ -351,6 +352,9 @@ func (d *Asking) choose() tea.Cmd {
 		return d.Then(d.ticked)
 	case onNo:
 		d.on.Close(d)
+		if d.Not != nil {
+			d.Not()
+		}
 	case onWord:
 	}
 	return nil

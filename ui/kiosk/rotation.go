@@ -29,6 +29,7 @@ type rotation struct {
 	turns  map[int]int // how many screens of a page's tables were shown before
 	front  *frontage   // the alert whose page is shown; nil: the rotation's
 	paused bool        // a page of the rotation comes before the next alert
+	held   bool        // somebody elsewhere has turned to the page
 	begun  bool
 }
 
@@ -118,8 +119,14 @@ func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
 	}
+	if r.held {
+		return heldFor
+	}
 	return r.stop().dwell
 }
+
+// heldFor is how long a page stays that somebody elsewhere has turned to.
+const heldFor = 2 * time.Minute
 
 // elapsed is how long what is in front has been there.
 func (r *rotation) elapsed() time.Duration {
@@ -153,7 +160,7 @@ func (r *rotation) turn() {
 // rotate goes on by so many stops.
 func (r *rotation) rotate(by int) {
 	r.turned()
-	r.paused = false
+	r.paused, r.held = false, false
 	r.at = (r.at + by + len(r.stops)) % len(r.stops)
 	r.goTo(r.stop().page)
 }

@@ -134,6 +134,24 @@ func (w *Wall) Press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// Show turns to a page, by name, for two minutes; then the rotation goes on. It reports
+// whether there is one.
+func (w *Wall) Show(name string) bool {
+	r := &w.rotation
+	page, is := r.pages.Named(name)
+	if !is {
+		return false
+	}
+	r.leaveFront()
+	r.turned()
+	if at := slices.IndexFunc(r.stops, func(s stop) bool { return s.page == page }); at >= 0 {
+		r.at = at
+	}
+	r.held, r.paused = true, true
+	r.goTo(page)
+	return true
+}
+
 // Deaf reports whether a message is what nobody may do at a kiosk.
 func (w *Wall) Deaf(msg tea.Msg) bool {
 	if w == nil {

@@ -1,0 +1,198 @@
+package together
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// room is one with a clock, anna, ben (who may turn walls), and a wall.
+func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
+	now = new(time.Time)
+	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	r = New(func() time.Time { return *now })
+	return r, r.Enter(Guest{Name: "anna"}), r.Enter(Guest{Name: "ben", Turns: true}), r.Enter(Guest{Name: "hall", Wall: true}), now
+}
+
+// told are the events that wait for a board.
+func told(s *Seat) (list []Event) {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	list, s.events = s.events, nil
+	return list
+}
+
+func want(t *testing.T, s *Seat, events ...Event) {
+	t.Helper()
+	if diff := cmp.Diff(events, told(s)); diff != "" {
+		t.Errorf("%s: %s", s.guest.Name, diff)
+	}
+}
+
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	_, anna, ben, hall, now := room()
+	if n, err := anna.Say("", " lunch\x1b[31m at one "); n != 1 || err != nil {
+		t.Errorf("%d boards, %v", n, err)
+	}
+	want(t, ben, Event{Kind: Said, From: "anna", Text: "lunch␛[31m at one"})
+	want(t, hall)
+	want(t, anna)
+	if n, err := anna.Say("HALL", strings.Repeat("ü", 500)); n != 1 || err != nil {
+		t.Errorf("%d boards, %v", n, err)
+	}
+	if e := told(hall); len(e) != 1 || len([]rune(e[0].Text)) != MaxText {
+		t.Errorf("the wall hears %+v", e)
+	}
+	for to, wrong := range map[string]error{"carl": ErrNobody, "anna": ErrNobody} {
+		if _, err := anna.Say(to, "x"); !errors.Is(err, wrong) {
+			t.Errorf("to %s: %v", to, err)
+		}
+	}
+	if _, err := anna.Say("", " \n "); !errors.Is(err, ErrEmpty) {
+		t.Error(err)
+	}
+	for range burst - 2 {
+		if _, err := anna.Say("", "again"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := anna.Say("", "and again"); !errors.Is(err, ErrTooMuch) {
+		t.Error(err)
+	}
+	*now = now.Add(refill)
+	if _, err := anna.Say("", "later"); err != nil {
+		t.Error(err)
+	}
+	ben.Leave()
+	if _, err := anna.Say("", "x"); !errors.Is(err, ErrAlone) {
+		t.Error(err)
+	}
+}
+
+func TestWalls(t *testing.T) {
+	t.Parallel()
+	_, anna, ben, hall, _ := room()
+	if _, err := anna.Turn("hall", "Services"); !errors.Is(err, ErrMayNot) {
+		t.Error(err)
+	}
+	if _, err := ben.Turn("anna", "Services"); !errors.Is(err, ErrNoWall) {
+		t.Error(err)
+	}
+	if n, err := ben.Turn("Hall", "Services"); n != 1 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	want(t, hall, Event{Kind: Turned, From: "ben", Place: Place{Page: "Services"}})
+	want(t, anna)
+}
+
+func TestFollowing(t *testing.T) {
+	t.Parallel()
+	_, anna, ben, _, _ := room()
+	anna.At(Place{Page: "Agents"})
+	if err := ben.Ask("ben"); !errors.Is(err, ErrSelf) {
+		t.Error(err)
+	}
+	if err := ben.Ask("hall"); !errors.Is(err, ErrNobody) {
+		t.Error(err)
+	}
+	anna.At(Place{Page: "Services"})
+	want(t, ben) // nobody has let them
+	if err := ben.Ask("Anna"); err != nil {
+		t.Error(err)
+	}
+	want(t, anna, Event{Kind: Asked, From: "ben"})
+	anna.Answer("ben", false)
+	anna.Answer("ben", true) // it was answered
+	want(t, ben, Event{Kind: Refused, From: "anna"})
+	_ = ben.Ask("anna")
+	told(anna)
+	anna.Answer("ben", true)
+	want(t, ben, Event{Kind: Allowed, From: "anna"}, Event{Kind: Led, From: "anna", Place: Place{Page: "Services"}})
+	for i := range 100 {
+		anna.At(Place{Page: fmt.Sprint("page ", i)})
+	}
+	want(t, ben, Event{Kind: Led, From: "anna", Place: Place{Page: "page 99"}}) // only where she is
+	if !ben.Unfollow() || ben.Unfollow() {
+		t.Error("to follow ends once")
+	}
+	want(t, anna, Event{Kind: Followed, From: "ben"})
+	anna.At(Place{Page: "Feed"})
+	want(t, ben)
+	_ = ben.Ask("anna")
+	anna.Answer("ben", true)
+	told(ben)
+	if anna.Alone() != 1 || anna.Alone() != 0 {
+		t.Error("nobody follows who wants to be alone")
+	}
+	want(t, ben, Event{Kind: Left, From: "anna"})
+	_ = ben.Ask("anna")
+	anna.Answer("ben", true)
+	told(ben)
+	anna.Leave()
+	want(t, ben, Event{Kind: Left, From: "anna"})
+}
+
+func TestPresence(t *testing.T) {
+	t.Parallel()
+	r, anna, _, _, _ := room()
+	again := r.Enter(Guest{Name: "anna"})
+	people, before := anna.People()
+	var names []string
+	for _, p := range people {
+		names = append(names, p.Name)
+	}
+	if !slices.Equal(names, []string{"anna", "ben", "hall"}) {
+		t.Error(names)
+	}
+	again.Leave()
+	if people, now := anna.People(); now == before || len(people) != 3 {
+		t.Error("who has another board is gone")
+	}
+	r.Everybody("Sales is nobody's", func(name string) bool { return name != "ben" })
+	want(t, anna, Event{Kind: Said, Text: "Sales is nobody's"})
+}
+
+// TestManyInARoom has boards come, go and talk all at once, and one that hears nothing.
+func TestManyInARoom(t *testing.T) {
+	t.Parallel()
+	r := New(nil)
+	deaf := r.Enter(Guest{Name: "deaf"})
+	ctx, cancel := context.WithCancel(t.Context())
+	var talk, hear sync.WaitGroup
+	for i := range 20 {
+		talk.Go(func() {
+			for n := range 50 {
+				s := r.Enter(Guest{Name: fmt.Sprint("user ", i), Turns: true})
+				hear.Go(func() {
+					for {
+						if _, err := s.Next(ctx); err != nil {
+							return
+						}
+					}
+				})
+				_, _ = s.Say("", "hello")
+				_ = s.Ask(fmt.Sprint("user ", n%20))
+				s.Answer(fmt.Sprint("user ", n%20), true)
+				s.At(Place{Page: fmt.Sprint(n)})
+				s.Leave()
+			}
+		})
+	}
+	talk.Wait()
+	if n := len(told(deaf)); n == 0 || n > mostWaits {
+		t.Errorf("%d events wait", n)
+	}
+	if people, _ := r.People(); len(people) != 1 {
+		t.Errorf("%d are left", len(people))
+	}
+	cancel()
+	hear.Wait()
+}

@@ -1,0 +1,366 @@
+// Package company is what a board knows of the others that look at the same floor: who
+// they are, what they say, and whose page it follows.
+package company
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/together"
+	"wallboard/ui/dialog"
+	"wallboard/ui/palette"
+	"wallboard/ui/task"
+)
+
+// Options are a board's way to the others. The zero value is that of a board that is
+// alone.
+type Options struct {
+	Seat *together.Seat
+	Door Door // nil: who looks may not show others out
+}
+
+// Door tells who has come in, and shows people out.
+type Door interface {
+	Who() []Looker
+	Kick(name string) (sessions int)
+}
+
+// Looker is a session.
+type Looker struct {
+	User, Rights, From string
+	Since              time.Time
+	PerSecond          float64 // bytes sent
+}
+
+// Board is what the others can do to a board, and what it says to its viewer.
+type Board interface {
+	Say(text string) tea.Cmd
+	Show(p together.Place) // goes to a page; a name that there is none of leads nowhere
+	At() together.Place
+	Page(name string) (string, bool) // as it is written
+	Now() time.Time                  // our clock
+}
+
+// Msg brings what happened elsewhere.
+type Msg struct{ event together.Event }
+
+// State is what a board knows of the others. A nil State knows nobody.
+type State struct {
+	o     Options
+	board Board
+	on    *dialog.Stack
+
+	said      []line
+	following string // whom; "": nobody
+	led       together.Place
+	strip     string // the others, as the header has them
+	version   uint64
+}
+
+// line is a message, until when it stands there.
+type line struct {
+	text  string
+	until time.Time
+}
+
+// How long a message stands on a board, and how many do.
+const (
+	standsFor     = time.Minute
+	standsForWall = 5 * time.Minute
+	mostLines     = 3
+)
+
+// New returns what a board knows of the others, nil where it is alone.
+func New(o Options, on *dialog.Stack, board Board) *State {
+	if o.Seat == nil {
+		return nil
+	}
+	return &State{o: o, board: board, on: on}
+}
+
+// Wait waits for what happens next.
+func (s *State) Wait(ctx context.Context) tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	return task.Guard(func() tea.Msg {
+		e, err := s.o.Seat.Next(ctx)
+		if err != nil {
+			return nil
+		}
+		return Msg{e}
+	})
+}
+
+// Take takes in what has happened.
+func (s *State) Take(msg Msg) tea.Cmd {
+	switch e := msg.event; e.Kind {
+	case together.Said:
+		s.hear(e)
+	case together.Turned:
+		s.board.Show(e.Place)
+	case together.Asked:
+		return s.asked(e.From)
+	case together.Allowed:
+		s.following, s.led = e.From, s.board.At()
+		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
+	case together.Refused:
+		return s.board.Say(e.From + " does not want to be followed now.")
+	case together.Led:
+		if s.following != "" {
+			s.board.Show(e.Place)
+			s.led = s.board.At()
+		}
+	case together.Followed:
+		return s.board.Say(e.From + " follows you no more.")
+	case together.Left:
+		s.following = ""
+		return s.board.Say(e.From + " leads no more.")
+	}
+	return nil
+}
+
+// hear has a message stand on the board for a while.
+func (s *State) hear(e together.Event) {
+	stands := standsFor
+	if s.o.Seat.Me().Wall {
+		stands = standsForWall
+	}
+	text := e.Text
+	if e.From != "" {
+		text = e.From + ": " + text
+	}
+	s.said = append(s.said, line{text, s.board.Now().Add(stands)})
+	s.said = s.said[max(0, len(s.said)-mostLines):]
+}
+
+// asked asks whether somebody may follow.
+func (s *State) asked(from string) tea.Cmd {
+	answered := false
+	answer := func(may bool) {
+		if !answered {
+			answered = true
+			s.o.Seat.Answer(from, may)
+		}
+	}
+	return s.on.Ask(dialog.Question{
+		Topic: "follow " + from, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
+		Yes: "Let them", No: "Not now", Then: func(bool) tea.Cmd {
+			answer(true)
+			return s.board.Say(from + " follows you. :alone ends it.")
+		},
+		Not: func() { answer(false) },
+	})
+}
+
+// Moved tells those who follow where this board is, and ends to follow where its
+// viewer has gone to another page.
+func (s *State) Moved() tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	at := s.board.At()
+	s.o.Seat.At(at)
+	if s.following == "" || at == s.led {
+		return nil
+	}
+	who := s.following
+	s.following = ""
+	s.o.Seat.Unfollow()
+	return s.board.Say("You follow " + who + " no more.")
+}
+
+// Lines are the messages that stand on the board, the newest last.
+func (s *State) Lines() []string {
+	if s == nil || len(s.said) == 0 {
+		return nil
+	}
+	now := s.board.Now()
+	for len(s.said) > 0 && !s.said[0].until.After(now) {
+		s.said = s.said[1:]
+	}
+	out := make([]string, 0, len(s.said))
+	for _, l := range s.said {
+		out = append(out, l.text)
+	}
+	return out
+}
+
+// mostNamed is how many of the others the header names.
+const mostNamed = 3
+
+// Others are the people who look, too, as the header has them: "Anna, Luca". Walls are
+// nobody.
+func (s *State) Others() string {
+	if s == nil || s.o.Seat.Me().Wall {
+		return ""
+	}
+	people, version := s.o.Seat.People()
+	if version != s.version {
+		s.version, s.strip = version, strip(people, s.o.Seat.Me().Name)
+	}
+	if s.following != "" {
+		return "following " + s.following
+	}
+	return s.strip
+}
+
+func strip(people []together.Person, me string) string {
+	var names []string
+	for _, p := range people {
+		if !p.Wall && p.Name != me {
+			names = append(names, p.Name)
+		}
+	}
+	if over := len(names) - mostNamed; over > 0 {
+		return strings.Join(names[:mostNamed], ", ") + " +" + strconv.Itoa(over)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Commands are those of the palette.
+func (s *State) Commands() []palette.Command {
+	if s == nil {
+		return nil
+	}
+	out := []palette.Command{{Name: "who looks", Also: "people others presence viewers sessions", Run: s.who}}
+	people, _ := s.o.Seat.People()
+	for _, p := range people {
+		if p.Name == s.o.Seat.Me().Name {
+			continue
+		}
+		if !p.Wall {
+			out = append(out, palette.Command{Name: "follow " + p.Name, Also: "briefing", Run: func() tea.Cmd { return s.follow(p.Name) }})
+		}
+		if s.o.Door != nil {
+			out = append(out, palette.Command{Name: "kick " + p.Name, Also: "end session", Run: func() tea.Cmd { return s.kick(p.Name) }})
+		}
+	}
+	if s.following != "" {
+		out = append(out, palette.Command{Name: "follow nobody", Run: s.unfollow})
+	}
+	return append(out, palette.Command{Name: "alone: nobody follows me", Run: s.alone})
+}
+
+// Typed returns the command of a line like "tell hall lunch at one", "page hall
+// Services" or "follow anna": nil where it is none.
+func (s *State) Typed(text string) []palette.Command {
+	if s == nil {
+		return nil
+	}
+	verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	rest = strings.TrimSpace(rest)
+	if rest == "" {
+		return nil
+	}
+	one := func(name string, run func() tea.Cmd) []palette.Command {
+		return []palette.Command{{Name: name, Run: run}}
+	}
+	switch strings.ToLower(verb) {
+	case "tell":
+		to, words := s.addressee(rest)
+		if to == "" {
+			return one("tell everybody: "+words, func() tea.Cmd { return s.tell("", words) })
+		}
+		return one("tell "+to+": "+words, func() tea.Cmd { return s.tell(to, words) })
+	case "page":
+		wall, page := s.addressee(rest)
+		if wall == "" || page == "" {
+			return nil
+		}
+		known, is := s.board.Page(page)
+		if !is {
+			return nil
+		}
+		return one(wall+" shows "+known, func() tea.Cmd { return s.turn(wall, known) })
+	case "follow":
+		return one("follow "+rest, func() tea.Cmd { return s.follow(rest) })
+	}
+	return nil
+}
+
+// addressee takes the name of somebody who looks from the beginning of a line, "" where
+// it begins with none.
+func (s *State) addressee(text string) (name, rest string) {
+	people, _ := s.o.Seat.People()
+	for _, p := range people {
+		n := len(p.Name)
+		if len(p.Name) > len(name) && len(text) >= n && strings.EqualFold(text[:n], p.Name) && (len(text) == n || text[n] == ' ') {
+			name, rest = p.Name, strings.TrimSpace(text[n:])
+		}
+	}
+	if name == "" {
+		return "", text
+	}
+	return name, rest
+}
+
+func (s *State) tell(to, text string) tea.Cmd {
+	n, err := s.o.Seat.Say(to, text)
+	if err != nil {
+		return s.sorry(err)
+	}
+	return s.board.Say("Told " + boards(n) + ".")
+}
+
+func (s *State) turn(wall, page string) tea.Cmd {
+	n, err := s.o.Seat.Turn(wall, page)
+	if err != nil {
+		return s.sorry(err)
+	}
+	return s.board.Say(wall + " shows " + page + " now, on " + boards(n) + ".")
+}
+
+func boards(n int) string {
+	if n == 1 {
+		return "1 board"
+	}
+	return strconv.Itoa(n) + " boards"
+}
+
+func (s *State) follow(name string) tea.Cmd {
+	if err := s.o.Seat.Ask(name); err != nil {
+		return s.sorry(err)
+	}
+	return s.board.Say("Asked " + name + " whether you may follow.")
+}
+
+func (s *State) unfollow() tea.Cmd {
+	s.following = ""
+	s.o.Seat.Unfollow()
+	return s.board.Say("You follow nobody.")
+}
+
+func (s *State) alone() tea.Cmd {
+	return s.board.Say(boards(s.o.Seat.Alone()) + " followed yours until now.")
+}
+
+func (s *State) kick(name string) tea.Cmd {
+	return s.on.Ask(dialog.Question{
+		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
+		Then: func(bool) tea.Cmd {
+			return s.board.Say(strconv.Itoa(s.o.Door.Kick(name)) + " sessions of " + name + " have ended.")
+		},
+	})
+}
+
+// sorry says why something was not done.
+func (s *State) sorry(err error) tea.Cmd {
+	var text string
+	for _, known := range []error{
+		together.ErrNobody, together.ErrAlone, together.ErrNoWall, together.ErrTooMuch, together.ErrMayNot, together.ErrEmpty, together.ErrSelf,
+	} {
+		if errors.Is(err, known) {
+			text = known.Error()
+		}
+	}
+	if text == "" {
+		text = err.Error()
+	}
+	return s.board.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
+}
