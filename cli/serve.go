@@ -24,9 +24,11 @@ import (
 	"wallboard/internal/output"
 	"wallboard/internal/private"
 	"wallboard/model"
+	"wallboard/notify"
 	"wallboard/sshd"
 	"wallboard/together"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
 	"wallboard/ui/paint"
 )
 
@@ -42,6 +44,7 @@ func newServe(b *board) *cobra.Command {
 		Args:    command.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
 	}
+	b.notifyFlag(cmd.Flags())
 	cmd.AddCommand(newServeCheck(b), newServeWho(b), newServeKick(b))
 	return cmd
 }
@@ -117,8 +120,11 @@ type served struct {
 	office *office
 	room   *together.Room
 	door   *sshd.Server
-	log    *slog.Logger
-	acting int // how often what those who act can do has changed
+	// notifier tells people elsewhere; nil: nobody does.
+	notifier *notify.Notifier
+	past     *servedPast
+	log      *slog.Logger
+	acting   int // how often what those who act can do has changed
 
 	mu     sync.Mutex
 	config *config.Config // the present one
@@ -162,16 +168,28 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 		return err
 	}
 	defer s.office.close()
+	if s.past, err = openPast(c, h.log); err != nil {
+		return err
+	}
+	defer s.past.close()
 	book, err := openVisitors(c, h.log)
 	if err != nil {
 		return err
 	}
 	defer book.close()
+	if b.notify {
+		t, err := b.openTeller(ctx, c, h.feed, h.log)
+		if err != nil {
+			return err
+		}
+		defer t.stop()
+		s.notifier = t.notifier
+	}
 	kept := b.openAlerts(c, h.log)
 	defer kept.Stop()
 	s.hub, err = hub.New(hub.Options{
 		Source: h.feed, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
-		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep,
+		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep, After: c.Serve.Escalate, Untaken: s.untaken,
 	})
 	if err != nil {
 		return err //nolint:wrapcheck // it says so
@@ -212,11 +230,16 @@ func (s *served) follow(c *config.Config) error {
 		}
 		s.acting++
 	}
+	if touches(config.Changed(s.present(), c), "history") {
+		if err := s.past.follow(c, s.log); err != nil {
+			return err
+		}
+	}
 	access, err := accessOf(c, s.acting)
 	if err != nil {
 		return err
 	}
-	if err := s.hub.Follow(engineMaker(c), c.Names()); err != nil {
+	if err := s.hub.Follow(engineMaker(c), c.Names(), c.Serve.Escalate); err != nil {
 		return err //nolint:wrapcheck // it says so
 	}
 	s.mu.Lock()
@@ -238,7 +261,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	}
 	u := c.Serve.Users[at]
 	phase := rand.N(spread) //nolint:gosec // it keeps them apart, no more
-	viewer, err := s.hub.Viewer(hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}, c.Serve.Every, phase)
+	viewer, err := s.hub.Viewer(sightOf(&u), c.Serve.Every, phase)
 	if err != nil {
 		return err //nolint:wrapcheck // it says so
 	}
@@ -258,7 +281,11 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		o.Company.Door = doorkeeper{s.door}
 	}
 	part := u.Part()
-	if o.Controller = way; way != nil && part.All() {
+	whole := part.All() && u.NameMode() == string(model.NamesFull)
+	if whole { // of what was, nobody can take anything out
+		o.History = s.past.reader()
+	}
+	if o.Controller = way; way != nil && whole {
 		o.Deeds = deedsOf(c, s.log)
 	}
 	sizes := make(chan paint.Size, 1)
@@ -286,6 +313,15 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	return err //nolint:wrapcheck // it says so
 }
 
+// seen is what a viewer of the hub sees, as a board knows it: the situations are shared,
+// too.
+type seen struct{ *hub.Viewer }
+
+// Situations implements [alerts.Shared].
+func (s seen) Situations() alerts.Situations { return s.Viewer.Situations() }
+
+var _ alerts.Shared = seen{}
+
 // viewerOptions are the board of somebody who looks over SSH. It has no way to write a
 // file here or to run a program.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
@@ -299,7 +335,7 @@ func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	if u.Page != "" {
 		mine.UI.Page = u.Page
 	}
-	o, err := boardOptions(&mine, viewer, func(name string) string {
+	o, err := boardOptions(&mine, seen{viewer}, func(name string) string {
 		for _, v := range env {
 			if value, is := strings.CutPrefix(v, name+"="); is {
 				return value

@@ -162,6 +162,12 @@ func serveTo(t *testing.T, s *scripts, users ...string) *serving {
 		t.Fatal(err)
 	}
 	rewrite(t, s.config, string(before)+"\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \""+filepath.Join(t.TempDir(), "keys", "host")+"\"\n"+strings.Join(users, ""))
+	return serveAgain(t, s)
+}
+
+// serveAgain runs a server as it is configured.
+func serveAgain(t *testing.T, s *scripts) *serving {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	said := make(chan string, 10)
 	x := &serving{scripts: s, stop: cancel, ended: make(chan int, 1)}
@@ -341,5 +347,34 @@ func TestServedTogether(t *testing.T) {
 	if text := b.text(); !strings.Contains(text, "ended by who runs this server") {
 		t.Errorf("Ben is told\n%s", text)
 	}
+	x.end()
+}
+
+// TestServedMemory takes an alert over on a served board, which shows what has been, and
+// finds it taken by the same person after a new start of the server. Who sees a part of
+// the floor has no page of what has been.
+func TestServedMemory(t *testing.T) {
+	t.Parallel()
+	anna, ben := sshKey(t), sshKey(t)
+	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"))
+	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Situations\""), serveUser("Ben", ben, "services = [\"SRV01\"]\npage = \"History\""))
+	b := look(t, x.addr, ben, 120, 40)
+	b.shows("LIVE", "[history] is not configured")
+	a := look(t, x.addr, anna, 120, 40)
+	a.shows("LIVE", "Trouble")
+	a.press("8")
+	a.shows("Today")
+	a.press("7")
+	a.shows("Trouble")
+	a.press("m")
+	a.shows("Take over", "who looks sees that you took it")
+	a.press("I call them\x13")
+	a.shows("Taken by Anna")
+	b.press("7")
+	b.shows("Trouble")
+	x.end()
+	x = serveAgain(t, s)
+	a = look(t, x.addr, anna, 120, 40)
+	a.shows("LIVE", "Trouble", "Anna")
 	x.end()
 }

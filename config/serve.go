@@ -20,6 +20,7 @@ type Serve struct {
 	CAFile      string        `toml:"trusted_ca_file"` // Public keys, a line each, whose certificates let in the user that they name as principal; "" is none.
 	MaxViewers  int           `toml:"max_viewers"`     // How many may look at once.
 	Every       time.Duration `toml:"every"`           // How often a viewer gets what has changed, 100ms to 10s.
+	Escalate    time.Duration `toml:"escalate_after"`  // How long a critical situation may be nobody's before everybody who may see it is told, and [[notify]] with --notify; 0 is for ever.
 	Users       []ServeUser   `toml:"user"`
 }
 
@@ -52,6 +53,9 @@ const (
 	mostServeUsers = 1000
 	fastestServe   = 100 * time.Millisecond
 	slowestServe   = 10 * time.Second
+
+	soonestEscalation = 10 * time.Second
+	latestEscalation  = 12 * time.Hour
 )
 
 func defaultServe() Serve {
@@ -103,6 +107,9 @@ func (s *Serve) check(r *report, rest *REST, o Options) {
 	}
 	count(r, "serve.max_viewers", s.MaxViewers, 1, mostViewers)
 	within(r, "serve.every", s.Every, fastestServe, slowestServe)
+	if s.Escalate != 0 {
+		within(r, "serve.escalate_after", s.Escalate, soonestEscalation, latestEscalation)
+	}
 	if len(s.Users) > mostServeUsers {
 		r.add(element("serve.user", mostServeUsers), "is one too many", "allowed: "+strconv.Itoa(mostServeUsers))
 		return

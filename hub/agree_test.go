@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"wallboard/alert"
 	"wallboard/model"
 )
@@ -30,15 +32,18 @@ func busyFloor(f *feed, waiting int64) {
 }
 
 // common is a hub whose rules are about services, agents and the floor, and a clock.
-func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert) {
+func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert, untaken *[]Untaken) {
 	t.Helper()
+	untaken = new([]Untaken)
 	now, kept = new(time.Time), new([]alert.Alert)
 	*now = noon
 	rule := func(name string, s alert.Scope, when string) alert.Rule {
-		return alert.Rule{Name: name, Scope: s, When: when, Severity: alert.Warning}
+		level := map[alert.Scope]alert.Level{alert.Service: alert.Critical, alert.User: alert.Warning, alert.Floor: alert.Warning}[s]
+		return alert.Rule{Name: name, Scope: s, When: when, Severity: level}
 	}
 	h, err := New(Options{
 		Source: f, Salt: "s", Now: func() time.Time { return *now }, Keep: func(list []alert.Alert) { *kept = append(*kept, list...) },
+		After: time.Minute, Untaken: func(u Untaken) { *untaken = append(*untaken, u) },
 		Engine: func(model.Part) (*alert.Engine, error) {
 			return alert.New(alert.Options{Goal: alert.DefaultGoal(), Rules: []alert.Rule{
 				rule("queue", alert.Service, "queuedCalls > 5"), rule("calls", alert.User, "numberCallIn > 5"), rule("all", alert.Floor, "queuedCalls > 5"),
@@ -48,7 +53,7 @@ func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h, now, kept
+	return h, now, kept, untaken
 }
 
 // of returns the alert of a viewer by a rule about a code.
@@ -69,13 +74,14 @@ type knowing struct {
 	h                   *Hub
 	now                 *time.Time
 	kept                *[]alert.Alert
+	untaken             *[]Untaken
 	full, hidden, sales *Viewer
 }
 
 func newKnowing(t *testing.T) *knowing {
 	t.Helper()
 	k := &knowing{t: t, f: newFeed()}
-	k.h, k.now, k.kept = common(t, k.f)
+	k.h, k.now, k.kept, k.untaken = common(t, k.f)
 	k.full, k.hidden = k.sight(Sight{Names: model.NamesFull}), k.sight(Sight{Names: model.NamesHidden})
 	k.sales = k.sight(Sight{Names: model.NamesFull, Part: model.Part{Services: []string{"S1"}}})
 	busyFloor(k.f, 9)
@@ -189,7 +195,7 @@ func TestSnoozesAreCommon(t *testing.T) {
 func TestPartOfTheFloor(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
-	h, _, _ := common(t, f)
+	h, _, _, _ := common(t, f)
 	v, err := h.Viewer(Sight{Names: model.NamesInitials, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -204,4 +210,45 @@ func TestPartOfTheFloor(t *testing.T) {
 			t.Error(text)
 		}
 	}
+}
+
+// TestUntaken has critical situations be nobody's for a while: each picture that has them
+// is told once, and once more when somebody takes them, or they are over.
+func TestUntaken(t *testing.T) {
+	t.Parallel()
+	k := newKnowing(t)
+	told := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, u := range *k.untaken {
+			text := fmt.Sprint(u.Sight.Names, " ", u.Sight.Part.Services, " ", u.Situation.Place.Key.Code)
+			if u.Over {
+				text += " over"
+			}
+			got = append(got, text)
+		}
+		*k.untaken = nil
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	k.takes(k.full, "queue", "S2", "ben", "")
+	for range 28 {
+		k.look()
+	}
+	told()
+	k.look()
+	k.look()
+	told("full [S1] S1", "full [] S1", "hidden [] S1")
+	k.look()
+	told()
+	k.takes(k.hidden, "queue", "S1", "hall", "")
+	k.look()
+	told("full [S1] S1 over", "full [] S1 over", "hidden [] S1 over")
+	if err := k.h.Follow(k.h.o.Engine, model.Names{}, 0); err != nil {
+		t.Fatal(err)
+	}
+	k.look()
+	told()
 }

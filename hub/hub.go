@@ -41,6 +41,10 @@ type Options struct {
 	// and must return at once; nil: they are kept nowhere.
 	Begin func(*alert.Engine)
 	Keep  func([]alert.Alert)
+	// After is how long a critical situation may be nobody's before Untaken is told of
+	// it, and again when that is over; 0: for ever. Untaken must return at once.
+	After   time.Duration
+	Untaken func(Untaken)
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 }
@@ -69,6 +73,9 @@ func (s *Sight) key() string {
 func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Untaken == nil {
+		o.Untaken = func(Untaken) {}
 	}
 	if o.Keep == nil {
 		o.Keep = func([]alert.Alert) {}
@@ -110,7 +117,16 @@ func (h *Hub) look() {
 	for _, p := range h.all() {
 		p.evaluate(p.of(s), now)
 		p.agree()
+		for _, u := range p.untaken(h.after(), now) {
+			h.o.Untaken(u)
+		}
 	}
+}
+
+func (h *Hub) after() time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.o.After
 }
 
 func (h *Hub) all() []*picture {
@@ -125,8 +141,9 @@ func (h *Hub) all() []*picture {
 	return out
 }
 
-// Follow has the engines go by other rules and names, with what they know.
-func (h *Hub) Follow(engine func(model.Part) (*alert.Engine, error), names model.Names) error {
+// Follow has the engines go by other rules and names, with what they know; after is
+// Options.After.
+func (h *Hub) Follow(engine func(model.Part) (*alert.Engine, error), names model.Names, after time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	next := make(map[*picture]*alert.Engine, len(h.pictures))
@@ -137,7 +154,7 @@ func (h *Hub) Follow(engine func(model.Part) (*alert.Engine, error), names model
 		}
 		next[p] = e
 	}
-	h.o.Engine, h.o.Names = engine, names
+	h.o.Engine, h.o.Names, h.o.After = engine, names, after
 	for p, e := range next {
 		p.follow(e, names, h.o.Secrets)
 	}
@@ -204,6 +221,7 @@ type picture struct {
 	changes []alert.Change
 	first   int // how many are forgotten that came before them
 	view    *situation.View
+	passed  map[string]Untaken // what was told of that is nobody's, by id
 
 	whole   *picture            // that of everything; nil: it is this one
 	keep    func([]alert.Alert) // of that one

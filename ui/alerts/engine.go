@@ -19,8 +19,11 @@ type Situations interface {
 	Hour(k model.UserStatKey, now time.Time) track.Hour
 }
 
-// situated is an engine with situations that are shared as it is.
-type situated interface{ Situations() Situations }
+// Shared is an engine that several boards share, with the situations that it finds.
+type Shared interface {
+	Engine
+	Situations() Situations
+}
 
 // Engine says what is wrong on the floor, and what its figures are and have been.
 type Engine interface {

@@ -42,6 +42,9 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 	d := dialog.NewForm(on, "Snooze: "+titleOr(title), "Snooze", fields, zone)
 	d.About = func() string {
 		said := "It stays on the screen, dimmed. No bell, no message and no line of status tells of it, on any board of this user. "
+		if w.borrowed {
+			said = "It stays on the screens, dimmed. No bell, no message and no line of status tells anybody of it. "
+		}
 		if len(alerts) == 0 || worst(alerts) == alert.Critical {
 			return said + "It ends by itself."
 		}

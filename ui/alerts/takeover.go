@@ -56,7 +56,11 @@ func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zo
 		if a.Level == alert.Critical {
 			until = "it ends"
 		}
-		return a.Text + ". It goes below the others until " + until + ". Boards on other machines do not show that you took it."
+		seen := "Boards on other machines do not show that you took it."
+		if w.borrowed { // the engine is that of many
+			seen = "Everybody who looks sees that you took it."
+		}
+		return a.Text + ". It goes below the others until " + until + ". " + seen
 	}
 	d.Done = func() tea.Cmd { return w.acknowledge(on, d, a) }
 	return on.Open(d)

@@ -67,7 +67,7 @@ type Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis stri
 func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 	before := w.custom
 	w.engine, w.keep, w.custom = e, keep, customKPIs(e)
-	if s, ok := e.(situated); ok {
+	if s, ok := e.(Shared); ok {
 		w.situations, w.borrowed = s.Situations(), true
 	} else if w.situations == nil || w.borrowed {
 		w.situations, w.borrowed = w.none(), false

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/config"
+	"wallboard/hub"
+	"wallboard/model"
+)
+
+// sightOf is what somebody may see.
+func sightOf(u *config.ServeUser) hub.Sight {
+	return hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}
+}
+
+// untaken passes on a situation that nobody takes: to everybody whose picture has it,
+// and once to whom [[notify]] tells.
+func (s *served) untaken(u hub.Untaken) {
+	c := s.present()
+	text := fmt.Sprintf("Nobody has taken this over for %v: %s: %s", c.Serve.Escalate, u.Situation.Place.Title, u.Situation.Headline)
+	if !u.Over {
+		s.room.Everybody(text, func(name string) bool {
+			return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
+				return user.Name == name && reflect.DeepEqual(sightOf(&user), u.Sight)
+			})
+		})
+	}
+	if whole := (hub.Sight{Names: model.NamesFull}); s.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
+		return
+	}
+	for i := range u.Situation.Alerts {
+		if a := u.Situation.Alerts[i]; a.Level == alert.Critical {
+			kind := alert.Escalated
+			if u.Over {
+				kind, a.Ended = alert.Cleared, time.Now()
+			}
+			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
+			s.notifier.Tell([]alert.Change{{Kind: kind, Alert: a}})
+			return
+		}
+	}
+}
