@@ -123,6 +123,8 @@ type served struct {
 	// notifier tells people elsewhere; nil: nobody does.
 	notifier *notify.Notifier
 	past     *servedPast
+	book     *visitors
+	closers  []func() // the last one first
 	log      *slog.Logger
 	acting   int // how often what those who act can do has changed
 
@@ -164,37 +166,11 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 		return err //nolint:wrapcheck // it says whose key it is
 	}
 	s := &served{board: b, config: c, log: h.log, room: together.New(nil)}
-	if s.office, err = b.openOffice(ctx, c, h.feed.Latest, h.log); err != nil {
+	defer s.close()
+	if err := s.open(ctx, h); err != nil {
 		return err
 	}
-	defer s.office.close()
-	if s.past, err = openPast(c, h.log); err != nil {
-		return err
-	}
-	defer s.past.close()
-	book, err := openVisitors(c, h.log)
-	if err != nil {
-		return err
-	}
-	defer book.close()
-	if b.notify {
-		t, err := b.openTeller(ctx, c, h.feed, h.log)
-		if err != nil {
-			return err
-		}
-		defer t.stop()
-		s.notifier = t.notifier
-	}
-	kept := b.openAlerts(c, h.log)
-	defer kept.Stop()
-	s.hub, err = hub.New(hub.Options{
-		Source: h.feed, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
-		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep, After: c.Serve.Escalate, Untaken: s.untaken,
-	})
-	if err != nil {
-		return err //nolint:wrapcheck // it says so
-	}
-	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log, Noted: book.note})
+	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log, Noted: s.book.note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
@@ -219,6 +195,45 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 		return fmt.Errorf("serve the board: %w", err)
 	}
 	return endOf(ctx)
+}
+
+// open prepares what all who look share, until close.
+func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
+	b, c := s.board, s.config
+	if s.office, err = b.openOffice(ctx, c, h.feed.Latest, h.log); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, s.office.close)
+	if s.past, err = openPast(c, h.log); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, s.past.close)
+	if s.book, err = openVisitors(c, h.log); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, s.book.close)
+	if b.notify {
+		t, err := b.openTeller(ctx, c, h.feed, h.log)
+		if err != nil {
+			return err
+		}
+		s.closers = append(s.closers, t.stop)
+		s.notifier = t.notifier
+	}
+	kept := b.openAlerts(c, h.log)
+	s.closers = append(s.closers, kept.Stop)
+	s.hub, err = hub.New(hub.Options{
+		Source: h.feed, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
+		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep, After: c.Serve.Escalate, Untaken: s.untaken,
+	})
+	return err //nolint:wrapcheck // it says so
+}
+
+// close lets go of all that, when nobody looks any more.
+func (s *served) close() {
+	for _, end := range slices.Backward(s.closers) {
+		end()
+	}
 }
 
 // follow goes by a changed configuration: who may look, and by which rules. What a

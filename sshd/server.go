@@ -26,10 +26,18 @@ const (
 	shellTime     = 10 * time.Second // from the login to a terminal
 	aliveEvery    = 5 * time.Second
 	aliveTime     = 15 * time.Second       // without an answer
+	beatEvery     = time.Second            // signs of life to clients that look out for them
 	leaveTime     = 3 * time.Second        // for putting terminals back when the server ends
 	againAfter    = 100 * time.Millisecond // a connection that could not be taken
 	maxRefused    = 32                     // requests and channels, then the connection ends
 )
+
+// watchful is how clients call themselves that look out for signs of life.
+const watchful = "SSH-2.0-wallboard-view"
+
+// ComeAgain is the exit status of a session that may come again by itself: the server
+// ends, or there is no room.
+const ComeAgain = 75
 
 // Options say who may come in. All but Authorities, Log and Limits are needed.
 type Options struct {
@@ -214,6 +222,8 @@ func (s *Server) Kick(name string) int {
 	return n
 }
 
+const noRoom = "There are as many viewers as this server takes. Try again later."
+
 // add lets a session in, or says why not.
 func (s *Server) add(x *Session) (why string) {
 	s.mu.Lock()
@@ -229,7 +239,7 @@ func (s *Server) add(x *Session) (why string) {
 	case now == nil || !s.access.knows(now, x.key):
 		return "You are no longer allowed here."
 	case len(s.sessions) >= s.o.MaxViewers:
-		return "There are as many viewers as this server takes. Try again later."
+		return noRoom
 	case now.Sessions > 0 && mine >= now.Sessions:
 		return "You have as many sessions as you may have. End one of them."
 	}

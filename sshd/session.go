@@ -122,10 +122,20 @@ func (l *link) stayAlive() {
 	go func() { _ = l.conn.Wait(); close(gone) }()
 	every := time.NewTicker(aliveEvery)
 	defer every.Stop()
+	beat := make(<-chan time.Time)
+	if strings.HasPrefix(string(l.conn.ClientVersion()), watchful) {
+		t := time.NewTicker(beatEvery)
+		defer t.Stop()
+		beat = t.C
+	}
 	for {
 		select {
 		case <-gone:
 			return
+		case <-beat:
+			// It waits for nothing: a line that takes none is ended by who writes to it.
+			_, _, _ = l.conn.SendRequest("beat@wallboard", false, nil)
+			continue
 		case <-every.C:
 		}
 		late := time.AfterFunc(aliveTime, func() { _ = l.raw.Close() })
@@ -269,12 +279,17 @@ func (l *link) show(ctx context.Context, x *Session) {
 	if why := s.add(x); why != "" {
 		s.o.Noted(Event{What: "refused", User: l.name, Remote: l.host, Why: why})
 		_, _ = fmt.Fprintf(x.channel, "%s\r\n", why)
-		l.exit(x, 1)
+		status := uint32(1)
+		if why == noRoom {
+			status = ComeAgain
+		}
+		l.exit(x, status)
 		return
 	}
 	defer s.remove(x)
 	s.o.Noted(Event{What: "login", User: l.name, Remote: l.host})
 	s.o.Log.Info("somebody looks", "user", l.name, "from", l.host)
+	server := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -286,6 +301,9 @@ func (l *link) show(ctx context.Context, x *Session) {
 	}()
 	err := l.guarded(ctx, x)
 	status := uint32(0)
+	if server.Err() != nil {
+		status = ComeAgain
+	}
 	if err != nil {
 		status = 1
 		s.o.Log.Error("a session ended", "user", l.name, "error", err)

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/cli/command"
+	"wallboard/internal/output"
+	"wallboard/sshc"
+)
+
+// view is what the command of that name was told.
+type view struct {
+	board      *board
+	port       string
+	identities []string
+	knownHosts string
+}
+
+func newView(b *board) *cobra.Command {
+	v := &view{board: b}
+	cmd := &cobra.Command{
+		Use:   "view HOST",
+		Short: "Look at the board of a wallboard serve, on a line that may break",
+		Long: "View shows the board that wallboard serve shows on another machine, as ssh does, and more than that: it connects\n" +
+			"again by itself, and covers the screen when it has heard nothing for three seconds, so that no old picture stands\n" +
+			"on a dead line. The server is checked by known_hosts; an unknown one is asked about, once. Keys come from\n" +
+			"ssh-agent and the usual files in ~/.ssh, with a certificate that stands beside them.",
+		Example: "wallboard view board.example.com\nwallboard view board.example.com --port 22 --identity ~/.ssh/wall",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args[0]) },
+	}
+	home, _ := os.UserHomeDir()
+	fs := cmd.Flags()
+	fs.StringVarP(&v.port, "port", "p", "2222", "port of the server")
+	fs.StringArrayVarP(&v.identities, "identity", "i", nil, "private key to log in with, instead of those of ssh-agent and ~/.ssh")
+	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "file of the keys that servers are known by")
+	return cmd
+}
+
+// errNoKeys says what to do where there is no key.
+var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
+
+// usualKeys are the files that ssh looks at, too.
+func usualKeys() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
+
+// keys returns the keys to log in with, until they are let go of.
+func (v *view) keys() ([]ssh.Signer, func(), error) {
+	var out []ssh.Signer
+	for _, file := range v.identities {
+		key, err := sshc.Key(file)
+		if err != nil {
+			return nil, nil, command.Usage(err)
+		}
+		out = append(out, key)
+	}
+	if len(out) > 0 {
+		return out, func() {}, nil
+	}
+	out, done := sshc.Agent(os.Getenv("SSH_AUTH_SOCK"))
+	home, _ := os.UserHomeDir()
+	for _, name := range usualKeys() {
+		if key, err := sshc.Key(filepath.Join(home, ".ssh", name)); err == nil {
+			out = append(out, key)
+		}
+	}
+	if len(out) == 0 {
+		done()
+		return nil, nil, command.Usage(errNoKeys)
+	}
+	return out, done, nil
+}
+
+// remoteEnv is what of our environment says how the board is to look.
+func remoteEnv() []string {
+	var out []string
+	for _, v := range os.Environ() {
+		name, _, _ := strings.Cut(v, "=")
+		if name == "COLORTERM" || name == "NO_COLOR" || name == "LANG" || strings.HasPrefix(name, "LC_") {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (v *view) run(ctx context.Context, host string) error {
+	in, ok := v.board.Streams.In.(term.File)
+	if !ok || !term.IsTerminal(in.Fd()) || !v.board.OnTerminal() {
+		return errNoTerminal
+	}
+	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key says who somebody is
+	_, done, err := v.keys()                                                   // who has none is told before the screen is taken over
+	if err != nil {
+		return err
+	}
+	done()
+	o := sshc.Options{
+		Address: net.JoinHostPort(strings.Trim(host, "[]"), v.port), Keys: v.keys, Hosts: sshc.Hosts(v.knownHosts),
+		In: v.board.Streams.In, Out: v.board.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
+		Size: func() (w, h int) {
+			w, h, err := term.GetSize(in.Fd())
+			if err != nil {
+				return usualWidth, usualHeight
+			}
+			return w, h
+		},
+	}
+	if unknown := sshc.Unknown(ctx, o); unknown != nil {
+		if unknown.Changed {
+			return unknown //nolint:wrapcheck // it says what to do
+		}
+		if err := v.introduce(unknown); err != nil {
+			return err
+		}
+	}
+	before, err := term.MakeRaw(in.Fd())
+	if err != nil {
+		return fmt.Errorf("take over the terminal: %w", err)
+	}
+	defer term.Restore(in.Fd(), before) //nolint:errcheck // there is nobody to tell
+	return sshc.Run(ctx, o)             //nolint:wrapcheck // it is said as it is
+}
+
+// The size of a terminal that does not say its own.
+const usualWidth, usualHeight = 80, 24
+
+// introduce asks about a server that is not known.
+func (v *view) introduce(e *sshc.HostError) error {
+	if _, err := fmt.Fprintf(v.board.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
+		return output.Failed(err)
+	}
+	line, err := bufio.NewReaderSize(v.board.Streams.In, 16).ReadString('\n')
+	if err != nil || strings.TrimSpace(line) != "yes" {
+		return command.Usage(errors.New("the server is not trusted"))
+	}
+	return sshc.Know(e) //nolint:wrapcheck // it says so
+}

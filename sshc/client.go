@@ -1,0 +1,410 @@
+// Package sshc is a terminal on a board that is served over SSH: it connects again by
+// itself, and covers what it shows when it hears nothing any more, so that no old
+// picture stands on a dead line. It knows no board.
+package sshc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Version is how this client calls itself: a server sends it a sign of life each second.
+const Version = "SSH-2.0-wallboard-view"
+
+// ComeAgain is the exit status by which a server says that it will let somebody in
+// later: it is about to start anew, or there is no room.
+const ComeAgain = 75
+
+// The pace of a client.
+const (
+	silence     = 3 * time.Second // without a sign of life the screen is covered
+	deadAfter   = 15 * time.Second
+	dialTime    = 10 * time.Second
+	firstPause  = time.Second
+	longestWait = 15 * time.Second
+	lookAround  = 200 * time.Millisecond // at the size, and at what was heard
+)
+
+// Options say where the board is and who looks. All but Env, Silence and Pause are
+// needed.
+type Options struct {
+	Address string // host:port
+	// Keys are those to log in with, good until done. Hosts says whom a server's key
+	// belongs to: see [Hosts].
+	Keys    func() (keys []ssh.Signer, done func(), err error)
+	Hosts   ssh.HostKeyCallback
+	In      io.Reader
+	Out     io.Writer
+	Size    func() (w, h int) // of the terminal, in cells
+	Term    string
+	Env     []string      // NAME=value, of what the server takes
+	Silence time.Duration // 0: 3 s
+	Pause   time.Duration // before the first try to connect again; 0: 1 s
+}
+
+// Why a client gives up.
+var (
+	// ErrRefused is the error of a server that does not let somebody in.
+	ErrRefused = errors.New("the server knows none of your keys")
+	// ErrEnded is the error of a session that the server has ended.
+	ErrEnded = errors.New("the server has ended the session")
+)
+
+// Run shows the board until its viewer quits, which is no error, the server lets them in
+// no more, or ctx ends. The terminal has to be raw; its modes are restored in any case.
+// The reading of In ends with In.
+func Run(ctx context.Context, o Options) error {
+	if o.Silence <= 0 {
+		o.Silence = silence
+	}
+	if o.Pause <= 0 {
+		o.Pause = firstPause
+	}
+	c := &client{o: o, keys: make(chan []byte), shown: time.Now()}
+	go c.read(ctx)
+	defer c.restore()
+	pause := o.Pause
+	for {
+		begun := time.Now()
+		err := c.session(ctx)
+		switch {
+		case err == nil || errors.Is(err, errQuit) || ctx.Err() != nil:
+			return nil
+		case final(err):
+			return err
+		}
+		if time.Since(begun) > longestWait {
+			pause = o.Pause
+		}
+		if quit := c.wait(ctx, pause, err); quit {
+			return nil
+		}
+		pause = min(2*pause, longestWait)
+	}
+}
+
+// Unknown returns the error of a server that is not known, nil where it is, or where
+// that cannot be found out now.
+func Unknown(ctx context.Context, o Options) *HostError {
+	conn, err := (&client{o: o}).dial(ctx)
+	var host *HostError
+	if err == nil {
+		_ = conn.Close()
+	} else if errors.As(err, &host) {
+		return host
+	}
+	return nil
+}
+
+// errQuit is the end that the viewer wants.
+var errQuit = errors.New("quit")
+
+// final reports whether it is of no use to try again.
+func final(err error) bool {
+	var host *HostError
+	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.As(err, &host)
+}
+
+// client is one terminal, whatever it is connected with.
+type client struct {
+	o    Options
+	keys chan []byte
+
+	mu      sync.Mutex
+	heard   time.Time // on this connection, or when it was begun
+	shown   time.Time // until when what is shown was true
+	covered bool
+	dirty   bool // the terminal is not as it was, and no server will put it back
+}
+
+// read reads what is typed until In ends.
+func (c *client) read(ctx context.Context) {
+	for {
+		b := make([]byte, 1024)
+		n, err := c.o.In.Read(b)
+		if n > 0 {
+			select {
+			case c.keys <- b[:n]:
+			case <-ctx.Done():
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// quits reports whether keys that reach nobody else end the client: q, Q, ctrl+c.
+func quits(b []byte) bool {
+	return len(b) > 0 && (b[0] == 'q' || b[0] == 'Q' || b[0] == 3)
+}
+
+// dial connects and logs in.
+func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
+	keys, done, err := c.o.Keys()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	config := &ssh.ClientConfig{User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: c.o.Hosts, ClientVersion: Version}
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.o.Address)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it says whom it could not reach
+	}
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no deadline
+	sc, channels, requests, err := ssh.NewClientConn(conn, c.o.Address, config)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		_ = conn.Close()
+		return nil, reason(err)
+	}
+	heard := make(chan *ssh.Request)
+	go func() {
+		defer close(heard)
+		for r := range requests {
+			c.hear()
+			heard <- r
+		}
+	}()
+	return ssh.NewClient(sc, channels, heard), nil
+}
+
+// reason is why a login failed.
+func reason(err error) error {
+	var host *HostError
+	var no *ssh.ServerAuthError
+	switch {
+	case errors.As(err, &host):
+		return host
+	case errors.As(err, &no), isAuth(err):
+		return ErrRefused
+	}
+	return err
+}
+
+// dialUnlessQuit is dial while the viewer does not want to end.
+func (c *client) dialUnlessQuit(ctx context.Context) (*ssh.Client, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type dialled struct {
+		conn *ssh.Client
+		err  error
+	}
+	done := make(chan dialled, 1)
+	go func() {
+		conn, err := c.dial(ctx)
+		done <- dialled{conn, err}
+	}()
+	quit := false
+	for {
+		select {
+		case d := <-done:
+			if quit && d.conn != nil {
+				_ = d.conn.Close()
+			}
+			if quit {
+				return nil, errQuit
+			}
+			c.begin()
+			return d.conn, d.err
+		case b := <-c.keys:
+			if quits(b) {
+				quit = true
+				cancel()
+			}
+		}
+	}
+}
+
+// session is one connection from its beginning to its end. Nil is an end that the
+// server's board has come to.
+func (c *client) session(ctx context.Context) error {
+	conn, err := c.dialUnlessQuit(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close() //nolint:errcheck // it may be closed
+	s, err := conn.NewSession()
+	if err != nil {
+		return err //nolint:wrapcheck // it is said as it is
+	}
+	in, err := s.StdinPipe()
+	if err != nil {
+		return err //nolint:wrapcheck // as above
+	}
+	s.Stdout, s.Stderr = terminal{c}, io.Discard
+	for _, v := range c.o.Env {
+		for i := range v {
+			if v[i] == '=' {
+				_ = s.Setenv(v[:i], v[i+1:]) // the server may not want it
+				break
+			}
+		}
+	}
+	w, h := c.o.Size()
+	if err := s.RequestPty(c.o.Term, h, w, nil); err != nil {
+		return fmt.Errorf("ask for a terminal: %w", err)
+	}
+	if err := s.Shell(); err != nil {
+		return fmt.Errorf("ask for the board: %w", err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Wait() }()
+	return c.follow(ctx, s, in, ended, w, h)
+}
+
+// follow passes on keys and sizes until the session ends.
+func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended <-chan error, w, h int) error {
+	look := time.NewTicker(lookAround)
+	defer look.Stop()
+	typed := make(chan []byte, 64) // a dead line takes none, and must not hold up who wants to quit
+	go func() {
+		for b := range typed {
+			if _, err := in.Write(b); err != nil {
+				for range typed { // until it is closed
+				}
+				return
+			}
+		}
+	}()
+	defer close(typed)
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err() //nolint:wrapcheck // it is the caller's
+		case err := <-ended:
+			c.put(err)
+			return endOf(err)
+		case b := <-c.keys:
+			if c.isCovered() && quits(b) {
+				return errQuit
+			}
+			select {
+			case typed <- b:
+			default: // nobody takes them
+			}
+		case now := <-look.C:
+			nw, nh := c.o.Size()
+			quiet, again := c.watch(now)
+			if nw != w || nh != h || again {
+				w, h = nw, nh
+				_ = s.WindowChange(h, w) // the server draws everything then
+			}
+			if quiet > max(deadAfter, c.o.Silence) {
+				return errors.New("nothing is heard")
+			}
+		}
+	}
+}
+
+// put notes whether the server has put the terminal back when a session ended.
+func (c *client) put(err error) {
+	var status *ssh.ExitError
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dirty = err != nil && !errors.As(err, &status)
+}
+
+// endOf is why a session ended, as its exit status has it.
+func endOf(err error) error {
+	var status *ssh.ExitError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &status) && status.ExitStatus() == ComeAgain:
+		return errors.New("the server is not ready")
+	case errors.As(err, &status):
+		return ErrEnded
+	}
+	return fmt.Errorf("the connection has ended: %w", err)
+}
+
+// begin notes that there is a connection.
+func (c *client) begin() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.heard = time.Now()
+}
+
+// hear notes a sign of life.
+func (c *client) hear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.heard = time.Now()
+	if !c.covered {
+		c.shown = c.heard
+	}
+}
+
+func (c *client) isCovered() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.covered
+}
+
+// watch covers the screen when nothing was heard for too long. It returns for how long
+// that is, and whether something is heard again.
+func (c *client) watch(now time.Time) (quiet time.Duration, again bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	quiet = now.Sub(c.heard)
+	switch {
+	case quiet > c.o.Silence:
+		c.cover("")
+	case c.covered:
+		c.covered, again = false, true
+		_, _ = io.WriteString(c.o.Out, "\x1b[0m\x1b[2J")
+	}
+	return quiet, again
+}
+
+// wait says why there is no connection, until it is time to try again. quit reports
+// whether the viewer wants to end.
+func (c *client) wait(ctx context.Context, pause time.Duration, why error) (quit bool) {
+	over := time.NewTimer(pause)
+	defer over.Stop()
+	c.mu.Lock()
+	c.cover(why.Error())
+	c.mu.Unlock()
+	for {
+		select {
+		case <-ctx.Done():
+			return true
+		case <-over.C:
+			return false
+		case b := <-c.keys:
+			if quits(b) {
+				return true
+			}
+		}
+	}
+}
+
+// terminal is the viewer's, as the server writes to it.
+type terminal struct{ c *client }
+
+// Write implements [io.Writer]. What comes over a covered screen is not shown: all of it
+// is drawn again when that is over.
+func (t terminal) Write(b []byte) (int, error) {
+	c := t.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.heard = time.Now()
+	if c.covered {
+		return len(b), nil
+	}
+	c.shown, c.dirty = c.heard, true
+	return c.o.Out.Write(b) //nolint:wrapcheck // it is the terminal's
+}

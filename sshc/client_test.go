@@ -1,0 +1,389 @@
+package sshc
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/vt"
+	"wallboard/sshd"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func newKey(t *testing.T) ssh.Signer {
+	t.Helper()
+	_, k, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ssh.NewSignerFromKey(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+const patience = 30 * time.Second
+
+// line is a way to a server that can be cut, and frozen so that nothing passes.
+type line struct {
+	t    *testing.T
+	l    net.Listener
+	to   string
+	pass sync.RWMutex // held while nothing passes
+
+	mu    sync.Mutex
+	conns []net.Conn
+}
+
+func newLine(t *testing.T, to string) *line {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &line{t: t, l: l, to: to}
+	var all sync.WaitGroup
+	all.Go(func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			on, err := new(net.Dialer).DialContext(t.Context(), "tcp", to)
+			if err != nil {
+				_ = from.Close()
+				continue
+			}
+			x.mu.Lock()
+			x.conns = append(x.conns, from, on)
+			x.mu.Unlock()
+			for a, b := range map[net.Conn]net.Conn{from: on, on: from} {
+				all.Go(func() { x.copy(a, b) })
+			}
+		}
+	})
+	t.Cleanup(func() {
+		_ = l.Close()
+		x.cut()
+		all.Wait()
+	})
+	return x
+}
+
+func (x *line) copy(from, to net.Conn) {
+	b := make([]byte, 4096)
+	for {
+		n, err := from.Read(b)
+		x.pass.RLock()
+		_, werr := to.Write(b[:n])
+		x.pass.RUnlock()
+		if err != nil || werr != nil {
+			_ = from.Close()
+			_ = to.Close()
+			return
+		}
+	}
+}
+
+func (x *line) cut() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, c := range x.conns {
+		_ = c.Close()
+	}
+	x.conns = nil
+}
+
+// show is a board that counts the sizes that it was given, and echoes keys.
+func show(ctx context.Context, x *sshd.Session) error {
+	keys := make(chan byte)
+	go func() {
+		b := make([]byte, 1)
+		for {
+			if _, err := x.In.Read(b); err != nil {
+				return
+			}
+			select {
+			case keys <- b[0]:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	draw := func(what string) { _, _ = fmt.Fprintf(x.Out, "\x1b[2J\x1b[Hboard %s", what) }
+	draw("begun")
+	for {
+		select {
+		case k := <-keys:
+			switch k {
+			case 'q':
+				return nil
+			case '!':
+				return errors.New("broken")
+			}
+			draw("key " + string(rune(k)))
+		case s := <-x.Resizes:
+			draw(fmt.Sprintf("drawn at %dx%d", s.Width, s.Height))
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// house is a server, and a client that looks at it.
+type house struct {
+	t      *testing.T
+	line   *line
+	key    ssh.Signer
+	hosts  string
+	keys   *io.PipeWriter
+	ended  chan error
+	mu     sync.Mutex
+	screen *vt.Screen
+	all    strings.Builder
+	server *sshd.Server
+	stop   func() // the server
+	again  func() // it begins anew
+}
+
+func (h *house) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.all.Write(b)
+	return h.screen.Write(b)
+}
+
+func (h *house) shows(text string) {
+	h.t.Helper()
+	for late := time.Now().Add(patience); ; <-time.After(10 * time.Millisecond) {
+		h.mu.Lock()
+		screen := h.screen.String()
+		h.mu.Unlock()
+		if strings.Contains(screen, text) {
+			return
+		}
+		if time.Now().After(late) {
+			h.t.Fatalf("never seen: %q\n%s", text, screen)
+		}
+	}
+}
+
+func (h *house) press(keys string) {
+	h.t.Helper()
+	if _, err := io.WriteString(h.keys, keys); err != nil {
+		h.t.Error(err)
+	}
+}
+
+// ends waits for the client.
+func (h *house) ends(want error) {
+	h.t.Helper()
+	select {
+	case err := <-h.ended:
+		if !errors.Is(err, want) {
+			h.t.Errorf("it ended with %v, want %v", err, want)
+		}
+	case <-time.After(patience):
+		h.t.Fatal("it does not end")
+	}
+	_ = h.keys.Close()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	left := want == nil && strings.Contains(h.all.String(), "NO CONNECTION") // else the server has done it
+	if restored := strings.HasSuffix(h.all.String(), "\x1b[?25h"); restored != left || h.screen.Strange() != "" {
+		h.t.Errorf("the terminal was put back: %v, want %v; %q", restored, left, h.screen.Strange())
+	}
+}
+
+func newHouse(t *testing.T, known bool) *house {
+	t.Helper()
+	h := &house{t: t, key: newKey(t), screen: vt.NewScreen(60, 20), ended: make(chan error, 1), hosts: filepath.Join(t.TempDir(), "ssh", "known_hosts")}
+	hostKey := newKey(t)
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	h.again = func() {
+		h.server = sshd.New(sshd.Options{
+			HostKey: hostKey, MaxViewers: 1, Show: show,
+			Access: sshd.Access{Accounts: []sshd.Account{{Name: "anna", Keys: []ssh.PublicKey{h.key.PublicKey()}}}},
+		})
+		if l == nil {
+			if l, err = new(net.ListenConfig).Listen(t.Context(), "tcp", addr); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func(l net.Listener) { defer close(done); _ = h.server.Serve(ctx, l) }(l)
+		l = nil
+		h.stop = func() { cancel(); <-done }
+	}
+	h.again()
+	t.Cleanup(func() { h.stop() })
+	h.line = newLine(t, addr)
+	if known {
+		if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: hostKey.PublicKey(), File: h.hosts}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+// run runs the client.
+func (h *house) run() {
+	in, keys := io.Pipe()
+	h.keys = keys
+	h.t.Cleanup(func() { _ = in.Close() })
+	go func() {
+		h.ended <- Run(h.t.Context(), Options{
+			Address: h.line.l.Addr().String(), In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
+			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: Hosts(h.hosts),
+			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
+		})
+	}()
+}
+
+// TestQuietBoard looks at a board that has nothing to say: the signs of life of the
+// server keep the screen open.
+func TestQuietBoard(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	<-time.After(4 * time.Second)
+	h.shows("board begun")
+	h.press("j")
+	h.shows("board key j")
+	h.press("q")
+	h.ends(nil)
+	if strings.Contains(h.all.String(), "NO CONNECTION") {
+		t.Error("a quiet board was covered")
+	}
+}
+
+// TestFrozenLine has nothing pass: the screen is covered, and shows the board again when
+// something does.
+func TestFrozenLine(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	h.line.pass.Lock()
+	start := time.Now()
+	h.shows("NO CONNECTION")
+	t.Logf("covered after %v", time.Since(start))
+	h.line.pass.Unlock()
+	h.shows("board drawn at 60x20")
+	h.line.pass.Lock()
+	h.shows("NO CONNECTION")
+	h.press("q") // it reaches nobody else
+	h.ends(nil)
+	h.line.pass.Unlock()
+}
+
+// TestCutLine cuts the line, and starts the server anew: the client comes again by
+// itself.
+func TestCutLine(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	h.line.cut()
+	h.shows("NO CONNECTION")
+	h.shows("board drawn")
+	h.stop()
+	h.shows("NO CONNECTION")
+	h.again()
+	h.shows("board drawn")
+	h.press("!")
+	h.ends(ErrEnded)
+}
+
+// TestHostsAndKeys are servers and clients that do not know each other.
+func TestHostsAndKeys(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, false)
+	h.run()
+	var unknown *HostError
+	if err := <-h.ended; !errors.As(err, &unknown) || unknown.Changed {
+		t.Fatalf("%v", err)
+	}
+	if err := Know(unknown); err != nil {
+		t.Fatal(err)
+	}
+	h.run()
+	h.shows("board begun")
+	h.press("q")
+	h.ends(nil)
+	mine := h.key
+	h.key = newKey(t)
+	h.run()
+	h.ends(ErrRefused)
+	h.key = mine
+	if err := os.WriteFile(h.hosts, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other := *unknown
+	other.Key = newKey(t).PublicKey()
+	if err := Know(&other); err != nil {
+		t.Fatal(err)
+	}
+	h.run()
+	err := <-h.ended
+	if !errors.As(err, &unknown) || !unknown.Changed || !strings.Contains(err.Error(), "ssh-keygen -R") {
+		t.Errorf("another key: %v", err)
+	}
+}
+
+// TestKeyFiles reads what stands in the files of keys.
+func TestKeyFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, k, _ := ed25519.GenerateKey(rand.Reader)
+	open, _ := ssh.MarshalPrivateKey(k, "")
+	locked, _ := ssh.MarshalPrivateKeyWithPassphrase(k, "", []byte("secret"))
+	for name, b := range map[string][]byte{"open": pemOf(open), "locked": pemOf(locked), "none": []byte("hello"), "large": make([]byte, maxKeyFile+1)} {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "open-cert.pub"), []byte("ssh-ed25519 AAAA"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "too large", "missing": "no such file", "open": "no certificate"} {
+		if _, err := Key(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "open-cert.pub")); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Key(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.KeyAlgoED25519 {
+		t.Error(err)
+	}
+	if keys, done := Agent(filepath.Join(dir, "nothing")); len(keys) != 0 {
+		t.Error("keys of an agent that is not there")
+	} else {
+		done()
+	}
+}
+
+func pemOf(b *pem.Block) []byte { return pem.EncodeToMemory(b) }
