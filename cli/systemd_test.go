@@ -40,3 +40,28 @@ func TestSystemdAcceptsTheUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestServerIsShut holds the unit of the server to how exposed systemd calls it: 2.0 at
+// most.
+func TestServerIsShut(t *testing.T) {
+	t.Parallel()
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("systemd-analyze is not on this machine")
+	}
+	text, err := os.ReadFile("../docs/systemd/wallboard-serve.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "wallboard-serve.service")
+	if err := os.WriteFile(path, unitCommand.ReplaceAll(text, []byte("ExecStart=/bin/true")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), analyze, "security", "--offline=true", "--no-pager", "--threshold=20", path).CombinedOutput()
+	switch {
+	case strings.Contains(string(out), "unrecognized option"):
+		t.Skip("this systemd-analyze looks at no unit that is not installed")
+	case err != nil || !strings.Contains(string(out), "exposure level"):
+		t.Errorf("%v\n%s", err, out)
+	}
+}
