@@ -119,6 +119,7 @@ type served struct {
 	hub    *hub.Hub
 	office *office
 	room   *together.Room
+	strips *paint.Strips
 	door   *sshd.Server
 	// notifier tells people elsewhere; nil: nobody does.
 	notifier *notify.Notifier
@@ -165,7 +166,7 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it says whose key it is
 	}
-	s := &served{board: b, config: c, log: h.log, room: together.New(nil)}
+	s := &served{board: b, config: c, log: h.log, room: together.New(nil), strips: paint.NewStrips()}
 	defer s.close()
 	if err := s.open(ctx, h); err != nil {
 		return err
@@ -319,7 +320,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		}
 	}()
 	err = ui.Serve(ctx, o, paint.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phase,
+		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phase, Shared: s.strips,
 	})
 	if errors.Is(err, paint.ErrGone) || errors.Is(err, paint.ErrStuck) {
 		s.log.Info("a viewer is gone", "user", u.Name, "why", err)

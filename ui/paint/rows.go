@@ -21,6 +21,7 @@ type Rows struct {
 	Width, Height int
 	Profile       colorprofile.Profile
 	Widths        ansi.Method
+	Shared        *Strips // nil: nobody else sees the same
 
 	shown   [][]byte
 	pens    map[string]string // how styles are written on a terminal of fewer colours
@@ -29,6 +30,7 @@ type Rows struct {
 	known   bool   // what the terminal shows
 	x, y    int    // where its cursor is; y < 0: not known
 	old, on row
+	cutting *strip // that is made; nil: none
 }
 
 // gap is how many characters that have not changed are rather written than jumped
@@ -51,7 +53,11 @@ func (r *Rows) Paint(frame []byte) []byte {
 	for y := range r.shown {
 		var text []byte
 		text, frame, _ = bytes.Cut(frame, []byte("\n"))
-		if !bytes.Equal(text, r.shown[y]) {
+		switch {
+		case bytes.Equal(text, r.shown[y]):
+		case r.Shared != nil:
+			r.paste(y, text)
+		default:
 			r.row(y, text)
 			r.shown[y] = append(r.shown[y][:0], text...)
 		}
@@ -125,6 +131,11 @@ func (r *Rows) move(x, y int) {
 
 // use has the terminal write with a pen.
 func (r *Rows) use(pen []byte) {
+	if x := r.cutting; x != nil && x.first < 0 {
+		x.first, x.pen = len(r.out), bytes.Clone(pen)
+		r.pen = append(r.pen[:0], pen...)
+		return
+	}
 	if bytes.Equal(pen, r.pen) {
 		return
 	}

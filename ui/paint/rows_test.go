@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -90,10 +91,15 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 	profiles := []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI, colorprofile.Ascii}
 	byCell, byTexts := 0, 0
 	const each = 200
-	for seed := range uint64(max(1, frames()/each)) {
+	strips := NewStrips()
+	for n := range uint64(max(6, frames()/each)) {
+		seed, among := n/3, n%3 // alone, the first of those who see the same, and another of them
 		r := rand.New(rand.NewPCG(seed, 2))
 		w, h := 2+r.IntN(89), 1+r.IntN(12)
 		x := newPair(w, h, profiles[seed%uint64(len(profiles))])
+		if among > 0 {
+			x.r.Shared = strips
+		}
 		lines := make([]string, h)
 		for range each {
 			for range r.IntN(4) {
@@ -138,6 +144,7 @@ func TestRowsOfGoldenScreens(t *testing.T) {
 	}
 	byCell, byTexts := 0, 0
 	x := newPair(210, 70, colorprofile.TrueColor)
+	x.r.Shared = NewStrips()
 	for _, name := range files {
 		b, err := os.ReadFile(name)
 		if err != nil {
@@ -177,5 +184,35 @@ func BenchmarkRows(b *testing.B) {
 				r.Paint(frames[i%len(frames)])
 			}
 		})
+	}
+}
+
+// TestStripsAreShared has many viewers at once be shown frames by the same strips, of
+// which a bounded number is kept.
+func TestStripsAreShared(t *testing.T) {
+	t.Parallel()
+	strips := NewStrips()
+	var viewers sync.WaitGroup
+	for i := range 8 {
+		viewers.Go(func() {
+			w := 60 + i%2
+			x := newPair(w, 5, colorprofile.TrueColor)
+			x.r.Shared = strips
+			for n := range 300 {
+				line := strings.Repeat("x", n%w) + "\x1b[3" + strconv.Itoa(n%8) + "m日" + strconv.Itoa(n*n)
+				if at := x.show(ansi.Truncate(line, w, "") + "\nthe same\n" + ansi.Truncate(line, w, "")); at != "" {
+					t.Errorf("frame %d: %s", n, at)
+					return
+				}
+			}
+		})
+	}
+	viewers.Wait()
+	r := Rows{Width: 200, Height: 1, Profile: colorprofile.TrueColor, Shared: strips}
+	for n := range 100_000 {
+		r.Paint([]byte(strings.Repeat("long ", 20) + strconv.Itoa(n)))
+	}
+	if strips.bytes > mostStripBytes {
+		t.Errorf("%d bytes are kept", strips.bytes)
 	}
 }

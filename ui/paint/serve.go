@@ -40,6 +40,8 @@ type Viewer struct {
 	// Every is how often what changes by itself is drawn; 0: once a second. Phase is
 	// how long after the full second, so that not all are drawn at once.
 	Every, Phase time.Duration
+	// Shared are what other viewers are painted with; nil: there are none.
+	Shared *Strips
 	// Patience is how long a terminal may take over one frame; 0: 30 s.
 	Patience time.Duration
 }
@@ -80,7 +82,7 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 	s := &session{
 		m: build(ctx), v: v, ctx: ctx, msgs: make(chan tea.Msg), keys: make(chan tea.Msg),
 		frames: make(chan []byte), wrote: make(chan error, 1),
-		screen: screen{rows: Rows{Profile: colorprofile.Env(v.Env)}},
+		screen: screen{rows: Rows{Profile: colorprofile.Env(v.Env), Shared: v.Shared}},
 	}
 	s.screen.term = uv.Environ(v.Env).Getenv("TERM")
 	var work sync.WaitGroup
