@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -376,5 +377,73 @@ func TestServedMemory(t *testing.T) {
 	x = serveAgain(t, s)
 	a = look(t, x.addr, anna, 120, 40)
 	a.shows("LIVE", "Trouble", "Anna")
+	x.end()
+}
+
+// TestServedFailures breaks what a server stands on while people look, one thing after
+// the other.
+func TestServedFailures(t *testing.T) {
+	t.Parallel()
+	anna, ben := sshKey(t), sshKey(t)
+	s := newScripts(t, nil, quiet())
+	platformOnly, err := os.ReadFile(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := serveTo(t, s, serveUser("anna", anna, "role = \"act\"\npage = \"Campaigns\""), serveUser("ben", ben, "page = \"Campaigns\""))
+	served, err := os.ReadFile(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
+	a.shows("Win-back 1", "LIVE")
+	b.shows("Win-back 1", "LIVE")
+
+	// The record of actions cannot be written: people come in, and nothing is done.
+	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")
+	for late := time.Now().Add(patienceOfTests); len(done(t, path)) < 2 && time.Now().Before(late); {
+		<-time.After(20 * time.Millisecond)
+	}
+	if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	again := look(t, x.addr, ben, 100, 30)
+	again.shows("Win-back 1")
+	a.press("x")
+	a.shows("Stop Win-back 1?")
+	a.press("y")
+	a.shows("Not sent", "the audit file cannot")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+
+	// A configuration that lets nobody in, and one that is broken, change nothing.
+	for _, text := range []string{string(platformOnly), string(served) + "\n[serve.users]\n", string(served) + "\n[[serve.user]]\nname = \"carl\"\nkeys = [\"none\"]\n"} {
+		rewrite(t, s.config, text)
+		<-time.After(time.Second)
+		b.press("2")
+		b.shows("─ Services")
+		b.press("5")
+		b.shows("─ Campaigns")
+	}
+
+	// Another role, in the file: the session ends within two seconds, the others go on.
+	rewrite(t, s.config, strings.Replace(string(served), "role = \"act\"", "role = \"view\"", 1))
+	begun := time.Now()
+	if err := a.session.Wait(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(begun); took > 2*time.Second {
+		t.Errorf("it took %v to end the session of somebody with another role", took)
+	}
+	a = look(t, x.addr, anna, 120, 40)
+	a.shows("read-only")
+
+	// The platform is gone: everybody is told.
+	if err := x.srv.Close(); err != nil {
+		t.Error(err)
+	}
+	a.shows("cannot be reached")
+	b.shows("cannot be reached")
 	x.end()
 }

@@ -95,6 +95,11 @@ func (l *link) run(ctx context.Context, channels <-chan ssh.NewChannel, requests
 	beside.Go(l.stayAlive)
 	late := time.AfterFunc(shellTime, func() { _ = l.raw.Close() }) // who wants no terminal has nothing to do here
 	defer late.Stop()
+	defer beside.Go(func() { // the connection cannot end while one waits to be taken
+		for channel := range channels {
+			_ = channel.Reject(ssh.Prohibited, "it is over")
+		}
+	})
 	taken := false
 	for channel := range channels {
 		if channel.ChannelType() != "session" || taken {
@@ -110,7 +115,8 @@ func (l *link) run(ctx context.Context, channels <-chan ssh.NewChannel, requests
 			return
 		}
 		beside.Go(func() {
-			defer l.conn.Close() //nolint:errcheck // one terminal, and then it is over
+			defer beside.Go(func() { drain(asked) }) // as above
+			defer l.conn.Close()                     //nolint:errcheck // one terminal, and then it is over
 			l.terminal(ctx, ch, asked, late)
 		})
 	}
@@ -180,8 +186,6 @@ func (l *link) terminal(ctx context.Context, ch ssh.Channel, asked <-chan *ssh.R
 	for {
 		select {
 		case <-shown:
-			_ = l.conn.Close()
-			drain(asked)
 			return
 		case r, ok := <-asked:
 			if !ok {
