@@ -132,10 +132,15 @@ func (d *deframer) read(frame []byte) error {
 
 // show returns the snapshot of the frame that was read last.
 func (d *deframer) show() *model.Snapshot {
+	d.fill()
+	return d.store.Publish(d.at, d.health)
+}
+
+// fill brings what was read to the store.
+func (d *deframer) fill() {
 	for _, s := range d.showers {
 		s.show(d.store)
 	}
-	return d.store.Publish(d.at, d.health)
 }
 
 // Frames writes pictures as the frames that segments hold, for who keeps them elsewhere.
