@@ -17,8 +17,9 @@ var ErrDamaged = errors.New("the recording is damaged")
 type decoder struct {
 	data  []byte
 	words []string
-	kept  int // bytes of words
-	made  int // bytes of lists and records, in this frame
+	kept  int                 // bytes of words
+	made  int                 // bytes of lists and records, in this frame
+	clean func(string) string // makes texts fit for the screen; nil: they are
 	err   error
 }
 
@@ -87,6 +88,9 @@ func (d *decoder) text() string {
 	}
 	s := strings.Clone(string(d.data[:size]))
 	d.data = d.data[size:]
+	if d.clean != nil {
+		s = d.clean(s)
+	}
 	d.words = append(d.words, s)
 	return s
 }

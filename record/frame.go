@@ -101,7 +101,7 @@ func newDeframer(file schema, store *model.Store) (d *deframer, ok bool) {
 
 // restart begins a chunk that begins at a time.
 func (d *deframer) restart(at time.Time) {
-	d.decoder = decoder{}
+	d.decoder = decoder{clean: d.clean}
 	d.health, d.at = model.Health{}, at
 	for _, s := range d.showers {
 		s.restart()

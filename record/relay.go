@@ -41,7 +41,8 @@ func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 // program or of another, in a store that it has to itself. It is for one goroutine.
 type Decoder struct{ deframer *deframer }
 
-// NewDecoder reads frames of a schema into a store. The error is ErrLater for a schema
+// NewDecoder reads frames of a schema into a store; texts are made fit for a screen,
+// whoever sent them. The error is ErrLater for a schema
 // that cannot be read, or ErrDamaged.
 func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
 	var s schema
@@ -52,6 +53,7 @@ func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
 	if !ok {
 		return nil, ErrLater
 	}
+	d.clean = func(s string) string { return model.CleanText(s, model.MaxBody) }
 	return &Decoder{d}, nil
 }
 

@@ -1,0 +1,247 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// meet takes over what another node says of itself.
+func (n *Node) meet(msg *nats.Msg) {
+	var p Presence
+	if len(msg.Data) > mostPresence || json.Unmarshal(msg.Data, &p) != nil || !NamePattern.MatchString(p.Node) {
+		return
+	}
+	p.Run, p.Version, p.Role = clean(p.Run), clean(p.Version), Role(clean(string(p.Role)))
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	now := n.o.Now()
+	if p.Platform != platformOf(n.id) {
+		n.stats.Foreign++
+		n.trouble(now, "node "+p.Node+" of a cluster of the same name shows another platform: give one of the clusters another [cluster] name")
+		return
+	}
+	n.crowd.meet(&p, now)
+	if n.role == Leading && p.Role == Leading && p.Epoch > n.epoch {
+		n.epoch, n.leader = p.Epoch, p.Node
+		n.become(Following, "node "+p.Node+" leads with a higher epoch")
+	}
+}
+
+// majority reports whether this node hears so many others that no other part of the
+// cluster can have a majority. The caller holds mu.
+func (n *Node) majority(now time.Time) bool {
+	if n.own == nil {
+		return n.nc.IsConnected()
+	}
+	return 1+n.crowd.heard(now) > len(n.o.Peers)/2
+}
+
+// beat says what this node is, and looks whether the leader is silent.
+func (n *Node) beat() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	now := n.o.Now()
+	n.present(now)
+	switch n.role {
+	case Leading:
+		n.alive(now)
+		n.doubtLease(now)
+	case Following:
+		if silent := now.Sub(n.heard); silent > n.deserted() && !n.stored(now) {
+			n.become(Alone, "nothing comes from the leader, and there is no majority")
+		}
+		if n.hearer.seq == 0 && n.why == "" && now.Sub(n.heard) < n.o.Lease {
+			n.askAll(now)
+		}
+	case Joining:
+		if now.Sub(n.begun) > joinsWithin && !n.stored(now) {
+			n.become(Alone, "no majority was found")
+		}
+	case Alone:
+	}
+	n.remark()
+}
+
+// joinsWithin is how long a node that starts looks for the others.
+const joinsWithin = 12 * time.Second
+
+// deserted is how long a follower waits for any leader before it thinks of itself as
+// alone: another one takes over within a lease, and needs a moment for its picture.
+func (n *Node) deserted() time.Duration { return 2 * n.o.Lease }
+
+// stored reports whether what the nodes keep together answered lately. The caller holds
+// mu.
+func (n *Node) stored(now time.Time) bool {
+	return !n.lease.answered.IsZero() && now.Sub(n.lease.answered) < n.deserted()
+}
+
+// present says to the others what this node is. The caller holds mu.
+func (n *Node) present(now time.Time) {
+	p := Presence{
+		Node: n.o.Node, Run: n.run, Version: n.o.Version, Role: n.role, Epoch: n.epoch, Platform: platformOf(n.id), Sent: now.Round(0),
+	}
+	if n.o.Viewers != nil {
+		p.Viewers = n.o.Viewers()
+	}
+	text, err := json.Marshal(p)
+	if err == nil {
+		err = n.nc.Publish(n.sub.node(n.o.Node), text)
+	}
+	if err != nil {
+		n.o.Logger.Debug("nobody hears of this node", "error", err)
+	}
+}
+
+// alive says that this leader is there, and how far its frames have come. The caller
+// holds mu.
+func (n *Node) alive(now time.Time) {
+	m := n.head()
+	m.kind, m.seq = kindAlive, n.teller.seq
+	if n.feed == nil || !n.feed.settled || n.feed.seen == nil {
+		m.body = []byte("node " + n.o.Node + " takes over the connection to the platform")
+	}
+	if err := n.nc.Publish(n.sub.data(), m.append(nil)); err != nil {
+		n.o.Logger.Debug("nobody hears of this leader", "error", err)
+	}
+	_ = now
+}
+
+// doubtLease gives the lead up where another node may have it soon: this one could not
+// renew its lease and hears no majority. While it does hear one, nobody else can take
+// the lease without it being told, and pictures go on: servers that look for a new
+// leader of their own are silent for seconds. The caller holds mu.
+func (n *Node) doubtLease(now time.Time) {
+	if now.Sub(n.lease.renewed) > n.o.Lease*2/3 && !n.majority(now) {
+		n.become(Alone, "the lease cannot be renewed, and no majority is heard")
+	}
+}
+
+// compete renews the lease or takes it, when it is free.
+func (n *Node) compete(ctx context.Context) {
+	n.mu.Lock()
+	l := n.lease
+	n.mu.Unlock()
+	if l.kv == nil {
+		var err error
+		if l.kv, err = n.openLease(ctx); err != nil {
+			n.o.Logger.Debug("the lease cannot be opened", "error", err)
+			return
+		}
+	}
+	began := n.o.Now()
+	ctx, cancel := context.WithTimeout(ctx, n.o.Lease)
+	defer cancel()
+	err := n.contend(ctx, &l, began)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	switch {
+	case err == nil:
+		l.answered = n.o.Now()
+	case lost(err):
+		n.o.Logger.Debug("what the nodes keep together is opened anew", "error", err)
+		n.Common.forget()
+		l = lease{renewed: l.renewed, answered: l.answered}
+	default:
+		n.stats.Unanswered++
+		n.o.Logger.Debug("the lease", "error", err)
+	}
+	if n.role != Leading {
+		l.renewed = time.Time{}
+	}
+	n.lease = l
+}
+
+// contend is one look at the lease and what follows from it.
+func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
+	if n.leads() {
+		return n.renew(ctx, l, began)
+	}
+	if err := l.look(ctx, began); err != nil {
+		return err
+	}
+	n.mu.Lock()
+	free := n.o.Lead && l.free(n.o.Node, began, n.o.Lease) && (n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.value.Node == "")
+	foreign := l.rev != 0 && l.value.Platform != platformOf(n.id)
+	epoch := max(n.epoch, l.value.Epoch)
+	if foreign {
+		n.trouble(began, "the cluster "+n.o.Name+" shows another platform than this node: give one of them another [cluster] name")
+	}
+	n.mu.Unlock()
+	if foreign || !free {
+		return nil
+	}
+	mine := held{Node: n.o.Node, Run: n.run, Epoch: epoch + 1, Platform: platformOf(n.id)}
+	mine.Epoch = max(mine.Epoch, l.rev+1)
+	if err := l.put(ctx, mine, began); err != nil {
+		if wrongRevision(err) {
+			return nil // another one was faster
+		}
+		return err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	l.renewed = began
+	n.lease = *l
+	n.epoch, n.leader = max(mine.Epoch, n.epoch), n.o.Node
+	n.become(Leading, "it took the lease")
+	n.lease.renewed = began
+	if n.feed != nil && n.feed.settled && n.feed.seen != nil {
+		n.tell(n.feed.seen)
+	}
+	n.alive(began)
+	return nil
+}
+
+func (n *Node) leads() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.role == Leading
+}
+
+// renew keeps the lease.
+func (n *Node) renew(ctx context.Context, l *lease, began time.Time) error {
+	n.mu.Lock()
+	v := held{Node: n.o.Node, Run: n.run, Epoch: n.epoch, Platform: platformOf(n.id)}
+	yield := n.yield
+	n.yield = false
+	n.mu.Unlock()
+	if yield {
+		v.Node, v.By = "", n.o.Node
+	}
+	err := l.put(ctx, v, began)
+	if wrongRevision(err) { // or an answer was lost
+		if err = l.look(ctx, began); err != nil {
+			return err
+		}
+		if l.value.Run == n.run {
+			err = l.put(ctx, v, began)
+		} else if l.rev != 0 {
+			n.overtaken(l)
+			return nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	l.renewed = began
+	if yield {
+		n.mu.Lock()
+		n.heard = began
+		n.become(Following, "it was asked to step down")
+		n.mu.Unlock()
+	}
+	return nil
+}
+
+// overtaken steps down: another node has the lease.
+func (n *Node) overtaken(l *lease) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.heard = n.o.Now()
+	n.leader = l.value.Node
+	n.epoch = max(n.epoch, l.value.Epoch)
+	n.become(Following, "node "+clean(l.value.Node)+" has the lease")
+}

@@ -1,0 +1,318 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"wallboard/internal/newest"
+	"wallboard/model"
+)
+
+// patience is how long a test waits for what has to come: the machine may be busy.
+const patience = 60 * time.Second
+
+// platform is what all nodes show: one agent, whose calls count up.
+type platform struct {
+	connected atomic.Int64
+	most      atomic.Int64
+	calls     atomic.Int64
+	agents    int
+	every     time.Duration
+}
+
+// link is a connection to it.
+type link struct {
+	newest.Picture
+	p     *platform
+	ahead time.Duration // the clock of who connects
+}
+
+func (p *platform) connect() (Upstream, error) { return &link{p: p}, nil }
+
+func (l *link) Run(ctx context.Context) error {
+	n := l.p.connected.Add(1)
+	defer l.p.connected.Add(-1)
+	l.p.most.Store(max(l.p.most.Load(), n))
+	store := model.NewStore()
+	for i := range l.p.agents {
+		r := &model.UserStat{}
+		r.Channel = model.Call
+		r.Username = model.TextOf(fmt.Sprintf("agent.%05d", i))
+		store.UserStats.Put(r)
+	}
+	t := time.NewTicker(l.p.every)
+	defer t.Stop()
+	for {
+		server := time.Now()
+		now := server.Add(l.ahead)
+		calls := l.p.calls.Add(1)
+		r := *store.UserStats.Rows()[int(calls)%l.p.agents]
+		r.NumberCallFromService = model.IntOf(calls)
+		store.UserStats.Put(&r)
+		l.Put(store.Publish(server, model.Health{
+			ClockOffset:   -l.ahead,
+			Link:          model.Link{State: model.LinkUp, Since: now, LastFrame: now},
+			Subscriptions: []model.Subscription{{Name: model.OpUserStats, State: model.SubLive, Since: now, LastData: now, Records: l.p.agents}},
+		}))
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.C:
+		}
+	}
+}
+
+// cable is the way from one node to another, which can be cut in each direction.
+type cable struct {
+	l    net.Listener
+	to   string
+	mu   sync.Mutex
+	open []net.Conn
+	// there and back stop the bytes of who dials, and those of who answers.
+	there, back atomic.Bool
+	gone        atomic.Bool // nobody answers
+}
+
+func newCable(t *testing.T, to string) *cable {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cable{l: l, to: to}
+	t.Cleanup(func() { _ = l.Close(); c.cut() })
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			if c.gone.Load() {
+				_ = in.Close()
+				continue
+			}
+			out, err := new(net.Dialer).DialContext(context.Background(), "tcp", c.to)
+			if err != nil {
+				_ = in.Close()
+				continue
+			}
+			c.mu.Lock()
+			c.open = append(c.open, in, out)
+			c.mu.Unlock()
+			go c.carry(out, in, &c.there)
+			go c.carry(in, out, &c.back)
+		}
+	}()
+	return c
+}
+
+func (c *cable) carry(to, from net.Conn, stopped *atomic.Bool) {
+	defer func() { _, _ = to.Close(), from.Close() }()
+	b := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(b)
+		if err != nil {
+			return
+		}
+		for stopped.Load() { // it hangs, as where packets are lost
+			if c.gone.Load() {
+				return
+			}
+			time.Sleep(10 * time.Millisecond) //nolint:forbidigo // a cable
+		}
+		if _, err := to.Write(b[:n]); err != nil {
+			return
+		}
+	}
+}
+
+func (c *cable) cut() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.gone.Store(true)
+	for _, o := range c.open {
+		_ = o.Close()
+	}
+	c.open = nil
+}
+
+func (c *cable) mend() { c.gone.Store(false); c.there.Store(false); c.back.Store(false) }
+
+// site is a cluster of a test.
+type site struct {
+	t        *testing.T
+	platform *platform
+	nodes    []*member
+	cables   [][]*cable // from, to
+	change   func(i int, o *Options)
+}
+
+// member is a node of it.
+type member struct {
+	*Node
+	o    Options
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // the next one listens there
+	return l.Addr().String()
+}
+
+func testLogger() *slog.Logger {
+	if os.Getenv("CLUSTER_LOG") == "" {
+		return slog.New(slog.DiscardHandler)
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
+	t.Helper()
+	s := &site{t: t, platform: &platform{agents: 20, every: 50 * time.Millisecond}, change: change}
+	addr := make([]string, nodes)
+	for i := range nodes {
+		addr[i] = freePort(t)
+	}
+	for i := range nodes {
+		s.cables = append(s.cables, make([]*cable, nodes))
+		o := Options{
+			Name: "milan", Node: fmt.Sprint("wb", i+1), Version: "test", Platform: "wss://platform/rtd", Dir: filepath.Join(t.TempDir(), "js"),
+			Listen: addr[i], Lead: true, Lease: time.Second, Connect: s.platform.connect, Logger: testLogger(),
+		}
+		for j := range nodes {
+			if i == j {
+				o.Peers = append(o.Peers, addr[i])
+				continue
+			}
+			s.cables[i][j] = newCable(t, addr[j])
+			o.Peers = append(o.Peers, s.cables[i][j].l.Addr().String())
+		}
+		if change != nil {
+			change(i, &o)
+		}
+		s.nodes = append(s.nodes, &member{o: o})
+	}
+	for i := range s.nodes {
+		s.start(i)
+	}
+	t.Cleanup(func() {
+		for i := range s.nodes {
+			s.end(i)
+		}
+	})
+	return s
+}
+
+func (s *site) start(i int) {
+	s.t.Helper()
+	m := s.nodes[i]
+	n, err := New(s.t.Context(), m.o)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	m.Node, m.stop, m.done = n, stop, make(chan struct{})
+	go func() { defer close(m.done); _ = n.Run(ctx) }()
+}
+
+// end stops a node in an orderly way.
+func (s *site) end(i int) {
+	if m := s.nodes[i]; m.Node != nil {
+		m.stop()
+		<-m.done
+		m.Node = nil
+	}
+}
+
+// cutOff cuts a node off from all others.
+func (s *site) cutOff(i int) {
+	for j := range s.nodes {
+		if i != j {
+			s.cables[i][j].cut()
+			s.cables[j][i].cut()
+		}
+	}
+}
+
+func (s *site) mend() {
+	for i := range s.cables {
+		for j := range s.cables[i] {
+			if i != j {
+				s.cables[i][j].mend()
+			}
+		}
+	}
+}
+
+// leader returns who leads, -1 where nobody does or several do.
+func (s *site) leader() int {
+	found := -1
+	for i, m := range s.nodes {
+		if m.Node != nil && m.Status().Role == Leading {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// live reports whether what a node shows is live and moves: newer than some calls.
+func (m *member) live(after int64) bool {
+	s := m.Latest()
+	return s != nil && s.Health.Live() && newestCalls(s) > after
+}
+
+func newestCalls(s *model.Snapshot) int64 {
+	most := int64(0)
+	for r := range s.UserStats.All() {
+		most = max(most, r.NumberCallFromService.Or(0))
+	}
+	return most
+}
+
+// await waits until something is so, and returns how long it took.
+func await(t *testing.T, what string, so func() bool) time.Duration {
+	t.Helper()
+	began := time.Now()
+	for !so() {
+		if time.Since(began) > patience {
+			t.Fatalf("after %v still not: %s", patience, what)
+		}
+		time.Sleep(5 * time.Millisecond) //nolint:forbidigo // several programs are waited for
+	}
+	return time.Since(began)
+}
+
+// settled waits until all nodes that run show what is happening, and one leads.
+func (s *site) settled() (leader int, took time.Duration) {
+	s.t.Helper()
+	took = await(s.t, "all nodes live on one connection", func() bool {
+		if s.leader() < 0 || s.platform.connected.Load() != 1 {
+			return false
+		}
+		after := s.platform.calls.Load() - 20
+		for _, m := range s.nodes {
+			if m.Node != nil && (!m.live(after) || m.Latest().Health.Notice != "") {
+				return false
+			}
+		}
+		return true
+	})
+	return s.leader(), took
+}

@@ -1,0 +1,135 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The buckets of a cluster.
+const (
+	bucketLease = "lease"
+	bucketNotes = "notes"
+	bucketLocks = "locks"
+)
+
+// Common is what the nodes keep together besides the lease: locks, notes and copies of
+// the audit files. Nothing true depends on it. It is safe for concurrent use.
+type Common struct {
+	name, run string // of this node
+	sub       subjects
+	js        jetstream.JetStream
+	log       *slog.Logger
+	alone     func() bool       // this node cannot reach a majority
+	gone      func(locked) bool // who has a lock is no more
+
+	mu   sync.Mutex
+	kept *shared // nil: it is not open
+}
+
+// shared is what was opened.
+type shared struct {
+	notes, locks jetstream.KeyValue
+	audit        jetstream.Stream
+}
+
+// replicas is how many servers keep it.
+const replicas = 3
+
+// audited is for how long the copies of the audit files are kept.
+const audited = 400 * 24 * time.Hour
+
+// together returns it, nil where it is not open.
+func (c *Common) together() *shared {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.kept
+}
+
+// forget has it be opened anew.
+func (c *Common) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept = nil
+}
+
+// open opens it, where it is not.
+func (c *Common) open(ctx context.Context) {
+	if c.together() != nil {
+		return
+	}
+	s, err := c.opened(ctx)
+	if err != nil {
+		c.log.Debug("what the nodes keep together cannot be opened", "error", err)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept = s
+}
+
+func (c *Common) opened(ctx context.Context) (*shared, error) {
+	notes, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.sub.bucket(bucketNotes), TTL: noteLife, MaxBytes: 16 << 20, MaxValueSize: mostNote})
+	if err != nil {
+		return nil, err
+	}
+	locks, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.sub.bucket(bucketLocks), TTL: lockKept, MaxBytes: 4 << 20})
+	if err != nil {
+		return nil, err
+	}
+	cfg := jetstream.StreamConfig{
+		Name: c.sub.bucket("audit"), Subjects: []string{c.sub.audit("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+		MaxAge: audited, MaxBytes: mostStore / 2, Duplicates: time.Hour,
+	}
+	audit, err := soon(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, cfg.Name) })
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		audit, err = made(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.Stream, error) { return c.js.CreateStream(ctx, cfg) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cfg.Name, err)
+	}
+	return &shared{notes, locks, audit}, nil
+}
+
+// bucket opens a bucket, and makes it where it is missing and may be made.
+func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
+	cfg.Storage, cfg.Replicas = jetstream.FileStorage, replicas
+	kv, err := soon(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
+	if errors.Is(err, jetstream.ErrBucketNotFound) && create {
+		kv, err = made(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.KeyValue, error) { return js.CreateKeyValue(ctx, cfg) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cfg.Bucket, err)
+	}
+	return kv, nil
+}
+
+// soon asks servers for something. Those without a leader do not answer, nor do those
+// that are asked to make what is being made: they are soon asked again.
+func soon[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return ask(ctx)
+}
+
+// made has servers make something, with one copy where they are no cluster of NATS.
+func made[T any](ctx context.Context, copies *int, ask func(context.Context) (T, error)) (T, error) {
+	x, err := soon(ctx, ask)
+	if isSingle(err) {
+		*copies = 1
+		return soon(ctx, ask)
+	}
+	return x, err
+}
+
+// isSingle reports whether a server keeps one copy only: it is no cluster of NATS.
+func isSingle(err error) bool {
+	const notClustered = 10074
+	var api *jetstream.APIError
+	return errors.As(err, &api) && int(api.ErrorCode) == notClustered
+}

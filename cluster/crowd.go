@@ -1,0 +1,79 @@
+package cluster
+
+import (
+	"time"
+)
+
+// peer is what another node said of itself last.
+type peer struct {
+	Presence
+	heard time.Time
+	clock skew
+}
+
+// Presence is what a node says of itself.
+type Presence struct {
+	Node     string    `json:"node"`
+	Run      string    `json:"run"` // which life of that node
+	Version  string    `json:"version"`
+	Role     Role      `json:"role"`
+	Epoch    uint64    `json:"epoch"`
+	Platform string    `json:"platform"` // a hash
+	Viewers  int       `json:"viewers"`
+	Sent     time.Time `json:"sent"` // on its clock
+}
+
+// mostPeers bounds whom a node remembers, mostPresence what one may say.
+const (
+	mostPeers    = 64
+	mostPresence = 4 << 10
+)
+
+// forgetPeer is when a node that says nothing is not listed any more.
+const forgetPeer = 10 * time.Minute
+
+// crowd is the other nodes.
+type crowd struct {
+	peers map[string]*peer
+	lease time.Duration
+}
+
+// meet takes over what a node says of itself.
+func (c *crowd) meet(p *Presence, now time.Time) {
+	for name, old := range c.peers {
+		if now.Sub(old.heard) > forgetPeer {
+			delete(c.peers, name)
+		}
+	}
+	was := c.peers[p.Node]
+	if was == nil {
+		if len(c.peers) >= mostPeers {
+			return
+		}
+		was = &peer{}
+		c.peers[p.Node] = was
+	}
+	was.Presence, was.heard = *p, now
+	was.clock.read(p.Sent, now)
+}
+
+// heard is how many nodes were heard of so lately that they are there.
+func (c *crowd) heard(now time.Time) int {
+	n := 0
+	for _, p := range c.peers {
+		if now.Sub(p.heard) < c.lease*2/3 {
+			n++
+		}
+	}
+	return n
+}
+
+// gone reports whether the life of a node is over that took a lock. begun is since when
+// others are listened to.
+func (c *crowd) gone(l locked, begun, now time.Time) bool {
+	p := c.peers[l.Node]
+	if p == nil {
+		return now.Sub(begun) > lockLife
+	}
+	return now.Sub(p.heard) > lockLife || p.Run != l.Run && now.Sub(p.heard) < c.lease
+}

@@ -1,0 +1,109 @@
+package cluster
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const leaseKey = "leader"
+
+// held is what the lease says.
+type held struct {
+	Node     string `json:"node"` // "": it was given back
+	Run      string `json:"run"`  // which life of that node
+	Epoch    uint64 `json:"epoch"`
+	Platform string `json:"platform"`
+	By       string `json:"by,omitempty"` // who gave it back; others take it first
+}
+
+// lease is what a node knows of it, on its own clock alone: how the clocks of others
+// are set does not matter.
+type lease struct {
+	kv       jetstream.KeyValue // nil: it is not open
+	answered time.Time          // when it was heard of last
+
+	value held
+	rev   uint64    // 0: nobody has written it
+	since time.Time // when that revision was seen first
+	// renewed is when this node asked for what made the lease its own for the last
+	// time; zero while it is not.
+	renewed time.Time
+}
+
+// openLease opens the bucket of the lease, and makes it where it is missing.
+func (n *Node) openLease(ctx context.Context) (jetstream.KeyValue, error) {
+	return bucket(ctx, n.js, n.o.Lead, jetstream.KeyValueConfig{Bucket: n.sub.bucket(bucketLease), MaxBytes: 1 << 20})
+}
+
+// lost reports whether what was kept together is not there any more.
+func lost(err error) bool {
+	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
+}
+
+// look reads the lease.
+func (l *lease) look(ctx context.Context, now time.Time) error {
+	e, err := l.kv.Get(ctx, leaseKey)
+	switch {
+	case errors.Is(err, jetstream.ErrKeyNotFound):
+		l.value, l.rev, l.since = held{}, 0, now
+		return nil
+	case err != nil:
+		return err //nolint:wrapcheck // who asks knows of what
+	}
+	if e.Revision() != l.rev {
+		l.rev, l.since, l.value = e.Revision(), now, held{}
+		if err := json.Unmarshal(e.Value(), &l.value); err != nil {
+			return fmt.Errorf("the lease makes no sense: %w", err)
+		}
+	}
+	return nil
+}
+
+// put writes the lease if nobody else has done so since it was looked at.
+func (l *lease) put(ctx context.Context, v held, now time.Time) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err //nolint:wrapcheck // of texts and numbers there is none
+	}
+	var rev uint64
+	if l.rev == 0 {
+		rev, err = l.kv.Create(ctx, leaseKey, text)
+	} else {
+		rev, err = l.kv.Update(ctx, leaseKey, text, l.rev)
+	}
+	if err != nil {
+		return err //nolint:wrapcheck // who asks knows of what
+	}
+	l.value, l.rev, l.since = v, rev, now
+	return nil
+}
+
+// free reports whether a node may take the lease: nobody has it, or who has it was
+// silent for too long.
+func (l *lease) free(node string, now time.Time, ttl time.Duration) bool {
+	idle := now.Sub(l.since)
+	switch {
+	case l.rev == 0:
+		return true
+	case l.value.Node == "" && l.value.By != node:
+		return true
+	case l.value.Node == "":
+		return idle > 2*ttl
+	}
+	return idle > ttl
+}
+
+// wrongRevision reports whether a write was refused because another came before it.
+func wrongRevision(err error) bool {
+	const wrongLastSequence = 10071
+	var api *jetstream.APIError
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && int(api.ErrorCode) == wrongLastSequence
+}
+
+func platformOf(id [identitySum]byte) string { return hex.EncodeToString(id[:]) }

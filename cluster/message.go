@@ -1,0 +1,102 @@
+package cluster
+
+import (
+	"encoding/binary"
+	"errors"
+	"time"
+)
+
+// protocol is the version of the messages between nodes. Another one is not understood.
+const protocol = 1
+
+// The bounds of what one message may say, and all pieces of a frame together.
+const (
+	pieceSize   = 512 << 10
+	mostPieces  = 512
+	mostFrame   = 256 << 20
+	mostName    = 64
+	mostWhy     = 1 << 10
+	identitySum = 8
+)
+
+// The kinds of messages of who leads.
+const (
+	kindFrame = 'f' // a frame, or a piece of one
+	kindAlive = 'a' // nothing new; why says why there is no picture, if there is none
+)
+
+// The flags of a frame.
+const (
+	flagWhole  = 1 << iota // it needs none before it
+	flagPacked             // it is compressed
+)
+
+// message is what who leads tells. The numbers of the frames' pieces count up by one.
+type message struct {
+	kind     byte
+	flags    byte
+	platform [identitySum]byte
+	epoch    uint64
+	seq      uint64 // of a piece; that of the last one where the kind is kindAlive
+	piece    uint64
+	pieces   uint64
+	sent     time.Time // on the clock of who leads
+	node     string
+	body     []byte
+}
+
+var (
+	errProtocol = errors.New("a message of another version of the board")
+	errMessage  = errors.New("a message that makes no sense")
+)
+
+func (m *message) append(b []byte) []byte {
+	b = append(b, protocol, m.kind, m.flags)
+	b = append(b, m.platform[:]...)
+	b = binary.AppendUvarint(b, m.epoch)
+	b = binary.AppendUvarint(b, m.seq)
+	b = binary.AppendUvarint(b, m.piece)
+	b = binary.AppendUvarint(b, m.pieces)
+	b = binary.AppendVarint(b, m.sent.UnixMilli())
+	b = binary.AppendUvarint(b, uint64(len(m.node)))
+	b = append(b, m.node...)
+	return append(b, m.body...)
+}
+
+// parseMessage reads a message; its body is part of b.
+func parseMessage(b []byte) (m message, err error) {
+	const fixed = 3 + identitySum
+	if len(b) == 0 || b[0] != protocol {
+		return m, errProtocol
+	}
+	if len(b) < fixed {
+		return m, errMessage
+	}
+	m.kind, m.flags = b[1], b[2]
+	m.platform = [identitySum]byte(b[3:fixed])
+	b = b[fixed:]
+	for _, to := range []*uint64{&m.epoch, &m.seq, &m.piece, &m.pieces} {
+		n, size := binary.Uvarint(b)
+		if size <= 0 {
+			return m, errMessage
+		}
+		*to, b = n, b[size:]
+	}
+	ms, size := binary.Varint(b)
+	if size <= 0 {
+		return m, errMessage
+	}
+	m.sent, b = time.UnixMilli(ms), b[size:]
+	n, size := binary.Uvarint(b)
+	if size <= 0 || n > mostName || int(n) > len(b)-size {
+		return m, errMessage
+	}
+	m.node, m.body = string(b[size:size+int(n)]), b[size+int(n):]
+	switch {
+	case m.kind == kindFrame && (m.pieces == 0 || m.pieces > mostPieces || m.piece >= m.pieces || m.seq <= m.piece):
+		return m, errMessage
+	case m.kind == kindAlive && len(m.body) > mostWhy, m.kind != kindFrame && m.kind != kindAlive:
+		return m, errMessage
+	}
+	return m, nil
+}

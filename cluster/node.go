@@ -1,0 +1,259 @@
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"wallboard/model"
+)
+
+// Role is what a node does at present.
+type Role string
+
+// The roles of a node.
+const (
+	Joining   Role = "joining"   // it has not heard of anybody yet
+	Following Role = "following" // another one has the connection to the platform
+	Leading   Role = "leading"   // it has it
+	Alone     Role = "alone"     // it cannot reach a majority
+)
+
+// Node is one machine of a cluster. Create it with [New] and run it with [Node.Run];
+// the other methods may be called from any goroutine.
+type Node struct {
+	// Common is what the nodes keep together.
+	Common *Common
+
+	o   Options
+	id  [identitySum]byte
+	run string // this life of the node
+	sub subjects
+	nc  *nats.Conn
+	js  jetstream.JetStream
+	own *embedded // nil: servers of others
+	log *serverLog
+	led chan struct{} // this node leads now
+
+	mu     sync.Mutex // guards everything below
+	role   Role
+	since  time.Time // of the role
+	begun  time.Time
+	marked string // what is said of the present picture; "": nothing
+	screen *screen
+	teller *teller
+	feed   *upstream
+	crowd  crowd
+	lease  lease
+	yield  bool // somebody asks to step down
+	stats  Stats
+	failed func(error)
+
+	following
+}
+
+// following is what a node knows of who leads.
+type following struct {
+	epoch  uint64    // the highest that was heard of
+	leader string    // whom it is of
+	heard  time.Time // when the leader was heard last
+	why    string    // why the leader has no picture; "": it has one
+	hearer *hearer
+	clock  skew      // of the leader
+	asked  time.Time // when all there is was asked for last, or told because of that
+}
+
+// New prepares a node and starts its server. Nothing is said to anybody before
+// [Node.Run], which has to be called.
+func New(ctx context.Context, o Options) (*Node, error) {
+	o = o.withDefaults()
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if err := checkExposure(ctx, &o); err != nil {
+		return nil, err
+	}
+	n := &Node{
+		o: o, id: o.identity(), run: rand.Text(), sub: subjects{o.Name}, log: &serverLog{log: o.Logger, now: o.Now},
+		role: Joining, screen: newScreen(), crowd: crowd{peers: make(map[string]*peer), lease: o.Lease},
+		begun: o.Now(), since: o.Now(), led: make(chan struct{}, 1),
+	}
+	var err error
+	if n.teller, err = newTeller(); err != nil {
+		return nil, err
+	}
+	if n.hearer, err = newHearer(); err != nil {
+		return nil, err
+	}
+	if len(o.Servers) == 0 {
+		if n.own, err = embed(&o, n.log); err != nil {
+			return nil, err
+		}
+	}
+	if err := n.connect(); err != nil {
+		n.close()
+		return nil, err
+	}
+	n.screen.mark(n.begun, n.waitingFor(model.LinkConnecting, "joining the cluster "+o.Name))
+	return n, nil
+}
+
+func (n *Node) connect() (err error) {
+	if n.nc, err = dial(&n.o, n.own, n.o.Logger); err != nil {
+		return err
+	}
+	if n.js, err = jetstream.New(n.nc); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	n.Common = &Common{name: n.o.Node, run: n.run, sub: n.sub, js: n.js, log: n.o.Logger, alone: n.isAlone, gone: n.isGone}
+	for subject, take := range map[string]nats.MsgHandler{
+		n.sub.data(): n.hear, n.sub.ask(): n.answer, n.sub.node("*"): n.meet, n.sub.call(n.o.Node): n.obey,
+	} {
+		if _, err := n.nc.Subscribe(subject, take); err != nil {
+			return fmt.Errorf("cluster: %w", err)
+		}
+	}
+	return nil
+}
+
+func (n *Node) close() {
+	if n.nc != nil {
+		n.nc.Close()
+	}
+	if n.own != nil {
+		n.own.stop()
+	}
+}
+
+// Latest returns the newest picture, which is one of a cluster that is joined before
+// the first of a platform.
+func (n *Node) Latest() *model.Snapshot { return n.screen.Latest() }
+
+// Wait returns the newest picture as soon as there is one with a number greater than
+// after, or the context's error.
+func (n *Node) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	return n.screen.Wait(ctx, after) //nolint:wrapcheck // the documented error
+}
+
+// Run takes part in the cluster until the context ends, gives the lease back, and
+// returns the context's error, or that of a connection that broke for good.
+func (n *Node) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	n.mu.Lock()
+	n.failed = func(err error) { cancel(err) }
+	n.begun = n.o.Now()
+	n.mu.Unlock()
+	var wg sync.WaitGroup
+	wg.Go(func() { every(ctx, n.o.Lease/4, n.beat) })
+	wg.Go(func() { every(ctx, n.o.Lease/4, func() { n.compete(ctx) }) })
+	wg.Go(func() { n.keepApart(ctx) })
+	wg.Go(func() { every(ctx, time.Second, func() { n.Common.open(ctx) }) })
+	if n.o.AuditFile != "" {
+		wg.Go(func() { n.Common.copyAudit(ctx, n.o.AuditFile) })
+	}
+	<-ctx.Done()
+	wg.Wait()
+	n.resign()
+	n.mu.Lock()
+	feed := n.feed
+	n.feed = nil
+	n.mu.Unlock()
+	feed.stop()
+	n.close()
+	return context.Cause(ctx) //nolint:wrapcheck // the documented error
+}
+
+// every calls a function again and again until the context ends.
+func every(ctx context.Context, d time.Duration, do func()) {
+	t := time.NewTicker(d)
+	defer t.Stop()
+	for {
+		do()
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
+	}
+}
+
+// resign gives the lease back, so that another one need not wait for its end.
+func (n *Node) resign() {
+	n.mu.Lock()
+	l, leads := n.lease, n.role == Leading
+	n.mu.Unlock()
+	if !leads || l.kv == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*n.o.Lease)
+	defer cancel()
+	n.moveStore(ctx)
+	v := l.value
+	v.Node, v.By = "", n.o.Node
+	if err := l.put(ctx, v, n.o.Now()); err != nil {
+		n.o.Logger.Info("the lease could not be given back; it ends by itself", "error", err)
+	}
+}
+
+// become changes the role. The caller holds mu.
+func (n *Node) become(r Role, why string) {
+	if n.role == r {
+		return
+	}
+	n.o.Logger.Info("cluster", "node", n.o.Node, "role", string(r), "was", string(n.role), "epoch", n.epoch, "why", why)
+	n.role, n.since = r, n.o.Now()
+	n.stats.Changes++
+	n.teller.whole = time.Time{}
+	if r != Leading {
+		n.lease.renewed = time.Time{}
+	}
+	switch {
+	case r == Leading, r == Alone && n.o.Fallback == FallbackOwn:
+		n.open()
+	case n.feed != nil:
+		go n.feed.stop()
+		n.feed = nil
+	}
+	switch r {
+	case Following:
+		n.hearer.lose()
+	case Leading:
+		select {
+		case n.led <- struct{}{}:
+		default:
+		}
+	case Joining, Alone:
+	}
+	n.remark()
+}
+
+// Fail ends the node: its connection to the platform broke for good.
+func (n *Node) fail(err error) {
+	if !errors.Is(err, context.Canceled) {
+		n.failed(err)
+	}
+}
+
+// isAlone reports whether no majority can be reached.
+func (n *Node) isAlone() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.role == Alone
+}
+
+// isGone reports whether the life of a node is over that took a lock.
+func (n *Node) isGone(l locked) bool {
+	if l.Node == n.o.Node {
+		return l.Run != n.run
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.crowd.gone(l, n.begun, n.o.Now())
+}

@@ -1,0 +1,240 @@
+package cluster
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestOneConnection has three nodes show one platform on one connection, and goes on
+// when the one that has it ends.
+func TestOneConnection(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	first, _ := s.settled()
+	s.platform.most.Store(1)
+	s.end(first)
+	second, took := s.settled()
+	t.Logf("the next one leads after %v", took)
+	if second == first {
+		t.Error("who ended leads")
+	}
+	if most := s.platform.most.Load(); most > 1 {
+		t.Errorf("%d connections at once", most)
+	}
+	s.start(first)
+	if again, _ := s.settled(); again != second {
+		t.Error("who came back took the lead")
+	}
+}
+
+// TestCutOff cuts the leader off from the others: these go on with a new one within
+// moments, it goes on by itself and says so, and is one of them again afterwards.
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	for name, cut := range map[string]func(s *site, i int){
+		"both ways": (*site).cutOff,
+		"nothing comes in": func(s *site, i int) {
+			for j := range s.nodes {
+				if i != j {
+					s.cables[j][i].there.Store(true)
+					s.cables[i][j].back.Store(true)
+				}
+			}
+		},
+		"nothing goes out": func(s *site, i int) {
+			for j := range s.nodes {
+				if i != j {
+					s.cables[i][j].there.Store(true)
+					s.cables[j][i].back.Store(true)
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, 3, nil)
+			first, _ := s.settled()
+			cut(s, first)
+			began := time.Now()
+			took := await(t, "the others live on a new leader", func() bool {
+				after := s.platform.calls.Load() - 20
+				led := false
+				for i, m := range s.nodes {
+					if i == first {
+						continue
+					}
+					led = led || m.Status().Role == Leading
+					if !m.live(after) || m.Latest().Health.Notice != "" {
+						return false
+					}
+				}
+				return led
+			})
+			t.Logf("live again after %v", took)
+			await(t, "who is cut off on its own", func() bool {
+				m := s.nodes[first]
+				return m.Status().Role == Alone && m.live(s.platform.calls.Load()-20) && m.Latest().Health.Notice != ""
+			})
+			t.Logf("on its own after %v", time.Since(began))
+			s.mend()
+			_, took = s.settled()
+			t.Logf("one again after %v", took)
+		})
+	}
+}
+
+// TestNoCluster has nodes that may not connect themselves say so when there is no
+// majority, keep the picture, marked, and go on when there is one.
+func TestNoCluster(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, func(_ int, o *Options) { o.Fallback = FallbackNone })
+	first, _ := s.settled()
+	for i := range s.nodes {
+		s.cutOff(i)
+	}
+	await(t, "no connection, and every board says so", func() bool {
+		for _, m := range s.nodes {
+			h := m.Latest().Health
+			if h.Link.State != model.LinkStopped || h.Live() || h.Notice == "" || newestCalls(m.Latest()) == 0 {
+				return false
+			}
+		}
+		return s.platform.connected.Load() == 0
+	})
+	s.mend()
+	s.settled()
+	_ = first
+}
+
+// TestStoreLost loses what the nodes keep together: the pictures go on without a break,
+// and it is made anew, with epochs that go on.
+func TestStoreLost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	first, _ := s.settled()
+	epoch := s.nodes[first].Status().Epoch
+	s.platform.most.Store(1)
+	for _, name := range []string{"KV_" + s.nodes[0].sub.bucket(bucketLease), "KV_" + s.nodes[0].sub.bucket(bucketLocks)} {
+		await(t, name+" deleted", func() bool { return s.nodes[0].js.DeleteStream(t.Context(), name) == nil })
+	}
+	began := time.Now()
+	for time.Since(began) < 2*time.Second {
+		for _, m := range s.nodes {
+			if !m.live(s.platform.calls.Load() - 60) {
+				t.Fatalf("%s: %+v", m.o.Node, m.Latest().Health)
+			}
+		}
+		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // a while without a break
+	}
+	await(t, "the lease is kept again", func() bool {
+		e, err := s.nodes[0].js.KeyValue(t.Context(), s.nodes[0].sub.bucket(bucketLease))
+		if err != nil {
+			return false
+		}
+		_, err = e.Get(t.Context(), leaseKey)
+		return err == nil
+	})
+	if s.platform.most.Load() > 1 {
+		t.Error("there were two connections")
+	}
+	s.end(s.leader())
+	second, _ := s.settled()
+	if got := s.nodes[second].Status().Epoch; got <= epoch {
+		t.Errorf("epoch %d after %d", got, epoch)
+	}
+}
+
+// TestClocks has nodes whose clocks are minutes apart: ages and the platform's time are
+// right on each of them.
+func TestClocks(t *testing.T) {
+	t.Parallel()
+	off := []time.Duration{0, 7 * time.Minute, -9 * time.Minute}
+	s := newSite(t, 3, func(i int, o *Options) {
+		o.Now = func() time.Time { return time.Now().Add(off[i]) }
+		connect := o.Connect
+		o.Connect = func() (Upstream, error) {
+			u, err := connect()
+			u.(*link).ahead = off[i]
+			return u, err
+		}
+	})
+	for range 2 {
+		first, _ := s.settled()
+		for i, m := range s.nodes {
+			if m.Node == nil {
+				continue
+			}
+			await(t, m.o.Node+" knows the time", func() bool {
+				h := m.Latest().Health
+				now := time.Now().Add(off[i])
+				server := now.Add(h.ClockOffset)
+				return time.Since(server).Abs() < 30*time.Second && now.Sub(h.Link.LastFrame).Abs() < 30*time.Second &&
+					now.Sub(h.Subscriptions[0].LastData).Abs() < 30*time.Second
+			})
+		}
+		s.end(first)
+	}
+}
+
+// TestStepDown has the leader give the lead up when any node asks for it.
+func TestStepDown(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	first, _ := s.settled()
+	s.platform.most.Store(1)
+	who, err := s.nodes[(first+1)%3].StepDown(t.Context())
+	if err != nil || who != s.nodes[first].o.Node {
+		t.Fatalf("%q: %v", who, err)
+	}
+	await(t, "another one leads", func() bool { l := s.leader(); return l >= 0 && l != first })
+	s.settled()
+	if s.platform.most.Load() > 1 {
+		t.Error("there were two connections")
+	}
+}
+
+// TestNeverLeads has two of three nodes that never connect to the platform: they do not
+// take the lease, and their server does not let them.
+func TestNeverLeads(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, func(i int, o *Options) { o.Lead = i == 1 })
+	if first, _ := s.settled(); first != 1 {
+		t.Fatalf("node %d leads", first+1)
+	}
+	m := s.nodes[0]
+	if err := m.nc.Publish(m.sub.data(), []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.nc.FlushTimeout(patience); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "it may not tell pictures", func() bool { return m.nc.LastError() != nil })
+	s.end(1)
+	await(t, "nobody leads", func() bool { return s.nodes[0].Status().Role == Alone || !s.nodes[0].Latest().Health.Live() })
+	for _, i := range []int{0, 2} {
+		if s.nodes[i].Status().Role == Leading {
+			t.Errorf("%s leads", s.nodes[i].o.Node)
+		}
+	}
+}
+
+// TestOneName has a node of another platform in a cluster of the same name: neither
+// shows what is the other's, and both say what to do.
+func TestOneName(t *testing.T) {
+	t.Parallel()
+	other := &platform{agents: 3, every: 50 * time.Millisecond}
+	s := newSite(t, 3, func(i int, o *Options) {
+		if i == 2 {
+			o.Platform, o.Connect = "wss://elsewhere/rtd", other.connect
+		}
+	})
+	for i, m := range s.nodes {
+		await(t, m.o.Node+" says so", func() bool {
+			h := m.Latest().Health
+			return h.Link.State == model.LinkUp && h.Notice != "" && m.Latest().UserStats.Len() == []int{20, 20, 3}[i]
+		})
+		t.Log(m.Latest().Health.Notice)
+	}
+}

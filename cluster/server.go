@@ -1,0 +1,271 @@
+package cluster
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"wallboard/internal/handshake"
+	"wallboard/internal/private"
+)
+
+// The bounds of an embedded server.
+const (
+	mostMemory   = 64 << 20
+	mostStore    = 256 << 20
+	largest      = 1 << 20 // message
+	pingEvery    = time.Second
+	startsWithin = 10 * time.Second
+)
+
+// embedded is a NATS server within this program. It takes no clients but this program
+// itself, and routes from the other nodes.
+type embedded struct {
+	server *server.Server
+	log    *serverLog
+}
+
+// insideOnly lets in who connects within the program, and nobody else.
+type insideOnly struct{ user *server.User }
+
+// Check implements server.Authentication.
+func (a insideOnly) Check(c server.ClientAuthentication) bool {
+	if c.Kind() != server.CLIENT {
+		return true // routes show a certificate, or come from this machine
+	}
+	if addr := c.RemoteAddress(); addr != nil && addr.Network() != "pipe" {
+		return false
+	}
+	c.RegisterUser(a.user)
+	return true
+}
+
+// embed starts a server.
+func embed(o *Options, log *serverLog) (*embedded, error) {
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
+	}
+	if n == 0 {
+		n = server.RANDOM_PORT
+	}
+	if _, err := private.Folder(o.Dir); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	so := &server.Options{
+		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT,
+		NoLog: true, NoSigs: true, MaxPayload: largest, MaxConn: 16,
+		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore, SyncAlways: true,
+		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o)}},
+		Cluster: server.ClusterOpts{
+			Name: o.Name, Host: host, Port: n, NoAdvertise: true, ConnectRetries: 1 << 30,
+			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: pingEvery, MaxPingsOut: 2,
+			Compression: server.CompressionOpts{Mode: server.CompressionOff}, WriteDeadline: 2 * time.Second,
+		},
+	}
+	for _, p := range o.Peers {
+		so.Routes = append(so.Routes, &url.URL{Scheme: "nats-route", Host: p})
+	}
+	s, err := server.NewServer(so)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	s.SetLoggerV2(log, false, false, false)
+	s.Start()
+	if !s.ReadyForConnections(startsWithin) {
+		s.Shutdown()
+		if why := log.said(); why != "" {
+			return nil, fmt.Errorf("cluster: the server for the other nodes does not start: %s", why)
+		}
+		return nil, errors.New("cluster: the server for the other nodes does not start")
+	}
+	return &embedded{s, log}, nil
+}
+
+// stop ends the server.
+func (e *embedded) stop() {
+	e.server.Shutdown()
+	e.server.WaitForShutdown()
+}
+
+// permissions are the subjects that a node may use by its role: one that never leads
+// tells no pictures and takes no lease.
+func permissions(o *Options) *server.Permissions {
+	s := subjects{o.Name}
+	p := &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			s.ask(), s.node(o.Node), s.call("*"), s.audit(o.Node), s.entries(bucketNotes), s.entries(bucketLocks),
+			"$JS.API.>", "$JS.ACK.>", "$JS.FC.>", "_INBOX.>",
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{s.all(), "_INBOX.>"}},
+	}
+	if o.Lead {
+		p.Publish.Allow = append(p.Publish.Allow, s.data(), s.entries(bucketLease))
+	}
+	return p
+}
+
+// subjects are those of a cluster.
+type subjects struct{ name string }
+
+func (s subjects) all() string               { return "wb." + s.name + ".>" }
+func (s subjects) data() string              { return "wb." + s.name + ".data" }
+func (s subjects) ask() string               { return "wb." + s.name + ".ask" }
+func (s subjects) node(name string) string   { return "wb." + s.name + ".node." + name }
+func (s subjects) call(name string) string   { return "wb." + s.name + ".call." + name }
+func (s subjects) audit(name string) string  { return "wb." + s.name + ".audit." + name }
+func (s subjects) bucket(what string) string { return "wb_" + s.name + "_" + what }
+
+// entries are what is written to a bucket.
+func (s subjects) entries(what string) string { return "$KV." + s.bucket(what) + ".>" }
+
+// dial connects to the embedded server, or to the ones that are named.
+func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
+	opts := []nats.Option{
+		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("cluster", "error", err) }),
+	}
+	if e != nil {
+		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server))...)
+		if err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
+		return nc, nil
+	}
+	if o.TLS != nil {
+		opts = append(opts, nats.Secure(o.TLS))
+	}
+	if o.Credentials != "" {
+		opts = append(opts, nats.UserCredentials(o.Credentials))
+	}
+	nc, err := nats.Connect(strings.Join(o.Servers, ","), opts...)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: connect to %s: %w", strings.Join(o.Servers, ", "), err)
+	}
+	return nc, nil
+}
+
+// errExposed says that strangers could listen.
+var errExposed = errors.New("cluster: without TLS only nodes of the same machine are spoken to: name tls_cert_file, tls_key_file and ca_file, or use addresses of 127.0.0.1")
+
+// checkExposure refuses addresses of other machines without TLS.
+func checkExposure(ctx context.Context, o *Options) error {
+	if o.TLS != nil || len(o.Servers) > 0 {
+		return nil
+	}
+	for _, addr := range append([]string{o.Listen}, o.Peers...) {
+		host, _, err := net.SplitHostPort(addr)
+		if err != nil {
+			return fmt.Errorf("cluster: %w", err)
+		}
+		ips, err := net.DefaultResolver.LookupIPAddr(ctx, host)
+		if err != nil || host == "" {
+			return errExposed
+		}
+		for _, ip := range ips {
+			if !ip.IP.IsLoopback() {
+				return errExposed
+			}
+		}
+	}
+	return nil
+}
+
+// serverLog takes what a server says, and keeps the last of it that needs a person.
+type serverLog struct {
+	log *slog.Logger
+	now func() time.Time
+
+	mu   sync.Mutex
+	last string
+	at   time.Time
+}
+
+// troubleFor is for how long what a server said needs a person.
+const troubleFor = 10 * time.Second
+
+// said returns what needs a person, "" for nothing.
+func (l *serverLog) said() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now().Sub(l.at) > troubleFor {
+		return ""
+	}
+	return l.last
+}
+
+func (l *serverLog) keep(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last, l.at = text, l.now()
+}
+
+// Noticef implements server.Logger.
+func (l *serverLog) Noticef(format string, v ...any) {
+	l.log.Debug("nats", "says", fmt.Sprintf(format, v...))
+}
+
+// Debugf implements server.Logger.
+func (l *serverLog) Debugf(string, ...any) {}
+
+// Tracef implements server.Logger.
+func (l *serverLog) Tracef(string, ...any) {}
+
+// Warnf implements server.Logger.
+func (l *serverLog) Warnf(format string, v ...any) {
+	l.log.Debug("nats warns", "says", fmt.Sprintf(format, v...))
+}
+
+// Fatalf implements server.Logger. The server that says so does not start.
+func (l *serverLog) Fatalf(format string, v ...any) {
+	l.keep(fmt.Sprintf(format, v...))
+	l.log.Error("nats does not start", "says", fmt.Sprintf(format, v...))
+}
+
+// Errorf implements server.Logger.
+func (l *serverLog) Errorf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	l.log.Warn("nats fails", "says", text)
+	if why := inWords(text, v); why != "" {
+		l.keep(why)
+	}
+}
+
+// inWords says of an error of a server what people can do about, "" for others: most
+// are that a node is not there, which is seen without it.
+func inWords(text string, v []any) string {
+	for _, x := range v {
+		err, is := x.(error)
+		if !is || handshake.Problem(err) == "" {
+			continue
+		}
+		var cert *tls.CertificateVerificationError
+		if errors.As(err, &cert) {
+			return "a node is refused: its certificate is not of the cluster's authority (ca_file), is expired, or is for another host"
+		}
+		return "a node refuses this one, or shows no certificate: are tls_cert_file, tls_key_file and ca_file of the same authority on both?"
+	}
+	switch {
+	case strings.Contains(text, "cluster name"):
+		return "a node of another cluster is refused: its [cluster] name is another one"
+	case strings.Contains(text, "Duplicate Route"), strings.Contains(text, "has duplicate name"), strings.Contains(text, "duplicate server name"):
+		return "two nodes have the same name: give each its own [cluster] node"
+	}
+	return ""
+}
