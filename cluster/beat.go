@@ -50,19 +50,30 @@ func (n *Node) beat() {
 		n.alive(now)
 		n.doubtLease(now)
 	case Following:
-		if silent := now.Sub(n.heard); silent > n.deserted() && !n.stored(now) {
-			n.become(Alone, "nothing comes from the leader, and there is no majority")
+		switch silent := now.Sub(n.heard); {
+		case silent > n.deserted() && !n.stored(now):
+			n.become(Alone, n.noMajority())
+		case silent > n.deserted()+n.o.Lease: // it leads, but not here; or nobody may
+			n.become(Alone, "nothing comes from node "+clean(n.leader)+" of the cluster "+n.o.Name+", which leads")
 		}
 		if n.hearer.seq == 0 && n.why == "" && now.Sub(n.heard) < n.o.Lease {
 			n.askAll(now)
 		}
 	case Joining:
+		if n.lease.foreign {
+			n.become(Alone, "the cluster "+n.o.Name+" shows another platform")
+		}
 		if now.Sub(n.begun) > joinsWithin && !n.stored(now) {
-			n.become(Alone, "no majority was found")
+			n.become(Alone, n.noMajority())
 		}
 	case Alone:
 	}
 	n.remark()
+}
+
+// noMajority says why a node is alone.
+func (n *Node) noMajority() string {
+	return "no majority of the cluster " + n.o.Name + " can be reached"
 }
 
 // joinsWithin is how long a node that starts looks for the others.
@@ -115,7 +126,7 @@ func (n *Node) alive(now time.Time) {
 // leader of their own are silent for seconds. The caller holds mu.
 func (n *Node) doubtLease(now time.Time) {
 	if now.Sub(n.lease.renewed) > n.o.Lease*2/3 && !n.majority(now) {
-		n.become(Alone, "the lease cannot be renewed, and no majority is heard")
+		n.become(Alone, n.noMajority())
 	}
 }
 
@@ -164,13 +175,13 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	}
 	n.mu.Lock()
 	free := n.o.Lead && l.free(n.o.Node, began, n.o.Lease) && (n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.value.Node == "")
-	foreign := l.rev != 0 && l.value.Platform != platformOf(n.id)
+	l.foreign = l.rev != 0 && l.value.Platform != platformOf(n.id)
 	epoch := max(n.epoch, l.value.Epoch)
-	if foreign {
+	if l.foreign {
 		n.trouble(began, "the cluster "+n.o.Name+" shows another platform than this node: give one of them another [cluster] name")
 	}
 	n.mu.Unlock()
-	if foreign || !free {
+	if l.foreign || !free {
 		return nil
 	}
 	mine := held{Node: n.o.Node, Run: n.run, Epoch: epoch + 1, Platform: platformOf(n.id)}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -137,16 +138,15 @@ func (n *Node) trouble(_ time.Time, text string) {
 // mark is what is to be said of the pictures of this node, "" for nothing. The caller
 // holds mu.
 func (n *Node) mark() string {
-	why := n.log.said()
-	switch {
-	case n.role == Alone && n.o.Fallback == FallbackOwn:
-		text := "This board is on its own: no majority of the cluster " + n.o.Name + " can be reached, so it has a connection of its own."
-		return noticed(model.Health{Notice: sentence(why)}, text).Notice
-	case n.role == Alone:
-		text := "NO CLUSTER: no majority of the cluster " + n.o.Name + " can be reached, and this node may not connect itself (fallback)."
-		return noticed(model.Health{Notice: sentence(why)}, text).Notice
+	why := sentence(n.log.said())
+	if n.role != Alone {
+		return why
 	}
-	return sentence(why)
+	text := "NO CLUSTER: " + n.reason + ", and this node may not connect itself (fallback)."
+	if n.o.Fallback == FallbackOwn {
+		text = "This board is on its own: " + n.reason + ", so it has a connection of its own."
+	}
+	return strings.TrimSpace(text + " " + why)
 }
 
 // sentence makes a sentence for people.
@@ -169,7 +169,7 @@ func (n *Node) remark() {
 	case n.role == Joining:
 		reason = "joining the cluster " + n.o.Name
 	case n.role == Alone && n.o.Fallback == FallbackNone:
-		reason, state = "no majority of the cluster can be reached", model.LinkStopped
+		reason, state = n.reason, model.LinkStopped
 	case n.role != Following:
 		if n.feed != nil && n.feed.settled {
 			break // its own pictures say it

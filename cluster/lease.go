@@ -27,6 +27,7 @@ type held struct {
 type lease struct {
 	kv       jetstream.KeyValue // nil: it is not open
 	answered time.Time          // when it was heard of last
+	foreign  bool               // it is of another platform
 
 	value held
 	rev   uint64    // 0: nobody has written it

@@ -44,6 +44,7 @@ type Node struct {
 	mu     sync.Mutex // guards everything below
 	role   Role
 	since  time.Time // of the role
+	reason string    // of the role, as the end of a sentence
 	begun  time.Time
 	marked string // what is said of the present picture; "": nothing
 	screen *screen
@@ -208,7 +209,7 @@ func (n *Node) become(r Role, why string) {
 		return
 	}
 	n.o.Logger.Info("cluster", "node", n.o.Node, "role", string(r), "was", string(n.role), "epoch", n.epoch, "why", why)
-	n.role, n.since = r, n.o.Now()
+	n.role, n.since, n.reason = r, n.o.Now(), why
 	n.stats.Changes++
 	n.teller.whole = time.Time{}
 	if r != Leading {

@@ -238,3 +238,24 @@ func TestOneName(t *testing.T) {
 		t.Log(m.Latest().Health.Notice)
 	}
 }
+
+// TestHalfCut cuts the leader off from one node only: that one hears of a lease that is
+// kept, and nothing else. Its viewers must not look at an old picture for ever.
+func TestHalfCut(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	first, _ := s.settled()
+	far := (first + 1) % 3
+	s.cables[first][far].cut()
+	s.cables[far][first].cut()
+	await(t, "all live, one of the two on its own", func() bool {
+		for _, m := range s.nodes {
+			if !m.live(s.platform.calls.Load() - 20) {
+				return false
+			}
+		}
+		return (s.nodes[far].Latest().Health.Notice != "") != (s.nodes[first].Latest().Health.Notice != "")
+	})
+	s.mend()
+	s.settled()
+}

@@ -59,6 +59,7 @@ type Options struct {
 	AuditFile string
 
 	Now    func() time.Time // nil: time.Now
+	where  string           // what the server calls its own address, in tests
 	Logger *slog.Logger     // nil: no log
 }
 

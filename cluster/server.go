@@ -73,7 +73,7 @@ func embed(o *Options, log *serverLog) (*embedded, error) {
 		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore, SyncAlways: true,
 		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o)}},
 		Cluster: server.ClusterOpts{
-			Name: o.Name, Host: host, Port: n, NoAdvertise: true, ConnectRetries: 1 << 30,
+			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.where, ConnectRetries: 1 << 30,
 			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: pingEvery, MaxPingsOut: 2,
 			Compression: server.CompressionOpts{Mode: server.CompressionOff}, WriteDeadline: 2 * time.Second,
 		},
