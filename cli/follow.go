@@ -68,7 +68,7 @@ const (
 // followFeed has a feed go by a changed configuration. elsewhere tells that it goes
 // to another platform; then the connection to the one before it has ended. The
 // error says, to people, why it cannot.
-func followFeed(ctx context.Context, feed *feeds.Feed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
+func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
 	if touches(changed, asked()...) {
 		feed.Reconfigure(feeds.Filter{
 			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
@@ -91,7 +91,7 @@ func followFeed(ctx context.Context, feed *feeds.Feed, fo feeds.Options, changed
 
 // awaitEnd waits until the connection that a snapshot is of has ended: what comes
 // of it is that of another platform.
-func awaitEnd(ctx context.Context, feed *feeds.Feed, before *model.Snapshot) {
+func awaitEnd(ctx context.Context, feed shownFeed, before *model.Snapshot) {
 	const longest = 2 * time.Second // it is at once but for a feed that has a lot to do
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()

@@ -7,9 +7,11 @@ import (
 	"log/slog"
 	"strings"
 
+	"wallboard/cli/clustering"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/model"
 )
 
 // followedFeed is what shows a platform without a screen: its feed, and what it takes
@@ -19,9 +21,35 @@ type followedFeed struct {
 	read   source
 	config *config.Config // the present one
 	feed   *feeds.Feed
+	shown  shownFeed // whose pictures are shown: feed, or a node of a cluster
 	log    *slog.Logger
 	level  *slog.LevelVar
 	bad    bool // the last configuration could not be used
+}
+
+// shownFeed is a feed, or what stands for one.
+type shownFeed interface {
+	wiring.Runner
+	Latest() *model.Snapshot
+	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
+	Reconfigure(want feeds.Filter)
+	Redial(o feeds.Options) error
+}
+
+// join has the pictures come from whichever node of a cluster has the connection, where
+// the configuration names one.
+func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
+	if !h.config.Cluster.Enabled() {
+		return nil
+	}
+	node, err := clustering.Join(ctx, clustering.Options{
+		Config: h.config, Feed: wiring.FeedOptions(h.config), Version: version(), Viewers: viewers, Logger: h.log,
+	})
+	if err != nil {
+		return err
+	}
+	h.shown = node
+	return nil
 }
 
 // openFeed prepares the configured platform's feed, which logs to standard
@@ -42,7 +70,7 @@ func (b *board) followed(read source, c *config.Config, fo feeds.Options, log *s
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
-	return &followedFeed{board: b, read: read, config: c, feed: feed, log: log, level: level}, nil
+	return &followedFeed{board: b, read: read, config: c, feed: feed, shown: feed, log: log, level: level}, nil
 }
 
 // following is what is done about a changed configuration, in a goroutine of its
@@ -59,7 +87,7 @@ type following struct {
 // nothing is done about it. The context that it returns ends with the feed, with
 // the feed's end as its cause; stop ends all and waits.
 func (h *followedFeed) run(ctx context.Context, f *following) (running context.Context, stop func()) {
-	ctx, stopFeed := wiring.RunFeed(ctx, h.feed)
+	ctx, stopFeed := wiring.RunFeed(ctx, h.shown)
 	if f == nil {
 		return ctx, stopFeed
 	}
@@ -95,7 +123,7 @@ func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) str
 		h.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
 		return elsewhere(where, newStart)
 	}
-	moved, trouble := followFeed(ctx, h.feed, fo, changed)
+	moved, trouble := followFeed(ctx, h.shown, fo, changed)
 	if err := f.take(ctx, c, moved); err != nil {
 		return h.refuse(err)
 	}

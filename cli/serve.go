@@ -168,6 +168,9 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	}
 	s := &served{board: b, config: c, log: h.log, room: together.New(nil), strips: paint.NewStrips()}
 	defer s.close()
+	if err := h.join(ctx, s.viewers); err != nil {
+		return err
+	}
 	if err := s.open(ctx, h); err != nil {
 		return err
 	}
@@ -198,10 +201,18 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	return endOf(ctx)
 }
 
+// viewers is how many look now.
+func (s *served) viewers() int {
+	if s.door == nil {
+		return 0
+	}
+	return len(s.door.Sessions())
+}
+
 // open prepares what all who look share, until close.
 func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	b, c := s.board, s.config
-	if s.office, err = b.openOffice(ctx, c, h.feed.Latest, h.log); err != nil {
+	if s.office, err = b.openOffice(ctx, c, h.shown.Latest, h.log); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, s.office.close)
@@ -224,7 +235,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	kept := b.openAlerts(c, h.log)
 	s.closers = append(s.closers, kept.Stop)
 	s.hub, err = hub.New(hub.Options{
-		Source: h.feed, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
+		Source: h.shown, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
 		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep, After: c.Serve.Escalate, Untaken: s.untaken,
 	})
 	return err //nolint:wrapcheck // it says so

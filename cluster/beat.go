@@ -20,7 +20,7 @@ func (n *Node) meet(msg *nats.Msg) {
 	now := n.o.Now()
 	if p.Platform != platformOf(n.id) {
 		n.stats.Foreign++
-		n.trouble(now, "node "+p.Node+" of a cluster of the same name shows another platform: give one of the clusters another [cluster] name")
+		n.trouble("node " + p.Node + " of a cluster of the same name shows another platform: give one of the clusters another [cluster] name")
 		return
 	}
 	n.crowd.meet(&p, now)
@@ -47,12 +47,12 @@ func (n *Node) beat() {
 	n.present(now)
 	switch n.role {
 	case Leading:
-		n.alive(now)
+		n.alive()
 		n.doubtLease(now)
 	case Following:
 		switch silent := now.Sub(n.heard); {
-		case silent > n.deserted() && !n.stored(now):
-			n.become(Alone, n.noMajority())
+		case silent > n.deserted() && (!n.stored(now) || !n.majority(now)):
+			n.become(Alone, n.sub.noMajority())
 		case silent > n.deserted()+n.o.Lease: // it leads, but not here; or nobody may
 			n.become(Alone, "nothing comes from node "+clean(n.leader)+" of the cluster "+n.o.Name+", which leads")
 		}
@@ -64,7 +64,7 @@ func (n *Node) beat() {
 			n.become(Alone, "the cluster "+n.o.Name+" shows another platform")
 		}
 		if now.Sub(n.begun) > joinsWithin && !n.stored(now) {
-			n.become(Alone, n.noMajority())
+			n.become(Alone, n.sub.noMajority())
 		}
 	case Alone:
 	}
@@ -72,8 +72,8 @@ func (n *Node) beat() {
 }
 
 // noMajority says why a node is alone.
-func (n *Node) noMajority() string {
-	return "no majority of the cluster " + n.o.Name + " can be reached"
+func (s subjects) noMajority() string {
+	return "no majority of the cluster " + s.name + " can be reached"
 }
 
 // joinsWithin is how long a node that starts looks for the others.
@@ -108,7 +108,7 @@ func (n *Node) present(now time.Time) {
 
 // alive says that this leader is there, and how far its frames have come. The caller
 // holds mu.
-func (n *Node) alive(now time.Time) {
+func (n *Node) alive() {
 	m := n.head()
 	m.kind, m.seq = kindAlive, n.teller.seq
 	if n.feed == nil || !n.feed.settled || n.feed.seen == nil {
@@ -117,7 +117,6 @@ func (n *Node) alive(now time.Time) {
 	if err := n.nc.Publish(n.sub.data(), m.append(nil)); err != nil {
 		n.o.Logger.Debug("nobody hears of this leader", "error", err)
 	}
-	_ = now
 }
 
 // doubtLease gives the lead up where another node may have it soon: this one could not
@@ -126,7 +125,7 @@ func (n *Node) alive(now time.Time) {
 // leader of their own are silent for seconds. The caller holds mu.
 func (n *Node) doubtLease(now time.Time) {
 	if now.Sub(n.lease.renewed) > n.o.Lease*2/3 && !n.majority(now) {
-		n.become(Alone, n.noMajority())
+		n.become(Alone, n.sub.noMajority())
 	}
 }
 
@@ -178,7 +177,7 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	l.foreign = l.rev != 0 && l.value.Platform != platformOf(n.id)
 	epoch := max(n.epoch, l.value.Epoch)
 	if l.foreign {
-		n.trouble(began, "the cluster "+n.o.Name+" shows another platform than this node: give one of them another [cluster] name")
+		n.trouble("the cluster " + n.o.Name + " shows another platform than this node: give one of them another [cluster] name")
 	}
 	n.mu.Unlock()
 	if l.foreign || !free {
@@ -202,7 +201,7 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	if n.feed != nil && n.feed.settled && n.feed.seen != nil {
 		n.tell(n.feed.seen)
 	}
-	n.alive(began)
+	n.alive()
 	return nil
 }
 

@@ -21,14 +21,14 @@ func (n *Node) hear(msg *nats.Msg) {
 	switch {
 	case errors.Is(err, errProtocol):
 		n.stats.Foreign++
-		n.trouble(now, "the node that leads speaks a version of the cluster that this one does not know: give all nodes the same version")
+		n.trouble("the node that leads speaks a version of the cluster that this one does not know: give all nodes the same version")
 		return
 	case err != nil:
 		n.stats.Foreign++
 		return
 	case m.platform != n.id:
 		n.stats.Foreign++
-		n.trouble(now, fmt.Sprintf("node %q of a cluster of the same name shows another platform: give one of the clusters another [cluster] name", clean(m.node)))
+		n.trouble(fmt.Sprintf("node %q of a cluster of the same name shows another platform: give one of the clusters another [cluster] name", clean(m.node)))
 		return
 	case m.epoch < n.epoch:
 		n.stats.Old++
@@ -77,7 +77,7 @@ func (n *Node) assemble(m *message, now time.Time) {
 	switch {
 	case errors.Is(err, record.ErrLater):
 		n.hearer.lose()
-		n.trouble(now, "the node that leads shows more than this version knows: give all nodes the same version")
+		n.trouble("the node that leads shows more than this version knows: give all nodes the same version")
 		n.remark()
 	case err != nil:
 		n.stats.Gaps++
@@ -108,7 +108,9 @@ func (n *Node) answer(msg *nats.Msg) {
 	if err != nil || m.platform != n.id || n.role != Leading || n.feed == nil || !n.feed.settled || n.feed.seen == nil {
 		return
 	}
-	n.raise(m.epoch)
+	if m.epoch > n.epoch { // what the nodes kept together was lost, and its revisions count anew
+		n.epoch = m.epoch + 1
+	}
 	now := n.o.Now()
 	if now.Sub(n.asked) < askEvery {
 		n.teller.whole = time.Time{} // with the next picture
@@ -119,16 +121,8 @@ func (n *Node) answer(msg *nats.Msg) {
 	n.tell(n.feed.seen)
 }
 
-// raise has this leader go on under a higher epoch than others know: what the nodes
-// kept together was lost, and its revisions count anew.
-func (n *Node) raise(known uint64) {
-	if known > n.epoch {
-		n.epoch, n.teller.whole = known+1, time.Time{}
-	}
-}
-
 // trouble is what a person has to put right, said for a while. The caller holds mu.
-func (n *Node) trouble(_ time.Time, text string) {
+func (n *Node) trouble(text string) {
 	if n.log.said() != text {
 		n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", text)
 	}

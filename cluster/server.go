@@ -241,10 +241,15 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 // Errorf implements server.Logger.
 func (l *serverLog) Errorf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
-	l.log.Warn("nats fails", "says", text)
-	if why := inWords(text, v); why != "" {
-		l.keep(why)
+	l.log.Debug("nats fails", "says", text)
+	why := inWords(text, v)
+	if why == "" {
+		return
 	}
+	if l.said() != why {
+		l.log.Warn("cluster", "trouble", why, "says", text)
+	}
+	l.keep(why)
 }
 
 // inWords says of an error of a server what people can do about, "" for others: most

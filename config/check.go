@@ -67,6 +67,7 @@ func (c *Config) check(r *report, o Options) {
 	c.checkKeys(r, o)
 	c.Kiosk.check(r, o)
 	c.Serve.check(r, &c.REST, o)
+	c.Cluster.check(r)
 	c.checkNotify(r)
 	c.checkCommands(r, o)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})

@@ -34,7 +34,10 @@ type Config struct {
 	Pages []Page            `toml:"page"`
 	Kiosk Kiosk             `toml:"kiosk"`
 	Serve Serve             `toml:"serve"`
-	Log   Log               `toml:"log"`
+
+	Cluster Cluster `toml:"cluster"`
+
+	Log Log `toml:"log"`
 }
 
 // RTD says where the platform's real-time display service is, how to log in
@@ -144,9 +147,10 @@ func Default() Config {
 			Refresh:            100 * time.Millisecond,
 			ServiceLevelTarget: 0.80,
 		},
-		Kiosk: defaultKiosk(),
-		Serve: defaultServe(),
-		Log:   Log{Level: "info"},
+		Kiosk:   defaultKiosk(),
+		Serve:   defaultServe(),
+		Cluster: defaultCluster(),
+		Log:     Log{Level: "info"},
 	}
 }
 

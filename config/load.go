@@ -135,6 +135,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	c.History.resolveSecrets(r, from, o)
 	c.History.loadCA(r, "history", from.dir)
 	c.Serve.resolveSecrets(r, &c.REST, from, o)
+	c.Cluster.load(r, from.dir)
 	for i := range c.Notify {
 		c.Notify[i].resolveSecrets(r, element("notify", i), from, o)
 	}

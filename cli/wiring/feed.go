@@ -49,9 +49,14 @@ func narrowOf(f *config.Filter) queries.Narrow {
 	return n
 }
 
+// Runner is a feed, or what stands for one.
+type Runner interface {
+	Run(ctx context.Context) error
+}
+
 // RunFeed runs a feed beside the caller. The context that it returns ends with
 // the feed, with the feed's end as its cause; stop ends both and waits.
-func RunFeed(ctx context.Context, feed *feeds.Feed) (running context.Context, stop func()) {
+func RunFeed(ctx context.Context, feed Runner) (running context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
