@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -42,13 +43,14 @@ func (c *Common) copyAudit(ctx context.Context, path string) {
 
 func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
 	if f.file == nil {
-		if err := f.open(); err != nil {
+		last, err := c.lastCopied(ctx, kept)
+		if err != nil {
+			return err
+		}
+		if err := f.openAfter(last); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil // nobody has acted yet
 			}
-			return err
-		}
-		if err := c.skipCopied(ctx, kept, f); err != nil {
 			return err
 		}
 	}
@@ -71,46 +73,77 @@ func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
 	}
 }
 
-// skipCopied goes behind the last line that the other nodes have.
-func (c *Common) skipCopied(ctx context.Context, kept *shared, f *tail) error {
+// lastCopied returns the last line of this node that the others have, nil for none.
+func (c *Common) lastCopied(ctx context.Context, kept *shared) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, noteWait)
 	defer cancel()
 	last, err := kept.audit.GetLastMsgForSubject(ctx, c.sub.audit(c.name))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err //nolint:wrapcheck // it is logged
+		return nil, err //nolint:wrapcheck // it is logged
 	}
-	for {
-		line, err := f.next()
-		if err != nil {
-			return err
-		}
-		if line == nil { // the line is in a file before this one
-			return f.rewind()
-		}
-		if bytes.Equal(line, last.Data) {
-			return nil
-		}
-	}
+	return last.Data, nil
 }
 
 // tail reads the lines of a file that grows, and goes on in the next one when it is
 // renamed.
 type tail struct {
-	path string
-	file *os.File
-	r    *bufio.Reader
-	part []byte
+	path  string
+	file  *os.File
+	older int // the number of the file, 0 for the present one
+	r     *bufio.Reader
+	part  []byte
 }
 
-func (t *tail) open() error {
-	f, err := os.Open(t.path)
+// mostOlder is how many renamed files are looked for.
+const mostOlder = 100
+
+// openAfter goes behind a line, in whichever file it is. Where it is in none, or nil, it
+// begins with the oldest.
+func (t *tail) openAfter(line []byte) error {
+	oldest := 0
+	for oldest < mostOlder {
+		if _, err := os.Stat(t.name(oldest + 1)); err != nil {
+			break
+		}
+		oldest++
+	}
+	for n := 0; line != nil && n <= oldest; n++ {
+		if err := t.open(n); err != nil {
+			return err
+		}
+		for {
+			got, err := t.line()
+			if err != nil {
+				return err
+			}
+			if got == nil {
+				break
+			}
+			if bytes.Equal(got, line) {
+				return nil
+			}
+		}
+	}
+	return t.open(oldest)
+}
+
+func (t *tail) name(older int) string {
+	if older == 0 {
+		return t.path
+	}
+	return t.path + "." + strconv.Itoa(older)
+}
+
+func (t *tail) open(older int) error {
+	t.close()
+	f, err := os.Open(t.name(older))
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
 	}
-	t.file, t.r, t.part = f, bufio.NewReader(f), nil
+	t.file, t.older, t.r, t.part = f, older, bufio.NewReader(f), nil
 	return nil
 }
 
@@ -121,42 +154,43 @@ func (t *tail) close() {
 	}
 }
 
-func (t *tail) rewind() error {
-	_, err := t.file.Seek(0, io.SeekStart)
-	t.r.Reset(t.file)
-	t.part = nil
-	return err //nolint:wrapcheck // it names the file
+// line returns the next line of the file, nil where there is none yet.
+func (t *tail) line() ([]byte, error) {
+	for {
+		b, err := t.r.ReadBytes('\n')
+		t.part = append(t.part, b...)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, nil
+		case err != nil:
+			return nil, err //nolint:wrapcheck // it names the file
+		}
+		line := bytes.TrimRight(t.part, "\r\n")
+		t.part = nil
+		if len(line) > 0 && len(line) <= mostLine { // a longer one is of no audit file
+			return line, nil
+		}
+	}
 }
 
 // next returns the next line, nil where there is none yet.
 func (t *tail) next() ([]byte, error) {
 	for {
-		b, err := t.r.ReadBytes('\n')
-		t.part = append(t.part, b...)
-		switch {
-		case err == nil && len(t.part) <= mostLine:
-			line := bytes.TrimRight(t.part, "\r\n")
-			t.part = nil
-			if len(line) > 0 {
-				return line, nil
+		line, err := t.line()
+		if line != nil || err != nil {
+			return line, err
+		}
+		if t.older == 0 {
+			ours, err := t.file.Stat()
+			if err != nil {
+				return nil, err //nolint:wrapcheck // it names the file
 			}
-			continue
-		case err == nil:
-			t.part = nil // no line of an audit file
-			continue
-		case !errors.Is(err, io.EOF):
-			return nil, err //nolint:wrapcheck // it names the file
+			named, err := os.Stat(t.path)
+			if err != nil || os.SameFile(ours, named) {
+				return nil, nil //nolint:nilerr // it is being renamed
+			}
 		}
-		ours, err := t.file.Stat()
-		if err != nil {
-			return nil, err //nolint:wrapcheck // it names the file
-		}
-		named, err := os.Stat(t.path)
-		if err != nil || os.SameFile(ours, named) {
-			return nil, nil //nolint:nilerr // it is being renamed
-		}
-		t.close()
-		if err := t.open(); err != nil {
+		if err := t.open(max(t.older-1, 0)); err != nil {
 			return nil, err
 		}
 	}

@@ -31,11 +31,11 @@ type locked struct {
 type TakenError struct{ Node string }
 
 // Error implements error.
-func (e *TakenError) Error() string { return "node " + e.Node + " does so at this moment" }
+func (e *TakenError) Error() string { return "somebody at node " + e.Node + " does so at this moment" }
 
 // ErrUnanswered says that it could not be found out whether another node acts on a
 // target.
-var ErrUnanswered = errors.New("the other nodes do not answer")
+var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
 // Lock makes this node the only one that acts on a target, until release. The errors
 // are a *TakenError, and ErrUnanswered where that could not be found out. A node that

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"time"
@@ -32,6 +33,10 @@ type Options struct {
 	// Beside is a desk that acts on the same platform with another login: there is
 	// one action at a time per target on both. Nil: there is none.
 	Beside *Desk
+	// Lock makes this desk the only one of all that share a platform to act on a
+	// target, until release; nil: there is no other. An error, the end of a sentence,
+	// says why it is not, and nothing is sent.
+	Lock func(ctx context.Context, target string) (release func(), err error)
 
 	// Correlate adds a mark to the call data of every call that is dialled, by
 	// which it is found again for certain. Agents may see it.
@@ -95,7 +100,7 @@ func assemble(o *Options) *Desk {
 		log: o.Logger, now: o.Now, after: o.After, nudge: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, underWay: newUnderWay(),
+		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, underWay: newUnderWay(), lock: o.Lock,
 	}
 	if o.Beside != nil {
 		do.underWay = o.Beside.do.underWay

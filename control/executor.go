@@ -23,6 +23,7 @@ type executor struct {
 	person   string // who asks, where it is not who runs the program
 
 	*underWay
+	lock func(ctx context.Context, target string) (release func(), err error) // nil: there is no desk elsewhere
 }
 
 // underWay are the actions that are, whoever asked for them.
@@ -45,17 +46,17 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 	if !a.alone {
 		claimed += " " + a.target
 	}
-	release, ok := e.claim(claimed)
-	if !ok {
-		return clean(resource.Report{Outcome: resource.Rejected, Text: a.say.twice()})
+	release, refused := e.claim(ctx, a, claimed)
+	if refused != nil {
+		return *refused
 	}
 	defer release()
 	if a.look != nil {
 		end := a.look(ctx)
 		if end == nil && a.also != "" {
-			release, ok := e.claim(a.kind + " " + a.also)
-			if !ok {
-				return clean(resource.Report{Outcome: resource.Rejected, Text: a.say.twice()})
+			release, refused := e.claim(ctx, a, a.kind+" "+a.also)
+			if refused != nil {
+				return *refused
 			}
 			defer release()
 		}
@@ -124,20 +125,42 @@ func (e *executor) finish(finish func(audit.Result) error, notBegun error, r res
 	return r
 }
 
-// claim makes the caller the only one who acts on a target, until release; ok
-// is false when somebody does so already.
-func (u *underWay) claim(key string) (release func(), ok bool) {
+// claim makes an action the only one on a target, here and at other desks, until
+// release; refused says why it cannot be.
+func (e *executor) claim(ctx context.Context, a *action, key string) (release func(), refused *resource.Report) {
+	end := func(o resource.Outcome, text string) *resource.Report {
+		r := clean(resource.Report{Outcome: o, Text: text})
+		return &r
+	}
+	if !e.begin(key) {
+		return nil, end(resource.Rejected, a.say.twice())
+	}
+	if e.lock == nil {
+		return func() { e.end(key) }, nil
+	}
+	unlock, err := e.lock(ctx, key)
+	if err != nil {
+		e.end(key)
+		return nil, end(resource.NotSent, a.say.not+", because "+err.Error()+"; nothing was sent.")
+	}
+	return func() { unlock(); e.end(key) }, nil
+}
+
+// begin notes that a target is acted on, and reports whether it was not already.
+func (u *underWay) begin(key string) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.claimed[key] {
-		return nil, false
+		return false
 	}
 	u.claimed[key] = true
-	return func() {
-		u.mu.Lock()
-		defer u.mu.Unlock()
-		delete(u.claimed, key)
-	}, true
+	return true
+}
+
+func (u *underWay) end(key string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	delete(u.claimed, key)
 }
 
 // pause waits; it returns false when the context ended first.
