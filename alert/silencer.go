@@ -77,7 +77,10 @@ func (q *Silencer) enter() (leave func()) {
 func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }
 
 // Snoozes are those that the engine goes by.
-func (q *Silencer) Snoozes() *Snoozes { return q.snoozes }
+func (q *Silencer) Snoozes() *Snoozes {
+	defer q.enter()()
+	return q.snoozes
+}
 
 // inherit goes on with what another knew.
 func (q *Silencer) inherit(old *Silencer) {

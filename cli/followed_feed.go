@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"time"
 
 	"wallboard/cli/clustering"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/hub"
 	"wallboard/model"
 )
 
@@ -50,6 +52,22 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	}
 	h.shown = node
 	return nil
+}
+
+// shareAlerts has what viewers do about alerts be so on every node of a cluster, until
+// the context ends.
+func (h *followedFeed) shareAlerts(ctx context.Context, views *hub.Hub) {
+	node, is := h.shown.(*clustering.Feed)
+	if !is {
+		return
+	}
+	// What is done on one board of the hub is known on all of them.
+	v, err := views.Viewer(hub.Sight{Names: model.NamesFull}, time.Second, 0)
+	if err != nil {
+		h.log.Warn("what viewers do about alerts is not shared", "error", err)
+		return
+	}
+	node.Share(ctx, map[string]clustering.Board{string(model.NamesFull): v})
 }
 
 // openFeed prepares the configured platform's feed, which logs to standard

@@ -195,6 +195,7 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	defer cancel()
 	beside.Go(func() { s.hub.Run(ctx) })
 	beside.Go(func() { answerDesk(ctx, s.door, h.log) })
+	beside.Go(func() { h.shareAlerts(ctx, s.hub) })
 	if err := s.door.Serve(ctx, l); err != nil {
 		return fmt.Errorf("serve the board: %w", err)
 	}

@@ -1,0 +1,135 @@
+package clustering
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/hub"
+	"wallboard/internal/newest"
+	"wallboard/model"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// book is a notebook of one program.
+type book struct {
+	notes [][]byte
+	down  bool
+}
+
+func (b *book) Note(_ context.Context, _ string, value []byte) error {
+	if b.down {
+		return errors.New("no majority")
+	}
+	b.notes = append(b.notes, value)
+	return nil
+}
+
+func (b *book) Notes(context.Context, func([]byte)) {}
+
+// node is a hub with one board, whose one rule is true while the connection is down.
+type node struct {
+	*sharer
+	board *hub.Viewer
+	store *model.Store
+	shown newest.Picture
+}
+
+func newNode(t *testing.T, b *book) *node {
+	t.Helper()
+	n := &node{store: model.NewStore()}
+	h := hub.New(hub.Options{Source: &n.shown, Salt: "s", Engine: func() (*alert.Engine, error) {
+		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
+	}})
+	var err error
+	if n.board, err = h.Viewer(model.NamesFull, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	n.sharer = newSharer(b, map[string]Board{"full": n.board}, slog.New(slog.DiscardHandler))
+	n.link(model.LinkBackoff, noon)
+	return n
+}
+
+func (n *node) link(state model.LinkState, at time.Time) []alert.Alert {
+	n.shown.Put(n.store.Publish(at, model.Health{Link: model.Link{State: state, Since: noon}, Subscriptions: []model.Subscription{{Name: model.OpUsers, State: model.SubLive}}}))
+	n.board.Evaluate(n.board.Latest(), at)
+	return n.board.Active()
+}
+
+// TestShare has who takes an alert over at one node be known at the other, also by one
+// that comes later, and neither what is over nor what is not an answer.
+func TestShare(t *testing.T) {
+	t.Parallel()
+	b := &book{}
+	one, two := newNode(t, b), newNode(t, b)
+	open := one.board.Active()
+	if len(open) != 1 {
+		t.Fatalf("%d alerts", len(open))
+	}
+	if _, err := one.board.Acknowledge(open[0].ID, "anna", "on it", noon.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	b.down = true
+	one.look(t.Context(), noon)
+	b.down = false
+	one.look(t.Context(), noon)
+	one.look(t.Context(), noon)
+	if len(b.notes) != 1 {
+		t.Fatalf("%d notes", len(b.notes))
+	}
+	for range 2 { // what comes twice is nothing new
+		two.take(b.notes[0])
+		two.look(t.Context(), noon)
+	}
+	if got := two.board.Active()[0].Ack; got.By != "anna" || got.Note != "on it" || !got.At.Equal(noon.Add(time.Minute)) || len(b.notes) != 1 {
+		t.Errorf("%+v, %d notes", got, len(b.notes))
+	}
+	if _, err := two.board.Acknowledge(two.board.Active()[0].ID, "marco", "", noon.Add(2*time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	two.look(t.Context(), noon)
+	one.take(b.notes[1])
+	one.take([]byte("{"))
+	one.look(t.Context(), noon)
+	if got := one.board.Active()[0].Ack.By; got != "marco" {
+		t.Errorf("%q has it", got)
+	}
+	if left := one.link(model.LinkUp, noon.Add(3*time.Minute)); len(left) > 0 {
+		t.Fatalf("still %v", left)
+	}
+	one.link(model.LinkBackoff, noon.Add(10*time.Minute))
+	one.look(t.Context(), noon)
+	if again := one.board.Active(); len(again) != 1 || again[0].Ack.By != "" {
+		t.Errorf("another alert of the same is taken over: %+v", again)
+	}
+}
+
+// TestShareSnoozes has a snooze of one node be one of the other, and end there as well.
+func TestShareSnoozes(t *testing.T) {
+	t.Parallel()
+	b := &book{}
+	one, two := newNode(t, b), newNode(t, b)
+	one.board.Silencer().Snooze(alert.NewSnooze(one.board.Active(), "the\x1b[2J feed", "anna", time.Hour, noon))
+	one.look(t.Context(), noon)
+	one.look(t.Context(), noon)
+	if len(b.notes) != 1 {
+		t.Fatalf("%d notes", len(b.notes))
+	}
+	two.take(b.notes[0])
+	two.look(t.Context(), noon)
+	if a := two.link(model.LinkBackoff, noon.Add(time.Minute)); a[0].Silent.IsZero() || len(b.notes) != 1 {
+		t.Errorf("not silent, or told back: %d notes", len(b.notes))
+	}
+	if two.board.Silencer().Wake(nil, noon.Add(2*time.Minute)) != 1 {
+		t.Fatal("it does not end")
+	}
+	two.look(t.Context(), noon)
+	one.take(b.notes[1])
+	if a := one.link(model.LinkBackoff, noon.Add(3*time.Minute)); !a[0].Silent.IsZero() {
+		t.Error("still silent")
+	}
+}
