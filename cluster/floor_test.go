@@ -1,0 +1,142 @@
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/secret"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// simulated has the nodes of a site show a simulated platform.
+func simulated(t *testing.T, o simulator.Options) (srv *simulator.Server, connect func() (Upstream, error)) {
+	t.Helper()
+	srv, err := simulator.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := srv.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = srv.Close() })
+	return srv, func() (Upstream, error) {
+		return feeds.New(feeds.Options{
+			URL: srv.HTTPURL(), WSURL: srv.WSURL(), Auth: feeds.AuthToken, Credentials: feeds.Credentials{AccessToken: secret.New("demo-token")},
+			Logger: testLogger(), AuditInterval: 10 * time.Second,
+		})
+	}
+}
+
+// quantile returns the time that a share of all is not above.
+func quantile(all []time.Duration, q float64) time.Duration {
+	slices.SortFunc(all, cmp.Compare)
+	return all[min(int(q*float64(len(all))), len(all)-1)]
+}
+
+// TestLeaderKilled has the leader vanish again and again without a word, as a machine
+// that loses its power: both other nodes are live again on one connection, with what
+// the platform has, and no record is missing or doubtful. CLUSTER_KILLS is how often
+// (2), CLUSTER_AGENTS how many agents there are (60).
+func TestLeaderKilled(t *testing.T) {
+	t.Parallel()
+	agents := rounds(t, "CLUSTER_AGENTS", 60)
+	srv, connect := simulated(t, simulator.Options{World: world.Options{Seed: 5, Agents: agents}})
+	s := newSite(t, 3, func(_ int, o *Options) { o.Connect = connect })
+	live := func(m *member) bool {
+		p := m.Latest()
+		return p != nil && p.Health.Live() && p.Health.Notice == "" && p.UserStats.Len() > 0
+	}
+	settled := func() (leader int) {
+		await(t, "all live", func() bool {
+			leader = s.leader()
+			for _, m := range s.nodes {
+				if m.Node != nil && !live(m) {
+					return false
+				}
+			}
+			return leader >= 0
+		})
+		return leader
+	}
+	var took []time.Duration
+	for range rounds(t, "CLUSTER_KILLS", 2) {
+		first := settled()
+		await(t, "the lease is kept by all, and led by another one", func() bool { return s.ready(first) })
+		epoch := s.nodes[first].Status().Epoch
+		before := s.nodes[first].Latest()
+		began := time.Now()
+		s.cutOff(first) // it says nothing any more
+		for i, m := range s.nodes {
+			if i != first {
+				await(t, m.o.Node+" live on another leader", func() bool {
+					st := m.Status()
+					return st.Epoch > epoch && st.Role != Alone && live(m) && m.Latest().UserStats.Len() >= before.UserStats.Len()*9/10
+				})
+			}
+		}
+		took = append(took, time.Since(began))
+		s.end(first)
+		s.mend()
+		s.start(first)
+	}
+	t.Logf("live again after %v at the median, %v at most, of %d", quantile(took, 0.5), slices.Max(took), len(took))
+	settled()
+	srv.Pause()
+	defer srv.Resume()
+	await(t, "all nodes show the same, record by record", func() bool { return differ(s) == "" })
+}
+
+// ready reports whether all servers keep the lease, and another one than a node's leads
+// them: a second machine may go only when the first is one of them again.
+func (s *site) ready(leader int) bool {
+	st, err := s.nodes[leader].js.Stream(s.t.Context(), "KV_"+s.nodes[leader].sub.bucket(bucketLease))
+	if err != nil {
+		return false
+	}
+	c := st.CachedInfo().Cluster
+	if c == nil || c.Leader == "" || c.Leader == s.nodes[leader].o.Node || len(c.Replicas) != len(s.nodes)-1 {
+		return false
+	}
+	for _, r := range c.Replicas {
+		if !r.Current || r.Offline {
+			return false
+		}
+	}
+	for _, m := range s.nodes {
+		if x := m.Status(); !x.Stored || !x.Majority {
+			return false
+		}
+	}
+	return true
+}
+
+// differ says in what two nodes differ, "" for nothing.
+func differ(s *site) string {
+	same := gocmp.Options{
+		gocmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.IgnoreTypes(model.Stamp{}),
+		gocmp.Comparer(func(a, b time.Time) bool { return a.UnixMilli() == b.UnixMilli() }),
+	}
+	first := s.nodes[0].Latest()
+	for _, m := range s.nodes[1:] {
+		p := m.Latest()
+		for what, diff := range map[string]string{
+			"services": gocmp.Diff(first.Services.Sorted(), p.Services.Sorted(), same), "groups": gocmp.Diff(first.Groups.Sorted(), p.Groups.Sorted(), same),
+			"agents": gocmp.Diff(first.UserStats.Sorted(), p.UserStats.Sorted(), same), "users": gocmp.Diff(first.Users.Sorted(), p.Users.Sorted(), same),
+		} {
+			if diff != "" {
+				return fmt.Sprint(m.o.Node, " ", what, ": ", diff)
+			}
+		}
+	}
+	return ""
+}
