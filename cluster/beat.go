@@ -132,8 +132,11 @@ func (n *Node) doubtLease(now time.Time) {
 // compete renews the lease or takes it, when it is free.
 func (n *Node) compete(ctx context.Context) {
 	n.mu.Lock()
-	l := n.lease
+	l, idle := n.lease, n.leased(n.o.Now())
 	n.mu.Unlock()
+	if idle {
+		return
+	}
 	if l.kv == nil {
 		var err error
 		if l.kv, err = n.openLease(ctx); err != nil {
@@ -164,6 +167,12 @@ func (n *Node) compete(ctx context.Context) {
 	n.lease = l
 }
 
+// leased reports whether somebody leads and the lease was looked at lately: there is
+// nothing to compete for. The caller holds mu.
+func (n *Node) leased(now time.Time) bool {
+	return n.role == Following && now.Sub(n.heard) < n.o.Lease/2 && now.Sub(n.lease.answered) < n.o.Lease
+}
+
 // contend is one look at the lease and what follows from it.
 func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	if n.leads() {
@@ -173,7 +182,8 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 		return err
 	}
 	n.mu.Lock()
-	free := n.o.Lead && l.free(n.o.Node, began, n.o.Lease) && (n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.value.Node == "")
+	free := n.o.Lead && l.free(n.o.Node, began, began.Sub(n.heard), n.o.Lease) &&
+		(n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.value.Node == "")
 	l.foreign = l.rev != 0 && l.value.Platform != platformOf(n.id)
 	epoch := max(n.epoch, l.value.Epoch)
 	if l.foreign {

@@ -117,8 +117,11 @@ func BenchmarkPublish(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	bytes := 0
+	pictures, bytes, most := 0, 0, 0
 	measure("frames", func(s *model.Snapshot) {
+		pictures++
+		before := bytes
+		defer func() { most = max(most, bytes-before) }()
 		frame, whole := teller.frameOf(s, s.At)
 		err := teller.tell(message{node: "wb1", sent: s.At}, frame, whole, func(p []byte) error {
 			bytes += len(p)
@@ -131,6 +134,7 @@ func BenchmarkPublish(b *testing.B) {
 			b.Fatal(err)
 		}
 	})
+	b.Logf("%d bytes a picture, %d for all there is", bytes/pictures, most)
 	record := make([]byte, 120)
 	measure("record-by-record/ready", func(*model.Snapshot) {
 		for range updates / 10 {

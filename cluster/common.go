@@ -98,7 +98,7 @@ func (c *Common) opened(ctx context.Context) (*shared, error) {
 
 // bucket opens a bucket, and makes it where it is missing and may be made.
 func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
-	cfg.Storage, cfg.Replicas = jetstream.FileStorage, replicas
+	cfg.Replicas = replicas
 	kv, err := soon(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
 	if errors.Is(err, jetstream.ErrBucketNotFound) && create {
 		kv, err = made(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.KeyValue, error) { return js.CreateKeyValue(ctx, cfg) })

@@ -39,7 +39,7 @@ type lease struct {
 
 // openLease opens the bucket of the lease, and makes it where it is missing.
 func (n *Node) openLease(ctx context.Context) (jetstream.KeyValue, error) {
-	return bucket(ctx, n.js, n.o.Lead, jetstream.KeyValueConfig{Bucket: n.sub.bucket(bucketLease), MaxBytes: 1 << 20})
+	return bucket(ctx, n.js, n.o.Lead, jetstream.KeyValueConfig{Bucket: n.sub.bucket(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
 // lost reports whether what was kept together is not there any more.
@@ -85,9 +85,9 @@ func (l *lease) put(ctx context.Context, v held, now time.Time) error {
 	return nil
 }
 
-// free reports whether a node may take the lease: nobody has it, or who has it was
-// silent for too long.
-func (l *lease) free(node string, now time.Time, ttl time.Duration) bool {
+// free reports whether a node may take the lease: nobody has it, or who has it has not
+// renewed it for too long, or not when it was due and was not heard for too long.
+func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool {
 	idle := now.Sub(l.since)
 	switch {
 	case l.rev == 0:
@@ -97,7 +97,7 @@ func (l *lease) free(node string, now time.Time, ttl time.Duration) bool {
 	case l.value.Node == "":
 		return idle > 2*ttl
 	}
-	return idle > ttl
+	return idle > ttl || silent > ttl && idle > ttl/2
 }
 
 // wrongRevision reports whether a write was refused because another came before it.
