@@ -1,8 +1,11 @@
 package cluster
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"wallboard/model"
 )
@@ -259,3 +262,33 @@ func TestHalfCut(t *testing.T) {
 	s.mend()
 	s.settled()
 }
+
+// TestTwoVersions has a leader speak a version of the messages that the others do not
+// know, and another one show what they do not know: they say so, and connect themselves.
+func TestTwoVersions(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	first, _ := s.settled()
+	far := s.nodes[(first+1)%3]
+	tell := func(b []byte) { far.hear(&nats.Msg{Data: b}) }
+	tell([]byte{protocol + 1, kindFrame, 0})
+	await(t, "it says so", func() bool { return strings.Contains(far.Latest().Health.Notice, "the same version") })
+	if !far.live(s.platform.calls.Load() - 60) {
+		t.Error("who leads in the version that is known is not followed any more")
+	}
+	teller, err := newTeller()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := message{platform: far.id, epoch: far.Status().Epoch + 10, sent: time.Now(), node: "later"}
+	body := teller.pack.EncodeAll(append([]byte{byte(len(laterSchema))}, laterSchema...), nil)
+	head.kind, head.flags, head.seq, head.pieces, head.body = kindFrame, flagWhole|flagPacked, 1, 1, body
+	tell(head.append(nil))
+	await(t, "it goes on by itself", func() bool {
+		h := far.Latest().Health
+		return far.live(s.platform.calls.Load()-20) && strings.Contains(h.Notice, "shows more than this version knows")
+	})
+}
+
+// laterSchema is of a board that knows an operation which this one does not.
+const laterSchema = `{"tables":[{"op":"laterStats"}]}`
