@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,18 +25,13 @@ type clusterNode struct {
 	errs         bytes.Buffer
 }
 
-// TestServeCluster has three servers name each other: they show the platform to a viewer
-// of each, also when the one with the connection ends, and say how they are.
-func TestServeCluster(t *testing.T) {
-	t.Parallel()
-	anna := sshKey(t)
-	s := newScripts(t, nil, quiet())
-	s.srv.Resume()
+// openCluster starts three servers that name each other, for one viewer.
+func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
+	t.Helper()
 	base, err := os.ReadFile(s.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := fmt.Sprint("test", os.Getpid())
 	var peers []string
 	for range 3 {
 		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -43,87 +39,88 @@ func TestServeCluster(t *testing.T) {
 			t.Fatal(err)
 		}
 		peers = append(peers, l.Addr().String())
-		defer l.Close() //nolint:errcheck // it is closed below
-		_ = l.Close()
+		defer l.Close() //nolint:errcheck // the servers listen there
 	}
 	nodes := make([]*clusterNode, 3)
 	for i := range nodes {
-		dir := t.TempDir()
-		n := &clusterNode{config: filepath.Join(dir, "config.toml"), ended: make(chan int, 1)}
+		n := &clusterNode{config: filepath.Join(t.TempDir(), "config.toml"), ended: make(chan int, 1)}
 		text := string(base) + fmt.Sprintf("\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \"host\"\n[[serve.user]]\nname = \"anna\"\nkeys = [%q]\npage = \"Agents\"\n"+
-			"[cluster]\nname = %q\nnode = \"wb%d\"\nlisten = %q\npeers = [%q, %q, %q]\ndir = \"js\"\n",
-			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(anna.PublicKey()))), name, i+1, peers[i], peers[0], peers[1], peers[2])
+			"[cluster]\nname = \"test%d\"\nnode = \"wb%d\"\nlisten = %q\npeers = [%q, %q, %q]\ndir = \"js\"\n",
+			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(viewer.PublicKey()))), os.Getpid(), i+1, peers[i], peers[0], peers[1], peers[2])
 		if err := os.WriteFile(n.config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		said := make(chan string, 10)
-		var ctx context.Context
-		ctx, n.stop = context.WithCancel(t.Context())
-		go func() {
-			n.ended <- Run(ctx, []string{"serve", "--config", n.config}, command.Streams{In: strings.NewReader(""), Out: onLine(func(line string) { said <- line }), Err: &n.errs})
-		}()
-		select {
-		case text := <-said:
-			n.addr, _, _ = strings.Cut(strings.TrimPrefix(text, "the board is at "), ",")
-		case code := <-n.ended:
-			t.Fatalf("it ended with %d: %s", code, n.errs.String())
-		}
 		nodes[i] = n
 	}
-	screens := make([]*remote, 3)
-	for i, n := range nodes {
-		screens[i] = look(t, n.addr, anna, 120, 40)
-		screens[i].shows("LIVE", "Activity")
+	return nodes
+}
+
+// start runs the server of a node until it is stopped.
+func (n *clusterNode) start(t *testing.T) {
+	t.Helper()
+	said := make(chan string, 10)
+	var ctx context.Context
+	ctx, n.stop = context.WithCancel(t.Context())
+	go func() {
+		n.ended <- Run(ctx, []string{"serve", "--config", n.config}, command.Streams{In: strings.NewReader(""), Out: onLine(func(line string) { said <- line }), Err: &n.errs})
+	}()
+	select {
+	case text := <-said:
+		n.addr, _, _ = strings.Cut(strings.TrimPrefix(text, "the board is at "), ",")
+	case code := <-n.ended:
+		t.Fatalf("it ended with %d: %s", code, n.errs.String())
 	}
-	ask := func(n *clusterNode, what string) (int, string) {
+}
+
+// says asks a node something until the answer has a code and a text in it.
+func (n *clusterNode) says(t *testing.T, what string, code int, text string) (said string) {
+	t.Helper()
+	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
 		var out, errs bytes.Buffer
-		code := Run(t.Context(), []string{"cluster", what, "--config", n.config}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-		return code, out.String() + errs.String()
-	}
-	well := func(n *clusterNode) {
-		t.Helper()
-		for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
-			code, said := ask(n, "check")
-			if code == command.ExitOK && strings.Contains(said, "all 3 nodes are well") {
-				return
-			}
-			if time.Now().After(late) {
-				t.Fatalf("%d: %s", code, said)
-			}
+		got := Run(t.Context(), []string{"cluster", what, "--config", n.config}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+		said = out.String() + errs.String()
+		if got == code && strings.Contains(said, text) {
+			return said
+		}
+		if time.Now().After(late) {
+			t.Fatalf("cluster %s: %d: %s", what, got, said)
 		}
 	}
-	for _, n := range nodes {
-		well(n)
+}
+
+// TestServeCluster has three servers name each other: they show the platform to a viewer
+// of each, also when the one with the connection ends, and say how they are.
+func TestServeCluster(t *testing.T) {
+	t.Parallel()
+	anna := sshKey(t)
+	s := newScripts(t, nil, quiet())
+	s.srv.Resume()
+	nodes := openCluster(t, s, anna)
+	screens := make([]*remote, len(nodes))
+	for i, n := range nodes {
+		n.start(t)
+		screens[i] = look(t, n.addr, anna, 120, 40)
 	}
-	_, said := ask(nodes[0], "status")
-	led := said[strings.Index(said, "led by wb")+len("led by wb")] - '1'
-	if code, said := ask(nodes[(led+1)%3], "metrics"); code != command.ExitOK || !strings.Contains(said, "wallboard_cluster_leading 0\n") || !strings.Contains(said, "wallboard_cluster_nodes 3\n") {
-		t.Errorf("%d: %s", code, said)
+	for i, n := range nodes {
+		screens[i].shows("LIVE", "Activity")
+		n.says(t, "check", command.ExitOK, "all 3 nodes are well")
 	}
-	if code, said := ask(nodes[(led+1)%3], "step-down"); code != command.ExitOK || !strings.Contains(said, "hands the connection over") {
-		t.Errorf("%d: %s", code, said)
+	said := nodes[0].says(t, "status", command.ExitOK, "led by wb")
+	led := int(said[strings.Index(said, "led by wb")+len("led by wb")] - '1')
+	others := slices.DeleteFunc([]int{0, 1, 2}, func(i int) bool { return i == led })
+	metrics := nodes[others[0]].says(t, "metrics", command.ExitOK, "wallboard_cluster_leading 0\n")
+	if !strings.Contains(metrics, "wallboard_cluster_nodes 3\n") {
+		t.Error(metrics)
 	}
+	nodes[others[0]].says(t, "step-down", command.ExitOK, "hands the connection over")
 	nodes[led].stop()
 	if code := <-nodes[led].ended; code != command.ExitOK {
 		t.Errorf("it ended with %d: %s", code, nodes[led].errs.String())
 	}
-	for i := range nodes {
-		if i == int(led) {
-			continue
-		}
+	for _, i := range others {
 		screens[i].shows("LIVE")
-		for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
-			code, said := ask(nodes[i], "check")
-			if code != command.ExitOK && strings.Contains(said, fmt.Sprintf("Node wb%d has said nothing", led+1)) {
-				break
-			}
-			if time.Now().After(late) {
-				t.Fatalf("a node is gone: %d: %s", code, said)
-			}
-		}
+		nodes[i].says(t, "check", command.ExitFailed, fmt.Sprintf("Node wb%d has said nothing", led+1))
 		defer func() { nodes[i].stop(); <-nodes[i].ended }()
 	}
-	if code, said := ask(nodes[led], "status"); code == command.ExitOK || !strings.Contains(said, "no node of this user answers") {
-		t.Errorf("%d: %s", code, said)
-	}
+	nodes[led].says(t, "status", command.ExitFailed, "no node of this user answers")
 }

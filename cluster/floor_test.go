@@ -2,15 +2,18 @@ package cluster
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"wallboard/alert"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
@@ -35,6 +38,47 @@ func simulated(t *testing.T, o simulator.Options) (srv *simulator.Server, connec
 			Logger: testLogger(), AuditInterval: 10 * time.Second,
 		})
 	}
+}
+
+// judged judges what the nodes show as long as each of them lives, ten times a second,
+// by a rule that is true of every service all the time. It returns what stops that, and
+// tells what was raised or ended after the first picture.
+func judged(t *testing.T, s *site) (stop func() []string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var mu sync.Mutex
+	var changes []string
+	var all sync.WaitGroup
+	for i := range s.nodes {
+		e, err := alert.New(alert.Options{Rules: []alert.Rule{{Name: "open", Scope: alert.Service, When: "receivedCalls >= 0", Severity: alert.Warning}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		node := s.nodes[i].Node
+		all.Go(func() {
+			raised := false
+			for seq := uint64(0); ; {
+				p, err := node.Wait(ctx, seq)
+				if err != nil {
+					break
+				}
+				seq = p.Seq
+				news := e.Evaluate(p, time.Now().Add(p.Health.ClockOffset))
+				mu.Lock()
+				for _, c := range news {
+					if raised {
+						changes = append(changes, fmt.Sprint(node.o.Node, " ", c.Kind, " ", c.Alert.ID))
+					}
+				}
+				mu.Unlock()
+				raised = raised || len(e.Active()) > 0
+			}
+			if !raised {
+				t.Errorf("%s: the rule is true of nothing: no alert could be false", node.o.Node)
+			}
+		})
+	}
+	return func() []string { cancel(); all.Wait(); return changes }
 }
 
 // quantile returns the time that a share of all is not above.
@@ -68,6 +112,7 @@ func TestLeaderKilled(t *testing.T) {
 		})
 		return leader
 	}
+	alerts := judged(t, s)
 	var took []time.Duration
 	for range rounds(t, "CLUSTER_KILLS", 2) {
 		first := settled()
@@ -88,6 +133,9 @@ func TestLeaderKilled(t *testing.T) {
 		s.end(first)
 		s.mend()
 		s.start(first)
+	}
+	if changes := alerts(); len(changes) > 0 {
+		t.Errorf("alerts of what did not change: %v", changes)
 	}
 	t.Logf("live again after %v at the median, %v at most, of %d", quantile(took, 0.5), slices.Max(took), len(took))
 	settled()
