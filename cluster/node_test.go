@@ -292,3 +292,24 @@ func TestTwoVersions(t *testing.T) {
 
 // laterSchema is of a board that knows an operation which this one does not.
 const laterSchema = `{"tables":[{"op":"laterStats"}]}`
+
+// TestAllStopped has all nodes stop and start again, as after a power cut of the whole
+// site.
+func TestAllStopped(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	s.settled()
+	for range 2 {
+		for i := range s.nodes {
+			s.end(i)
+		}
+		if n := s.platform.connected.Load(); n != 0 {
+			t.Fatalf("%d connections without a node", n)
+		}
+		for i := range s.nodes {
+			s.start(i)
+		}
+		_, took := s.settled()
+		t.Logf("live again after %v", took)
+	}
+}
