@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -87,12 +88,13 @@ func embed(o *Options, log *serverLog) (*embedded, error) {
 	}
 	s.SetLoggerV2(log, false, false, false)
 	s.Start()
-	if !s.ReadyForConnections(startsWithin) {
-		s.Shutdown()
-		if why := log.said(); why != "" {
-			return nil, fmt.Errorf("cluster: the server for the other nodes does not start: %s", why)
+	for late := time.Now().Add(startsWithin); !s.ReadyForConnections(100 * time.Millisecond); {
+		why := log.said()
+		if why == "" && time.Now().Before(late) {
+			continue
 		}
-		return nil, errors.New("cluster: the server for the other nodes does not start")
+		s.Shutdown()
+		return nil, fmt.Errorf("cluster: the server for the other nodes does not start: %s", cmp.Or(why, "it does not get ready"))
 	}
 	return &embedded{s, log}, nil
 }

@@ -118,3 +118,20 @@ func TestNoStrangers(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestAddressInUse says why a node cannot start.
+func TestAddressInUse(t *testing.T) {
+	t.Parallel()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // it was only in the way
+	o := Options{
+		Name: "milan", Node: "wb1", Dir: t.TempDir(), Listen: l.Addr().String(), Peers: []string{l.Addr().String(), "127.0.0.1:2", "127.0.0.1:3"},
+		Connect: (&platform{}).connect,
+	}
+	if _, err := New(t.Context(), o); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("%v", err)
+	}
+}
