@@ -172,3 +172,23 @@ func TestNoWall(t *testing.T) {
 		t.Error("a board without a wall behaves like one")
 	}
 }
+
+// TestShownFromElsewhere turns to pages as somebody elsewhere wants: they stay for two
+// minutes, then the rotation goes on.
+func TestShownFromElsewhere(t *testing.T) {
+	t.Parallel()
+	c := hang(&kiosk.Options{Pages: []string{"overview", "agents"}, Dwell: 5 * time.Second})
+	c.pass(2)
+	if c.Show("nothing") || c.pages.names[c.pages.at] != "Overview" {
+		t.Error("a page that there is not is shown")
+	}
+	if !c.Show("feed") || c.pages.names[c.pages.at] != "Feed" { // which it does not rotate to
+		t.Errorf("it shows %s", c.pages.names[c.pages.at])
+	}
+	if got := c.pass(119); len(got) != 0 {
+		t.Errorf("turned to %v meanwhile", got)
+	}
+	if got := c.pass(8); !slices.Equal(got, []string{"Agents", "Overview"}) {
+		t.Errorf("then comes %v", got)
+	}
+}
