@@ -151,7 +151,7 @@ func collectEarly() (stop func() bool) {
 
 // draw shows the board while its feed runs and its configuration is followed.
 func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
-	r.trouble = o.Trouble // which stays when the configuration changes
+	r.trouble = o.Trouble                    // which stays when the configuration changes
 	ctx, stop := wiring.RunFeed(ctx, r.feed) // a board without a feed ends, the terminal restored
 	defer stop()
 	w := newWatchdog(os.Getenv, r.log)

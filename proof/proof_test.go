@@ -152,6 +152,8 @@ func (r *run) play(t *testing.T) {
 	r.feed = r.newFeed()
 	go func() { defer close(done); _ = r.feed.Run(ctx) }()
 	defer func() { cancel(); <-done }()
+	recording := film(t, r.feed)
+	defer recording.check(t)
 
 	pass(r.tick() / 2) // between two steps of the world
 	for end := time.Now().Add(r.length); time.Now().Before(end) && !t.Failed(); {

@@ -1,0 +1,200 @@
+package proof_test
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/record"
+)
+
+// filmed is a recording of a run, made as a board makes it, and the pictures that were
+// recorded.
+type filmed struct {
+	feed  *feeds.Feed
+	dir   string
+	stop  context.CancelFunc
+	done  chan error
+	until time.Time // what comes later is not looked at: a day of pictures is too much
+
+	mu   sync.Mutex
+	seen map[int64][]*model.Snapshot // by the instant that it was recorded as; several where the clock was set back
+	n    int
+}
+
+// filmedFor is how much of a run is recorded at most.
+const filmedFor = 20 * time.Minute
+
+// film begins to record a feed.
+func film(t *testing.T, feed *feeds.Feed) *filmed {
+	t.Helper()
+	f := &filmed{feed: feed, dir: t.TempDir(), done: make(chan error, 1), until: time.Now().Add(filmedFor), seen: make(map[int64][]*model.Snapshot)}
+	ctx, cancel := context.WithCancel(t.Context())
+	f.stop = cancel
+	w := record.NewWriter(record.Options{Dir: f.dir, Source: f, Segment: 5 * time.Minute})
+	go func() { f.done <- w.Run(ctx) }()
+	return f
+}
+
+// Latest implements [record.Source]. It notes what is recorded, as what.
+func (f *filmed) Latest() *model.Snapshot {
+	now := time.Now()
+	s := f.feed.Latest()
+	if s == nil || now.After(f.until) {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at := now.Add(s.Health.ClockOffset).UnixMilli()
+	f.seen[at] = append(f.seen[at], s)
+	f.n++
+	return s
+}
+
+// check plays what was recorded: every picture is one that was shown, field by field, and
+// none is missing.
+func (f *filmed) check(t *testing.T) {
+	t.Helper()
+	f.stop()
+	if err := <-f.done; err != nil {
+		t.Fatal(err)
+	}
+	if f.n == 0 {
+		t.Error("nothing was recorded")
+		return
+	}
+	r, err := record.Open(f.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	p, played := r.Player(), 0
+	alike := newLikeness()
+	for !t.Failed() {
+		s, err := p.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s == nil {
+			break
+		}
+		played++
+		live := f.seen[s.At.UnixMilli()]
+		if len(live) == 0 {
+			t.Errorf("at %v is played what was not shown then", s.At)
+			continue
+		}
+		if slices.ContainsFunc(live, func(l *model.Snapshot) bool { return alike.differ(l, s) == "" }) {
+			continue
+		}
+		t.Errorf("at %v is played what was not shown: %s", s.At, alike.differ(live[0], s))
+	}
+	if played != f.n && !t.Failed() {
+		t.Errorf("%d pictures are played, %d were recorded", played, f.n)
+	}
+	if in := r.Info(); in.Unclosed > 0 || len(r.Problems()) > 0 {
+		t.Errorf("%+v, %v", in, r.Problems())
+	}
+}
+
+// likeness compares pictures. What has not changed since the last one is not compared again.
+type likeness struct{ same map[any]any }
+
+func newLikeness() *likeness { return &likeness{make(map[any]any)} }
+
+// differ says in what a picture that is played is another one, "" if it is the same but
+// for its number and the versions of its records.
+func (l *likeness) differ(live, played *model.Snapshot) string {
+	for _, table := range []func() string{
+		func() string { return differ(l, live.Users, played.Users) },
+		func() string { return differ(l, live.Services, played.Services) },
+		func() string { return differ(l, live.Groups, played.Groups) },
+		func() string { return differ(l, live.UserStats, played.UserStats) },
+		func() string { return differ(l, live.Profiles, played.Profiles) },
+		func() string { return differ(l, live.Campaigns, played.Campaigns) },
+		func() string { return differ(l, live.Attendants, played.Attendants) },
+		func() string { return differ(l, live.Operators, played.Operators) },
+		func() string { return differ(l, live.OperatorProfiles, played.OperatorProfiles) },
+	} {
+		if diff := table(); diff != "" {
+			return diff
+		}
+	}
+	return cmp.Diff(toSeconds(live.Health), toSeconds(played.Health), everyField, cmp.Comparer(func(a, b time.Time) bool {
+		return a.IsZero() == b.IsZero() && a.UnixMilli() == b.UnixMilli()
+	}))
+}
+
+var everyField = cmp.Options{cmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.IgnoreTypes(model.Stamp{})}
+
+// toSeconds is a state of the feed as it is recorded: when data last came is good to the
+// second.
+func toSeconds(h model.Health) model.Health {
+	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
+	h.Subscriptions = slices.Clone(h.Subscriptions)
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		s.LastData, s.VerifiedAt, s.PerSecond = s.LastData.Round(time.Second), s.VerifiedAt.Round(time.Second), math.Round(s.PerSecond)
+	}
+	return h
+}
+
+func differ[K comparable, T any](l *likeness, live, played *model.Table[K, T]) string {
+	if live.Len() != played.Len() {
+		return cmp.Diff(live.Sorted(), played.Sorted(), everyField)
+	}
+	a, b := live.Sorted(), played.Sorted()
+	for i := range a {
+		if l.same[a[i]] == any(b[i]) {
+			continue
+		}
+		x, y := *a[i], *b[i]
+		for _, v := range []any{&x, &y} {
+			reflect.ValueOf(v).Elem().FieldByName("Stamp").SetZero()
+		}
+		if !reflect.DeepEqual(x, y) {
+			return cmp.Diff(a[i], b[i], everyField)
+		}
+		l.same[a[i]] = b[i]
+	}
+	return ""
+}
+
+// TestPlayedIsAnother has the comparison find a picture that is not what was shown.
+func TestPlayedIsAnother(t *testing.T) {
+	t.Parallel()
+	store := func(state model.UserStatus, queued int64) *model.Snapshot {
+		s := model.NewStore()
+		u := &model.UserStat{Username: model.TextOf("mrossi")}
+		u.Status = state
+		s.UserStats.Put(u)
+		sv := &model.Service{Code: model.TextOf("S1")}
+		sv.ChannelStats.QueuedCalls = model.IntOf(queued)
+		s.Services.Put(sv)
+		return s.Publish(time.Now(), model.Health{})
+	}
+	l := newLikeness()
+	for _, c := range []struct {
+		state  model.UserStatus
+		queued int64
+		same   bool
+	}{{model.Busy, 3, true}, {model.Busy, 4, false}, {model.Ready, 3, false}, {model.Busy, 3, true}} {
+		if diff := l.differ(store(model.Busy, 3), store(c.state, c.queued)); (diff == "") != c.same {
+			t.Errorf("%s, %d: %q", c.state, c.queued, diff)
+		}
+	}
+	down := store(model.Busy, 3)
+	down.Health.Link.State = model.LinkBackoff
+	if l.differ(store(model.Busy, 3), down) == "" {
+		t.Error("the state of the feed is not compared")
+	}
+}
