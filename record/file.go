@@ -149,12 +149,18 @@ func (o *file) measure(c *chunkAt) error {
 const mostChunk = 256 << 20
 
 // unpack returns the frames of a chunk, up to where it is torn.
-func (o *file) unpack(c chunkAt) ([][]byte, error) {
+func (o *file) unpack(c chunkAt) ([][]byte, error) { return o.unpackOnto(c, new(bytes.Buffer)) }
+
+// unpackOnto is unpack with a buffer, where the frames are until it is used again: it is
+// large.
+func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer) ([][]byte, error) {
 	z, err := o.unpacker.begin(o, c)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := io.ReadAll(io.LimitReader(z, mostChunk+1))
+	buf.Reset()
+	_, err = buf.ReadFrom(io.LimitReader(z, mostChunk+1))
+	raw := buf.Bytes()
 	switch {
 	case len(raw) > mostChunk:
 		return nil, fmt.Errorf("%w: a chunk that unpacks to more than %d MiB", ErrDamaged, mostChunk>>20)

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"iter"
 	"time"
 
@@ -15,6 +16,7 @@ type Player struct {
 	store *model.Store
 
 	chunk    int // -1 before the first
+	raw      bytes.Buffer // that the frames lie in
 	frames   [][]byte
 	next     int // the frame of these that comes next
 	deframer *deframer
@@ -111,8 +113,9 @@ func (p *Player) whole(i int) (*model.Snapshot, error) {
 // open unpacks a chunk; none of its frames is read yet.
 func (p *Player) open(i int) error {
 	c := p.rec.chunks[i]
-	frames, err := c.file.unpack(c.chunkAt)
+	frames, err := c.file.unpackOnto(c.chunkAt, &p.raw)
 	if err != nil {
+		p.chunk, p.next, p.frames, p.shown = i, 0, nil, nil // those before are written over
 		return err
 	}
 	return p.enter(i, frames)
