@@ -172,6 +172,16 @@ func (r *Result) table(rows []row, st Style) []string {
 		}
 	}
 	lines := aligned(cells)
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // where there is no room for all
+		at := slices.Index(cells[0], least)
+		if wide(lines[0]) <= st.Width || at < 0 {
+			continue
+		}
+		for i := range cells {
+			cells[i] = slices.Delete(cells[i], at, at+1)
+		}
+		lines = aligned(cells)
+	}
 	width := wide(lines[0])
 	room := min(st.Width-width-2, 96)
 	const leastChart = 12
