@@ -43,7 +43,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		return ctl, nil
 	}
 	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return wiring.Desk(c, client, feed, nil, log)
+		return wiring.Desk(c, client, control.Options{Feed: feed, Lock: b.lock, Logger: log})
 	})
 }
 

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/alert"
+	"wallboard/cli/clustering"
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/hub"
@@ -170,6 +171,9 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	defer s.close()
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
+	}
+	if node, is := h.shown.(*clustering.Feed); is {
+		b.lock = node.Node.Common.Lock
 	}
 	if err := s.open(ctx, h); err != nil {
 		return err

@@ -125,7 +125,7 @@ func (o *office) ownDesk(u *config.ServeUser) (*taken, error) {
 	mine := *o.config
 	mine.REST.Login = u.REST
 	ctl, err := startControls(o.ctx, &mine, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return wiring.DeskOf(u.Name, o.shared.desk, &mine, client, o.feed, o.log)
+		return wiring.Desk(&mine, client, control.Options{Feed: o.feed, Person: u.Name, Beside: o.shared.desk, Logger: o.log})
 	})
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"os/user"
 	"strings"
 	"time"
@@ -23,6 +24,8 @@ type board struct {
 	opened  bool   // and it has read that once
 	played  bool   // on a simulated platform: nothing of it is kept
 	hup     *hangups
+	// lock makes an action the only one on its target on all nodes of a cluster; nil: there is none.
+	lock func(ctx context.Context, target string) (release func(), err error)
 
 	// lived returns the hours before a simulated platform began; nil: it is a real one,
 	// of which there may be a recording.

@@ -103,7 +103,7 @@ func assemble(o *Options) *Desk {
 		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, underWay: newUnderWay(), lock: o.Lock,
 	}
 	if o.Beside != nil {
-		do.underWay = o.Beside.do.underWay
+		do.underWay, do.lock = o.Beside.do.underWay, o.Beside.do.lock
 	}
 	return deskOf(do, &picture{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
 }

@@ -15,7 +15,7 @@ type Player struct {
 	rec   *Recording
 	store *model.Store
 
-	chunk    int // -1 before the first
+	chunk    int          // -1 before the first
 	raw      bytes.Buffer // that the frames lie in
 	frames   [][]byte
 	next     int // the frame of these that comes next

@@ -42,11 +42,13 @@ type node struct {
 func newNode(t *testing.T, b *book) *node {
 	t.Helper()
 	n := &node{store: model.NewStore()}
-	h := hub.New(hub.Options{Source: &n.shown, Salt: "s", Engine: func() (*alert.Engine, error) {
+	h, err := hub.New(hub.Options{Source: &n.shown, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
-	var err error
-	if n.board, err = h.Viewer(model.NamesFull, 0, 0); err != nil {
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.board, err = h.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	n.sharer = newSharer(b, map[string]Board{"full": n.board}, slog.New(slog.DiscardHandler))

@@ -138,7 +138,7 @@ func (s *session) connect(log *slog.Logger, acts bool) error {
 	if !acts {
 		return nil
 	}
-	desk, closeAudit, err := wiring.Desk(s.config, client, s.live.latest, s.live.why, log)
+	desk, closeAudit, err := wiring.Desk(s.config, client, control.Options{Feed: s.live.latest, NoFeed: s.live.why, Logger: log})
 	if err != nil {
 		return err
 	}

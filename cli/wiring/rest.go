@@ -9,7 +9,6 @@ import (
 	"wallboard/audit"
 	"wallboard/config"
 	"wallboard/control"
-	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -30,17 +29,9 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 }
 
 // Desk makes the desk that acts through a client, and what closes its audit
-// file. feed returns the live picture; nil is none, and noFeed says why.
-func Desk(c *config.Config, client *restclient.Client, feed func() *model.Snapshot, noFeed func() string, log *slog.Logger) (*control.Desk, func(), error) {
-	return deskOf(c, client, control.Options{Feed: feed, NoFeed: noFeed, Logger: log})
-}
-
-// DeskOf makes the desk of a person with a login of their own, beside another one.
-func DeskOf(person string, beside *control.Desk, c *config.Config, client *restclient.Client, feed func() *model.Snapshot, log *slog.Logger) (*control.Desk, func(), error) {
-	return deskOf(c, client, control.Options{Feed: feed, Person: person, Beside: beside, Logger: log})
-}
-
-func deskOf(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
+// file. The options say what the configuration does not: the live picture, the person,
+// other desks, the log.
+func Desk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
 	file, err := AuditFile(c, o.Logger)
 	if err != nil {
 		return nil, nil, err
