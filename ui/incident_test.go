@@ -73,7 +73,7 @@ func TestSaveIncident(t *testing.T) {
 		}
 		th.shows("Saved from", "REWOUND")
 		fails = errors.New("no space left on device")
-		th.press("Z", "y")
+		th.press("Z", "ctrl+e")
 		saved()
 		th.shows("could not be saved: no space left on device")
 	})

@@ -21,7 +21,7 @@ func (k *KeyMap) named() map[string]*key.Binding {
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel,
 		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns,
 		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Trend, "usual": &k.Baseline,
-		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "freeze": &k.Freeze, "old_figures": &k.Last, "palette": &k.Palette, "connect": &k.Retry,
+		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.Last, "palette": &k.Palette, "connect": &k.Retry,
 		"help": &k.Help, "quit": &k.Quit,
 		"actions": &k.Act.Actions, "dial": &k.Act.Dial, "stop": &k.Act.Stop, "record": &k.Act.Record,
 		"calls": &k.Act.Calls, "edit": &k.Act.Edit, "log": &k.Act.Log,
