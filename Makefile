@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster
 
 all: build test lint
 
@@ -52,6 +52,12 @@ needed:
 # What the board tells on floors on which nothing goes wrong, eight hours of each.
 healthy:
 	HEALTHY_FLOORS=$(or $(FLOORS),2) go test ./proof -run HealthyFloor -count 1 -timeout 1h -v | grep -v '^=== '
+
+# Servers that name each other: leaders that vanish, networks that are cut. It wants a
+# machine that does little else.
+cluster:
+	CLUSTER=1 go test ./cluster -count 1 -timeout 30m -parallel 2
+	CLUSTER=1 go test ./cli -run ServeCluster -count 1 -timeout 10m
 
 # Where days end, against where the board said that they would.
 forecast:
