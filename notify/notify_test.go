@@ -46,6 +46,13 @@ type phone struct {
 
 func newPhone(t *testing.T, change func(*Target)) *phone {
 	t.Helper()
+	p := newSilentPhone(change)
+	p.begin(t)
+	return p
+}
+
+// newSilentPhone is one that tells nobody anything before it begins.
+func newSilentPhone(change func(*Target)) *phone {
 	p := &phone{}
 	target := Target{
 		Name: "floor", SMS: []string{"1"}, Default: true, Severity: alert.Critical,
@@ -60,11 +67,15 @@ func newPhone(t *testing.T, change func(*Target)) *phone {
 		p.sent = append(p.sent, number+" "+text)
 		return p.fail
 	}})
+	return p
+}
+
+func (p *phone) begin(t *testing.T) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); p.Run(ctx) }()
 	p.stop = func() { cancel(); <-done }
-	return p
 }
 
 // failing makes what is sent from now on fail so.
@@ -124,14 +135,15 @@ func TestWhoIsTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				p := newPhone(t, tt.target)
-				defer p.stop()
+				p := newSilentPhone(tt.target)
 				w := p.workers[0]
 				for _, c := range tt.changes { // all before the first delivery
 					if w.isFor(&c.Alert) {
 						w.tell(c)
 					}
 				}
+				p.begin(t)
+				defer p.stop()
 				if got := p.after(time.Second); got != tt.want {
 					t.Errorf("sent %q, want %q", got, tt.want)
 				}

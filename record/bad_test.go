@@ -332,6 +332,9 @@ func bombs() map[string]func(w io.Writer) error {
 // TestBombs unpacks chunks that are bombs: none takes more memory than it may, and each
 // ends with a word.
 func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	if raceEnabled {
+		t.Skip("with the race detector other things are allocated, and it takes long")
+	}
 	for name, write := range bombs() {
 		for _, closed := range []bool{true, false} {
 			path := filepath.Join(t.TempDir(), "bomb.wbr")
