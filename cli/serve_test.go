@@ -433,7 +433,7 @@ func TestServedFailures(t *testing.T) {
 	if err := a.session.Wait(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(begun); took > 2*time.Second {
+	if took := time.Since(begun); took > 2*time.Second && !raceEnabled {
 		t.Errorf("it took %v to end the session of somebody with another role", took)
 	}
 	a = look(t, x.addr, anna, 120, 40)

@@ -358,7 +358,7 @@ func TestChangedAccess(t *testing.T) {
 	start := time.Now()
 	h.s.Allow(access)
 	ben.says(t, "no longer allowed")
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("it took %v", took)
 	}
 	_, _ = io.WriteString(anna.in, "j")
@@ -442,7 +442,7 @@ func TestWrongKeys(t *testing.T) {
 		}
 	}
 	t.Logf("%d wrong keys; a key of who looks took %v at most", n, worst)
-	if worst > 2*time.Second {
+	if worst > 10*time.Second {
 		t.Errorf("a key took %v", worst)
 	}
 	if h.s.tries.may("127.0.0.1") && n > 100 {
