@@ -33,6 +33,14 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	return theme
 }
 
+// relook changes the look, to a theme that the terminal can show.
+func (t *themer) relook(change func(*look.Options)) {
+	t.scene.relook(func(o *look.Options) {
+		change(o)
+		o.Theme = t.fitting(o.Theme)
+	})
+}
+
 // ask asks the terminal for its background where that decides.
 func (t *themer) ask() tea.Cmd {
 	if t.asking = t.scene.LightTheme.Name != ""; t.asking {
@@ -50,7 +58,7 @@ func (t *themer) learn(msg tea.Msg) bool {
 			return false
 		}
 		if t.asking = false; !msg.IsDark() {
-			t.scene.relook(func(o *look.Options) { o.Theme = t.fitting(t.scene.LightTheme) })
+			t.relook(func(o *look.Options) { o.Theme = t.scene.LightTheme })
 		}
 		return true
 	case tea.ColorProfileMsg:
@@ -59,13 +67,13 @@ func (t *themer) learn(msg tea.Msg) bool {
 			return false
 		}
 		t.basic = basic
-		t.scene.relook(func(o *look.Options) { o.Mono, o.Shades, o.Theme = mono, shades, t.fitting(o.Theme) })
+		t.relook(func(o *look.Options) { o.Mono, o.Shades = mono, shades })
 		return true
 	case tea.ModeReportMsg: // text is measured as it is painted
 		if !paint.ByClusters(msg) {
 			return false
 		}
-		t.scene.relook(func(o *look.Options) { o.Widths = ansi.GraphemeWidth })
+		t.relook(func(o *look.Options) { o.Widths = ansi.GraphemeWidth })
 		return true
 	}
 	return false
@@ -116,7 +124,7 @@ func (t *themer) use(name string) {
 		theme = t.scene.Themes[i]
 	}
 	t.asking = false
-	t.scene.relook(func(o *look.Options) { o.Theme, o.Chosen = t.fitting(theme), true })
+	t.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, true })
 }
 
 // try takes the theme with a name until what it returns is called. After each change
@@ -127,7 +135,7 @@ func (t *themer) try(name string, redraw func()) (back func()) {
 	redraw()
 	return func() {
 		t.asking = asking
-		t.scene.relook(func(o *look.Options) { *o = before })
+		t.relook(func(o *look.Options) { *o = before })
 		redraw()
 	}
 }
@@ -144,7 +152,7 @@ func (t *themer) follow(before *Options) tea.Cmd {
 	} else if chosen = !auto; auto {
 		cmd = t.ask()
 	}
-	sc.relook(func(o *look.Options) { o.Theme, o.Chosen = t.fitting(theme), chosen })
+	t.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, chosen })
 	return cmd
 }
 
