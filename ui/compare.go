@@ -45,7 +45,7 @@ func (c *comparison) press(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 // "compare 40m" or "compare back 40m"; nil: it is none, or nothing is recorded.
 func (c *comparison) typed(line string, r *reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
-	if !is || r == nil && sc.Memory.Open == nil {
+	if !is || !sc.remembers() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
@@ -61,8 +61,8 @@ func (c *comparison) typed(line string, r *reel, sc *scene, say func(string) tea
 }
 
 // commands are those of the palette.
-func (c *comparison) commands(k *RewindKeys, r *reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
-	if r == nil && sc.Memory.Open == nil {
+func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd) []palette.Command {
+	if !sc.remembers() {
 		return nil
 	}
 	name := "compare with another time (compare 14:05)"

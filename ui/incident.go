@@ -60,6 +60,17 @@ func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.
 	}))
 }
 
+// incidentCommands are those of the palette: nil where nothing is recorded.
+func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) []palette.Command {
+	if sc.Memory.Save == nil {
+		return nil
+	}
+	return []palette.Command{{
+		Name: "save incident: a file of what happened, for a ticket", Key: k.Save.Help().Key,
+		Run: func() tea.Cmd { return saveIncident(on, sc, r, here) },
+	}}
+}
+
 // tryTyped returns the command of a line like "try longest wait.for=30s..5m"; nil: it is
 // none, or nothing is recorded.
 func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {

@@ -42,22 +42,6 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 	return cmd
 }
 
-// memoryCommands are those about what was.
-func memoryCommands(m *Model) []palette.Command {
-	k := &m.keys.Rewind
-	out := m.reel.commands(k, m.scene)
-	if m.scene.Memory.Save != nil {
-		out = append(out, palette.Command{
-			Name: "save incident: a file of what happened, for a ticket", Key: k.Save.Help().Key,
-			Run: func() tea.Cmd { return saveIncident(m.dialogs, m.scene, m.reel, m.here()) },
-		})
-	}
-	return slices.Concat(
-		out, m.scene.compare.commands(k, m.reel, m.scene, m.say),
-		seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), schoolCommands(m.dialogs, m.scene),
-	)
-}
-
 // commands returns everything there is now; agents and services come and go.
 func (m *Model) commands() []palette.Command {
 	out := under(groupGo, m.pages.commands())
@@ -96,7 +80,11 @@ func (m *Model) commands() []palette.Command {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
 		out = append(out, under(groupBoard, history.Commands(m.pages.history))...)
 	}
-	out = append(out, under(groupBoard, memoryCommands(m))...)
+	out = append(out, under(groupBoard, slices.Concat(
+		m.reel.commands(&k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.here()),
+		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
+		seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), schoolCommands(m.dialogs, m.scene),
+	))...)
 	out = append(out, under(groupBoard, m.scene.company.Commands())...)
 	freeze := map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()]
 	keyed(freeze, k.Freeze, m.freeze)

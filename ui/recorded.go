@@ -34,10 +34,16 @@ func (sc *scene) recorded() opener {
 	}
 }
 
+// remembers reports whether there is a recording that the board can look into: the one that
+// it shows, or that of its floor.
+func (sc *scene) remembers() bool {
+	_, shown := sc.Source.(Film)
+	return shown || sc.Memory.Open != nil
+}
+
 // recordingOf is the recording as the page History knows it, nil where there is none.
 func recordingOf(sc *scene) history.Recording {
-	_, shown := sc.Source.(Film)
-	if sc.Memory.Open == nil && !shown || sc.wall != nil {
+	if !sc.remembers() || sc.wall != nil {
 		return nil
 	}
 	return recording{sc, sc.recorded()}
@@ -75,10 +81,10 @@ func (r recording) Target(service string) model.Float {
 // shifts tells what agents did in the recording, up to what is shown; nil: nobody knows, or
 // is to know.
 func (sc *scene) shifts() explain.Shifts {
-	_, shown := sc.Source.(Film)
-	if sc.Memory.Open == nil && !shown || sc.Memory.NoShifts {
+	if !sc.remembers() || sc.Memory.NoShifts {
 		return nil
 	}
+	_, shown := sc.Source.(Film)
 	open, to, nameless := sc.recorded(), sc.floor.Now(), sc.Memory.Nameless && !shown
 	return func(ctx context.Context, username string) ([]recount.Shift, error) {
 		if nameless {
@@ -99,8 +105,7 @@ const longestShift = 16 * time.Hour
 
 // effects tells what came after some deeds; nil: nothing is recorded.
 func (sc *scene) effects() recount.Measure {
-	_, shown := sc.Source.(Film)
-	if sc.Memory.Open == nil && !shown {
+	if !sc.remembers() {
 		return nil
 	}
 	open := sc.recorded()

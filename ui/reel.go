@@ -327,7 +327,7 @@ func (r *reel) recalled(m *Model, msg recalledMsg) tea.Cmd {
 // typed returns the command of a line like "at 14:05" or "back 40m"; nil: it is none,
 // or nothing is recorded. A nil reel asks for the recording.
 func (r *reel) typed(line string, sc *scene) []palette.Command {
-	if r == nil && sc.Memory.Open == nil {
+	if !sc.remembers() {
 		return nil
 	}
 	now := r.end(sc)

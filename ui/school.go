@@ -23,8 +23,7 @@ const schoolFor = 8 * time.Hour
 
 // schoolCommands are those of the palette: nil where nothing is recorded.
 func schoolCommands(on *dialog.Stack, sc *scene) []palette.Command {
-	_, shown := sc.Source.(Film)
-	if sc.Memory.Engine == nil || sc.Memory.Open == nil && !shown {
+	if sc.Memory.Engine == nil || !sc.remembers() {
 		return nil
 	}
 	return []palette.Command{{

@@ -28,7 +28,7 @@ const mostSeen = 8
 // seenCommands are those of the palette: nil where nothing is recorded. of is what the
 // viewer points at.
 func seenCommands(on *dialog.Stack, r *reel, sc *scene, of alert.Key) []palette.Command {
-	if r == nil && sc.Memory.Open == nil {
+	if !sc.remembers() {
 		return nil
 	}
 	return []palette.Command{{
