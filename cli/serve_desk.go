@@ -1,15 +1,11 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -18,14 +14,16 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/internal/desk"
 	"wallboard/internal/output"
-	"wallboard/internal/private"
 	"wallboard/sshd"
 	"wallboard/ui/company"
 )
 
-// deskPath is where a server answers the commands of its own user.
-func deskPath() string { return filepath.Join(xdg.StateHome, "wallboard", "serve.sock") }
+// serverDesk is where a server answers the commands of its own user.
+func serverDesk() desk.Desk {
+	return desk.Desk{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
+}
 
 // looker is one who looks, as `serve who` tells it.
 type looker struct {
@@ -61,54 +59,24 @@ func (d doorkeeper) Who() []company.Looker {
 // Kick implements [company.Door].
 func (d doorkeeper) Kick(name string) int { return d.door.Kick(name) }
 
-// The bounds of a question.
-const (
-	deskTime    = 5 * time.Second
-	maxQuestion = 1024
-)
-
 // answerDesk answers who looks and shows people out, until the context ends. Only
 // the user that runs the server can ask.
 func answerDesk(ctx context.Context, door *sshd.Server, log *slog.Logger) {
-	path := deskPath()
-	if _, err := private.Folder(filepath.Dir(path)); err != nil {
+	d := serverDesk()
+	if d.Taken(ctx) {
+		log.Warn("another server answers who looks; this one cannot be asked", "at", d.Path)
+		return
+	}
+	if err := d.Answer(ctx, func(_ context.Context, question string, out *json.Encoder) {
+		_ = out.Encode(answered(door, question))
+	}); err != nil {
 		log.Warn("nobody can ask who looks", "error", err)
-		return
-	}
-	if c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", path); err == nil {
-		_ = c.Close()
-		log.Warn("another server answers who looks; this one cannot be asked", "at", path)
-		return
-	}
-	_ = os.Remove(path) // of one that is gone
-	l, err := new(net.ListenConfig).Listen(ctx, "unix", path)
-	if err == nil {
-		err = os.Chmod(path, 0o600)
-	}
-	if err != nil {
-		log.Warn("nobody can ask who looks", "error", err)
-		return
-	}
-	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
-	for {
-		c, err := l.Accept()
-		if err != nil {
-			return
-		}
-		answerOne(c, door)
 	}
 }
 
-func answerOne(c net.Conn, door *sshd.Server) {
-	defer c.Close() //nolint:errcheck // it was answered
-	_ = c.SetDeadline(time.Now().Add(deskTime))
-	line, err := bufio.NewReader(io.LimitReader(c, maxQuestion)).ReadString('\n')
-	if err != nil {
-		return
-	}
-	what, who, _ := strings.Cut(strings.TrimSpace(line), " ")
+func answered(door *sshd.Server, question string) answer {
 	var a answer
-	switch what {
+	switch what, who, _ := strings.Cut(question, " "); what {
 	case "who":
 		for _, x := range door.Sessions() {
 			a.Lookers = append(a.Lookers, looker{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load()})
@@ -116,28 +84,23 @@ func answerOne(c net.Conn, door *sshd.Server) {
 	case "kick":
 		a.Ended = door.Kick(who)
 	}
-	_ = json.NewEncoder(c).Encode(a) // who asked is gone then
+	return a
 }
 
 // errNoServer says that there is none.
 var errNoServer = errors.New("no server of this user answers: wallboard serve runs one")
 
-// ask asks the server of this user.
+// askServer asks the server of this user.
 func askServer(ctx context.Context, question string) (answer, error) {
-	var a answer
-	c, err := (&net.Dialer{Timeout: deskTime}).DialContext(ctx, "unix", deskPath())
-	if err != nil {
-		return a, errNoServer
+	var a *answer
+	err := desk.Ask(ctx, serverDesk(), question, func(said *answer) error {
+		a = said
+		return nil
+	})
+	if err != nil || a == nil {
+		return answer{}, errNoServer
 	}
-	defer c.Close() //nolint:errcheck // it was read
-	_ = c.SetDeadline(time.Now().Add(deskTime))
-	if _, err := fmt.Fprintln(c, question); err != nil {
-		return a, errNoServer
-	}
-	if err := json.NewDecoder(c).Decode(&a); err != nil {
-		return a, errNoServer
-	}
-	return a, nil
+	return *a, nil
 }
 
 func newServeCheck(b *board) *cobra.Command {
