@@ -23,6 +23,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/handover"
 	"wallboard/internal/output"
+	"wallboard/model/past"
 	"wallboard/model/resource"
 	"wallboard/recount"
 )
@@ -128,20 +129,12 @@ func (b *board) writeHandover(file, text string) error {
 	return nil
 }
 
-// shiftBegin reads when the shift began. A time of the day that is to come was
-// yesterday's.
+// shiftBegin reads when the shift began.
 func shiftBegin(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-shiftLength), nil
 	}
-	if d, err := time.ParseDuration(text); err == nil {
-		return now.Add(-d.Abs()), nil
-	}
-	if t, err := time.Parse("15:04", text); err == nil {
-		at := time.Date(now.Year(), now.Month(), now.Day(), t.Hour(), t.Minute(), 0, 0, now.Location())
-		if at.After(now) {
-			at = at.AddDate(0, 0, -1)
-		}
+	if at, ok := past.Lately(text, now); ok {
 		return at, nil
 	}
 	at, err := script.ParseInstant(text, now.Location())

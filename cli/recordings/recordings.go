@@ -201,14 +201,7 @@ func Instant(text string, end, otherwise time.Time) (time.Time, error) {
 	if text == "" {
 		return otherwise, nil
 	}
-	if d, err := time.ParseDuration(text); err == nil {
-		return end.Add(-d.Abs()), nil
-	}
-	if t, err := time.Parse("15:04", text); err == nil {
-		at := time.Date(end.Year(), end.Month(), end.Day(), t.Hour(), t.Minute(), 0, 0, end.Location())
-		if at.After(end) {
-			at = at.AddDate(0, 0, -1)
-		}
+	if at, ok := past.Lately(text, end); ok {
 		return at, nil
 	}
 	if day, ok := past.DayNamed(text, end); ok {

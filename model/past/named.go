@@ -35,3 +35,32 @@ func DayNamed(text string, now time.Time) (day time.Time, ok bool) {
 	}
 	return time.Time{}, false
 }
+
+// TimeOfDay reads a time of the day (14:05, 14.05 or 14:05:20): the last such time at or before
+// a moment, in its time zone, or so many days before that moment's day where that is
+// earlier. ok is false for any other text.
+func TimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
+	for _, form := range []string{"15:04", time.TimeOnly, "15.04"} {
+		t, err := time.Parse(form, text)
+		if err != nil {
+			continue
+		}
+		on := func(daysAgo int) time.Time {
+			return time.Date(now.Year(), now.Month(), now.Day()-daysAgo, t.Hour(), t.Minute(), t.Second(), 0, now.Location())
+		}
+		if at = on(daysAgo); at.After(now) {
+			at = on(1)
+		}
+		return at, true
+	}
+	return time.Time{}, false
+}
+
+// Lately reads how long before a moment (40m, 1h30m), or a time of the day, as [TimeOfDay]
+// does. ok is false for any other text.
+func Lately(text string, now time.Time) (at time.Time, ok bool) {
+	if d, err := time.ParseDuration(text); err == nil {
+		return now.Add(-d.Abs()), true
+	}
+	return TimeOfDay(text, now, 0)
+}

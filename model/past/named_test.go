@@ -24,3 +24,21 @@ func TestDayNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestLately(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 17, 10, 42, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"40m": "2026-03-17 10:02:00", "-40m": "2026-03-17 10:02:00", "25h": "2026-03-16 09:42:00",
+		"10:42": "2026-03-17 10:42:00", "10:42:01": "2026-03-16 10:42:01", "9.05": "2026-03-17 09:05:00", "14:05": "2026-03-16 14:05:00",
+		"": "", "40": "", "24:00": "", "noon": "", "14:05 sharp": "", "99999999999999999999m": "",
+	} {
+		got := ""
+		if at, ok := Lately(text, now); ok {
+			got = at.Format(time.DateTime)
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}

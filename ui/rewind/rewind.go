@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/past"
 	"wallboard/themes"
 	"wallboard/ui/look"
 )
@@ -122,25 +123,12 @@ func Instant(line string, now time.Time, zone *time.Location) (at time.Time, ok 
 func clock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
-		words, days = words[1:], -1
+		words, days = words[1:], 1
 	}
 	if len(words) != 1 {
 		return at, false
 	}
-	for _, form := range []string{"15:04", "15:04:05", "15.04"} {
-		t, err := time.Parse(form, words[0])
-		if err != nil {
-			continue
-		}
-		on := func(days int) time.Time {
-			return time.Date(now.Year(), now.Month(), now.Day()+days, t.Hour(), t.Minute(), t.Second(), 0, now.Location())
-		}
-		if at = on(days); at.After(now) {
-			at = on(-1)
-		}
-		return at, true
-	}
-	return at, false
+	return past.TimeOfDay(words[0], now, days)
 }
 
 // Bar is a recording as a line of time.
