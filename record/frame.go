@@ -142,19 +142,3 @@ func (d *deframer) fill() {
 		s.show(d.store)
 	}
 }
-
-// Frames writes pictures as the frames that segments hold, for who keeps them elsewhere.
-// It is for one goroutine.
-type Frames struct{ framer *framer }
-
-// NewFrames returns what writes frames.
-func NewFrames() *Frames { return &Frames{newFramer()} }
-
-// Of returns what a picture tells at a time since the one before, or all of it: the first
-// has to be whole. It is good until the next call.
-func (f *Frames) Of(s *model.Snapshot, at time.Time, whole bool) []byte {
-	if whole {
-		f.framer.restart(at)
-	}
-	return f.framer.frame(s, at)
-}

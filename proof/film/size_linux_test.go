@@ -146,7 +146,7 @@ type rows struct {
 	db    *sql.DB
 	put   *sql.Stmt
 	pack  *zstd.Encoder
-	frame *record.Frames
+	frame *record.Encoder
 	n     int
 }
 
@@ -166,13 +166,13 @@ func newRows(dir string) (keeper, error) {
 		return nil, err
 	}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	return &rows{dir, db, put, pack, record.NewFrames(), 0}, err
+	return &rows{dir, db, put, pack, record.NewEncoder(), 0}, err
 }
 
 func (r *rows) keep(s *model.Snapshot, _ []byte) error {
 	whole := r.n%60 == 0
 	r.n++
-	_, err := r.put.ExecContext(context.Background(), s.At.UnixMilli(), whole, r.pack.EncodeAll(r.frame.Of(s, s.At, whole), nil))
+	_, err := r.put.ExecContext(context.Background(), s.At.UnixMilli(), whole, r.pack.EncodeAll(r.frame.Frame(s, whole), nil))
 	return err
 }
 
