@@ -1,12 +1,11 @@
 package ui
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"wallboard/internal/doctest"
 	"wallboard/model/resource"
 )
 
@@ -87,16 +86,6 @@ func TestTasks(t *testing.T) {
 // writes it.
 func TestTaskTable(t *testing.T) {
 	t.Parallel()
-	const path, begin, end = "../docs/day.md", "<!-- tasks: run make docs -->\n", "<!-- end of tasks -->"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(text), begin)
-	_, after, closed := strings.Cut(rest, end)
-	if !found || !closed {
-		t.Fatalf("%s has no place for the tasks: %s … %s", path, begin, end)
-	}
 	var table strings.Builder
 	table.WriteString("| task | keys | how many | before |\n|---|---|---|---|\n")
 	for _, k := range errands() {
@@ -114,13 +103,5 @@ func TestTaskTable(t *testing.T) {
 		}
 		fmt.Fprintf(&table, "| %s | %s | %s | %s |\n", k.does, strings.Join(names, " "), count, k.before)
 	}
-	want := before + begin + table.String() + end + after
-	if want == string(text) {
-		return
-	}
-	if flag.Lookup("update").Value.String() != "true" {
-		t.Errorf("the tasks in %s are not those of the test: run make docs", path)
-	} else if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	doctest.Holds(t, "../docs/day.md", "tasks", table.String())
 }

@@ -1,12 +1,11 @@
 package render
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"wallboard/internal/doctest"
 	"wallboard/ui/table"
 )
 
@@ -54,29 +53,11 @@ func TestColumnsAreExplained(t *testing.T) {
 // -update it writes them.
 func TestColumnReference(t *testing.T) {
 	t.Parallel()
-	const path, begin, end = "../../docs/columns.md", "<!-- columns: run make docs -->\n", "<!-- end of columns -->"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(text), begin)
-	_, after, closed := strings.Cut(rest, end)
-	if !found || !closed {
-		t.Fatalf("%s has no place for the columns: %s … %s", path, begin, end)
-	}
 	var b strings.Builder
 	for _, g := range glossaries() {
 		g.write(&b)
 	}
-	want := before + begin + b.String() + end + after
-	if want == string(text) {
-		return
-	}
-	if flag.Lookup("update").Value.String() != "true" {
-		t.Errorf("the columns in %s are not those of the board: run make docs", path)
-	} else if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	doctest.Holds(t, "../../docs/columns.md", "columns", b.String())
 }
 
 // write writes the columns of a table in Markdown.
