@@ -2,8 +2,6 @@ package cluster
 
 import (
 	"encoding/json"
-	"fmt"
-	"math/rand/v2"
 	"syscall"
 	"testing"
 	"time"
@@ -13,49 +11,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"wallboard/model"
+	"wallboard/model/modeltest"
 )
 
-// rush is a floor of agents on one or two channels, of whom so many change ten times a
-// second.
-type rush struct {
-	rng     *rand.Rand
-	store   *model.Store
-	at      time.Time
-	rows    int
-	changes int
-}
-
-func newRush(agents, updates int) *rush {
-	r := &rush{rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), at: time.UnixMilli(1.8e12), rows: agents, changes: updates / 10}
-	for i := range agents {
-		r.store.Users.Put(&model.User{Username: model.TextOf(fmt.Sprintf("agent.%05d", i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i))})
-		r.put(i)
-	}
-	return r
-}
-
-func (r *rush) put(i int) {
-	k := model.UserStatKey{Username: fmt.Sprintf("agent.%05d", i), Channel: model.Call}
-	s := model.UserStat{}
-	if old := r.store.UserStats.Get(k); old != nil {
-		s = *old
-	} else {
-		s.Username, s.Channel = model.TextOf(k.Username), model.Call
-	}
-	s.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[r.rng.IntN(4)])
-	s.TimeInState = model.InstantOf(r.at)
-	s.NumberCallFromService = model.IntOf(s.NumberCallFromService.Or(0) + 1)
-	r.store.UserStats.Put(&s)
-}
-
-// step is the next picture, a tenth of a second later.
-func (r *rush) step() *model.Snapshot {
-	r.at = r.at.Add(100 * time.Millisecond)
-	for range r.changes {
-		r.put(r.rng.IntN(r.rows))
-	}
-	return r.store.Publish(r.at, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: r.at}})
-}
+// tenth is how far two pictures are apart.
+const tenth = time.Second / 10
 
 // spent is the processor time of the whole program, the servers in it too.
 func spent(b *testing.B) time.Duration {
@@ -96,13 +56,13 @@ func BenchmarkPublish(b *testing.B) {
 	}
 	measure := func(name string, do func(s *model.Snapshot)) {
 		b.Run(name, func(b *testing.B) {
-			r := newRush(agents, updates)
-			do(r.step())
+			r := modeltest.NewBusy(agents, time.UnixMilli(1.8e12))
+			do(r.Step(tenth, updates/10))
 			var took time.Duration
 			n := 0
 			for b.Loop() {
 				b.StopTimer()
-				snap := r.step()
+				snap := r.Step(tenth, updates/10)
 				b.StartTimer()
 				began := spent(b)
 				do(snap)
@@ -160,7 +120,8 @@ func BenchmarkPublish(b *testing.B) {
 
 // BenchmarkHear rebuilds the pictures of BenchmarkPublish, as a follower does.
 func BenchmarkHear(b *testing.B) {
-	r := newRush(5000, 2000)
+	const updates = 2000
+	r := modeltest.NewBusy(5000, time.UnixMilli(1.8e12))
 	teller, err := newTeller()
 	if err != nil {
 		b.Fatal(err)
@@ -172,7 +133,7 @@ func BenchmarkHear(b *testing.B) {
 	screen := newScreen()
 	for b.Loop() {
 		b.StopTimer()
-		snap := r.step()
+		snap := r.Step(tenth, updates/10)
 		frame, whole := teller.frameOf(snap, snap.At)
 		var told []message
 		if err := teller.tell(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {

@@ -13,54 +13,15 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/modeltest"
 )
 
-// busy is a floor on which a share of the agents changes every second as agents
-// do: a state that begins, a counter that grows.
-type busy struct {
-	rng   *rand.Rand
-	store *model.Store
-	at    time.Time
-	n     int
-}
+// newBusy returns a busy floor in the morning.
+func newBusy(agents int) *modeltest.Busy { return modeltest.NewBusy(agents, morning) }
 
-func newBusy(agents int) *busy {
-	b := &busy{rand.New(rand.NewPCG(1, 2)), model.NewStore(), morning, agents}
-	for i := range agents {
-		name := model.TextOf(fmt.Sprintf("agent.%05d", i))
-		b.store.Users.Put(&model.User{Username: name, Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"}})
-		b.put(i)
-	}
-	for i := range 12 {
-		b.store.Services.Put(&model.Service{Code: model.TextOf(fmt.Sprint("S", i)), Channel: model.Call})
-	}
-	return b
-}
-
-func (b *busy) put(i int) {
-	key := model.UserStatKey{Username: fmt.Sprintf("agent.%05d", i), Channel: model.Call}
-	r := model.UserStat{}
-	if old := b.store.UserStats.Get(key); old != nil {
-		r = *old
-	} else {
-		r.Username, r.Channel = model.TextOf(key.Username), model.Call
-	}
-	r.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[b.rng.IntN(4)])
-	r.TimeInState = model.InstantOf(b.at)
-	r.NumberCallFromService = model.IntOf(r.NumberCallFromService.Or(0) + 1)
-	r.NumberCallFromServiceAnswered = model.IntOf(r.NumberCallFromServiceAnswered.Or(0) + int64(b.rng.IntN(2)))
-	b.store.UserStats.Put(&r)
-}
-
-func (b *busy) step() *model.Snapshot {
-	b.at = b.at.Add(time.Second)
-	for range max(1, b.n/10) {
-		b.put(b.rng.IntN(b.n))
-	}
-	s := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
-	s.ChannelStats.ReceivedCalls = model.IntOf(b.at.Unix() - morning.Unix())
-	b.store.Services.Put(s)
-	return b.store.Publish(b.at, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: b.at}})
+// second is a busy floor a second later: a tenth of the agents have changed.
+func second(b *modeltest.Busy, agents int) *model.Snapshot {
+	return b.Step(time.Second, max(1, agents/10))
 }
 
 // BenchmarkWrite writes a frame of each second, against what a compressed picture
@@ -69,16 +30,16 @@ func BenchmarkWrite(b *testing.B) {
 	for _, agents := range []int{60, 5000} {
 		b.Run(fmt.Sprintf("frames/%d", agents), func(b *testing.B) {
 			f := newBusy(agents)
-			s, err := newSegment(io.Discard, About{}, f.at, newFramer())
+			s, err := newSegment(io.Discard, About{}, f.At, newFramer())
 			if err != nil {
 				b.Fatal(err)
 			}
 			n := 0
 			for b.Loop() {
 				b.StopTimer()
-				snap := f.step()
+				snap := second(f, agents)
 				b.StartTimer()
-				if err := s.frame(snap, f.at, n%60 == 0); err != nil {
+				if err := s.frame(snap, f.At, n%60 == 0); err != nil {
 					b.Fatal(err)
 				}
 				n++
@@ -92,7 +53,7 @@ func BenchmarkWrite(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				b.StopTimer()
-				snap := f.step()
+				snap := second(f, agents)
 				b.StartTimer()
 				text, err := json.Marshal(snap)
 				if err != nil {
@@ -117,13 +78,13 @@ func BenchmarkSeek(b *testing.B) {
 			b.Fatal(err)
 		}
 		f := newBusy(agents)
-		s, err := newSegment(out, About{}, f.at, newFramer())
+		s, err := newSegment(out, About{}, f.At, newFramer())
 		if err != nil {
 			b.Fatal(err)
 		}
 		const seconds = 600
 		for i := range seconds {
-			if err := s.frame(f.step(), f.at, i%60 == 0); err != nil {
+			if err := s.frame(second(f, agents), f.At, i%60 == 0); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -21,9 +21,9 @@ func TestRelay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Frame(f.step(), true)
+	e.Frame(second(f, 50), true)
 	for i := range 20 {
-		snap := f.step()
+		snap := second(f, 50)
 		whole := i%7 == 0
 		if err := d.Read(e.Frame(snap, whole), whole); err != nil {
 			t.Fatal(err)

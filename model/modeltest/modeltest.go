@@ -1,0 +1,66 @@
+// Package modeltest makes floors for tests that are about pictures, and not about what is
+// in them.
+package modeltest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"wallboard/model"
+)
+
+// Busy is a floor on which agents change as agents do: a state that begins, counters that
+// grow. It is the same each time. It is for one goroutine.
+type Busy struct {
+	At    time.Time // of the picture that was made last
+	rng   *rand.Rand
+	store *model.Store
+	n     int
+	came  int64
+}
+
+// NewBusy returns a floor of so many agents and a dozen services, at a time.
+func NewBusy(agents int, at time.Time) *Busy {
+	b := &Busy{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // the same each time
+	for i := range agents {
+		b.store.Users.Put(&model.User{
+			Username: model.TextOf(username(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
+		})
+		b.change(i)
+	}
+	for i := range 12 {
+		b.store.Services.Put(&model.Service{Code: model.TextOf(fmt.Sprint("S", i)), Channel: model.Call})
+	}
+	return b
+}
+
+func username(i int) string { return fmt.Sprintf("agent.%05d", i) }
+
+func (b *Busy) change(i int) {
+	k := model.UserStatKey{Username: username(i), Channel: model.Call}
+	r := model.UserStat{}
+	if old := b.store.UserStats.Get(k); old != nil {
+		r = *old
+	} else {
+		r.Username, r.Channel = model.TextOf(k.Username), k.Channel
+	}
+	r.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[b.rng.IntN(4)])
+	r.TimeInState = model.InstantOf(b.At)
+	r.NumberCallFromService = model.IntOf(r.NumberCallFromService.Or(0) + 1)
+	r.NumberCallFromServiceAnswered = model.IntOf(r.NumberCallFromServiceAnswered.Or(0) + int64(b.rng.IntN(2)))
+	b.store.UserStats.Put(&r)
+}
+
+// Step returns the picture after some time, in which so many agents have changed.
+func (b *Busy) Step(after time.Duration, changes int) *model.Snapshot {
+	b.At = b.At.Add(after)
+	for range changes {
+		b.change(b.rng.IntN(b.n))
+	}
+	b.came++
+	s := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
+	s.ChannelStats.ReceivedCalls = model.IntOf(b.came)
+	b.store.Services.Put(s)
+	return b.store.Publish(b.At, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: b.At}})
+}
