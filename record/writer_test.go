@@ -23,18 +23,27 @@ func (s *stage) Latest() *model.Snapshot { return s.Load() }
 // run has a writer record a random floor for some seconds.
 func run(t *testing.T, o Options, seconds int, each func(i int, w *Writer)) {
 	t.Helper()
+	f := newFloor(9)
+	f.at = time.Now()
+	play(t, o, seconds, func(int, *Writer) *model.Snapshot {
+		s := f.step()
+		s.Health.ClockOffset = 0
+		return s
+	}, each)
+}
+
+// play has a writer record so many pictures, a second apart; each looks on after each of
+// them.
+func play(t *testing.T, o Options, seconds int, next func(i int, w *Writer) *model.Snapshot, each func(i int, w *Writer)) {
+	t.Helper()
 	src := &stage{}
 	o.Source = src
 	w := NewWriter(o)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- w.Run(ctx) }()
-	f := newFloor(9)
-	f.at = time.Now()
 	for i := range seconds {
-		s := f.step()
-		s.Health.ClockOffset = 0
-		src.Store(s)
+		src.Store(next(i, w))
 		time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
 		synctest.Wait()
 		if each != nil {
@@ -152,25 +161,15 @@ func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		src := &stage{}
-		w := NewWriter(Options{Dir: dir, Source: src})
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- w.Run(ctx) }()
 		f := newFloor(2)
-		for i := range 60 {
+		play(t, Options{Dir: dir}, 60, func(i int, _ *Writer) *model.Snapshot {
 			s := f.step()
 			s.Health.ClockOffset = 0
 			if i >= 30 {
 				s.Health.ClockOffset = -time.Hour
 			}
-			src.Store(s)
-			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
-		}
-		cancel()
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+			return s
+		}, nil)
 		r, err := Open(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -188,31 +187,20 @@ func TestCutsAreMarked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		src := &stage{}
-		w := NewWriter(Options{Dir: dir, Source: src})
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- w.Run(ctx) }()
 		f := newFloor(3)
 		f.at = time.Now()
-		for i := range 30 {
-			s := *f.step()
+		play(t, Options{Dir: dir}, 30, func(i int, w *Writer) *model.Snapshot {
+			s := f.step()
 			s.Health.ClockOffset = 0
 			s.Health.Link = model.Link{State: model.LinkUp}
 			if i >= 10 && i < 15 || i >= 20 {
 				s.Health.Link = model.Link{State: model.LinkBackoff, Reason: "connection reset"}
 			}
-			src.Store(&s)
-			if i == 5 {
+			if i == 6 {
 				w.Mark(Mark{At: time.Now(), Kind: MarkCritical, Text: "Sales: 3 wait"})
 			}
-			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
-			synctest.Wait()
-		}
-		cancel()
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+			return s
+		}, nil)
 		r, err := Open(dir)
 		if err != nil {
 			t.Fatal(err)
