@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/compared"
 	"wallboard/ui/look"
@@ -81,30 +82,41 @@ func (c *comparison) with(at time.Time, sc *scene, say func(string) tea.Cmd) tea
 	c.asked++
 	asked, open, zone := c.asked, sc.recorded(), sc.look.Zone()
 	other := compared.Other{At: at, Later: at.After(sc.floor.Now()), Nameless: sc.Memory.Nameless}
-	none := func(why string) tea.Msg { return comparedMsg{c, asked, nil, why, say} }
 	return task.Guard(func() tea.Msg {
-		film, done, err := open()
-		if err != nil {
-			return none("There is nothing to compare with: " + err.Error() + ".")
+		why := ""
+		found, err := readOf(open, func(film Film) (s *model.Snapshot, _ error) {
+			s, why = pictureAt(film, at, zone)
+			return s, nil
+		})
+		switch {
+		case err != nil:
+			return comparedMsg{c, asked, nil, "There is nothing to compare with: " + err.Error() + ".", say}
+		case why != "":
+			return comparedMsg{c, asked, nil, why, say}
 		}
-		defer done()
-		if film.Empty(at) {
-			from, to := film.Span()
-			form := "2 Jan 15:04"
-			return none("Nothing was recorded at " + at.In(zone).Format("15:04:05") + ". The recording goes from " +
-				from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + ".")
-		}
-		for s, err := range film.Through(at, at, time.Second) {
-			if err != nil {
-				return none("That time cannot be read: " + err.Error())
-			}
-			other.Snapshot = s
-		}
-		if other.Snapshot == nil {
-			return none("Nothing was recorded at " + at.In(zone).Format("15:04:05") + ".")
-		}
+		other.Snapshot = found
 		return comparedMsg{c, asked, &other, "", say}
 	})
+}
+
+// pictureAt is the picture of an instant, or why there is none.
+func pictureAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
+	then := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
+	if film.Empty(at) {
+		from, to := film.Span()
+		form := "2 Jan 15:04"
+		return nil, then + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
+	}
+	for found, err := range film.Through(at, at, time.Second) {
+		if err != nil {
+			return nil, "That time cannot be read: " + err.Error()
+		}
+		s = found
+	}
+	if s == nil {
+		return nil, then
+	}
+	return s, ""
 }
 
 // Arrive implements [arriving]: the comparison that the viewer wanted last begins.

@@ -14,6 +14,17 @@ import (
 // opener opens a recording for a command, and returns what lets go of it.
 type opener func() (film Film, done func(), err error)
 
+// readOf opens a recording, has something read of it, and lets go of it.
+func readOf[T any](open opener, read func(Film) (T, error)) (T, error) {
+	film, done, err := open()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer done()
+	return read(film)
+}
+
 // recorded returns what opens the recording that the board can look into: the one that it
 // shows, else what was recorded of its floor so far. It is called from Update, what it
 // returns from commands. The error is a sentence for the viewer.
@@ -60,12 +71,9 @@ var _ history.Recording = recording{}
 func (r recording) Intervals(
 	ctx context.Context, from, to time.Time, length time.Duration, of recount.Scope, far recount.Progress,
 ) ([]recount.Interval, error) {
-	film, done, err := r.open()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	return recount.Intervals(ctx, film, from, to, length, of, far) //nolint:wrapcheck // it names the file
+	return readOf(r.open, func(film Film) ([]recount.Interval, error) {
+		return recount.Intervals(ctx, film, from, to, length, of, far)
+	})
 }
 
 // Formula implements [history.Recording].
@@ -90,13 +98,9 @@ func (sc *scene) shifts() explain.Shifts {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
 		}
-		film, done, err := open()
-		if err != nil {
-			return nil, err
-		}
-		defer done()
-		from := to.Add(-longestShift)
-		return recount.ShiftOf(ctx, film, from, to, username)
+		return readOf(open, func(film Film) ([]recount.Shift, error) {
+			return recount.ShiftOf(ctx, film, to.Add(-longestShift), to, username)
+		})
 	}
 }
 
@@ -110,11 +114,6 @@ func (sc *scene) effects() recount.Measure {
 	}
 	open := sc.recorded()
 	return func(ctx context.Context, deeds []recount.Deed) ([]string, error) {
-		film, done, err := open()
-		if err != nil {
-			return nil, err
-		}
-		defer done()
-		return recount.Effects(ctx, film, deeds)
+		return readOf(open, func(film Film) ([]string, error) { return recount.Effects(ctx, film, deeds) })
 	}
 }

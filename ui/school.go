@@ -47,12 +47,9 @@ func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
 			if !is {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
-			film, done, err := open()
-			if err != nil {
-				return rep, err
-			}
-			defer done()
-			rep, err = verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step), engine, verdict.Options{Taken: taken})
+			rep, err = readOf(open, func(film Film) (verdict.Report, error) {
+				return verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step), engine, verdict.Options{Taken: taken})
+			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
 			}

@@ -52,14 +52,11 @@ func openSeen(on *dialog.Stack, r *reel, sc *scene, of alert.Key) tea.Cmd {
 	sheet := &dialog.Sheet[seen]{On: on}
 	*sheet = dialog.Sheet[seen]{
 		On: on, Name: "Seen before: " + name,
-		Read: func(ctx context.Context) (s seen, err error) {
-			film, done, err := open()
-			if err != nil {
-				return s, err
-			}
-			defer done()
-			s.now, s.like, err = recount.Alike(ctx, film, when, scope, zone, mostSeen)
-			return s, err //nolint:wrapcheck // a sentence, or it names the file
+		Read: func(ctx context.Context) (seen, error) {
+			return readOf(open, func(film Film) (s seen, err error) {
+				s.now, s.like, err = recount.Alike(ctx, film, when, scope, zone, mostSeen)
+				return s, err //nolint:wrapcheck // a sentence, or it names the file
+			})
 		},
 		Draw: func(lk *look.Look, s seen, w int) []dialog.Line {
 			return s.lines(lk, when, w, func(at time.Time) tea.Cmd {
