@@ -109,7 +109,7 @@ func (s *Speaker) needs() string {
 			}
 		}
 		today = int64(len(v.Today))
-		if len(v.Watched) > 0 {
+		if len(v.Watched()) > 0 {
 			nothing = "Nothing to do yet"
 		}
 	}

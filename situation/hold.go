@@ -92,17 +92,29 @@ func (l *life) note(now time.Time) {
 // grows reports whether more people are hurt than a while ago, and more than a few.
 func (l *life) grows() bool { return l.current.Hurts > few && l.current.Hurts > l.before }
 
-// watched are the places where something goes on that is not told yet, by name.
-func (w *Watch) watched() []Place {
-	var out []Place
+// held are the situations that are not told, by name.
+func (w *Watch) held() []Situation {
+	var out []Situation
 	for _, l := range w.lives {
-		if l.open && !l.told && silentUntil(l.current.Alerts).IsZero() && l.current.Place.Key.Scope != alert.User {
-			out = append(out, l.current.Place)
+		if l.open && (!l.told || !silentUntil(l.current.Alerts).IsZero()) {
+			out = append(out, l.current)
 		}
 	}
-	slices.SortFunc(out, func(a, b Place) int {
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Key.String(), b.Key.String()))
+	slices.SortFunc(out, func(a, b Situation) int {
+		return cmp.Or(cmp.Compare(a.Place.Title, b.Place.Title), cmp.Compare(a.ID, b.ID))
 	})
+	return out
+}
+
+// Watched are the places where something goes on that nobody has to act on yet, by name:
+// not all is well.
+func (v *View) Watched() []Place {
+	var out []Place
+	for i := range v.Held {
+		if sit := &v.Held[i]; sit.Place.Key.Scope != alert.User && silentUntil(sit.Alerts).IsZero() {
+			out = append(out, sit.Place)
+		}
+	}
 	return out
 }
 
@@ -111,9 +123,10 @@ func (w *Watch) watched() []Place {
 func unquiet(v *View) string {
 	const most = 3
 	text := "Nothing to do yet"
-	if n := len(v.Watched); n > 0 {
+	watched := v.Watched()
+	if n := len(watched); n > 0 {
 		var names []string
-		for _, p := range v.Watched[:min(n, most)] {
+		for _, p := range watched[:min(n, most)] {
 			names = append(names, p.Title)
 		}
 		text += " · watching " + strings.Join(names, ", ")

@@ -251,8 +251,14 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Live) != 0 {
 		t.Errorf("told at once: %+v", f.view.Live)
 	}
-	if f.view.Quiet != "Nothing to do yet · watching S" || len(f.view.Watched) != 1 {
+	if f.view.Quiet != "Nothing to do yet · watching S" || len(f.view.Watched()) != 1 {
 		t.Errorf("while something is held back it says %q", f.view.Quiet)
+	}
+	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
+	if sit == nil || sit.Headline == "" || len(sit.Causes) == 0 && sit.Unexplained == "" {
+		t.Errorf("who asks why is told %+v", sit)
+	} else if f.view.Named(sit.ID) == nil || f.view.Told(sit.ID) != nil {
+		t.Error("it is not held back and known")
 	}
 	f.service("S", 0, 0, 1, 1)
 	f.passes(5)

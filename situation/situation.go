@@ -89,5 +89,7 @@ type View struct {
 	Recovered   []Recovered // the latest first
 	Quiet       string      // nothing goes on: "All 12 services are on target · longest wait 0:09"; else ""
 	Silenced    []Silenced
-	Watched     []Place // where something is raised that nobody has to act on yet: not all is well
+	// Held is what is wrong and not told: nobody has to act on it yet, or it is silenced.
+	// Who asks about its place is told all the same.
+	Held []Situation
 }

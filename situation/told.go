@@ -1,6 +1,7 @@
 package situation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,13 +9,14 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// Find returns the first of the situations that is meant, of those that go
-// on before those of the day; nil for none, and where there is no view.
+// Find returns the first of the situations that is meant: of those that go on, then of
+// those that are not told, then of those of the day; nil for none, and where there is
+// no view.
 func (v *View) Find(is func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
 	}
-	for _, list := range [][]Situation{v.Live, v.Today} {
+	for _, list := range [][]Situation{v.Live, v.Held, v.Today} {
 		for i := range list {
 			if is(&list[i]) {
 				return &list[i]
@@ -39,6 +41,17 @@ func (v *View) Of(k alert.Key) *Situation {
 // Named returns the situation of a view with an ID, nil where there is none.
 func (v *View) Named(id string) *Situation {
 	return v.Find(func(s *Situation) bool { return s.ID == id })
+}
+
+// Told returns what goes on and is told, with an ID; nil where there is none.
+func (v *View) Told(id string) *Situation {
+	if v == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(v.Live, func(s Situation) bool { return s.ID == id }); i >= 0 {
+		return &v.Live[i]
+	}
+	return nil
 }
 
 // Why are the causes of a situation, the largest first.

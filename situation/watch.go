@@ -152,10 +152,10 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > toldFor })
 	v.Recovered = slices.Clone(w.gone)
 	slices.Reverse(v.Recovered)
-	v.Watched = w.watched()
+	v.Held = w.held()
 	if len(v.Live) == 0 {
 		v.Quiet = w.quiet(s, v.Today)
-		if n := len(v.Watched) + len(v.Silenced); n > 0 && fresh(s) {
+		if n := len(v.Watched()) + len(v.Silenced); n > 0 && fresh(s) {
 			v.Quiet = unquiet(v)
 		}
 	}
@@ -195,7 +195,7 @@ func (w *Watch) listed(day bool) []Situation {
 
 // empty reports whether there is nothing to say but that all is well.
 func (v *View) empty() bool {
-	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Watched) == 0
+	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
 // order puts what somebody has to see to first: by level, then by how many people it

@@ -133,3 +133,29 @@ func TestStaleFiguresInNow(t *testing.T) {
 		b.hides(word)
 	}
 }
+
+// TestWhyOnOverview asks why on the first page: what goes on comes before what the day
+// of the selected service adds up to, and a queue that is not told yet is explained, too.
+func TestWhyOnOverview(t *testing.T) {
+	t.Parallel()
+	f := troubled(2)
+	f.Services.Put(&model.Service{ // the worst of the day, where nobody waits
+		Code: model.TextOf("A"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: known(0), ReceivedCalls: known(200), AnsweredCalls: known(100),
+			AnsweredCallsUnderSpeedLimit: known(10), HangupCalls: known(100),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: heads(5), ReadyUsers: heads(5), NotReadyUsers: heads(0)},
+	})
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Names = nil })
+	for range 3 {
+		if strings.TrimSpace(b.selected()) != "A" {
+			b.press("down")
+		}
+	}
+	if got := strings.TrimSpace(b.selected()); got != "A" {
+		t.Fatalf("selected is %q", got)
+	}
+	b.press("w")
+	b.shows("Why: S00001")
+}

@@ -174,7 +174,7 @@ func marksOf(before, now *situation.View) []model.Event {
 		if sit.Place.Key.Scope == alert.User {
 			continue
 		}
-		if was := before.Named(sit.ID); was == nil || was.Level < sit.Level {
+		if was := before.Told(sit.ID); was == nil || was.Level < sit.Level {
 			kind := model.MarkWarning
 			if sit.Level == alert.Critical {
 				kind = model.MarkCritical
@@ -189,7 +189,7 @@ func marksOf(before, now *situation.View) []model.Event {
 	for i := range before.Live {
 		sit := &before.Live[i]
 		over := func(r situation.Recovered) bool { return r.Place.Key == sit.Place.Key && r.Began.Equal(sit.Since) }
-		if sit.Place.Key.Scope != alert.User && now.Named(sit.ID) == nil && slices.ContainsFunc(now.Recovered, over) {
+		if sit.Place.Key.Scope != alert.User && now.Told(sit.ID) == nil && slices.ContainsFunc(now.Recovered, over) {
 			text := sit.Place.Title + ": over"
 			out = append(out, model.Event{Kind: model.MarkRecovered, Text: text, Nameless: text})
 		}

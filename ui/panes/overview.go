@@ -74,17 +74,21 @@ func (o *overviewPane) focus(on bool) {
 	}
 }
 
-// situation implements [situated]: the one that the viewer went to, else that of the
-// selected service, else the gravest.
+// situation implements [situated]: the one that the viewer went to, else what goes on at
+// the selected service, else the gravest. What the day of a service adds up to, and what
+// is not told, comes after all that goes on.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	first := o.now.Pointed(sc.now())
 	if o.onNow {
 		return first
 	}
-	if code, ok := o.services.Table.Selected(); ok {
-		if s := sc.SituationOf(sc.KeyOf(floor.Service, code)); s != nil {
-			return s
-		}
+	code, ok := o.services.Table.Selected()
+	if !ok {
+		return first
+	}
+	selected := sc.SituationOf(sc.KeyOf(floor.Service, code))
+	if first == nil || selected != nil && sc.Alarms.Situations.Told(selected.ID) != nil {
+		return selected
 	}
 	return first
 }

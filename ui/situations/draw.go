@@ -215,7 +215,7 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 func (d *drawing) quiet(room int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
-	if len(d.View.Watched)+len(d.View.Silenced) > 0 {
+	if len(d.View.Watched())+len(d.View.Silenced) > 0 {
 		token = themes.Text // something is raised: it is not green
 	}
 	if text == "" {
