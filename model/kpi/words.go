@@ -91,17 +91,88 @@ func spaced(name string) string {
 
 // InWords writes a formula, or a condition, in words: "callers who gave up / callers".
 func InWords(formula string) string {
-	formula = strings.Join(strings.Fields(formula), " ")
-	if cond, rest, ok := strings.Cut(formula, " ? "); ok {
-		// The last one is the alternative: those before it belong to the inner choices.
-		if i := strings.LastIndex(rest, " : "); i >= 0 && !strings.Contains(rest, " ? ") {
-			return inWords(rest[:i]) + " if " + inWords(cond) + ", otherwise " + inWords(rest[i+3:])
-		}
-	}
-	return inWords(formula)
+	return choice(strings.Join(strings.Fields(formula), " "), deepest)
 }
 
+// deepest is how many choices within each other are put in words.
+const deepest = 8
+
+// choice writes "a ? b : c" as "b if a, otherwise c", within brackets as well.
+func choice(s string, deep int) string {
+	if deep == 0 || !strings.Contains(s, " ? ") {
+		return inWords(s)
+	}
+	if cond, yes, no, ok := branches(s); ok {
+		return part(yes, deep-1) + " if " + part(cond, deep-1) + ", otherwise " + choice(no, deep-1)
+	}
+	var out strings.Builder
+	for {
+		from := strings.IndexByte(s, '(')
+		to := from + closing(s[max(from, 0):])
+		if from < 0 || to < from {
+			out.WriteString(inWords(s))
+			return out.String()
+		}
+		out.WriteString(inWords(s[:from]) + "(" + choice(s[from+1:to], deep-1) + ")")
+		s = s[to+1:]
+	}
+}
+
+// part is a part of a choice: one that is a choice itself stands in brackets.
+func part(s string, deep int) string {
+	out := choice(s, deep)
+	if _, _, _, is := branches(s); is {
+		return "(" + out + ")"
+	}
+	return out
+}
+
+// branches takes a choice apart that is not within brackets.
+func branches(s string) (cond, yes, no string, ok bool) {
+	asked, open, brackets := -1, 0, 0 // where the first choice is, and how many have no second branch yet
+	for i := range len(s) {
+		switch rest := s[i:]; {
+		case s[i] == '(':
+			brackets++
+		case s[i] == ')':
+			brackets--
+		case brackets > 0:
+		case strings.HasPrefix(rest, " ? "):
+			if open++; asked < 0 {
+				asked = i
+			}
+		case strings.HasPrefix(rest, " : ") && asked >= 0 && i >= asked+3:
+			if open--; open == 0 {
+				return s[:asked], s[asked+3 : i], s[i+3:], true
+			}
+		}
+	}
+	return "", "", "", false
+}
+
+// closing returns where the bracket closes that a text begins with, -1 for nowhere.
+func closing(s string) int {
+	open := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			open++
+		case ')':
+			if open--; open == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+var (
+	knows  = regexp.MustCompile(`\bknown\(([A-Za-z]+)\)`)
+	single = regexp.MustCompile(` in \[("[^"]*")\]`)
+)
+
 func inWords(formula string) string {
+	formula = single.ReplaceAllString(knows.ReplaceAllString(formula, "$1 is known"), " == $1")
 	out := names.ReplaceAllStringFunc(formula, func(name string) string {
 		if strings.HasPrefix(name, `"`) {
 			if s := states[strings.Trim(name, `"`)]; s != "" {
@@ -110,7 +181,7 @@ func inWords(formula string) string {
 			return strings.Trim(name, `"`)
 		}
 		switch name {
-		case "and", "or", "not", "in", "calls", "of", "the", "missed", "rounded", "down", "up", "at", "least", "formula", "target", "max", "min":
+		case "and", "or", "not", "in", "calls", "of", "the", "missed", "rounded", "down", "up", "at", "least", "formula", "is", "known", "target", "max", "min":
 			return name
 		}
 		return Word(name)

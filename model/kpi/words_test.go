@@ -10,11 +10,15 @@ import (
 func TestInWords(t *testing.T) {
 	t.Parallel()
 	for formula, want := range map[string]string{
-		"hangupCalls / receivedCalls":                                   "callers who gave up / callers",
-		"queuedCalls == 0 ? 0 : maxTimeCallOnQueue":                     "0 if people who wait is 0, otherwise the longest wait",
-		"queuedCalls > 0 and loggedUsers == 0":                          "people who wait > 0 and agents logged in is 0",
-		`status in ["WNR"] ? timeInState : 0`:                           "time in the state if state is one of [wrap-up], otherwise 0",
-		"parkedCalls > 3":                                               "parked calls > 3",
+		"hangupCalls / receivedCalls":                                                       "callers who gave up / callers",
+		"queuedCalls == 0 ? 0 : maxTimeCallOnQueue":                                         "0 if people who wait is 0, otherwise the longest wait",
+		"queuedCalls > 0 and loggedUsers == 0":                                              "people who wait > 0 and agents logged in is 0",
+		`status in ["WNR"] ? timeInState : 0`:                                               "time in the state if state is wrap-up, otherwise 0",
+		"queuedCalls > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0": "(the longest wait if the longest wait is known, otherwise 20) if people who wait > 0 and agents ready is 0, otherwise 0",
+		"readyUsers == 0 ? queuedCalls > 0 ? 1 : 2 : 3":                                     "(1 if people who wait > 0, otherwise 2) if agents ready is 0, otherwise 3",
+		"max(readyUsers ? 1 : 2, 3) / loggedUsers":                                          "max(1 if agents ready, otherwise 2, 3) / agents logged in",
+		"(readyUsers ? 1": "(agents ready ? 1",
+		"parkedCalls > 3": "parked calls > 3",
 		"answeredCallsUnderSpeedLimit / calls of the service's formula": "calls answered in time / calls of the service's formula",
 		"(hangupCalls - shortCalls) / (receivedCalls - shortCalls)":     "(callers who gave up - callers who gave up at once) / (callers - callers who gave up at once)",
 	} {
@@ -40,6 +44,7 @@ func TestNoFieldNamesInWords(t *testing.T) {
 // FuzzInWords has any text as a formula, in a time that grows with it.
 func FuzzInWords(f *testing.F) {
 	f.Add("a ? b : c")
+	f.Add(" ? : ")
 	f.Add(strings.Repeat("a ? b : ", 20))
 	f.Fuzz(func(_ *testing.T, s string) { InWords(s) })
 }

@@ -182,7 +182,7 @@ func (d *whyDialog) lines(w int) []string {
 		}
 		c := &d.causes[i]
 		p.cause(c)
-		if x := c.why.Causes; x != nil && !told[x.Effect.Name] { // once is enough
+		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.weighed() { // once is enough
 			told[x.Effect.Name] = true
 			p.changes(x)
 			p.left(c)
@@ -195,6 +195,13 @@ func (d *whyDialog) lines(w int) []string {
 		}
 	}
 	return p.Lines
+}
+
+// weighed reports whether the situation says why: what is compared for that is compared
+// nowhere else, as two answers to one question are none.
+func (d *whyDialog) weighed() bool {
+	s := d.subject.Situation
+	return s != nil && len(s.Causes) > 0
 }
 
 // causeProse writes what alerts were computed from.
