@@ -43,6 +43,20 @@ type Cause struct {
 	Steps     []string     // the arithmetic, in words
 }
 
+// Lack is how many agents' work some causes are parts of, those included that are too
+// small to be told; unknown where they are not weighed.
+func Lack(causes []Cause) model.Figure {
+	if len(causes) == 0 {
+		return model.Figure{}
+	}
+	n, okAgents := causes[0].Agents.Get()
+	share, okShare := causes[0].Share.Get()
+	if !okAgents || !okShare || share <= 0 {
+		return model.Figure{}
+	}
+	return model.FigureOf(n / share)
+}
+
 // Unit says what a figure counts.
 type Unit uint8
 

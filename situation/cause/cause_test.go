@@ -373,3 +373,46 @@ func TestSharesOfAnything(t *testing.T) {
 		}
 	})
 }
+
+// TestArithmeticAddsUp computes by hand what is written.
+func TestArithmeticAddsUp(t *testing.T) {
+	t.Parallel()
+	h := before()
+	h.works(240, 5, 60, 20, 3)
+	causes, _ := h.why(90 * time.Second)
+	var more, counted, agents float64
+	var minutes, seconds int
+	const form = "%f calls a minute more, of which %f count, as a handful may be chance; %d:%d of work each: the work of %f agents"
+	if _, err := fmt.Sscanf(causes[0].Steps[0], form, &more, &counted, &minutes, &seconds, &agents); err != nil {
+		t.Fatalf("%q: %v", causes[0].Steps[0], err)
+	}
+	then, _ := causes[0].Then.Get()
+	now, _ := causes[0].Now.Get()
+	if d := now - then - more; d > 0.1 || d < -0.1 {
+		t.Errorf("%v are said to be more than %v by %v", now, then, more)
+	}
+	if d := counted*float64(minutes*60+seconds)/60 - agents; d > 0.2 || d < -0.2 {
+		t.Errorf("%v times %d:%02d is not %v", counted, minutes, seconds, agents)
+	}
+	if lack, ok := cause.Lack(causes).Get(); !ok || lack < agents-0.1 {
+		t.Errorf("%v agents of %v", agents, lack)
+	}
+}
+
+// TestCampaignWithoutContacts says who is free for it, or who is assigned where that is
+// not known.
+func TestCampaignWithoutContacts(t *testing.T) {
+	t.Parallel()
+	dry := model.Campaign{ToDoContacts: model.IntOf(0), TotalContacts: model.IntOf(400), AvailableResources: model.IntOf(10)}
+	for want, free := range map[string]model.Int{
+		"All of its 400 contacts have been called: none is left, and 3 agents are free for it.": model.IntOf(3),
+		"All of its 400 contacts have been called: none is left.":                               model.IntOf(0),
+		"All of its 400 contacts have been called: none is left; 10 agents are assigned to it.": {},
+	} {
+		r := dry
+		r.FreeResources = free
+		if out := cause.OfCampaign(&r); len(out) != 1 || out[0].Text != want {
+			t.Errorf("%+v, want %q", out, want)
+		}
+	}
+}

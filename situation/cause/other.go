@@ -47,10 +47,14 @@ func OfCampaign(r *model.Campaign) []Cause {
 	free, knownFree := r.FreeResources.Get()
 	var out []Cause
 	if knownToDo && knownTotal && todo == 0 && total > 0 {
-		text := fmt.Sprintf("All of its %d contacts have been called: none is left.", total)
-		if knownAgents && agents > 0 {
-			text = fmt.Sprintf("All of its %d contacts have been called: %s for nothing.", total, plainly.Count(int(agents), "agent waits", "agents wait"))
+		text := fmt.Sprintf("All of its %d contacts have been called: none is left", total)
+		switch {
+		case knownFree && free > 0:
+			text += fmt.Sprintf(", and %s free for it", plainly.Count(int(free), "agent is", "agents are"))
+		case !knownFree && knownAgents && agents > 0:
+			text += fmt.Sprintf("; %s assigned to it", plainly.Count(int(agents), "agent is", "agents are"))
 		}
+		text += "."
 		out = append(out, Cause{Kind: CampaignDry, Share: model.FigureOf(1), Now: model.FigureOf(0), Text: text})
 	}
 	if knownRinging && knownFree && ringing > 0 && free == 0 {

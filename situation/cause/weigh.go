@@ -62,7 +62,8 @@ func (w *weigher) contacts() {
 	}
 	w.add(Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text,
-		Steps: append([]string{fmt.Sprintf("%s %s a minute more, %s of work each: the work of %s agents", plainly.Number(more), what, plainly.Seconds(talk+wrap), plainly.Number(work))}, w.usual()...),
+		Steps: append([]string{fmt.Sprintf("%s %s a minute more, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
+			plainly.Number(seen-then), what, plainly.Number(more), plainly.Seconds(talk+wrap), plainly.Number(work))}, w.usual()...),
 	})
 }
 
@@ -93,8 +94,9 @@ func (w *weigher) handling() {
 		work := rate * (now - then)
 		w.add(Cause{
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
-			Text:  fmt.Sprintf("%s takes %s, %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who)),
-			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents", plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work))},
+			Text: fmt.Sprintf("%s takes %s, %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who)),
+			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
+				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), chance, plainly.About(nowSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
@@ -145,14 +147,14 @@ func (w *weigher) agents() {
 		w.add(Cause{
 			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
 			Text:  w.wentTo(went, staffed, here),
-			Steps: []string{fmt.Sprintf("%s at work then, %s now", plainly.Number(staffed), plainly.Number(here))},
+			Steps: []string{fmt.Sprintf("%s at work then, %s now: %s fewer", plainly.Number(staffed), plainly.Number(here), plainly.Number(fewer))},
 		})
 	}
 	if bound := (p.Bound + p.OnPhone) - usual; bound >= leastHeads {
 		w.add(Cause{
 			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
 			Text:  w.boundBy(other, p),
-			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now", plainly.Number(usual), plainly.Number(p.Bound+p.OnPhone))},
+			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now: %s more", plainly.Number(usual), plainly.Number(p.Bound+p.OnPhone), plainly.Number(bound))},
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/situation/cause"
+	"wallboard/situation/plainly"
 	"wallboard/situation/track"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -89,6 +90,9 @@ func (p *whyProse) causes(s *situation.Situation) {
 	p.Head("Why")
 	for i := range s.Causes {
 		p.cause(&s.Causes[i])
+	}
+	if lack, ok := cause.Lack(s.Causes).Get(); ok {
+		p.say(themes.Dim, "In all, the work of "+plainly.Number(lack)+" agents is lacking.")
 	}
 	if s.Unexplained != "" {
 		p.say(themes.Dim, s.Unexplained)
