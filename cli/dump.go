@@ -15,7 +15,6 @@ import (
 	"wallboard/cli/wiring"
 	"wallboard/feeds"
 	"wallboard/internal/output"
-	"wallboard/model"
 )
 
 // dumpFlags are the flags of dump.
@@ -30,7 +29,8 @@ func newDump(b *board) *cobra.Command {
 		Use:   "dump",
 		Short: "Write the live picture as JSON",
 		Long: "Dump connects, waits, and writes the merged picture as one JSON document with the platform's field names,\n" +
-			"keyed by kind. What the platform never sent is null. The exit code is 0 only if everything subscribed is live.",
+			"keyed by kind, and under \"situations\" what the board makes of it, as status --json does. What the platform\n" +
+			"never sent is null. The exit code is 0 only if everything subscribed is live.",
 		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -43,7 +43,15 @@ func newDump(b *board) *cobra.Command {
 			}
 			fo := wiring.FeedOptions(c)
 			fo.Logger = b.NewLogger(b.Streams.Err, c.Log.SlogLevel())
-			return dump(cmd.Context(), fo, fl, b.Streams.Out)
+			feed, err := feeds.New(fo)
+			if err != nil {
+				return fmt.Errorf("prepare the feed: %w", err)
+			}
+			v, err := newViewer(c, feed, fo.Logger)
+			if err != nil {
+				return err
+			}
+			return dump(cmd.Context(), feed, v, fl, b.Streams.Out)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "how long to collect before writing; with --follow: how long to go on, 0 for ever")
@@ -52,42 +60,35 @@ func newDump(b *board) *cobra.Command {
 }
 
 // dump runs a feed for a while and writes what it has.
-func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) error {
-	feed, err := feeds.New(fo)
-	if err != nil {
-		return fmt.Errorf("prepare the feed: %w", err)
-	}
+func dump(ctx context.Context, feed *feeds.Feed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
 	ctx, stop := wiring.RunFeed(ctx, feed)
 	defer stop()
-
-	var expired <-chan time.Time
-	if fl.wait > 0 {
-		t := time.NewTimer(fl.wait)
-		defer t.Stop()
-		expired = t.C
-	}
 	enc := json.NewEncoder(w)
 	if fl.follow {
-		return follow(ctx, feed, expired, enc)
+		var expired <-chan time.Time
+		if fl.wait > 0 {
+			t := time.NewTimer(fl.wait)
+			defer t.Stop()
+			expired = t.C
+		}
+		return follow(ctx, feed, v, expired, enc)
 	}
-	select {
-	case <-ctx.Done():
+	v.LookOn(ctx, fl.wait)
+	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
-	case <-expired:
 	}
-	s := feed.Latest()
-	if s == nil {
+	if v.Evaluate(); v.Last == nil {
 		return errors.New("nothing came")
 	}
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(headless.PictureOf(s)); err != nil {
+	if err := enc.Encode(v.Picture()); err != nil {
 		return output.Failed(err)
 	}
-	return headless.NotLive(s)
+	return headless.NotLive(v.Last)
 }
 
 // follow writes a line per snapshot until it is interrupted or the time is over.
-func follow(outer context.Context, feed *feeds.Feed, expired <-chan time.Time, enc *json.Encoder) error {
+func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	go func() {
@@ -97,22 +98,21 @@ func follow(outer context.Context, feed *feeds.Feed, expired <-chan time.Time, e
 			cancel()
 		}
 	}()
-	var last *model.Snapshot
 	for seq := uint64(0); ; {
-		s, err := feed.Wait(ctx, seq)
-		if err != nil {
+		if _, err := feed.Wait(ctx, seq); err != nil {
 			break
 		}
-		if err := enc.Encode(headless.PictureOf(s)); err != nil {
+		v.Evaluate()
+		if err := enc.Encode(v.Picture()); err != nil {
 			return output.Failed(err)
 		}
-		seq, last = s.Seq, s
+		seq = v.Last.Seq
 	}
 	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause //nolint:wrapcheck // the feed's own end
 	}
-	if last == nil {
+	if v.Last == nil {
 		return errors.New("nothing came")
 	}
-	return headless.NotLive(last)
+	return headless.NotLive(v.Last)
 }

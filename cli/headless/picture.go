@@ -43,6 +43,8 @@ type Picture struct {
 	Polling      map[model.Op]float64 `json:"polling,omitempty"` // what is asked for again and again instead, and its age in seconds
 	Version      model.ServerVersion  `json:"version"`
 	ServerHealth model.ServerHealth   `json:"serverHealth"`
+	// Situations are what the board makes of it, as in status; left out where nobody has judged it.
+	Situations []situationDoc `json:"situations,omitzero"`
 
 	snapshot *model.Snapshot
 }
@@ -76,6 +78,14 @@ func pollingOf(s *model.Snapshot) map[model.Op]float64 {
 		polling[name] = age.Round(100 * time.Millisecond).Seconds()
 	}
 	return polling
+}
+
+// Picture returns the document of the newest picture that was judged, with what the
+// board makes of it.
+func (v *Viewer) Picture() Picture {
+	p := PictureOf(v.Last)
+	p.Situations = situationsOf(v.said)
+	return p
 }
 
 // PictureOf returns the document of a snapshot.

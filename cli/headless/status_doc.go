@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/situation"
 )
 
 // Status is the JSON document of status.
@@ -22,19 +21,6 @@ type Status struct {
 	Feed       feedDoc        `json:"feed"`
 }
 
-type situationDoc struct {
-	ID       string    `json:"id"`
-	Severity string    `json:"severity"` // critical, warning or today
-	Scope    string    `json:"scope"`
-	Code     string    `json:"code"`
-	Channel  string    `json:"channel"`
-	Title    string    `json:"title"`
-	Text     string    `json:"text"`
-	Since    time.Time `json:"since"`
-	Why      []string  `json:"why"`
-	Alerts   []string  `json:"alerts"` // the ids of what it is made of
-}
-
 type alertDoc struct {
 	ID         string     `json:"id"`
 	Rule       string     `json:"rule"`
@@ -44,6 +30,7 @@ type alertDoc struct {
 	Channel    string     `json:"channel"`
 	Text       string     `json:"text"`
 	Since      time.Time  `json:"since"`
+	FromStart  bool       `json:"fromStart"` // it was there when the program began to watch
 	Raised     time.Time  `json:"raised"`
 	Unverified *time.Time `json:"unverifiedSince"`
 	Silent     *time.Time `json:"silentUntil"`
@@ -87,11 +74,11 @@ func (v *Viewer) Document() Status {
 	if v.Last != nil {
 		polling = pollingOf(v.Last)
 	}
-	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: v.situations(), KPIs: []figureDoc{}}
+	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: situationsOf(v.said), KPIs: []figureDoc{}}
 	for _, a := range v.Engine.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
-			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), Raised: a.Raised.UTC(),
+			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), FromStart: a.FromStart, Raised: a.Raised.UTC(),
 			Unverified: known(a.Unverified), Silent: known(a.Silent), Notify: append([]string{}, a.Notify...),
 		})
 	}
@@ -135,33 +122,4 @@ func known(t time.Time) *time.Time {
 	}
 	t = t.UTC()
 	return &t
-}
-
-// situations are what goes on, then what figures of the day are about.
-func (v *Viewer) situations() []situationDoc {
-	out := []situationDoc{}
-	if v.said == nil {
-		return out
-	}
-	add := func(s *situation.Situation, severity string) {
-		k := s.Place.Key
-		doc := situationDoc{
-			ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
-			Text: s.Headline, Since: s.Since.UTC(), Why: []string{}, Alerts: []string{},
-		}
-		for i := range s.Causes {
-			doc.Why = append(doc.Why, s.Causes[i].Text)
-		}
-		for i := range s.Alerts {
-			doc.Alerts = append(doc.Alerts, s.Alerts[i].ID)
-		}
-		out = append(out, doc)
-	}
-	for i := range v.said.Live {
-		add(&v.said.Live[i], v.said.Live[i].Level.String())
-	}
-	for i := range v.said.Today {
-		add(&v.said.Today[i], "today")
-	}
-	return out
 }

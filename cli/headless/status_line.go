@@ -62,9 +62,21 @@ func (v *Viewer) Line() string {
 		}
 	}
 	if s := v.first(); s != nil {
-		b.WriteString(": " + plainly.Signs(s.Place.Title, v.ascii) + ": " + plainly.Signs(s.Headline, v.ascii))
+		b.WriteString(": " + plainly.Signs(told(s), v.ascii))
 	}
 	return b.String()
+}
+
+// told is a situation in a line: what is wrong, the largest cause, and what helps most.
+func told(s *situation.Situation) string {
+	text := s.Place.Title + ": " + plainly.Sentence(s.Headline)
+	if why := s.Why(); len(s.Causes) > 0 && len(why) > 0 {
+		text += " Why: " + why[0]
+	}
+	if helps := s.Helps(); len(helps) > 0 {
+		text += " What helps: " + helps[0] + "."
+	}
+	return text
 }
 
 // first is the gravest of what needs a person, nil for nothing.

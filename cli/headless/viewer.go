@@ -1,5 +1,5 @@
 // Package headless looks at a platform without a screen: in one line, as JSON, and as
-// metrics for Prometheus. It writes no agent's name into any of them but that of dump.
+// metrics for Prometheus. It writes no agent's name into metrics.
 package headless
 
 import (

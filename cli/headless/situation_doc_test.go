@@ -1,0 +1,91 @@
+package headless
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/situation/cause"
+)
+
+// staged is a situation with all there is to say of one.
+func staged() situation.Situation {
+	return situation.Situation{
+		ID: "x", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}, Title: "Contracts PT"},
+		Level: alert.Critical, FromStart: true, Headline: "10 callers wait, the longest 1:10.", Hurts: 10, Times: 2, Total: time.Minute,
+		Causes: []cause.Cause{{
+			Kind: cause.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
+			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: cause.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
+		}, {Kind: cause.CampaignBinds, Text: "It rings 3 contacts and none of its agents is free."}},
+		Help: situation.Help{
+			Needed: []situation.Staffing{{More: 2, Clear: 3 * time.Minute, Known: true}}, ByItself: 10 * time.Minute, ByItselfKnown: true,
+			Who: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
+		},
+		Alerts: []alert.Alert{{ID: "a"}},
+	}
+}
+
+// TestLineSaysWhyAndWhatHelps names the situation, its largest cause and what helps most.
+func TestLineSaysWhyAndWhatHelps(t *testing.T) {
+	t.Parallel()
+	s := staged()
+	const want = "Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min."
+	if got := told(&s); got != want {
+		t.Errorf("%q", got)
+	}
+	s.Causes, s.Unexplained, s.Help = nil, "The figures do not tell why.", situation.Help{}
+	if got := told(&s); got != "Contracts PT: 10 callers wait, the longest 1:10." {
+		t.Errorf("without a cause: %q", got)
+	}
+}
+
+// TestSituationInJSON has the cause with its arithmetic and who could help, and null for
+// what is unknown.
+func TestSituationInJSON(t *testing.T) {
+	t.Parallel()
+	b, err := json.Marshal(situationsOf(&situation.View{Live: []situation.Situation{staged()}, Today: []situation.Situation{{ID: "y"}}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []struct {
+		Severity  string
+		FromStart bool
+		Causes    []struct {
+			Kind, Unit, Basis        string
+			Share, Agents, Then, Now *float64
+			Steps                    []string
+		}
+		Help struct {
+			Needed []struct {
+				MoreAgents     int
+				ClearInSeconds float64
+			}
+			ByItself    *float64 `json:"clearsByItselfInSeconds"`
+			Who         []struct{ Username, Where string }
+			Assumptions []string
+		}
+		Alerts []string
+	}
+	if err := json.Unmarshal(b, &docs); err != nil || len(docs) != 2 {
+		t.Fatalf("%v: %s", err, b)
+	}
+	d := docs[0]
+	if d.Severity != "critical" || !d.FromStart || len(d.Causes) != 2 || len(d.Alerts) != 1 || docs[1].Severity != "today" {
+		t.Fatalf("%s", b)
+	}
+	if c := d.Causes[0]; c.Kind != "fewer agents" || *c.Share != 0.9 || *c.Agents != 4 || *c.Then != 7 || *c.Now != 3 || c.Unit != "agents" || c.Basis == "" || len(c.Steps) != 1 {
+		t.Errorf("the cause: %s", b)
+	}
+	if c := d.Causes[1]; c.Share != nil || c.Agents != nil {
+		t.Errorf("unknown figures: %s", b)
+	}
+	if h := d.Help; h.Needed[0].MoreAgents != 2 || h.Needed[0].ClearInSeconds != 180 || *h.ByItself != 600 || h.Who[0].Username != "anna" || len(h.Assumptions) != 1 {
+		t.Errorf("the help: %s", b)
+	}
+	if docs[1].Help.ByItself != nil {
+		t.Errorf("a time that nobody knows: %s", b)
+	}
+}
