@@ -105,7 +105,7 @@ func dayRules() []Rule {
 			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
-			Message: "{title}: SL {value}, target {serviceLevelTarget}",
+			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		},
 		{
 			// Early in the day one miss is all that the target allows. It stays until
@@ -114,7 +114,7 @@ func dayRules() []Rule {
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2",
-			Message: `{title}: {toRecover > 0 ? "SL just" : "next miss: SL"} under {serviceLevelTarget}`,
+			Message: `{title}: {toRecover > 0 ? "service level just" : "one more miss, and the service level is"} under {serviceLevelTarget}`,
 		},
 		abandon(Service),
 		ofGroups,
@@ -152,7 +152,7 @@ func campaignRules() []Rule {
 		{
 			Name: "dry", Scope: Campaign, Severity: Warning, For: time.Minute,
 			When:    "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
-			Message: "{title}: no contacts left, {availableResources} agents",
+			Message: `{title}: no contacts left to call; {availableResources} {availableResources == 1 ? "agent is" : "agents are"} still assigned to it`,
 		},
 	}
 }

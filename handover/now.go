@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,7 +104,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 		return
 	}
 	if why := s.Why(); len(why) > 0 {
-		w.line("  - why: %s", safe(strings.Join(why, "; ")))
+		w.line("  - why: %s", safe(strings.Join(why, " ")))
 	}
 	if helps := s.Helps(); len(helps) > 0 {
 		w.line("  - what helps: %s", safe(strings.Join(helps, "; ")))
@@ -145,10 +146,14 @@ func (w *writer) day() {
 		rest = append(rest, today[len(shown)+i].Place.Title)
 	}
 	slices.Sort(rest)
-	if len(rest) > mostDay {
-		rest = append(rest[:mostDay], strconv.Itoa(len(rest)-mostDay)+" more")
-	}
-	if len(rest) > 0 {
-		w.line("- and %s", safe(strings.Join(rest, ", ")))
+	if n := len(rest); n > 0 {
+		names := safe(strings.Join(rest[:min(n, mostDay)], ", "))
+		switch {
+		case n > mostDay+1:
+			names += fmt.Sprintf(" and %d others", n-mostDay)
+		case n > mostDay:
+			names += " and 1 other"
+		}
+		w.line("- %d more: %s", n, names)
 	}
 }

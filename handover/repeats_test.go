@@ -49,7 +49,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"**60 things need somebody now, the gravest: Sales: 4 callers wait, the longest 1:10; 60 off target today; 60 things came and went.**",
-		"- **CRITICAL**, since 09:00, 3 times today, 4:00 in all: Sales: 4 callers wait, the longest 1:10.", "  - why: 2 times as many calls come as before\n",
+		"- **CRITICAL**, since 09:00, 3 times today, 4:00 in all: Sales: 4 callers wait, the longest 1:10.", "  - why: 2 times as many calls come as before.\n",
 		"- and 52 more\n", "All services are off target. 6 of the 60 that are off target are shown.", "and 54 more campaigns",
 		"critical, 6 times since 09:00, 4:00 in all", "and 52 more that are over",
 	} {

@@ -51,6 +51,7 @@ type duty struct {
 	queues   int // services where somebody sits and waits
 	unknown  int // of those: where it is not known who does
 	longest  time.Duration
+	on       model.Channel // where that one waits
 	waiting  bool
 	timed    bool // of all who wait it is known for how long
 }
@@ -78,7 +79,9 @@ func (w *Watch) duty(s *model.Snapshot) duty {
 			c.unknown = true
 		case waiting > 0:
 			d.waiting, d.timed = true, d.timed && timed
-			d.longest = max(d.longest, wait)
+			if wait > d.longest {
+				d.longest, d.on = wait, r.Channel
+			}
 		}
 	}
 	d.services = len(byCode)
@@ -120,7 +123,11 @@ func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
 func (d *duty) wait() string {
 	switch {
 	case d.waiting && d.timed:
-		return "longest wait " + plainly.Span(d.longest)
+		text := "longest wait " + plainly.Span(d.longest)
+		if d.on != "" && d.on != model.Call { // the figures beside it are mostly about calls
+			text += " (" + plainly.Channel(d.on) + ")"
+		}
+		return text
 	case d.waiting:
 		return "for how long the longest waits is not known"
 	case d.unknown > 0:

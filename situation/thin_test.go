@@ -34,7 +34,7 @@ func TestThinInWords(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		f.agent(name, model.Ready, []string{"S"}, nil)
 	}
-	says("2 agents are ready for it; other services can spare 2 of them. One can go; if two go, the next caller waits.")
+	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
 	f.agent("a", model.Ready, []string{"S", "T"}, nil)
 	f.agent("b", model.NotReady, []string{"S"}, nil)
 	says("1 agent is ready, shared with services that have nobody else: the next caller may wait.")

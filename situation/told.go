@@ -1,9 +1,11 @@
 package situation
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"wallboard/alert"
 	"wallboard/situation/plainly"
@@ -54,11 +56,11 @@ func (v *View) Told(id string) *Situation {
 	return nil
 }
 
-// Why are the causes of a situation, the largest first.
+// Why are the causes of a situation in sentences, the largest first.
 func (sit *Situation) Why() []string {
 	var out []string
 	for i := range sit.Causes {
-		out = append(out, strings.TrimSuffix(sit.Causes[i].Text, "."))
+		out = append(out, plainly.Sentence(sit.Causes[i].Text))
 	}
 	if len(out) == 0 && sit.Unexplained != "" {
 		out = append(out, sit.Unexplained)
@@ -67,23 +69,26 @@ func (sit *Situation) Why() []string {
 }
 
 // Helps are what would help, in phrases.
-func (sit *Situation) Helps() []string {
+func (sit *Situation) Helps() []string { return sit.HelpsIn(math.MaxInt) }
+
+// mostTold is how many numbers of agents, and how many names, are told in a line.
+const mostTold = 2
+
+// HelpsIn are what would help, in phrases of at most so many characters: figures first,
+// and names give way before them.
+func (sit *Situation) HelpsIn(room int) []string {
 	h := &sit.Help
 	var out []string
 	for i := range h.Needed {
-		if t := h.Needed[i].Words(); t != "" && len(out) < 2 {
+		if t := h.Needed[i].Words(); t != "" && len(out) < mostTold {
 			out = append(out, t)
 		}
 	}
-	var who []string
-	for i := range h.Who {
-		who = append(who, h.Who[i].Words())
-	}
-	if len(who) > 0 {
-		out = append(out, strings.Join(who[:min(len(who), 2)], ", "))
-	}
 	if alone := h.Alone(); alone != "" {
 		out = append(out, alone)
+	}
+	for i := range h.Who[:min(len(h.Who), mostTold)] {
+		out = append(out, h.Who[i].in(room))
 	}
 	return out
 }
@@ -112,16 +117,26 @@ func (n *Staffing) Words() string {
 }
 
 // Words say who could help, and why it may be them.
-func (h *Helper) Words() string {
-	text := h.Name
-	var why []string
-	for _, w := range []string{h.Where, h.Why} {
-		if w != "" {
-			why = append(why, w)
+func (h *Helper) Words() string { return h.in(math.MaxInt) }
+
+// in says it in so many characters: why it may be them goes first, then the end of the
+// name. Where they are, and for how long, stays.
+func (h *Helper) in(room int) string {
+	words := func(name string, why ...string) string {
+		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
+		if len(why) == 0 {
+			return name
 		}
+		return name + " (" + strings.Join(why, ", ") + ")"
 	}
-	if len(why) > 0 {
-		text += " (" + strings.Join(why, ", ") + ")"
+	text := words(h.Name, h.Where, h.Why)
+	if utf8.RuneCountInString(text) <= room {
+		return text
+	}
+	text = words(h.Name, h.Where)
+	const least = 5 // of a name
+	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
+		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.Where)
 	}
 	return text
 }

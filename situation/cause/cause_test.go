@@ -189,19 +189,19 @@ func TestTheCauseIsNamed(t *testing.T) {
 			h.works(240, 20, 60, 20, 3)
 		}, cause.FewerAgents, "6 of 8 agents logged out at 12:20."},
 		"longer talks": {func(h *hall) { h.works(400, 20, 300, 20, 3) }, cause.LongerHandling, "A conversation takes"},
-		"after-call":   {func(h *hall) { h.works(400, 20, 60, 300, 3) }, cause.LongerWrapUp, "more than twice as long"},
+		"after-call":   {func(h *hall) { h.works(400, 20, 60, 300, 3) }, cause.LongerWrapUp, "agents have been in it for more than"},
 		"elsewhere": {func(h *hall) {
 			for i := range 6 {
 				h.agent(i, model.BusyDNCallOut, "", "")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, cause.BoundElsewhere, "6 on calls that are no service's"},
+		}, cause.BoundElsewhere, "6 of its 8 agents are busy on calls of their own"},
 		"other service": {func(h *hall) {
 			for i := range 6 {
 				h.agent(i, model.NotReadyBusy, "", "T")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, cause.BoundElsewhere, "6 busy with T"},
+		}, cause.BoundElsewhere, "6 of its 8 agents are busy with T"},
 		"routing": {func(h *hall) {
 			for range 120 {
 				h.second(4)

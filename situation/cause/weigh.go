@@ -94,7 +94,7 @@ func (w *weigher) handling() {
 		work := rate * (now - then)
 		w.add(Cause{
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
-			Text: fmt.Sprintf("%s takes %s, %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who)),
+			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who, then)),
 			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
 				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), chance, plainly.About(nowSpan))},
 		})
@@ -117,11 +117,11 @@ func (w *weigher) stuck(usual float64) []track.Gone {
 	return out
 }
 
-func stuck(who []track.Gone) string {
+func stuck(who []track.Gone, usual float64) string {
 	if len(who) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s in it for more than twice as long.", plainly.Count(len(who), "agent is", "agents are"))
+	return fmt.Sprintf(" %s been in it for more than %s.", plainly.Count(len(who), "agent has", "agents have"), plainly.Seconds(2*usual))
 }
 
 // agents are those who went: to a break or home, and to other work.
@@ -201,7 +201,7 @@ func (w *weigher) wentTo(who []track.Gone, then, now float64) string {
 		return "went not ready"
 	})
 	if len(went) == 0 {
-		return fmt.Sprintf("%s at work, %s before.", plainly.Count(int(now+0.5), "agent is", "agents are"), plainly.Number(then))
+		return fmt.Sprintf("%s at work; before it was %s.", plainly.Count(int(now+0.5), "agent is", "agents are"), plainly.Number(then))
 	}
 	first := went[0]
 	when := "at " + w.in.Clock(first.last)
@@ -221,16 +221,20 @@ func (w *weigher) boundBy(who []track.Gone, p *track.Heads) string {
 	works := places(who, func(g *track.Gone) string {
 		switch {
 		case g.Service != "":
-			return "busy with " + w.in.Service(g.Service)
+			return "with " + w.in.Service(g.Service)
 		case g.Status == model.BusyDNCallIn, g.Status == model.BusyDNCallOut, g.Status == model.BusyDNCallOutPrivate:
-			return "on calls that are no service's"
+			return "on calls of their own"
 		}
-		return "busy on another channel"
+		return "on another channel"
 	})
 	if len(works) == 0 {
 		return fmt.Sprintf("%s of its %s are busy with something else.", plainly.Number(p.Bound+p.OnPhone), plainly.Agents(int(p.Logged()+0.5)))
 	}
-	text := fmt.Sprintf("Of its %s, %d %s", plainly.Agents(int(p.Logged()+0.5)), works[0].n, works[0].where)
+	are := "are"
+	if works[0].n == 1 {
+		are = "is"
+	}
+	text := fmt.Sprintf("%d of its %s %s busy %s", works[0].n, plainly.Agents(int(p.Logged()+0.5)), are, works[0].where)
 	for _, p := range works[1:min(len(works), 3)] {
 		text += fmt.Sprintf(", %d %s", p.n, p.where)
 	}
@@ -253,7 +257,7 @@ func (w *weigher) where() string {
 		{p.WrapUp, "in after-call work"},
 		{p.Away, "not ready"},
 		{p.Bound, "busy with something else"},
-		{p.OnPhone, "on calls that are no service's"},
+		{p.OnPhone, "on calls of their own"},
 	} {
 		if h.n >= 0.5 {
 			parts = append(parts, fmt.Sprintf("%.0f %s", h.n, h.what))

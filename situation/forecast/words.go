@@ -30,8 +30,10 @@ func (f *Forecast) Lines(target model.Float) []string {
 			line += ": missed from about " + f.at(f.Missed)
 		case !f.Reached.IsZero():
 			line += ": met again from about " + f.at(f.Reached)
-		case f.Level.Likely < target.Or(0):
+		case f.Level.High < target.Or(0):
 			line += ": not reached today"
+		case f.Level.Likely < target.Or(0):
+			line += ": probably not reached today"
 		}
 		out = append(out, line+".")
 	} else {

@@ -16,14 +16,16 @@ type elsewhere struct {
 	alerts  *render.Alerts
 	channel model.Channel
 	look    *render.Options
+	wide    bool
 	mark    string
 }
 
 // on names the channels beside the present one that have a
-// critical service now, frozen picture or not: "▲ Chat", "" for none.
+// critical service now, frozen picture or not: "▲ Chat critical", "" for none.
 func (e *elsewhere) on(m *Moment) string {
-	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render {
-		*e = elsewhere{m.Alerts, m.Floor.Channel, m.Look.Render, m.channelMark(m.alarmedChannels())}
+	wide := m.Width >= elsewhereWide
+	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.wide != wide {
+		*e = elsewhere{m.Alerts, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
 	}
 	return e.mark
 }
@@ -50,6 +52,9 @@ func (m *Moment) alarmedChannels() []model.Channel {
 	return out
 }
 
+// elsewhereWide is the width from which the mark has a word.
+const elsewhereWide = 100
+
 // channelMark names the first of the channels and counts the others, so that
 // the header has room for it.
 func (m *Moment) channelMark(chs []model.Channel) string {
@@ -60,6 +65,9 @@ func (m *Moment) channelMark(chs []model.Channel) string {
 	mark := render.Critical.Glyph(m.Look.ASCII) + " " + look.Cut(render.ChannelName(chs[0]), longest, m.Look.Glyphs.Ellipsis)
 	if more := len(chs) - 1; more > 0 {
 		mark += " +" + m.Look.Count(more)
+	}
+	if m.Width >= elsewhereWide {
+		mark += " critical"
 	}
 	return mark
 }

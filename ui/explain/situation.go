@@ -103,8 +103,11 @@ func (p *whyProse) cause(c *cause.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
 		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent, model.FigureOf(v)))
-		if v == 0 {
+		switch {
+		case v == 0:
 			share = "explains nothing"
+		case v > 0.995:
+			share = "explains all of it"
 		}
 	}
 	const beside = 20

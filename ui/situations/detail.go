@@ -42,7 +42,7 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 		p.add(themes.Accent, "", "Taken by "+s.Ack.By+" at "+string(lk.Format.Clock(nil, s.Ack.At))+note)
 	}
 	if why := s.Why(); len(why) > 0 {
-		p.add(themes.Text, "why", strings.Join(why, "; "))
+		p.add(themes.Text, "why", strings.Join(why, " "))
 	}
 	if help := s.Helps(); len(help) > 0 {
 		p.add(themes.Text, "what helps", strings.Join(help, " "+lk.Glyphs.Dot+" "))

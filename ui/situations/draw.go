@@ -1,6 +1,7 @@
 package situations
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -103,9 +104,9 @@ type said struct {
 func (d *drawing) says(s *situation.Situation) []said {
 	var out []said
 	if why := s.Why(); len(why) > 0 {
-		out = append(out, said{"why", why, "; "})
+		out = append(out, said{"why", why, " "})
 	}
-	if help := s.Helps(); len(help) > 0 {
+	if help := s.HelpsIn(d.beside()); len(help) > 0 {
 		out = append(out, said{"what helps", help, " " + d.Look.Glyphs.Dot + " "})
 	}
 	return out
@@ -188,7 +189,10 @@ func (d *drawing) details(s *situation.Situation, n int) {
 const labelled = 12
 
 // fit joins as many parts as there is room for.
-func (d *drawing) fit(s said) string { return d.fitIn(s, d.w-3-labelled-1) }
+func (d *drawing) fit(s said) string { return d.fitIn(s, d.beside()) }
+
+// beside is the room beside a label.
+func (d *drawing) beside() int { return d.w - 3 - labelled - 1 }
 
 func (d *drawing) fitIn(s said, room int) string {
 	for n := len(s.parts); n > 1; n-- {
@@ -232,9 +236,31 @@ func (d *drawing) quiet(room int) {
 		mark = ""
 	}
 	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	if day := len(d.View.Today); day > 0 && room > 1 { // a line of its own says it
+		said := strings.Split(text, " · ")
+		said = slices.DeleteFunc(said, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
+		text = strings.Join(said, " · ")
+	}
 	l.Add(lk.Style(token), mark+Phrases(d.plain(text), d.w-4, lk))
 	d.add("", l.End(themes.Style{}))
 	d.rest(room - 1)
+}
+
+// someOf joins as many names as there is room for, and says how many others there are.
+func someOf(names []string, room int) string {
+	for n := len(names); n > 0; n-- {
+		text := strings.Join(names[:n], ", ")
+		if left := len(names) - n; left > 0 {
+			text += " and " + strconv.Itoa(left) + " others"
+			if left == 1 {
+				text = strings.TrimSuffix(text, "s")
+			}
+		}
+		if look.Width(text) <= room {
+			return text
+		}
+	}
+	return strconv.Itoa(len(names)) + " places"
 }
 
 // rest draws what is well again, and the figures of the day, in the lines that are
@@ -257,15 +283,15 @@ func (d *drawing) rest(room int) {
 		}
 		s := &d.View.Today[i]
 		if left := len(d.View.Today) - i; room == 1 && left > 1 {
-			var parts []string
+			var places []string
 			for j := range left {
-				parts = append(parts, d.View.Today[i+j].Place.Title)
+				places = append(places, d.plain(d.View.Today[i+j].Place.Title))
 			}
-			label, before, after := "today", "", ": "+strconv.Itoa(left)+" in all"
+			label, before := "today", strconv.Itoa(left)+" off target: "
 			if i > 0 {
-				label, before, after = " ", "and "+strconv.Itoa(left)+" more: ", ""
+				label, before = " ", strconv.Itoa(left)+" more: "
 			}
-			d.line("", label, themes.Dim, before+d.fitIn(said{"", parts, ", "}, d.w-3-labelled-1-len(before+after))+after)
+			d.line("", label, themes.Dim, before+someOf(places, d.beside()-len(before)))
 			return
 		}
 		label := "today"
