@@ -124,8 +124,11 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return columns.Open(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Open):
 		p.Open()
-	case key.Matches(msg, k.Back) && p.Filter != "":
-		p.SetFilter("")
+	case key.Matches(msg, k.Rows.Alerts):
+		if !p.OnlyAlerts() {
+			return m.say("There are no alerts about " + p.Noun + "."), true
+		}
+	case key.Matches(msg, k.Back) && p.Widen():
 	default:
 		return nil, false
 	}

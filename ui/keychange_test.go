@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,4 +78,25 @@ func TestChangedKeysAreObeyed(t *testing.T) {
 	}
 	b.press("?")
 	b.shows("N", "next pane")
+}
+
+// TestActionsAreListed: the names that [keys] takes are those that the example lists.
+func TestActionsAreListed(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../config.example.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(text), "# Actions: ")
+	list, _, _ = strings.Cut(list, ".\n[keys]")
+	listed := strings.Fields(strings.ReplaceAll(list, "#", ""))
+	k := DefaultKeyMap()
+	for name := range k.named() {
+		if !slices.Contains(listed, name) {
+			t.Errorf("%s is not listed in %v", name, listed)
+		}
+	}
+	if len(listed) != len(k.named()) {
+		t.Errorf("%d actions are listed, there are %d", len(listed), len(k.named()))
+	}
 }

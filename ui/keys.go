@@ -46,8 +46,11 @@ type KeyMap struct {
 	Quit    key.Binding
 }
 
-// RowKeys are what is done about a table: what its rows are sorted by, and its columns.
-type RowKeys struct{ Sort, Reverse, Columns key.Binding }
+// RowKeys are what is done about a table: what its rows are sorted by, its columns, and which of its rows there are.
+type RowKeys struct {
+	Sort, Reverse, Columns key.Binding
+	Alerts                 key.Binding // shows only the rows with an alert
+}
 
 // AlertKeys are what is done about an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
@@ -95,6 +98,7 @@ func DefaultKeyMap() KeyMap {
 			Sort:    bind("s", "sort by next column", "s"),
 			Reverse: bind("S", "reverse the order", "S"),
 			Columns: bind("|", "choose the columns", "|"),
+			Alerts:  bind("!", "only with an alert", "!"),
 		},
 		Act: actions.Keys{
 			Actions: bind("a", "actions", "a"),
@@ -147,7 +151,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
+		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Alerts, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.Last, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}

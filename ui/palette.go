@@ -124,6 +124,7 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTab
 	return append(out,
 		palette.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
 		palette.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
+		palette.Command{Name: "only what has an alert", Also: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.OnlyAlerts() })},
 		palette.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.open(pane) }},
 	)
 }

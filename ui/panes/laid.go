@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wallboard/layouts"
+	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
 
@@ -89,10 +90,20 @@ func (p *RecordTable) lay(l *layouts.Layout) (gone []string) {
 	return gone
 }
 
+// urgent is the priority of the time against its limit among the agents of one place: after
+// that of the time, before that of the activity.
+const urgent = 97
+
 // columns returns the columns that the table has, as wide as the viewer wants them.
 func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
 	for i := range cols {
+		switch c := &cols[i]; {
+		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // that of the page, mostly
+			c.Priority = 0
+		case c.ID == render.ByUrgency && p.service+p.group != "":
+			c.Priority = urgent
+		}
 		if w := p.widthOf(cols[i].ID); w > 0 { // no figure is cut: 1 of 12 would be another one
 			w = max(w, cols[i].Min)
 			cols[i].Min, cols[i].Ideal, cols[i].Max, cols[i].Weight = w, w, w, 0

@@ -62,7 +62,7 @@ func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "services", subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.Own[alert.Service]...),
+		Noun: "services", judged: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.Own[alert.Service]...),
 		versus: versus{again: func() render.Rows { return render.NewServices(sc.Alarms.Own[alert.Service]...) }},
 		total:  func(s *model.Snapshot) int { return s.Services.Len() },
 		Target: opens(floor.Service),
@@ -71,7 +71,7 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 
 func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "groups", subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.Own[alert.Group]...),
+		Noun: "groups", judged: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.Own[alert.Group]...),
 		versus: versus{again: func() render.Rows { return render.NewGroups(sc.Alarms.Own[alert.Group]...) }},
 		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
 		Target: opens(floor.Group),
@@ -81,7 +81,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 // agentsPane shows the agents, or those who serve a service or a group.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "agents", subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.Own[alert.User]...),
+		Noun: "agents", judged: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.Own[alert.User]...),
 		versus:  versus{again: func() render.Rows { return render.NewAgents(sc.Alarms.Own[alert.User]...) }},
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
@@ -91,7 +91,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "campaigns", subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...),
+		Noun: "campaigns", judged: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...),
 		versus: versus{again: func() render.Rows { return render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...) }},
 		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent: noCampaigns,

@@ -27,9 +27,11 @@ type RecordTable struct {
 	channel        model.Channel  // of a pane that has one of its own
 	live           bool           // goes on while the picture is frozen
 	Alerts         bool           // the rows are alerts
+	judged         bool           // there are alerts about the rows
 	latest         *render.Alerts // those of the last refresh
 	fixed          string         // the filter beneath the viewer's own
 	Filter         string
+	alerted        bool   // only the rows with an alert are shown
 	marked         string // the row that was selected when the filter was begun
 	x, y           int    // place on the screen
 	red            redRows
@@ -65,7 +67,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	}
 	opts := []table.Option{
 		table.WithKeyMap(keys), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
-		table.WithColumns(p.Rows.Columns()...),
+		table.WithColumns(p.columns()...),
 	}
 	if !sc.Flash {
 		opts = append(opts, table.WithFlash(0))
@@ -182,7 +184,40 @@ func (p *RecordTable) SetFilter(filter string) {
 
 // wanted is what the filter looks for, "" for everything.
 func (p *RecordTable) wanted() string {
+	if p.alerted {
+		return strings.TrimSpace(render.OnlyAlerts + " " + p.typed())
+	}
+	return p.typed()
+}
+
+// typed is what of that was written, by the viewer or in a configuration.
+func (p *RecordTable) typed() string {
 	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
+}
+
+// OnlyAlerts shows only the rows with an alert, or all again, and reports whether there are
+// alerts about such rows.
+func (p *RecordTable) OnlyAlerts() bool {
+	if !p.judged {
+		return false
+	}
+	p.alerted = !p.alerted
+	p.Table.SetFilter(p.wanted())
+	return true
+}
+
+// Widen takes back what narrows the rows: what was typed first, then that only those with
+// an alert are shown. It reports whether there was anything.
+func (p *RecordTable) Widen() bool {
+	switch {
+	case p.Filter != "":
+		p.SetFilter("")
+	case p.alerted:
+		p.OnlyAlerts()
+	default:
+		return false
+	}
+	return true
 }
 
 // Mark remembers the selected row, returnToMark selects it again: a filter
@@ -243,8 +278,15 @@ func (p *RecordTable) why(sc *Scene) string {
 		return p.absent(sc)
 	}
 	_, matching, all := p.Table.Position()
+	if all > 0 && matching == 0 && p.wanted() == render.OnlyAlerts {
+		return "None of the " + sc.Look.Count(all) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
+	}
 	if all > 0 && matching == 0 {
-		return "Nothing matches \"" + p.wanted() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clears()
+		nothing := "Nothing"
+		if p.alerted {
+			nothing = "Nothing with an alert"
+		}
+		return nothing + " matches \"" + p.typed() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clears()
 	}
 	if why := p.notYet(sc); why != "" {
 		return why
@@ -352,6 +394,7 @@ func (p *RecordTable) carry(from *RecordTable) {
 	if id, desc := from.Table.Sort(); id != "" {
 		p.SortBy(id, desc)
 	}
+	p.alerted = from.alerted && p.judged
 	p.SetFilter(from.Filter)
 	p.marked = from.marked
 	if at, ok := from.Table.Selected(); ok {

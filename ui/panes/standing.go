@@ -21,7 +21,7 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 	s := look.Position{Alarm: p.unseen(sc)}
 	switch _, selected := p.Table.Selected(); {
 	case p.wanted() != "":
-		s.Text = "filter \"" + p.wanted() + "\": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+		s.Text = p.narrowed() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
 		if p.Table.Stray() {
 			s.Text = "this one left the " + s.Text
 		}
@@ -43,6 +43,18 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 		s.Alarm = ""
 	}
 	return s
+}
+
+// narrowed says what the rows are narrowed down by.
+func (p *RecordTable) narrowed() string {
+	switch text := p.typed(); {
+	case text == "":
+		return "rows with an alert"
+	case p.alerted:
+		return "rows with an alert, filter \"" + text + "\""
+	default:
+		return "filter \"" + text + "\""
+	}
 }
 
 // doubtMark says beside the rows what they are worth, "" when they are the

@@ -14,8 +14,14 @@ import (
 // these who is over their limit for longest.
 const ByUrgency = "limit"
 
-// limitBar is how many cells the bar of a time against its limit has.
-const limitBar = 6
+// A column of limits has a bar of limitBar cells, or of leastLimitBar where there is less
+// room, and beside it what is over the limit; longestOver has room for a length below an
+// hour.
+const (
+	limitBar      = 6
+	leastLimitBar = 2
+	longestOver   = "+59:59"
+)
 
 // inState returns how long an agent has been in their state, and how long they may be;
 // ok is false when either is not known.
@@ -31,8 +37,8 @@ func (v *View) inState(a *model.AgentFigures) (so, limit time.Duration, ok bool)
 // limitColumn draws the time in the state against its limit as a bar, and what is over
 // it in figures.
 func limitColumn() column[model.UserStat] {
-	c := number(ByUrgency, "Limit", limitBar+len(" +1:00:00"), 93)
-	c.Align, c.NoFlash = table.Left, true
+	c := words(ByUrgency, "Limit", len(longestOver)+1+leastLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
+	c.Desc, c.NoFlash = true, true
 	return column[model.UserStat]{
 		Column: passing(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
@@ -40,21 +46,31 @@ func limitColumn() column[model.UserStat] {
 			if !ok {
 				return
 			}
-			set := chart.Blocks
-			if v.Options.ASCII {
-				set = chart.ASCII
-			}
 			dst.Style = v.style(themes.Dim)
-			dst.Text = chart.Gauge{Width: limitBar, Set: set}.Append(dst.Text, min(so.Seconds()/limit.Seconds(), 1))
-			if so > limit {
-				dst.Style = v.style(max(r.alarm.level(timeNames()...), Warn).Token())
-				dst.Text = v.Options.Format().Duration(append(dst.Text, " +"...), so-limit)
+			if so <= limit {
+				dst.Text = v.limitGauge(dst.Text, min(limitBar, dst.Width), so.Seconds()/limit.Seconds())
+				return
 			}
+			dst.Style = v.style(max(r.alarm.level(timeNames()...), Warn).Token())
+			over := v.Options.Format().Duration([]byte("+"), so-limit)
+			if bar := min(limitBar, dst.Width-len(over)-1); bar >= leastLimitBar {
+				dst.Text = append(v.limitGauge(dst.Text, bar, 1), ' ')
+			}
+			dst.Text = append(dst.Text, over...)
 		},
 		order: func(v *View, a, b *row[model.UserStat]) int {
 			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), cmp.Compare(v.over(a), v.over(b)), anyway(compareNames(a, b)))
 		},
 	}
+}
+
+// limitGauge appends a bar of so many cells.
+func (v *View) limitGauge(dst []byte, cells int, ratio float64) []byte {
+	set := chart.Blocks
+	if v.Options.ASCII {
+		set = chart.ASCII
+	}
+	return chart.Gauge{Width: cells, Set: set}.Append(dst, ratio)
 }
 
 // over is how long an agent with an alert is over their limit. Only that counts: the

@@ -336,6 +336,10 @@ func (s *source[R]) Compare(i, j, col int) int {
 	return c
 }
 
+// OnlyAlerts is the word of a filter that leaves only the rows with an alert: agents over a
+// limit, services in trouble.
+const OnlyAlerts = "!"
+
 // Matches implements [table.Source]: every word of the filter is somewhere in
 // the row's text, or the row's state begins with it, whatever its case.
 func (s *source[R]) Matches(i int, filter string) bool {
@@ -345,6 +349,12 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	r := &s.rows[i]
 	text := s.text(r)
 	for _, w := range s.wanted {
+		if w.word == OnlyAlerts && s.def.about != nil {
+			if r.alarm == nil {
+				return false
+			}
+			continue
+		}
 		begins := func(phrase string) bool { return strings.HasPrefix(r.head, phrase) }
 		if !strings.Contains(text, w.word) && !slices.ContainsFunc(w.phrases, begins) {
 			return false

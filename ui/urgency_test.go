@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation/breaks"
+	"wallboard/ui/floor"
+	"wallboard/ui/panes"
+)
+
+// late is a floor on which one agent has been in wrap-up for longer than they may be, and
+// everybody else is ready.
+func late(t *testing.T) (*testFloor, string) {
+	t.Helper()
+	f := quietFloor()
+	for i := range 12 {
+		f.putAgent(i, 0)
+	}
+	for _, r := range f.UserStats.Rows() {
+		one := *r
+		one.Status, one.TimeInState = model.Ready, model.InstantOf(startTime())
+		f.UserStats.Put(&one)
+	}
+	r := *f.UserStats.Rows()[3]
+	r.Status, r.TimeInState = model.WNR, model.InstantOf(startTime().Add(-5*time.Minute))
+	f.UserStats.Put(&r)
+	return f, r.Username.String()
+}
+
+func wrapUpLimit(o *Options) {
+	o.Breaks = breaks.Limits{States: map[model.UserStatus]time.Duration{model.WNR: 2 * time.Minute, model.Ready: time.Hour}}
+}
+
+// TestLimitOfTheAgentsOfAService stands beside their time at the commonest size.
+func TestLimitOfTheAgentsOfAService(t *testing.T) {
+	t.Parallel()
+	f, who := late(t)
+	for name, size := range map[string][2]int{"120": {120, 40}, "160": {160, 45}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBoardOn(t, f, size[0], size[1], wrapUpLimit)
+			b.pass(time.Second)
+			b.send(panes.OpenMsg{Kind: floor.Service, Key: f.Users.Get(who).Services[0]})
+			table := b.pages.page().Focused()
+			if got := table.Table.VisibleColumns(); !strings.Contains(strings.Join(got, " "), "limit") {
+				t.Errorf("the columns are %v", got)
+			}
+			b.shows("+3:01")
+		})
+	}
+}
+
+// TestOnlyAlerts leaves the agents who are over a limit, as long as they are, and under a
+// filter those of them whom that finds; esc takes back one after the other.
+func TestOnlyAlerts(t *testing.T) {
+	t.Parallel()
+	f, who := late(t)
+	b := newBoardOn(t, f, 120, 40, wrapUpLimit)
+	b.pass(time.Second)
+	rows := func() (n int) {
+		_, n, _ = b.pages.page().Focused().Table.Position()
+		return n
+	}
+	b.press("4")
+	all := rows()
+	b.press("!")
+	if got := rows(); got != 1 || b.selected() != who {
+		t.Fatalf("%d agents, the cursor at %s; want %s alone", got, b.selected(), who)
+	}
+	b.shows("rows with an alert: 1 of ")
+	b.press("/")
+	b.words("nobody")
+	b.press("enter")
+	b.shows(`Nothing with an alert matches "nobody"`)
+	b.press("esc")
+	b.shows("rows with an alert: 1 of ")
+	r := *f.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
+	r.Status, r.TimeInState = model.Ready, model.InstantOf(b.now)
+	f.UserStats.Put(&r)
+	b.publish()
+	b.pass(time.Second)
+	b.shows("this one left the rows with an alert: 0 of ")
+	b.press("esc")
+	if got := rows(); got != all || b.selected() != who {
+		t.Errorf("%d of %d agents are back, the cursor is at %s", got, all, b.selected())
+	}
+	b.press("6", "!")
+	b.shows("There are no alerts about attendants.")
+}
