@@ -29,7 +29,7 @@ func (w *writer) first() {
 	default:
 		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+gravest(live[0]))
 	}
-	if n := len(w.Situations.Live) - len(live); n > 0 {
+	if n := w.Situations.Taken(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" taken over")
 	}
 	if n := len(w.Situations.Today); n > 0 {
@@ -44,11 +44,11 @@ func (w *writer) first() {
 	w.line("\n**%s.**", strings.Join(parts, "; "))
 }
 
-// open are the situations that nobody has taken over, the gravest first.
+// open are the situations that need somebody, the gravest first.
 func (w *writer) open() []*situation.Situation {
 	var out []*situation.Situation
 	for i := range w.Situations.Live {
-		if s := &w.Situations.Live[i]; s.Ack == (alert.Ack{}) {
+		if s := &w.Situations.Live[i]; s.Needs() {
 			out = append(out, s)
 		}
 	}

@@ -29,7 +29,7 @@ func (p *picture) untaken(after time.Duration, now time.Time) []Untaken {
 	for i := range p.view.Live {
 		s := &p.view.Live[i]
 		since, critical := criticalSince(s)
-		if !critical || after <= 0 || now.Sub(since) < after {
+		if !critical || s.Eased || after <= 0 || now.Sub(since) < after {
 			continue
 		}
 		u := Untaken{Sight: p.sight, Situation: *s, Since: since}

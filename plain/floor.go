@@ -98,31 +98,28 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 
 // needs says how much needs a person, and how much is out of target today.
 func (s *Speaker) needs() string {
-	critical, warning, today := int64(0), int64(0), int64(0)
+	critical, warning := s.story.view.Open()
+	taken, today := 0, int64(0)
 	nothing := "Nothing needs you"
 	if v := s.story.view; v != nil {
-		for i := range v.Live {
-			if v.Live[i].Level == alert.Critical {
-				critical++
-			} else {
-				warning++
-			}
-		}
-		today = int64(len(v.Today))
+		taken, today = v.Taken(), int64(len(v.Today))
 		if len(v.Watched()) > 0 {
 			nothing = "Nothing to do yet"
 		}
 	}
 	var parts []string
 	if critical > 0 {
-		parts = append(parts, strconv.FormatInt(critical, 10)+" critical")
+		parts = append(parts, strconv.Itoa(critical)+" critical")
 	}
 	if warning > 0 {
-		parts = append(parts, count(warning, "warning"))
+		parts = append(parts, count(int64(warning), "warning"))
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {
 		text = nothing
+	}
+	if taken > 0 {
+		text += ", " + strconv.Itoa(taken) + " taken over"
 	}
 	if today > 0 {
 		text += ". " + count(today, "place") + " off target today"

@@ -96,7 +96,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	var out string
 	switch {
 	case n <= 0:
-		return "Nobody waits just now."
+		return q.over(sit)
 	case n == 1 && timed:
 		out = "1 " + one + " waits, for " + plainly.Span(longest) + "."
 	case n == 1:
@@ -107,6 +107,18 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 		out = fmt.Sprintf("%.0f %s wait.", n, many)
 	}
 	return out + q.staff(sit.Alerts, now)
+}
+
+// over says that nobody waits any more.
+func (q queue) over(sit *Situation) string {
+	out := "Nobody waits just now."
+	if was := sit.worst.words(sit.Place.Key.Channel); was != "" {
+		out = "Nobody waits any more; " + was
+	}
+	if logged, known := q.logged.Get(); known && logged == 0 {
+		out += " Nobody is logged in."
+	}
+	return out
 }
 
 // staff says who could take those who wait.

@@ -35,6 +35,8 @@ type Situation struct {
 	Alerts      []alert.Alert // what it is made of
 	Hurts       int           // how many people wait or are concerned
 	logged      int           // agents who are logged in for them; unknown: [math.MaxInt]
+	Eased       bool          // nobody waits just now: it is over unless somebody comes soon
+	worst       worst
 	Stale       time.Time     // since when its figures are not verified; zero: they are
 	Ack         alert.Ack
 
@@ -46,7 +48,7 @@ type Situation struct {
 // Recovered is what is well again.
 type Recovered struct {
 	Place        Place
-	Headline     string // as it was last
+	Headline     string // of a queue how bad it was, of other things how it was last
 	Began, Ended time.Time
 }
 

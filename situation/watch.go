@@ -174,6 +174,7 @@ func (w *Watch) hide() {
 	w.pictures, w.gone, w.view = w.track.Pictures(), nil, nil
 	for _, l := range w.lives {
 		l.current.Headline, l.current.Causes, l.current.Help, l.explained = "", nil, Help{}, time.Time{}
+		l.current.worst.causes = nil
 	}
 }
 
@@ -199,7 +200,7 @@ func (v *View) empty() bool {
 }
 
 // order puts what somebody has to see to first: by level, then by how many people it
-// hurts. Without the feed nothing else is known.
+// hurts; last what is as good as over. Without the feed nothing else is known.
 func order(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -207,8 +208,14 @@ func order(a, b *Situation) int {
 		}
 		return 0
 	}
+	over := func(s *Situation) int {
+		if s.Eased {
+			return 1
+		}
+		return 0
+	}
 	return cmp.Or(
-		cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
+		cmp.Compare(over(a), over(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
 		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
 	)
 }
@@ -275,6 +282,7 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 		w.refresh(s, l, p, now)
 		if l.unclear(len(places), idle, &left, now) {
 			w.explain(s, &l.current, now)
+			l.hindsight(w)
 		}
 		w.tell(l, now)
 	}
@@ -317,6 +325,10 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 		sit.Level = min(sit.Level, alert.Warning)
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
+		if q, ok := w.queueOf(s, sit.Place.Key); ok && !p.key.day {
+			sit.worst.note(q, now)
+			sit.Eased = eased(q, p.alerts)
+		}
 		sit.Headline = w.headline(s, sit, now)
 		sit.Hurts, sit.logged = hurts(s, sit), w.logged(s, sit)
 	}
@@ -349,7 +361,7 @@ func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
 		if len(w.gone) == mostGone {
 			w.gone = slices.Delete(w.gone, 0, 1)
 		}
-		w.gone = append(w.gone, Recovered{l.current.Place, l.current.Headline, l.current.Since, now})
+		w.gone = append(w.gone, Recovered{l.current.Place, l.current.recovered(), l.current.Since, now})
 	}
 }
 

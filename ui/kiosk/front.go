@@ -22,8 +22,8 @@ type front struct {
 	met map[string]alert.Level // those that were there, and how grave they were
 }
 
-// pressing returns the situations that are grave enough and that nobody has taken over,
-// in their order. No figure of the day is among them: nobody can help it now. least is the
+// pressing returns the situations that are grave enough and need somebody, in their
+// order. No figure of the day is among them: nobody can help it now. least is the
 // lowest level that is; Normal: none is.
 func pressing(v *situation.View, least alert.Level) []*situation.Situation {
 	if v == nil || least == alert.Normal {
@@ -31,7 +31,7 @@ func pressing(v *situation.View, least alert.Level) []*situation.Situation {
 	}
 	var out []*situation.Situation
 	for i := range v.Live {
-		if s := &v.Live[i]; s.Ack == (alert.Ack{}) && s.Level >= least {
+		if s := &v.Live[i]; s.Needs() && s.Level >= least {
 			out = append(out, s)
 		}
 	}

@@ -228,10 +228,7 @@ func (d *drawing) quiet(room int) {
 			text = "Nothing needs you, as far as the board knows."
 		}
 	}
-	mark := "✓ "
-	if lk.ASCII {
-		mark = "+ "
-	}
+	mark := lk.Glyphs.Check + " "
 	if token != themes.OK {
 		mark = ""
 	}

@@ -35,7 +35,7 @@ func (sh Shown) Note() string {
 	default:
 		parts = append(parts, sh.Look.Count(n)+" things need you")
 	}
-	if n := len(sh.View.Live) - critical - warning; n > 0 {
+	if n := sh.View.Taken(); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" taken over")
 	}
 	if n := len(sh.View.Today); n > 0 {

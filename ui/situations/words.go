@@ -19,6 +19,8 @@ func Situated(lk *look.Look, s *situation.Situation) (token themes.Token, glyph 
 	switch {
 	case s.Ack != (alert.Ack{}):
 		return themes.Dim, render.TakenGlyph(lk.ASCII)
+	case s.Eased:
+		return themes.OK, lk.Glyphs.Check
 	case s.Level == alert.Critical:
 		return themes.Critical, render.Critical.Glyph(lk.ASCII)
 	}
