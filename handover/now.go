@@ -32,8 +32,8 @@ func (w *writer) first() {
 	if n := w.Situations.Taken(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" taken over")
 	}
-	if n := len(w.Situations.Today); n > 0 {
-		parts = append(parts, strconv.Itoa(n)+" off target today")
+	if text := w.Situations.OfDay(); text != "" {
+		parts = append(parts, safe(text)+" today")
 	}
 	if n := len(repeats(w.Alerts)); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" things came and went")

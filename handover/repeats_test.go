@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +25,8 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		Place: situation.Place{Key: open.Key, Title: "Sales"}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10.",
 		Causes: []cause.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
 	}
-	for range 60 {
+	for n := range 60 {
+		sit.Place.Key.Code = fmt.Sprint("S", n)
 		r.Situations.Live = append(r.Situations.Live, sit)
 		r.Situations.Today = append(r.Situations.Today, sit)
 		r.Services = append(r.Services, Service{
@@ -48,7 +50,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		t.Errorf("it has %d lines", n)
 	}
 	for _, want := range []string{
-		"**60 things need somebody now, the gravest: Sales: 4 callers wait, the longest 1:10; 60 off target today; 60 things came and went.**",
+		"**60 things need somebody now, the gravest: Sales: 4 callers wait, the longest 1:10; 60 services off target today; 60 things came and went.**",
 		"- **CRITICAL**, since 09:00, 3 times today, 4:00 in all: Sales: 4 callers wait, the longest 1:10.", "  - why: 2 times as many calls come as before.\n",
 		"- and 52 more\n", "All services are off target. 6 of the 60 that are off target are shown.", "and 54 more campaigns",
 		"critical, 6 times since 09:00, 4:00 in all", "and 52 more that are over",

@@ -99,10 +99,10 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 // needs says how much needs a person, and how much is out of target today.
 func (s *Speaker) needs() string {
 	critical, warning := s.story.view.Open()
-	taken, today := 0, int64(0)
+	taken := 0
 	nothing := "Nothing needs you"
 	if v := s.story.view; v != nil {
-		taken, today = v.Taken(), int64(len(v.Today))
+		taken = v.Taken()
 		if len(v.Watched()) > 0 {
 			nothing = "Nothing to do yet"
 		}
@@ -121,8 +121,8 @@ func (s *Speaker) needs() string {
 	if taken > 0 {
 		text += ", " + strconv.Itoa(taken) + " taken over"
 	}
-	if today > 0 {
-		text += ". " + count(today, "place") + " off target today"
+	if day := s.story.view.OfDay(); day != "" {
+		text += ". Today: " + aloud(day)
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package situation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 
 // quiet is what is said where nothing goes on. It says that all services are on target
 // only where every one of them is known to be, and nothing of the day is amiss.
-func (w *Watch) quiet(s *model.Snapshot, today []Situation) string {
+func (w *Watch) quiet(s *model.Snapshot, v *View) string {
 	switch {
 	case !fresh(s):
 		return "Nothing is known of the present: the feed is not live"
@@ -25,7 +26,7 @@ func (w *Watch) quiet(s *model.Snapshot, today []Situation) string {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"
-	if len(today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services {
+	if len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services {
 		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
 			text = "The service is on target"
@@ -35,7 +36,7 @@ func (w *Watch) quiet(s *model.Snapshot, today []Situation) string {
 	if d.queues > 0 {
 		parts = append(parts, d.wait())
 	}
-	if text := ofDay(today); text != "" {
+	if text := v.OfDay(); text != "" {
 		parts = append(parts, "today: "+text)
 	}
 	if d.unknown > 0 {
@@ -136,24 +137,56 @@ func (d *duty) wait() string {
 	return "nobody waits"
 }
 
-// ofDay says what of the day is not as it should be: each service is counted once.
-func ofDay(today []Situation) string {
-	codes := make(map[string]bool)
-	for i := range today {
-		sit := &today[i]
-		k := sit.Place.Key
-		if k.Scope != alert.Service {
-			return plainly.Count(len(today), "figure is", "figures are") + " not as they should be"
-		}
-		codes[k.Code] = true
-	}
-	switch len(codes) {
-	case 0:
+// OfDay says what of the day is not as it should be, "" for nothing: each service is
+// counted once, and of those that are still on target, with nothing to spare, it speaks
+// where no other is off target.
+func (v *View) OfDay() string {
+	if v == nil {
 		return ""
-	case 1:
-		return today[0].Place.Title + " off target"
 	}
-	return strconv.Itoa(len(codes)) + " services off target"
+	off, near := make(map[string]string), make(map[string]string) // titles by code
+	for i := range v.Today {
+		switch sit := &v.Today[i]; {
+		case sit.Place.Key.Scope != alert.Service:
+			return plainly.Count(len(v.Today), "figure is", "figures are") + " not as they should be"
+		case sit.Near:
+			near[sit.Place.Key.Code] = sit.Place.Title
+		default:
+			off[sit.Place.Key.Code] = sit.Place.Title
+		}
+	}
+	if len(off) > 0 {
+		return services(off) + " off target"
+	}
+	if len(near) > 0 {
+		return services(near) + " only just on target"
+	}
+	return ""
+}
+
+// services names one service, and counts several.
+func services(titles map[string]string) string {
+	for _, title := range titles {
+		if len(titles) == 1 {
+			return title
+		}
+	}
+	return plainly.Count(len(titles), "service", "services")
+}
+
+// near reports whether a service is on target with nothing to spare: that alone is what
+// is said of its day.
+func (w *Watch) near(s *model.Snapshot, sit *Situation) bool {
+	k := sit.Place.Key
+	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "budget spent" }) {
+		return false
+	}
+	r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+	if r == nil {
+		return false
+	}
+	in, counts := w.inTarget(r)
+	return in && counts
 }
 
 // fresh reports whether services and agents are told as they are now.

@@ -48,6 +48,14 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			f.counters("A", model.Call, 0, 0, 100, 40, 60)
 			f.counters("C", model.Call, 0, 0, 100, 99, 1)
 		}, "Nothing needs you now · nobody waits · today: A off target"},
+		"one that has no miss left": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 80, 0)
+			f.counters("B", model.Call, 0, 0, 100, 99, 1)
+		}, "Nothing needs you now · nobody waits · today: A only just on target"},
+		"one off target and one that has no miss left": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 80, 0)
+			f.counters("B", model.Call, 0, 0, 100, 40, 1)
+		}, "Nothing needs you now · nobody waits · today: B off target"},
 		"nothing has come yet": {func(f *stand) { f.counters("A", model.Call, 0, 0, 0, 0, 0) }, "Nothing needs you now · nobody waits"},
 		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "The service is on target"},
 		"unknown of one": {func(f *stand) {

@@ -36,8 +36,9 @@ type Situation struct {
 	Hurts       int           // how many people wait or are concerned
 	logged      int           // agents who are logged in for them; unknown: [math.MaxInt]
 	Eased       bool          // nobody waits just now: it is over unless somebody comes soon
+	Near        bool          // of the day: on target, with nothing to spare
 	worst       worst
-	Stale       time.Time     // since when its figures are not verified; zero: they are
+	Stale       time.Time // since when its figures are not verified; zero: they are
 	Ack         alert.Ack
 
 	Times int           // how often it was there today, this time included

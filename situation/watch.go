@@ -154,7 +154,7 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	slices.Reverse(v.Recovered)
 	v.Held = w.held()
 	if len(v.Live) == 0 {
-		v.Quiet = w.quiet(s, v.Today)
+		v.Quiet = w.quiet(s, v)
 		if n := len(v.Watched()) + len(v.Silenced); n > 0 && fresh(s) {
 			v.Quiet = unquiet(v)
 		}
@@ -209,7 +209,7 @@ func order(a, b *Situation) int {
 		return 0
 	}
 	over := func(s *Situation) int {
-		if s.Eased {
+		if s.Eased || s.Near {
 			return 1
 		}
 		return 0
@@ -323,6 +323,7 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 	}
 	if p.key.day {
 		sit.Level = min(sit.Level, alert.Warning)
+		sit.Near = w.near(s, sit)
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
 		if q, ok := w.queueOf(s, sit.Place.Key); ok && !p.key.day {

@@ -39,7 +39,7 @@ func (sh Shown) Note() string {
 		parts = append(parts, sh.Look.Count(n)+" taken over")
 	}
 	if n := len(sh.View.Today); n > 0 {
-		parts = append(parts, "today: "+sh.Look.Count(n)+" off target")
+		parts = append(parts, sh.Look.Count(n)+" of the day")
 	}
 	if n := len(sh.View.Silenced); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" silent")
