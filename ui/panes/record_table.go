@@ -29,15 +29,12 @@ type RecordTable struct {
 	Alerts         bool           // the rows are alerts
 	judged         bool           // there are alerts about the rows
 	latest         *render.Alerts // those of the last refresh
-	fixed          string         // the filter beneath the viewer's own
-	Filter         string
-	alerted        bool   // only the rows with an alert are shown
-	marked         string // the row that was selected when the filter was begun
-	x, y           int    // place on the screen
-	red            redRows
-	asked          *task.Asked // what the board is to do
-	wall           Wall        // scrolls the table; nil: the viewer does
-	laid           laid        // its columns
+	sifted
+	x, y  int // place on the screen
+	red   redRows
+	asked *task.Asked // what the board is to do
+	wall  Wall        // scrolls the table; nil: the viewer does
+	laid  laid        // its columns
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int
@@ -48,6 +45,14 @@ type RecordTable struct {
 	Target func(key string) (floor.Kind, string, bool)
 	// jump opens a row in another way than by its target; nil: it does not.
 	Jump func(key string)
+}
+
+// sifted is which of its rows a table shows.
+type sifted struct {
+	fixed   string // the filter beneath the viewer's own
+	Filter  string
+	alerted bool   // only the rows with an alert are shown
+	marked  string // the row that was selected when the filter was begun
 }
 
 // versus is what a table needs to hold its rows against those of another instant.
