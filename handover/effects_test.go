@@ -11,6 +11,7 @@ import (
 	"wallboard/handover"
 	"wallboard/model"
 	"wallboard/recount"
+	"wallboard/situation"
 )
 
 // TestEffects stand behind what was done and taken over, and claim nothing where nobody knows.
@@ -18,7 +19,7 @@ func TestEffects(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 20, 0, 0, time.UTC)
 	report := func() handover.Report {
-		return handover.Report{
+		r := handover.Report{
 			At: at.Add(time.Hour), From: at.Add(-time.Hour),
 			Deeds: []handover.Deed{
 				{At: at, Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", Moves: true},
@@ -28,8 +29,12 @@ func TestEffects(t *testing.T) {
 				{ID: "1", Rule: "wait", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Chat}, Text: "Sales: wait 1:10", Ended: at.Add(time.Minute), Ack: alert.Ack{By: "anna", At: at}},
 				{ID: "2", Rule: "break", Key: alert.Key{Scope: alert.User, Code: "ben"}, Text: "Ben: break", Ended: at.Add(time.Minute), Ack: alert.Ack{By: "anna", At: at}},
 			},
-			Where: func(alert.Key) string { return "" },
 		}
+		for i := range r.Alerts {
+			r.Alerts[i].Since, r.Alerts[i].Worst = at.Add(-time.Hour), alert.Critical
+		}
+		r.Past = situation.PastOf(nil, model.Names{}, r.Alerts, nil)
+		return r
 	}
 	r := report()
 	var asked []recount.Deed

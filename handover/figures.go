@@ -43,7 +43,7 @@ func (w *writer) figures() {
 		if !s.off() {
 			continue
 		}
-		if missing++; missing > mostServices {
+		if missing++; missing > w.most.services {
 			continue
 		}
 		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
@@ -57,12 +57,9 @@ func (w *writer) figures() {
 	if len(w.Services) > 0 {
 		w.line("\n%s", w.others(missing))
 	}
-	w.line("SL, the service level: %s%s.%s", w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord(" Abandoned: target at most ", w.Goal.Abandon))
-	w.line("A service with a target of its own is measured by that; **!** is off target.")
+	w.line("SL: %s%s%s. **!** is off target, the service's own where it has one.",
+		w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord("; abandoned: at most ", w.Goal.Abandon))
 }
-
-// mostServices is how many that are off target are written, so that a report fits a page.
-const mostServices = 6
 
 // others says how it is with the services that the table does not have.
 func (w *writer) others(off int) string {
@@ -74,10 +71,10 @@ func (w *writer) others(off int) string {
 	case rest > 1:
 		text = strconv.Itoa(rest) + " more services are on target, or off it by too few calls to mean anything."
 	}
-	if off > mostServices {
-		text += fmt.Sprintf(" %d of the %d that are off target are shown.", mostServices, off)
+	if off > w.most.services {
+		text += fmt.Sprintf(" %d of the %d that are off target are shown.", w.most.services, off)
 	}
-	return text + " A service counts once for each channel."
+	return text
 }
 
 // off reports whether a figure of a service is off its target.

@@ -35,11 +35,11 @@ type Report struct {
 	Channels   []Channel
 	Services   []Service
 	Campaigns  []Campaign
-	Situations situation.View // of now
-	Alerts     []alert.Alert  // those of the shift that are over, by when they were raised
+	Situations situation.View   // of now
+	Alerts     []alert.Alert    // those of the shift that are over, by when they were raised
+	Past       []situation.Past // what came and went of the shift, the gravest first
 	Health     model.Health
 	Goal       alert.Goal
-	Where      func(alert.Key) string // what people call what an alert is about
 
 	Usual    []past.Comparison
 	Recent   map[model.Channel]forecast.Recent // calls missed lately; none is known without
@@ -109,8 +109,8 @@ func New(p Picture) Report {
 	if p.Situations != nil {
 		r.Situations = *p.Situations
 	}
-	r.Where = func(k alert.Key) string { return nameOf(p, k) }
 	s := p.Snapshot
+	r.Past = situation.PastOf(s, p.Names, r.Alerts, p.Situations)
 	if s == nil {
 		return r
 	}
@@ -145,16 +145,4 @@ func alertsOf(e Alerts, from time.Time) []alert.Alert {
 	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
 	return over
-}
-
-// nameOf is what people call what an alert is about.
-func nameOf(p Picture, k alert.Key) string {
-	switch k.Scope {
-	case alert.Feed:
-		return "the feed"
-	case alert.Floor:
-		return "the floor"
-	case alert.Service, alert.Group, alert.User, alert.Campaign:
-	}
-	return k.Name(p.Names)
 }

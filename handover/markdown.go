@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation/plainly"
 )
@@ -18,9 +17,20 @@ const (
 	none    = "n/a"
 )
 
-// Markdown writes a report.
+// Markdown writes a report on a page: where there is too much for one, the least is left
+// out of each part and counted.
 func Markdown(r Report) string {
-	w := &writer{Report: r}
+	text := ""
+	for _, most := range fewer {
+		if text = written(r, most); Lines(text) <= pageLines {
+			break
+		}
+	}
+	return text
+}
+
+func written(r Report, most limits) string {
+	w := &writer{Report: r, most: most}
 	w.head()
 	w.first()
 	w.now()
@@ -37,13 +47,15 @@ func Markdown(r Report) string {
 type writer struct {
 	strings.Builder
 	Report
+
+	most limits
 }
 
 func (w *writer) line(format string, args ...any) {
 	_, _ = fmt.Fprintf(w, format+"\n", args...) // a builder takes all
 }
 
-func (w *writer) section(name string) { w.line("\n## %s\n", name) }
+func (w *writer) section(name string) { w.line("\n## %s", name) }
 
 // table writes a table; the first column to the left, the others to the right.
 func (w *writer) table(head []string, rows [][]string) {
@@ -232,28 +244,6 @@ func number(v float64) string {
 	return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64)
 }
 
-// alert writes one alert that is over, with its times and what somebody noted on it.
-func (w *writer) alert(a *alert.Alert) {
-	how := ""
-	if a.Vanished {
-		how = ", because it is no longer there"
-	}
-	about := safe(a.Rule)
-	if where := w.Where(a.Key); !strings.Contains(a.Text, where) {
-		about += ", " + safe(where)
-	}
-	w.line("- %s, %s to %s (%s)%s: %s%s: %s", a.Worst, w.clock(a.Since), w.clock(a.Ended), span(a.Ended.Sub(a.Since)), how,
-		about, channelWord(orCall(a.Key.Channel)), safe(a.Text))
-	w.taken(a.Ack, *a)
-}
-
-func orCall(ch model.Channel) model.Channel {
-	if ch == "" {
-		return model.Call
-	}
-	return ch
-}
-
 func (w *writer) deeds() {
 	w.section("Actions")
 	switch {
@@ -265,7 +255,11 @@ func (w *writer) deeds() {
 	if w.DeedsWhy != "" && len(w.Deeds) > 0 {
 		w.line("")
 	}
-	for _, d := range w.Deeds {
+	left := max(len(w.Deeds)-w.most.deeds, 0)
+	if left > 0 {
+		w.line("- %d earlier ones: `wallboard audit` has all", left)
+	}
+	for _, d := range w.Deeds[left:] {
 		text := fmt.Sprintf("- %s %s: %s %s, **%s**", w.clock(d.At), safe(d.Who), safe(d.Action), safe(d.Target), safe(d.Outcome))
 		for _, more := range []string{d.Sentence, d.WarningText, d.Effect} {
 			if more != "" {
@@ -276,9 +270,6 @@ func (w *writer) deeds() {
 	}
 }
 
-// mostCampaigns is how many are written, so that a report fits a page.
-const mostCampaigns = 6
-
 func (w *writer) campaigns() {
 	w.section("Campaigns")
 	if len(w.Campaigns) == 0 {
@@ -286,7 +277,7 @@ func (w *writer) campaigns() {
 		return
 	}
 	var rows [][]string
-	shown := w.Campaigns[:min(len(w.Campaigns), mostCampaigns)]
+	shown := w.Campaigns[:min(len(w.Campaigns), w.most.campaigns)]
 	for i := range shown {
 		c := &shown[i]
 		rows = append(rows, []string{

@@ -10,13 +10,6 @@ import (
 	"wallboard/situation"
 )
 
-// How much is told of what goes on, so that a report fits a page.
-const (
-	mostNow       = 8
-	mostExplained = 3 // of them, why and what helps
-	mostDay       = 5
-)
-
 // first is the sentence that a report begins with: what goes on now.
 func (w *writer) first() {
 	var parts []string
@@ -35,7 +28,7 @@ func (w *writer) first() {
 	if text := w.Situations.OfDay(); text != "" {
 		parts = append(parts, safe(text)+" today")
 	}
-	if n := len(repeats(w.Alerts)); n > 0 {
+	if n := len(w.Past); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" things came and went")
 		if n == 1 {
 			parts[len(parts)-1] = "1 thing came and went"
@@ -67,19 +60,19 @@ func (w *writer) now() {
 		if w.Kept {
 			before = "what ended before is known as far as a board on this machine was open"
 		}
-		w.line("Watched since %s; %s.\n", w.clock(w.Watched), before)
+		w.line("\nWatched since %s; %s.\n", w.clock(w.Watched), before)
 	}
 	live := w.Situations.Live
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
-		w.line("Nothing.")
+		w.line("- Nothing goes on.")
 	}
-	for i := range live[:min(len(live), mostNow)] {
-		w.situation(&live[i], i < mostExplained)
+	for i := range live[:min(len(live), w.most.now)] {
+		w.situation(&live[i], i < w.most.explained)
 	}
-	if left := len(live) - mostNow; left > 0 {
+	if left := len(live) - w.most.now; left > 0 {
 		w.line("- and %d more", left)
 	}
-	for _, s := range w.Situations.Silenced[:min(len(w.Situations.Silenced), mostNow)] {
+	for _, s := range w.Situations.Silenced[:min(len(w.Situations.Silenced), w.most.now)] {
 		w.line("- silent until %s: %s: %s", w.clock(s.Until), safe(s.Place.Title), safe(s.Headline))
 	}
 	w.day()
@@ -95,7 +88,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	if s.Times > 1 {
 		again = ", " + strconv.Itoa(s.Times) + " times today, " + span(s.Total) + " in all"
 	}
-	w.line("- **%s**, %s%s%s: %s: %s", strings.ToUpper(s.Level.String()), since, w.clock(s.Since), again, safe(s.Place.Title), safe(s.Headline))
+	w.line("- **%s**: %s **%s** %s%s%s.", safe(s.Place.Title), safe(s.Headline), strings.ToUpper(s.Level.String()), since, w.clock(s.Since), again)
 	if !s.Stale.IsZero() {
 		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(s.Stale))
 	}
@@ -135,10 +128,9 @@ func (w *writer) day() {
 	if len(today) == 0 {
 		return
 	}
-	w.line("\nOff target today:\n")
-	shown := today[:min(len(today), mostDay)]
+	shown := today[:min(len(today), w.most.day)]
 	for i := range shown {
-		w.line("- %s: %s", safe(shown[i].Place.Title), safe(shown[i].Headline))
+		w.line("- today: %s: %s", safe(shown[i].Place.Title), safe(shown[i].Headline))
 		w.taken(shown[i].Ack, shown[i].Alerts...)
 	}
 	var rest []string
@@ -147,13 +139,13 @@ func (w *writer) day() {
 	}
 	slices.Sort(rest)
 	if n := len(rest); n > 0 {
-		names := safe(strings.Join(rest[:min(n, mostDay)], ", "))
+		names := safe(strings.Join(rest[:min(n, w.most.named())], ", "))
 		switch {
-		case n > mostDay+1:
-			names += fmt.Sprintf(" and %d others", n-mostDay)
-		case n > mostDay:
+		case n > w.most.named()+1:
+			names += fmt.Sprintf(" and %d others", n-w.most.named())
+		case n > w.most.named():
 			names += " and 1 other"
 		}
-		w.line("- %d more: %s", n, names)
+		w.line("- today, too: %d more off target: %s", n, names)
 	}
 }

@@ -23,6 +23,9 @@ func silentUntil(alerts []alert.Alert) time.Time {
 	return until
 }
 
+// Silent is until when nobody is told of a situation, zero where somebody is.
+func (sit *Situation) Silent() time.Time { return silentUntil(sit.Alerts) }
+
 // heard are the alerts that are not silent; all of them where all are. What is silent
 // among others that are not makes nothing worse, and says nothing.
 func heard(alerts []alert.Alert) []alert.Alert {

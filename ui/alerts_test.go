@@ -160,7 +160,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	b.shows("Critical", "1 caller waits")
 	b.floor.wait(model.Call, 0)
 	b.publish()
-	b.shows("Ended", "longest wait")
+	b.shows("Recovered", "Sales Italy", "1 caller waited")
 	b.press("w")
 	b.shows("It is over.")
 }

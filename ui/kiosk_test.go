@@ -257,7 +257,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	}
 	before := engine()
 	kept := alert.Alert{
-		ID: "1", Rule: "talking", Level: alert.Warning, Worst: alert.Warning, Since: startTime(), Text: "Verdi Anna: talking",
+		ID: "1", Rule: "talking", Level: alert.Warning, Worst: alert.Warning, Since: startTime().Add(-30 * time.Minute), Text: "Verdi Anna: talking",
 		Key: alert.Key{Scope: alert.User, Code: "a.verdi", Channel: model.Call}, Ended: startTime(),
 	}
 	asked := kept
@@ -272,12 +272,12 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	})
 	b.press("1")
 	b.shows("Rossi Mario", "Wrap-up")
-	b.shows("Verdi Anna", "talking")
+	b.shows("Verdi Anna", "Talking")
 	b.shows("Mario is not known")
 	late(0) // the alert is over, and says so with their name
 	b.publish()
 	b.seconds(2)
-	b.shows("Ended", "wrap-up", "Rossi Mario")
+	b.shows("Recovered", "Rossi Mario", "Wrap-up")
 
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { mode(model.NamesHidden)(o); o.Alerts = engine() })}})
 	b.shows("Sales", "3 waiting", "…")

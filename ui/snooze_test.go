@@ -24,7 +24,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.shows("z wait")
 	b.hides("△ wait")
 	b.press("7")
-	b.shows("Silent", "longest wait")
+	b.shows("Silent", "Sales Italy", "1 caller waits")
 	b.shows("Silent until 10:57")
 	b.floor.wait(model.Call, 70)
 	b.now = b.now.Add(time.Second)

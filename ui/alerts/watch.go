@@ -34,6 +34,7 @@ type Watch struct {
 	borrowed   bool            // they are the engine's
 	present    *situation.View // what is to be said of now
 	said       *situation.View // of what is shown
+	past       past            // what came and went
 
 	silences []alert.Quiet // that are in force
 
@@ -117,7 +118,7 @@ func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, Own: w.custom, Latest: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
-		Situations: w.said, Present: w.present, Hour: w.hour,
+		Situations: w.said, Present: w.present, Past: w.past.list, Hour: w.hour,
 	}
 }
 
@@ -214,11 +215,12 @@ func (w *Watch) look(changes []alert.Change) bool {
 	for i := range w.silences {
 		w.silences[i].Title = w.public(w.silences[i].Title)
 	}
-	active := w.nameless(w.engine.Active())
-	w.latest = render.NewAlerts(active, w.nameless(w.engine.History()), before)
+	active, over := w.nameless(w.engine.Active()), w.nameless(w.engine.History())
+	w.latest = render.NewAlerts(active, over, before)
 	if w.floor.Newest != nil {
 		w.present = w.situations.Look(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
 	}
+	w.past.follow(w.floor, over, w.present)
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.said = w.latest, w.present
 	}

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
 	"wallboard/handover"
 	"wallboard/recount"
 	"wallboard/ui/dialog"
@@ -66,10 +65,6 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Watched).In(s.Zone), Kept: s.Kept, By: s.By,
 	})
 	r.Recent = sc.RecentMisses()
-	if sc.Floor.Newest != nil {
-		v, users := sc.LiveView(), sc.Floor.Newest.Users
-		r.Where = func(k alert.Key) string { return v.Where(k, users) }
-	}
 	return r
 }
 

@@ -31,10 +31,15 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 
 // nothingWrong says so where there is no alert, as far as anybody knows.
 func nothingWrong(sc *Scene) string {
-	switch {
-	case sc.Alarms.Latest == nil || len(sc.Alarms.Latest.Entries) > 0:
+	if sc.Alarms.Latest == nil || len(sc.Alarms.Latest.Entries) > 0 {
 		return ""
-	case !sc.Floor.Health().Live():
+	}
+	return noneKnown(sc)
+}
+
+// noneKnown says that nothing is wrong, as far as that is known.
+func noneKnown(sc *Scene) string {
+	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."
 	}
 	return "Nothing is wrong."

@@ -42,8 +42,10 @@ type Alarms struct {
 	// Situations are what is to be said of what is shown, Present of now; nil before
 	// the first look.
 	Situations, Present *situation.View
-	Figures             render.Figures // custom KPIs of what is shown
-	Trends              render.Trends  // of what is shown
+	// Past is what came and went.
+	Past    []situation.Past
+	Figures render.Figures // custom KPIs of what is shown
+	Trends  render.Trends  // of what is shown
 	// Hour tells what an agent did in the last hour on a channel.
 	Hour func(k model.UserStatKey) track.Hour
 }
@@ -72,6 +74,7 @@ func (sc *Scene) view(service, group string) render.View {
 		Marks:      sc.Marks,
 		Alerts:     sc.Alarms.Shown,
 		Situations: sc.Alarms.Situations,
+		Past:       sc.Alarms.Past,
 		Figures:    sc.Alarms.Figures,
 		Trends:     sc.Alarms.Trends,
 		Outlook:    sc.ofService,

@@ -26,8 +26,8 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
 	t := newRecordTable(sc, spec.on(RecordTable{
 		Noun: "situations", Rows: rows, live: true,
-		total:  func(*model.Snapshot) int { return rows.Len() },
-		absent: nothingWrong,
+		total: func(*model.Snapshot) int { return rows.Len() },
+		absent: noneKnown,
 		Target: func(id string) (floor.Kind, string, bool) {
 			if t := rows.Told(id); t != nil {
 				return KindOf(t.Key)
@@ -139,7 +139,7 @@ func (p situationsPane) about(sc *Scene, t *render.Told, w int) []string {
 	if e := sc.Alarms.Latest.Entry(t.ID); e != nil {
 		return render.IncidentDetail(e, &v, w)
 	}
-	return situations.Over(sc.Look, t.What, w)
+	return situations.Over(sc.Look, t.What, t.Past(), w)
 }
 
 // Told returns the row about situations that the viewer points at; ok is false where

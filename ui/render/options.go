@@ -74,6 +74,8 @@ type View struct {
 	Alerts *Alerts
 	// Situations are what is to be said of them; nil is nothing.
 	Situations *situation.View
+	// Past is what came and went.
+	Past []situation.Past
 	// Figures are the values of KPIs of one's own; nil knows none.
 	Figures Figures
 	// Trends are the samples of the rows' figures; nil has none.

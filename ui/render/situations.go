@@ -29,7 +29,8 @@ type Told struct {
 	stale   time.Time
 	by      string
 	times   int
-	rules   string // of the alerts, for the filter
+	past    *situation.Past // of what came and went
+	rules   string          // of the alerts, for the filter
 	version uint64
 }
 
@@ -51,18 +52,14 @@ func (t *Told) Over() bool { return t.section == sectionRecovered || t.section =
 // Situation is what the row is about, as a view has it; nil where it is no situation
 // or is over.
 func (t *Told) Situation(v *situation.View) *situation.Situation {
-	if v == nil || t.section < sectionToday {
+	if t.Over() {
 		return nil
 	}
-	for _, list := range [][]situation.Situation{v.Live, v.Today} {
-		for i := range list {
-			if list[i].ID == t.ID {
-				return &list[i]
-			}
-		}
-	}
-	return nil
+	return v.Named(t.ID)
 }
+
+// Past is what the row is about, where that came and went; nil where it goes on.
+func (t *Told) Past() *situation.Past { return t.past }
 
 // Situations are the rows about situations. Their keys are the IDs of these, those of
 // alerts where one is of an alert alone.
@@ -72,6 +69,7 @@ type Situations struct {
 	told   []*Told
 	byID   map[string]*Told
 	view   *situation.View // that the rows were made of
+	past   []situation.Past
 	alerts *Alerts
 	serial uint64
 	made   uint64
@@ -127,7 +125,7 @@ func (s *Situations) Told(id string) *Told { return s.byID[id] }
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	s.users = some(snap).Users
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
-		s.view, s.alerts = v.Situations, v.Alerts
+		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Past
 		s.tell(v)
 	}
 	if n := s.begin(v, origin{table: s, generation: s.made}); n != nothing {
@@ -144,51 +142,63 @@ func (s *Situations) tell(v *View) {
 		s.tellView(v.Situations, before, covered)
 	}
 	for i, e := range v.Alerts.all() {
-		if covered[e.ID] {
+		if covered[e.ID] || !e.Ended.IsZero() {
 			continue
 		}
 		t := Told{
 			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, What: plainly.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
-			ended: e.Ended, until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
+			until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
 		}
-		switch {
-		case !e.Ended.IsZero():
-			t.section, t.level, t.until = sectionEnded, e.Worst, time.Time{}
-		case !e.Silent.IsZero():
+		if !e.Silent.IsZero() {
 			t.section = sectionSilent
 		}
 		s.note(t, before)
 	}
+	s.tellPast(v.Situations, before)
 	s.made++
+}
+
+// tellPast makes the rows of what came and went: one for each place.
+func (s *Situations) tellPast(v *situation.View, before map[string]*Told) {
+	for i := range s.past {
+		p := &s.past[i]
+		t := Told{
+			ID: "past " + p.Place.Key.String(), section: sectionEnded, place: i, Key: p.About(), level: p.Worst, where: p.Place.Title,
+			What: p.Headline, since: p.First, ended: p.Ended, by: p.Ack.By, times: p.Times, rules: situation.Rules(p.Alerts), past: p,
+		}
+		if r := v.Well(p.Place.Key); p.Day {
+			t.ID += " today"
+		} else if r != nil {
+			t.section, t.What = sectionRecovered, r.Headline
+		}
+		s.note(t, before)
+	}
 }
 
 // tellView makes the rows of what a view says.
 func (s *Situations) tellView(v *situation.View, before map[string]*Told, covered map[string]bool) {
-	for at, list := range [][]situation.Situation{v.Live, v.Today} {
+	for at, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
 			sit := &list[i]
 			t := Told{
 				ID: sit.ID, section: sectionLive, place: i, Key: sit.About(), level: sit.Level, where: sit.Place.Title,
 				What: sit.Headline, since: sit.Since, stale: sit.Stale, by: sit.Ack.By, times: sit.Times,
 			}
-			if at == 1 {
-				t.section = sectionToday
-			}
-			var rules []string
 			for j := range sit.Alerts {
-				rules = append(rules, sit.Alerts[j].Rule)
 				covered[sit.Alerts[j].ID] = true
 			}
-			t.rules = strings.Join(rules, " ")
+			switch {
+			case at == 1:
+				t.section = sectionToday
+			case at == 2:
+				t.section = sectionWatched
+				if t.until = sit.Silent(); !t.until.IsZero() {
+					t.section = sectionSilent
+				}
+			}
+			t.rules = situation.Rules(sit.Alerts)
 			s.note(t, before)
 		}
-	}
-	for i := range v.Recovered {
-		r := &v.Recovered[i]
-		s.note(Told{
-			ID: "recovered " + r.Place.Key.String() + r.Began.String(), section: sectionRecovered, place: i, Key: r.Place.Key,
-			where: r.Place.Title, What: r.Headline, since: r.Began, ended: r.Ended,
-		}, before)
 	}
 }
 
@@ -247,7 +257,10 @@ func (t *Told) state() State {
 }
 
 func (t *Told) lasted(v *View) time.Duration {
-	if !t.ended.IsZero() {
+	switch {
+	case t.past != nil:
+		return t.past.Total
+	case !t.ended.IsZero():
 		return t.ended.Sub(t.since)
 	}
 	return max(v.Now.Sub(t.since), 0)
@@ -260,7 +273,7 @@ func situationColumns() []column[Told] {
 		toldColumn(),
 		toldTimeColumn(),
 		{
-			Column: number("times", "Times today", 11, 35),
+			Column: number("times", "Times", 5, 35),
 			cell: func(v *View, r *row[Told], dst *table.Cell) {
 				if r.rec.times > 1 {
 					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.times))

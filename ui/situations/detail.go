@@ -2,6 +2,7 @@ package situations
 
 import (
 	"strings"
+	"time"
 
 	"wallboard/alert"
 	"wallboard/situation"
@@ -34,6 +35,9 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	if !s.Stale.IsZero() {
 		p.add(themes.Warn, "", "Not verified since "+string(lk.Format.Clock(nil, s.Stale))+": old figures explain nothing.")
 	}
+	if until := s.Silent(); !until.IsZero() {
+		p.add(themes.Accent, "", "Silent until "+string(lk.Format.Clock(nil, until))+": nobody is told of it, unless it becomes worse.")
+	}
 	if s.Ack != (alert.Ack{}) {
 		note := ""
 		if s.Ack.Note != "" {
@@ -56,16 +60,41 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	return p.lines
 }
 
-// Over returns lines about what is well again.
-func Over(lk *look.Look, headline string, w int) []string {
+// Over returns lines about what is well again. past is how often it was there; nil: nobody
+// remembers.
+func Over(lk *look.Look, headline string, past *situation.Past, w int) []string {
 	if w <= 0 {
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	p.add(themes.OK, "", "It is over. This is how it was last:")
-	p.add(themes.Dim, "", headline)
+	p.add(themes.OK, "", "It is over.")
+	p.add(themes.Text, "", headline)
+	if past == nil {
+		return p.lines
+	}
+	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
+	p.add(themes.Dim, "", look.Capital(past.Words(clock))+".")
+	if past.Vanished {
+		p.add(themes.Dim, "", "The platform no longer sends it.")
+	}
+	if a := past.Ack; a.By != "" {
+		note := ""
+		if a.Note != "" {
+			note = ": " + a.Note
+		}
+		p.add(themes.Accent, "", "Taken by "+a.By+" at "+clock(a.At)+note)
+	}
+	label := "alerts"
+	for i := range past.Alerts[max(len(past.Alerts)-mostPast, 0):] {
+		a := &past.Alerts[max(len(past.Alerts)-mostPast, 0)+i]
+		p.add(themes.Dim, label, a.Rule+", "+clock(a.Since)+" to "+clock(a.Ended)+": "+a.Text)
+		label = " "
+	}
 	return p.lines
 }
+
+// mostPast is how many alerts are named of what came and went: the last.
+const mostPast = 6
 
 // paragraphs are wrapped texts, some of them beside a label.
 type paragraphs struct {

@@ -16,7 +16,7 @@ import (
 func TestBusyShiftFitsAPage(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	r := Report{At: at.Add(8 * time.Hour), From: at, Where: func(k alert.Key) string { return k.Code }}
+	r := Report{At: at.Add(8 * time.Hour), From: at}
 	open := alert.Alert{
 		Rule: "longest wait", Text: "Sales: 4 waiting, longest wait 1:10", Level: alert.Critical, Worst: alert.Critical, Since: at,
 		Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call},
@@ -45,15 +45,19 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 			r.Alerts = append(r.Alerts, a)
 		}
 	}
+	r.Past = situation.PastOf(nil, model.Names{}, r.Alerts, nil)
+	for n := range 30 {
+		r.Deeds = append(r.Deeds, Deed{At: at.Add(time.Duration(n) * time.Minute), Who: "anna", Action: "dial", Target: "0471 123456", Outcome: "confirmed"})
+	}
 	text := Markdown(r)
-	if n := len(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })); n > 66 {
-		t.Errorf("it has %d lines", n)
+	if n := Lines(text); n > pageLines {
+		t.Errorf("it has %d lines:\n%s", n, text)
 	}
 	for _, want := range []string{
 		"**60 things need somebody now, the gravest: Sales: 4 callers wait, the longest 1:10; 60 services off target today; 60 things came and went.**",
-		"- **CRITICAL**, since 09:00, 3 times today, 4:00 in all: Sales: 4 callers wait, the longest 1:10.", "  - why: 2 times as many calls come as before.\n",
-		"- and 52 more\n", "All services are off target. 6 of the 60 that are off target are shown.", "and 54 more campaigns",
-		"critical, 6 times since 09:00, 4:00 in all", "and 52 more that are over",
+		"- **Sales**: 4 callers wait, the longest 1:10. **CRITICAL** since 09:00, 3 times today, 4:00 in all.\n", "  - why: 2 times as many calls come as before.\n",
+		"- and 57 more\n", "4 of the 60 that are off target are shown.", "and 58 more campaigns", "- today, too: 59 more off target: Sales, Sales, Sales and 56 others",
+		"- Sales: critical, 6 times since 09:00, 4:00 in all, the last until 14:00: 4 waiting, longest wait 1:10\n", "and 57 more that are over, 57 of them critical", "- 27 earlier ones: `wallboard audit` has all",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)

@@ -1,0 +1,40 @@
+package handover
+
+import (
+	"strings"
+
+	"wallboard/alert"
+	"wallboard/situation"
+)
+
+// ended writes what came and went, counted where it came again, and of what is too much
+// for a page how much it is.
+func (w *writer) ended() {
+	if len(w.Past) == 0 {
+		return
+	}
+	w.section("Came and went")
+	shown := w.Past[:min(len(w.Past), w.most.ended)]
+	for i := range shown {
+		w.past(&shown[i])
+	}
+	if left := w.Past[len(shown):]; len(left) > 0 {
+		critical := 0
+		for i := range left {
+			if left[i].Worst == alert.Critical {
+				critical++
+			}
+		}
+		w.line("- and %d more that are over, %d of them critical", len(left), critical)
+	}
+}
+
+// past writes what came and went at a place.
+func (w *writer) past(p *situation.Past) {
+	how := ""
+	if p.Vanished {
+		how = "; the platform no longer sends it"
+	}
+	w.line("- %s: %s, %s%s: %s", safe(p.Place.Title), p.Worst, p.Words(w.clock), how, safe(strings.TrimSuffix(p.Headline, ".")))
+	w.taken(p.Ack, p.Alerts...)
+}
