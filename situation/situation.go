@@ -25,9 +25,10 @@ type Situation struct {
 	ID        string // stays for its life: the place and when it began
 	Place     Place
 	Level     alert.Level
-	Since     time.Time // when it began, on the server's clock
-	FromStart bool      // it was there when the board began to watch
-	Headline  string    // in one or two sentences
+	Highest   alert.Level // that it has had
+	Since     time.Time   // when it began, on the server's clock
+	FromStart bool        // it was there when the board began to watch
+	Headline  string      // in one or two sentences
 
 	Causes      []cause.Cause // weighed, the largest share first; empty: see Unexplained
 	Unexplained string        // what is lacking to tell why; "": Causes say it

@@ -333,6 +333,7 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 		sit.Headline = w.headline(s, sit, now)
 		sit.Hurts, sit.logged = hurts(s, sit), w.logged(s, sit)
 	}
+	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.times, l.first
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
 }

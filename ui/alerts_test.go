@@ -99,7 +99,7 @@ func TestAlertIsToldOnceAndRings(t *testing.T) {
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells, want 1", n)
 	}
-	b.shows("▲ Sales Italy: 1 waiting, longest wait 1:01")
+	b.shows("▲ Sales Italy: 1 caller waits, for 1:01.")
 	b.shows("Bolzano", "▲ 1")
 	b.floor.wait(model.Chat, 61)
 	b.now = b.now.Add(time.Second)

@@ -8,6 +8,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/situation/plainly"
 	"wallboard/situation/track"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
@@ -155,45 +156,33 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	if len(changes) > 0 || now.Unix() != w.second {
 		w.second = now.Unix()
 		before := w.present
-		if out.Changed = w.look(changes); out.Changed && w.live {
-			out.Marks = marksOf(before, w.present)
+		if out.Changed = w.look(changes); w.live {
+			became := situation.Changes(before, w.present)
+			out.Marks = marksOf(became)
+			w.announce(&out, lk, became)
 		}
 	}
-	if !w.live {
-		w.live = w.floor.Newest.Health.Live()
-		return out
-	}
-	w.announce(&out, lk, changes)
+	w.live = w.live || w.floor.Newest.Health.Live()
 	return out
 }
 
 // marksOf are the situations that have begun, become worse or are over. They name no agent.
-func marksOf(before, now *situation.View) []model.Event {
+func marksOf(changes []situation.Change) []model.Event {
 	var out []model.Event
-	for i := range now.Live {
-		sit := &now.Live[i]
-		if sit.Place.Key.Scope == alert.User {
+	for i := range changes {
+		c := &changes[i]
+		sit := c.Situation
+		if c.Day || sit.Place.Key.Scope == alert.User || c.Kind == situation.Joined {
 			continue
 		}
-		if was := before.Told(sit.ID); was == nil || was.Level < sit.Level {
-			kind := model.MarkWarning
-			if sit.Level == alert.Critical {
-				kind = model.MarkCritical
-			}
-			text := sit.Place.Title + ": " + sit.Headline
-			out = append(out, model.Event{Kind: kind, Text: text, Nameless: text})
+		kind, text := model.MarkWarning, sit.Place.Title+": "+sit.Headline
+		switch {
+		case c.Kind == situation.Over:
+			kind, text = model.MarkRecovered, sit.Place.Title+": over"
+		case sit.Level == alert.Critical:
+			kind = model.MarkCritical
 		}
-	}
-	if before == nil {
-		return out
-	}
-	for i := range before.Live {
-		sit := &before.Live[i]
-		over := func(r situation.Recovered) bool { return r.Place.Key == sit.Place.Key && r.Began.Equal(sit.Since) }
-		if sit.Place.Key.Scope != alert.User && now.Told(sit.ID) == nil && slices.ContainsFunc(now.Recovered, over) {
-			text := sit.Place.Title + ": over"
-			out = append(out, model.Event{Kind: model.MarkRecovered, Text: text, Nameless: text})
-		}
+		out = append(out, model.Event{Kind: kind, Text: text, Nameless: text})
 	}
 	return out
 }
@@ -240,48 +229,40 @@ func (w *Watch) nameless(alerts []alert.Alert) []alert.Alert {
 // BellPause is how long the bell is silent after it rang.
 const BellPause = 10 * time.Second
 
-// announce names the first of the new critical alerts, and rings for all of them
-// once if a rule says so.
-func (w *Watch) announce(out *News, lk *look.Look, changes []alert.Change) {
-	critical := 0
-	relief := announceEnds(out, lk, changes)
-	for _, c := range changes {
-		if !c.Worse() {
-			continue
-		}
-		out.Ring = out.Ring || c.Alert.Bell
-		if c.Alert.Level == alert.Critical {
-			if critical++; critical == 1 { // before what is over
-				out.Text = render.Critical.Glyph(lk.ASCII) + " " + c.Alert.Text
+// announce names the first of the situations that have become critical, before those that
+// are over, and rings once for all of them if a rule says so.
+func (w *Watch) announce(out *News, lk *look.Look, changes []situation.Change) {
+	var critical, over []string
+	relief := false
+	for i := range changes {
+		c := &changes[i]
+		sit := c.Situation
+		rings := slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.Silent.IsZero() })
+		switch {
+		case c.Kind != situation.Over:
+			out.Ring = out.Ring || rings
+			if c.Kind != situation.Joined && sit.Level == alert.Critical {
+				critical = append(critical, render.Critical.Glyph(lk.ASCII)+" "+sit.Place.Title+": "+sit.Headline)
 			}
+		case sit.Highest == alert.Critical:
+			relief = relief || slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Bell })
+			lasted := string(lk.Format.Duration(nil, c.Ended.Sub(sit.Since)))
+			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over after "+lasted+". "+c.Headline)
 		}
 	}
-	if critical > 1 {
-		out.Text += " (and " + lk.Count(critical-1) + " more)"
+	said := critical
+	if len(said) == 0 {
+		said = over
+	}
+	if n := len(said); n > 0 {
+		out.Text = plainly.Signs(said[0], lk.ASCII)
+		if n > 1 {
+			out.Text += " (and " + lk.Count(n-1) + " more)"
+		}
 	}
 	free := w.rang.IsZero() || !w.floor.Ours.Before(w.rang.Add(BellPause))
 	out.Ring, out.Relief = out.Ring && free, relief && free && !out.Ring
 	if out.Ring || out.Relief {
 		w.rang = w.floor.Ours
 	}
-}
-
-// announceEnds names the first critical alert that is over, and reports whether the
-// rule of one rings.
-func announceEnds(out *News, lk *look.Look, changes []alert.Change) (rings bool) {
-	over := 0
-	for _, c := range changes {
-		a := &c.Alert
-		if c.Kind != alert.Cleared || a.Worst != alert.Critical || !a.Silent.IsZero() {
-			continue
-		}
-		rings = rings || a.Bell
-		if over++; over == 1 {
-			out.Text = lk.Glyphs.Check + " Over after " + string(lk.Format.Duration(nil, a.Ended.Sub(a.Since))) + ": " + a.Text
-		}
-	}
-	if over > 1 {
-		out.Text += " (and " + lk.Count(over-1) + " more)"
-	}
-	return rings
 }

@@ -31,7 +31,10 @@ func (e *engine) Active() []alert.Alert { return e.active }
 
 func (e *engine) raise(bell bool, texts ...string) {
 	for _, text := range texts {
-		a := alert.Alert{ID: text, Text: text, Level: alert.Critical, Bell: bell}
+		a := alert.Alert{
+			ID: text, Rule: "own", Key: alert.Key{Scope: alert.Service, Code: text, Channel: model.Call}, Text: text, Level: alert.Critical,
+			Bell: bell, Since: start(),
+		}
 		e.active = append(e.active, a)
 		e.next = append(e.next, alert.Change{Kind: alert.Raised, Alert: a})
 	}
@@ -73,12 +76,12 @@ func TestNews(t *testing.T) {
 		t.Errorf("what is wrong at first is news: %+v", got)
 	}
 	e.raise(true, "one", "two")
-	if got := w.Evaluate(lk); !got.Ring || got.Text != "▲ one (and 1 more)" {
+	if got := w.Evaluate(lk); !got.Ring || got.Text != "▲ one: One. (and 1 more)" {
 		t.Errorf("two alerts: %+v", got)
 	}
 	view.Ours = view.Ours.Add(alerts.BellPause - time.Second)
 	e.raise(true, "three")
-	if got := w.Evaluate(lk); got.Ring || got.Text != "▲ three" {
+	if got := w.Evaluate(lk); got.Ring || got.Text != "▲ three: Three." {
 		t.Errorf("within the pause of the bell: %+v", got)
 	}
 	view.Ours = view.Ours.Add(time.Second)
@@ -136,5 +139,36 @@ func TestKeep(t *testing.T) {
 	w.Evaluate(look.New(look.Options{}, render.Options{}))
 	if len(kept) != 1 || kept[0].ID != "before" {
 		t.Errorf("kept %+v", kept)
+	}
+}
+
+// TestOneSituationIsToldOnce has three alerts of one place: one toast when they begin, one
+// when they are over, and a bell for each.
+func TestOneSituationIsToldOnce(t *testing.T) {
+	t.Parallel()
+	lk := look.New(look.Options{}, render.Options{})
+	w, e, view := newWatch(t, nil)
+	live(view)
+	w.Evaluate(lk)
+	e.raise(true, "queue", "wait", "skill")
+	for i := range e.active {
+		e.active[i].Key.Code = "S"
+	}
+	if got := w.Evaluate(lk); !got.Ring || got.Text != "▲ S: Queue. Wait. Skill." {
+		t.Errorf("three alerts of one place: %+v", got)
+	}
+	view.Ours = view.Ours.Add(time.Minute)
+	if got := w.Evaluate(lk); got.Ring || got.Text != "" {
+		t.Errorf("nothing new: %+v", got)
+	}
+	e.active = e.active[:1]
+	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "wait", Worst: alert.Critical}}}
+	if got := w.Evaluate(lk); got.Relief || got.Text != "" {
+		t.Errorf("one of them is over: %+v", got)
+	}
+	e.active = nil
+	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "queue", Worst: alert.Critical}}}
+	if got := w.Evaluate(lk); !got.Relief || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
+		t.Errorf("all of it is over: %+v", got)
 	}
 }
