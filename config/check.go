@@ -63,11 +63,17 @@ func (c *Config) check(r *report, o Options) {
 	engine := c.checkAlerts(r)
 	c.checkPages(r, o, engine)
 	o.Pages = c.pageNames(o.Pages)
+	if len(c.Platforms) > 1 && len(o.Pages) > 0 {
+		o.Pages = append(slices.Clone(o.Pages), "Sites")
+	}
 	c.UI.check(r, o)
 	c.checkKeys(r, o)
 	c.Kiosk.check(r, o)
-	c.Serve.check(r, &c.REST, o)
+	c.Serve.check(r, &c.REST, c.PlatformNames(), o)
 	c.Cluster.check(r)
+	if c.Cluster.Enabled() && len(c.Platforms) > 0 {
+		r.add("cluster", "is for one platform, and there is a [[platform]]", "take one of the two out; a cluster for each platform needs a configuration of its own")
+	}
 	c.checkNotify(r)
 	c.checkCommands(r, o)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
@@ -230,7 +236,7 @@ func nameKinds() []string {
 // checkName checks one of the names against those before it.
 func (c *RTD) checkName(r *report, i int) {
 	path := element("rtd.names", i)
-	if r.seen[path] {
+	if r.seen[r.at(path)] {
 		return // no table
 	}
 	n := c.Names[i]
@@ -250,7 +256,7 @@ func (c *RTD) checkName(r *report, i int) {
 	for j, other := range c.Names[:i] {
 		if other.Kind == n.Kind && other.Code == n.Code {
 			problem := "names " + n.Kind + " " + quoted(n.Code) + " again"
-			if line := r.lines.of(element("rtd.names", j)); line > 0 {
+			if line := r.lines.of(r.at(element("rtd.names", j))); line > 0 {
 				problem += ", first named at line " + strconv.Itoa(line)
 			}
 			r.add(join(path, "code"), problem, "keep one of them")

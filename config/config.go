@@ -38,6 +38,17 @@ type Config struct {
 	Cluster Cluster `toml:"cluster"`
 
 	Log Log `toml:"log"`
+
+	Platforms []Platform `toml:"platform"` // Several platforms in one board; of what was read, their names only.
+
+	chosen
+}
+
+// chosen is which of several platforms a configuration is of.
+type chosen struct {
+	// Platform is the name of the platform, "" where the file has no [[platform]].
+	Platform string
+	each     []*Config // the configuration of each of several
 }
 
 // RTD says where the platform's real-time display service is, how to log in

@@ -73,6 +73,12 @@ func (r *report) decodeValue(path string, value any, into reflect.Value) {
 		r.decodeLimit(path, value, into)
 	case *map[string]string:
 		*into = decodeMap(r, path, value, r.decodeText)
+	case *Table:
+		if table, ok := value.(map[string]any); ok {
+			*into = table
+		} else {
+			r.wrongType(path, "a table", value, "write ["+placeless.ReplaceAllString(path, "")+"] on a line of its own and its keys below")
+		}
 	case *map[string]time.Duration:
 		*into = decodeMap(r, path, value, r.decodeDuration)
 	default:
@@ -193,6 +199,7 @@ func examples() map[string]string {
 		"page":          `{ name = "Wall", builtin = "Wall" }`,
 		"page.row":      `{ pane = [{ kind = "tiles" }] }`,
 		"page.row.pane": `{ kind = "services", filter = "sales" }`,
+		"platform":      `{ name = "Milan", rtd = { url = "https://milan.example.com/rtd" } }`,
 		"serve.user":    `{ name = "anna", keys = ["ssh-ed25519 AAAA…"] }`,
 		"builtin":       `{ rule = "longest wait", off = true }`,
 	}

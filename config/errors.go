@@ -54,6 +54,7 @@ type report struct {
 	lines    lines
 	seen     map[string]bool
 	problems Errors
+	under    string // the platform that is read, of several
 }
 
 func newReport(file string, l lines) *report {
@@ -63,6 +64,7 @@ func newReport(file string, l lines) *report {
 // add notes a problem of a key. A key has one problem at most: what follows
 // from the first would only be noise.
 func (r *report) add(key, problem, remedy string) {
+	key = r.at(key)
 	if r.seen[key] {
 		return
 	}
@@ -74,6 +76,7 @@ func (r *report) add(key, problem, remedy string) {
 
 // seenUnder reports whether a key that begins with prefix has a problem.
 func (r *report) seenUnder(prefix string) bool {
+	prefix = r.at(prefix)
 	for key := range r.seen {
 		if strings.HasPrefix(key, prefix) {
 			return true
@@ -90,5 +93,6 @@ func (r *report) err() error {
 	slices.SortStableFunc(r.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key))
 	})
+	r.problems = slices.Compact(r.problems) // what all platforms share was looked at for each
 	return r.problems
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -24,6 +25,9 @@ type Options struct {
 	// wrong with the values of [rtd] does not matter then, and no secret of it is
 	// looked up.
 	RESTOnly bool
+	// Platform is the name of the only one of several platforms that is wanted; "": all
+	// are.
+	Platform string
 	// Themes are the themes that ui.theme may name; if empty, every name goes.
 	Themes []string
 	// Pages are the standard pages, which ui.page and page.builtin may name; if
@@ -122,7 +126,25 @@ func parse(text string, from origin, o Options) (*Config, error) {
 		return nil, Errors{syntaxProblem(from.path, err)}
 	}
 	r := newReport(from.path, locate(text))
+	var c *Config
+	if list := r.platforms(tree); len(list) > 0 {
+		c = r.readEach(list, tree, from, o)
+	} else {
+		own := maps.Clone(tree)
+		delete(own, "platform") // an empty list is none
+		c = r.read(own, nil, from, o)
+	}
+	c = c.choose(r, o.Platform)
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// read reads the configuration of one platform, of several or the only one.
+func (r *report) read(tree map[string]any, of []Platform, from origin, o Options) *Config {
 	c := Default()
+	c.Platforms = of
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
 	c.renamed()
 	c.check(r, o)
@@ -154,8 +176,5 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	if c.Log.File != "" {
 		c.Log.File = beside(from.dir, c.Log.File)
 	}
-	if err := r.err(); err != nil {
-		return nil, err
-	}
-	return &c, nil
+	return &c
 }

@@ -43,7 +43,7 @@ func (r *report) exposed(key, path string) {
 			what = "is not safe from other users: " + printable(p.Path) + " "
 		}
 		r.problems = append(r.problems, Problem{
-			File: r.file, Line: r.lines.of(key), Key: key, Problem: what + p.What,
+			File: r.file, Line: r.lines.of(r.at(key)), Key: r.at(key), Problem: what + p.What,
 			Remedy: (&accessError{command: p.Command}).remedy(p.Path),
 		})
 	}

@@ -119,8 +119,8 @@ one, ` + "`wallboard config check`" + ` says everything that is wrong with one, 
 [config.example.toml](../config.example.toml) shows all of it with examples.
 
 An open board follows the file: what is changed there is in force as soon as it is saved, or when the board gets SIGHUP.
-A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`, `kiosk.enabled`" + ` and who is told about
-alerts need a new start. ` + "`wallboard metrics`, `status --follow` and `--plain`" + ` follow it in the same way.
+A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`, `kiosk.enabled`" + `, which [[platform]] there are and who is
+told about alerts need a new start. ` + "`wallboard metrics`, `status --follow` and `--plain`" + ` follow it in the same way.
 
 Two changes are more than that. Another address of a service, another ` + "`ca_file` or `insecure_skip_verify`" + ` would give the
 password or the token to somebody else: the board asks, and goes there when the new address was typed; where nobody
@@ -233,6 +233,8 @@ func valueName(t reflect.Type) string {
 		return "size"
 	case reflect.TypeFor[secret.Text]():
 		return "text"
+	case reflect.TypeFor[Table]():
+		return "table"
 	}
 	switch t.Kind() {
 	case reflect.String:

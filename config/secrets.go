@@ -15,6 +15,11 @@ func (c *Config) Secrets() []secret.Text {
 	for i := range c.Serve.Users {
 		out = append(out, c.Serve.Users[i].REST.Password, c.Serve.Users[i].REST.AccessToken)
 	}
+	for _, one := range c.each {
+		if one != c {
+			out = append(out, one.Secrets()...)
+		}
+	}
 	for i := range c.Notify {
 		n := &c.Notify[i]
 		out = append(out, n.Webhook, n.Header, n.SMTPPassword)

@@ -26,17 +26,18 @@ type Serve struct {
 
 // ServeUser is somebody who may look.
 type ServeUser struct {
-	Name     string   `toml:"name"`     // Who it is.
-	Keys     []string `toml:"keys"`     // Public keys, as authorized_keys has them; none: with a certificate only.
-	Role     string   `toml:"role"`     // view (look at everything), act (do what [rest] allows, too), admin (see and end the sessions of others, too) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
-	Names    string   `toml:"names"`    // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
-	Services []string `toml:"services"` // Codes of the services that they see, with who serves them; empty: all.
-	Groups   []string `toml:"groups"`   // Codes of the groups that they see, with who is in them; empty: all.
-	Sites    []int    `toml:"sites"`    // Sites whose people they see; empty: all.
-	Page     string   `toml:"page"`     // Page to start with; "" is that of ui.page.
-	Theme    string   `toml:"theme"`    // As ui.theme; "" is that.
-	Sessions int      `toml:"sessions"` // How many at once; 0 is as many as there is room for.
-	REST     Login    `toml:"rest"`
+	Name      string   `toml:"name"`      // Who it is.
+	Keys      []string `toml:"keys"`      // Public keys, as authorized_keys has them; none: with a certificate only.
+	Role      string   `toml:"role"`      // view (look at everything), act (do what [rest] allows, too), admin (see and end the sessions of others, too) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
+	Names     string   `toml:"names"`     // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
+	Services  []string `toml:"services"`  // Codes of the services that they see, with who serves them; empty: all.
+	Groups    []string `toml:"groups"`    // Codes of the groups that they see, with who is in them; empty: all.
+	Sites     []int    `toml:"sites"`     // Sites whose people they see; empty: all.
+	Page      string   `toml:"page"`      // Page to start with; "" is that of ui.page.
+	Theme     string   `toml:"theme"`     // As ui.theme; "" is that.
+	Platforms []string `toml:"platforms"` // Of several platforms, the names of those that they see; empty: all.
+	Sessions  int      `toml:"sessions"`  // How many at once; 0 is as many as there is room for.
+	REST      Login    `toml:"rest"`
 }
 
 // The roles of those who look over SSH.
@@ -101,7 +102,12 @@ func (u *ServeUser) NameMode() string {
 	return "full"
 }
 
-func (s *Serve) check(r *report, rest *REST, o Options) {
+// Sees reports whether somebody may see a platform of several.
+func (u *ServeUser) Sees(platform string) bool {
+	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return strings.EqualFold(name, platform) })
+}
+
+func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	if _, port, err := net.SplitHostPort(s.Listen); err != nil || !isPort(port) {
 		r.add("serve.listen", quoted(s.Listen)+" is no address", `write it like "127.0.0.1:2222" or ":2222"`)
 	}
@@ -118,6 +124,7 @@ func (s *Serve) check(r *report, rest *REST, o Options) {
 	for i := range s.Users {
 		u, path := &s.Users[i], element("serve.user", i)
 		u.check(r, path, rest, o)
+		u.checkPlatforms(r, path, platforms)
 		if slices.ContainsFunc(s.Users[:i], func(b ServeUser) bool { return b.Name == u.Name }) {
 			r.add(join(path, "name"), quoted(u.Name)+" stands there twice", "give each user one [[serve.user]] with all their keys")
 		}
@@ -171,7 +178,7 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 func (u *ServeUser) checkActs(r *report, path string, rest *REST, o Options) {
 	own, part := u.REST != Login{}, u.Part()
 	switch {
-	case u.Acts() && !rest.Given() && !o.Demo:
+	case u.Acts() && !rest.Given() && !o.Demo && r.under == "": // of several, some may only be looked at
 		r.add(join(path, "role"), quoted(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.Acts() && u.NameMode() != "full":
 		r.add(join(path, "names"), quoted(u.NameMode())+" hides whom an action would be for", `take it out, or write role = "view"`)
@@ -184,6 +191,29 @@ func (u *ServeUser) checkActs(r *report, path string, rest *REST, o Options) {
 		r.add(join(join(path, "rest"), "username"), "is missing", `rest.auth = "`+rest.Auth+`" needs it`)
 	}
 	noControl(r, join(join(path, "rest"), "username"), u.REST.Username)
+}
+
+// checkPlatforms holds what somebody may see against the platforms that there are.
+func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
+	if len(platforms) == 0 && len(u.Platforms) > 0 {
+		r.add(join(path, "platforms"), "name some of several platforms, and there is no [[platform]]", "take them out")
+		return
+	}
+	for i, name := range u.Platforms {
+		is := func(other string) bool { return strings.EqualFold(other, name) }
+		if at := element(join(path, "platforms"), i); !slices.ContainsFunc(platforms, is) {
+			oneOf(r, at, name, platforms)
+		}
+	}
+	sees := 0
+	for _, name := range platforms {
+		if u.Sees(name) {
+			sees++
+		}
+	}
+	if own := u.REST != (Login{}); own && sees > 1 {
+		r.add(join(path, "rest"), "is a login at which of "+strconv.Itoa(sees)+" platforms?", "give them one platform: platforms = [...]")
+	}
 }
 
 // resolveSecrets finds the secrets of those who act with a login of their own.

@@ -1,0 +1,164 @@
+package config
+
+import (
+	"maps"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Platform is one of several platforms that one board shows. Each has addresses and
+// logins of its own; everything else of the file holds for all of them.
+type Platform struct {
+	Name    string `toml:"name"`    // What people call it: in the header, on the page Sites, and for --platform.
+	RTD     Table  `toml:"rtd"`     // Its real-time display service, with the keys of [rtd].
+	REST    Table  `toml:"rest"`    // Its configuration service, with the keys of [rest].
+	History Table  `toml:"history"` // Its statistical data service, with the keys of [history].
+}
+
+// Table is a table that is read as another one is.
+type Table map[string]any
+
+// services are the tables that each platform has of its own.
+func services() []string { return []string{"rtd", "rest", "history"} }
+
+// mostPlatforms bounds how many there may be in one board.
+const mostPlatforms = 20
+
+// platformName is what a platform may be called: it names a folder, too.
+var platformName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
+
+// folder is the name of a platform as that of a folder.
+func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
+
+// Each returns the configuration of each platform: this one, where there are not several.
+func (c *Config) Each() []*Config {
+	if len(c.each) == 0 {
+		return []*Config{c}
+	}
+	return slices.Clone(c.each)
+}
+
+// Several reports whether the configuration has more than one platform.
+func (c *Config) Several() bool { return len(c.each) > 1 }
+
+// PlatformNames are the names of all platforms of the file; none where it has no
+// [[platform]].
+func (c *Config) PlatformNames() []string {
+	var out []string
+	for i := range c.Platforms {
+		out = append(out, c.Platforms[i].Name)
+	}
+	return out
+}
+
+// platforms returns those of a file, with the tables of each.
+func (r *report) platforms(tree map[string]any) []Platform {
+	var out []Platform
+	value, some := tree["platform"]
+	if !some {
+		return nil
+	}
+	r.decodeValue("platform", value, reflect.ValueOf(&out).Elem())
+	if len(out) > mostPlatforms {
+		r.add("platform", strconv.Itoa(len(out))+" platforms are more than a board can show", "allowed: "+strconv.Itoa(mostPlatforms))
+		out = out[:mostPlatforms]
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	for _, name := range services() {
+		if _, both := tree[name]; both {
+			r.add(name, "is of no platform: there is a [[platform]]", "move it into one, as [platform."+name+"], or take it out")
+		}
+	}
+	for i := range out {
+		p, at := &out[i], element("platform", i)
+		if r.seen[at] {
+			continue // no table
+		}
+		switch {
+		case p.Name == "":
+			r.add(join(at, "name"), "is missing", `write what people call the platform, for example "Milan"`)
+		case !platformName.MatchString(p.Name):
+			r.add(join(at, "name"), "is no name for a platform", "allowed: letters, digits, blanks and . _ -, a letter or a digit first, 40 at most")
+		}
+		for j := range out[:i] {
+			if p.Name != "" && out[j].folder() == p.folder() {
+				r.add(join(at, "name"), quoted(p.Name)+" is the name of another platform"+r.alsoAt(element("platform", j)), "choose another name")
+			}
+		}
+	}
+	return out
+}
+
+// readEach reads the configuration of each platform of a file. The first of them stands
+// for all.
+func (r *report) readEach(list []Platform, tree map[string]any, from origin, o Options) *Config {
+	var each []*Config
+	for i := range list {
+		p := &list[i]
+		own := maps.Clone(tree)
+		delete(own, "platform")
+		for name, table := range map[string]Table{"rtd": p.RTD, "rest": p.REST, "history": p.History} {
+			if delete(own, name); table != nil {
+				own[name] = map[string]any(table)
+			}
+		}
+		r.under = element("platform", i)
+		c := r.read(own, list, from, o)
+		r.under = ""
+		c.Platform, c.UI.Site = p.Name, p.Name
+		c.Record.Dir = filepath.Join(c.Record.Folder(), p.folder())
+		for j, other := range each {
+			if c.RTD.URL != "" && c.RTD.URL == other.RTD.URL {
+				r.add(join(join(element("platform", i), "rtd"), "url"), "is the address of "+quoted(list[j].Name), "take one of the two out")
+			}
+		}
+		each = append(each, c)
+	}
+	for _, c := range each {
+		c.Platforms = make([]Platform, len(list))
+		for i := range list {
+			c.Platforms[i].Name = list[i].Name // the tables may hold secrets
+		}
+	}
+	each[0].each = each
+	return each[0]
+}
+
+// choose returns the platform that was asked for.
+func (c *Config) choose(r *report, name string) *Config {
+	if name == "" {
+		return c
+	}
+	for _, one := range c.each {
+		if strings.EqualFold(one.Platform, name) {
+			one.each = nil
+			return one
+		}
+	}
+	if names := c.PlatformNames(); len(names) > 0 {
+		r.add("platform", "none is called "+quoted(name), "--platform takes one of "+strings.Join(names, ", "))
+	} else {
+		r.add("platform", "there is none, so none is called "+quoted(name), "leave --platform out")
+	}
+	return c
+}
+
+// at is a key where it stands in the file: what is said of [rtd], [rest] and [history]
+// is said of the platform that is read.
+func (r *report) at(key string) string {
+	if r.under == "" {
+		return key
+	}
+	for _, name := range services() {
+		if rest, is := strings.CutPrefix(key, name); is && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			return join(r.under, name) + rest
+		}
+	}
+	return key
+}
