@@ -14,7 +14,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.scene.wall.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
-		return interrupt(m.dialogs, m.actions)
+		return interrupt(m.dialogs, m.actions, m.scene.platforms)
 	}
 	if m.dialogs.Echoes(msg) {
 		return nil
@@ -72,7 +72,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
-		return askQuit(m.dialogs, m.actions), true
+		return askQuit(m.dialogs, m.actions, m.scene.platforms), true
 	case key.Matches(msg, k.Help):
 		m.mode, m.help = modeHelp, help{}
 	case key.Matches(msg, k.Palette):
@@ -89,6 +89,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.scene.compare.press(m.scene, m.say), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.asked.For(rewindMsg{})
+	case key.Matches(msg, k.NextPlatform):
+		m.scene.asked.For(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
 		return saveIncident(m.dialogs, m.scene, m.reel, m.here()), true
 	case key.Matches(msg, k.Baseline):

@@ -18,6 +18,8 @@ type KeyMap struct {
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
+	NextPlatform key.Binding // disabled where there is one
+
 	Open   key.Binding
 	Back   key.Binding
 	Filter key.Binding
@@ -89,11 +91,12 @@ func DefaultKeyMap() KeyMap {
 			Next: bind("tab", "next pane", "tab"),
 			Prev: bind("shift+tab", "previous pane", "shift+tab"),
 		},
-		NextChannel: bind("c", "next channel", "c"),
-		PrevChannel: bind("C", "previous channel", "C"),
-		Open:        bind("enter", "open", "enter"),
-		Back:        bind("esc", "back", "esc", "backspace"),
-		Filter:      bind("/", "filter", "/", "f"),
+		NextChannel:  bind("c", "next channel", "c"),
+		PrevChannel:  bind("C", "previous channel", "C"),
+		NextPlatform: bind(`\`, "next platform", `\`, "ctrl+n"),
+		Open:         bind("enter", "open", "enter"),
+		Back:         bind("esc", "back", "esc", "backspace"),
+		Filter:       bind("/", "filter", "/", "f"),
 		Rows: RowKeys{
 			Sort:    bind("s", "sort by next column", "s"),
 			Reverse: bind("S", "reverse the order", "S"),
@@ -150,7 +153,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 // FullHelp returns every key, in groups.
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel},
+		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
 		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Alerts, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.Last, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},

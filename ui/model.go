@@ -12,6 +12,7 @@ import (
 	"wallboard/ui/paint"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
+	"wallboard/ui/sites"
 	"wallboard/ui/task"
 )
 
@@ -37,8 +38,8 @@ type Model struct {
 	dialogs *dialog.Stack
 	actions *actions.Actions
 	control chrome.Control
-	reel    *reel      // nil: the board shows what is
-	turn    *rewindMsg // another time, which who shows the board is to show; nil: none
+	reel    *reel   // nil: the board shows what is
+	turn    tea.Msg // another time or platform, which who shows the board is to show; nil: none
 
 	mode    mode
 	filter  filter
@@ -51,6 +52,7 @@ type Model struct {
 
 	frame   frame
 	dirty   bool // the frame no longer is what should be
+	hidden  bool // the board of another platform is shown: nothing is drawn
 	failure error
 	problem string // why a changed configuration is not used; "": none
 }
@@ -60,6 +62,7 @@ func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := keyMapOf(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
+	keys.NextPlatform.SetEnabled(len(o.Beside) > 0)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame("…")}
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
@@ -124,7 +127,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.dialogs.Len() > 0 {
 		m.filter.end()
 	}
-	if m.dirty {
+	if m.dirty && !m.hidden {
 		cmd = tea.Batch(cmd, m.pages.tend(), m.scene.company.Moved())
 		m.dirty = false
 		m.paint()
@@ -214,8 +217,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case recalledMsg:
 		m.touch()
 		return m.reel.recalled(m, msg)
-	case rewindMsg:
-		m.turn = &msg
+	case rewindMsg, nextPlatformMsg, sites.Go:
+		m.turn = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
 	case task.FailedMsg:

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"wallboard/alert"
@@ -30,6 +31,10 @@ type Steering struct {
 	// Commands are run with what the viewer points at; nil: there are none. They stay
 	// those that the board was opened with.
 	Commands Launcher
+	// Beside are the boards of other platforms, which the viewer can go to. Each has a
+	// source, a way to act and alerts of its own; what they have of the terminal, and
+	// their own Beside, are not looked at.
+	Beside []Options
 	// Keys are other keys of actions, by the names that [KeyProblems] knows: one key or
 	// several with blanks between.
 	Keys map[string]string
@@ -168,6 +173,9 @@ func (o Options) withDefaults() Options {
 		o.Alerts = defaultEngine(o)
 	}
 	o.Pages = completePages(o.Pages)
+	if len(o.Beside) > 0 && !slices.ContainsFunc(o.Pages, isSites) {
+		o.Pages = withSites(o.Pages)
+	}
 	if o.Kiosk != nil {
 		o.Memory.Open, o.Memory.Save, o.Memory.Try = nil, nil, nil // nobody is there to rewind it
 		o.Commands = nil

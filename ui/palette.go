@@ -46,6 +46,7 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 func (m *Model) commands() []palette.Command {
 	out := under(groupGo, m.pages.commands())
 	group := groupGo
+	out = append(out, under(groupGo, m.scene.platforms.commands(&m.keys.NextPlatform, m.scene))...)
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, palette.Command{Name: name, Run: run, Group: group})
 	}
@@ -92,13 +93,13 @@ func (m *Model) commands() []palette.Command {
 	if m.scene.Retry != nil {
 		keyed("try to connect now", k.Retry, m.retry)
 	}
-	if m.scene.Controller != nil {
+	if m.scene.Controller != nil && !m.pages.ofAll() {
 		on, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
 		out = append(append(out, under(groupHere, on)...), under(groupAct, anywhere)...)
 	}
 	out = append(out, under(groupHere, m.pages.launcher(m.scene).commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))
-	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions) })
+	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
 	out = append(out, under(groupOpen, openable(m.scene.floor.Shown, m.scene.Names, &m.scene.asked))...)
 	slices.SortStableFunc(out, func(a, b palette.Command) int {
 		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)

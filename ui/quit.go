@@ -12,14 +12,8 @@ const aboutQuitting = "quit"
 
 // askQuit ends the board; while an action is under way, or something was typed and not
 // sent, it asks.
-func askQuit(on *dialog.Stack, do *actions.Actions) tea.Cmd {
-	left := func() []string {
-		out := do.UnderWay()
-		for _, title := range on.Unsent() {
-			out = append(out, "not sent: "+title)
-		}
-		return out
-	}
+func askQuit(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
+	left := func() []string { return append(leftOf(on, do), others.left(do)...) }
 	if len(left()) == 0 {
 		return tea.Quit
 	}
@@ -30,11 +24,37 @@ func askQuit(on *dialog.Stack, do *actions.Actions) tea.Cmd {
 	})
 }
 
+// leftOf is what is not done yet on one board.
+func leftOf(on *dialog.Stack, do *actions.Actions) []string {
+	out := do.UnderWay()
+	for _, title := range on.Unsent() {
+		out = append(out, "not sent: "+title)
+	}
+	return out
+}
+
+// left is what is not done yet on the other platforms.
+func (p *platforms) left(but *actions.Actions) []string {
+	if p == nil {
+		return nil
+	}
+	var out []string
+	for _, b := range p.boards {
+		if b.actions == but {
+			continue
+		}
+		for _, what := range leftOf(b.dialogs, b.actions) {
+			out = append(out, b.scene.Title+": "+what)
+		}
+	}
+	return out
+}
+
 // interrupt asks the same wherever ctrl+c is pressed; pressed again, it ends the
 // board at once.
-func interrupt(on *dialog.Stack, do *actions.Actions) tea.Cmd {
+func interrupt(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
 	if on.Asked(aboutQuitting) != nil {
 		return tea.Quit
 	}
-	return askQuit(on, do)
+	return askQuit(on, do, others)
 }

@@ -15,7 +15,7 @@ import (
 // Reload is what a changed configuration makes of a running board.
 type Reload struct {
 	// Options are those of the new configuration. Source, Context, Now, Retry, Beat,
-	// Save, Tables, Commands and Reloads stay those of the board, whatever stands here, and so
+	// Save, Tables, Commands, Beside and Reloads stay those of the board, whatever stands here, and so
 	// do Location but at a kiosk, and Keep and Deeds but Elsewhere.
 	Options Options
 	// Elsewhere tells that the source has turned to another platform: what the
@@ -116,7 +116,7 @@ func (m *Model) reload(r Reload) tea.Cmd {
 // [Reload].
 func (o Options) following(old *Options, elsewhere bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
-	o.Beat, o.Marked, o.Save, o.Tables, o.Commands = old.Beat, old.Marked, old.Save, old.Tables, old.Commands
+	o.Beat, o.Marked, o.Save, o.Tables, o.Commands, o.Beside = old.Beat, old.Marked, old.Save, old.Tables, old.Commands, old.Beside
 	if o.Memory.Open != nil && old.Memory.Open == nil { // whether it records was decided at the start
 		o.Memory.Open = nil
 	}
@@ -145,6 +145,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if otherKeys {
 		*m.keys = keyMapOf(o.Keys)
 		m.keys.Retry.SetEnabled(o.Retry != nil)
+		m.keys.NextPlatform.SetEnabled(len(o.Beside) > 0)
 		rebuild = true
 	}
 	if o.History != old.History {

@@ -39,6 +39,8 @@ type scene struct {
 	recall   recall
 	compare  comparison
 	company  *company.State // nil: the board is alone
+
+	platforms *platforms // nil: there is one
 }
 
 func newScene(o *Options) *scene {

@@ -33,12 +33,13 @@ type served struct{ *Viewer }
 // Patient implements [paint.Served]: what changes by itself comes once in a while,
 // all of it together, but for the first picture.
 func (m served) Patient(msg tea.Msg) bool {
-	if past, is := msg.(pastMsg); is {
-		msg = past.msg
+	of := m.front()
+	if one, is := msg.(boardMsg); is {
+		of, msg = one.of, one.msg
 	}
 	switch msg.(type) {
 	case snapshotMsg:
-		return m.front().scene.floor.Newest != nil
+		return of.scene.floor.Newest != nil
 	case clockMsg, flashMsg, moveMsg:
 		return true
 	}

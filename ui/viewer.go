@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,17 +12,20 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/company"
 	"wallboard/ui/paint"
+	"wallboard/ui/sites"
 	"wallboard/ui/task"
 )
 
 // Viewer is a board and, while its viewer looks at what was, another one over it that
-// shows the recording. The first goes on meanwhile: its alarms still ring.
+// shows the recording. The first goes on meanwhile: its alarms still ring. So do the boards
+// of other platforms, one of which is shown.
 type Viewer struct {
-	live *Model
+	live      *Model     // of the platform that is shown
+	platforms *platforms // nil: there is one
 
 	past     *Model // nil: what is, is shown
 	pastEnds context.CancelFunc
-	told     uint64                   // the newest notice of the live board that was passed on
+	told     map[*Model]uint64        // the newest notice of each board that is not shown that was passed on
 	terminal map[reflect.Type]tea.Msg // what the terminal has said of itself last
 }
 
@@ -29,8 +33,8 @@ type Viewer struct {
 // brings it back to now.
 type rewindMsg struct{ to time.Time }
 
-// pastMsg is for the board that shows what was.
-type pastMsg struct {
+// boardMsg is for one board of several.
+type boardMsg struct {
 	of  *Model
 	msg tea.Msg
 }
@@ -40,7 +44,17 @@ type filmEndedMsg struct{ err error }
 
 // NewViewer returns what shows a board and, when its viewer asks for it, what was.
 func NewViewer(o Options) *Viewer {
-	return &Viewer{live: New(o), terminal: make(map[reflect.Type]tea.Msg)}
+	v := &Viewer{live: New(o), told: make(map[*Model]uint64), terminal: make(map[reflect.Type]tea.Msg)}
+	v.platforms = newPlatforms(v.live, v.live.scene.Options)
+	return v
+}
+
+// boards are those that show what is.
+func (v *Viewer) boards() []*Model {
+	if v.platforms == nil {
+		return []*Model{v.live}
+	}
+	return v.platforms.boards
 }
 
 // front is the board that is shown.
@@ -52,10 +66,23 @@ func (v *Viewer) front() *Model {
 }
 
 // failed is why the board has ended; nil: it was ended.
-func (v *Viewer) failed() error { return v.live.failure }
+func (v *Viewer) failed() error {
+	for _, b := range v.boards() {
+		if b.failure != nil {
+			return b.failure
+		}
+	}
+	return nil
+}
 
 // Init implements [tea.Model].
-func (v *Viewer) Init() tea.Cmd { return v.live.Init() }
+func (v *Viewer) Init() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, b := range v.boards() {
+		cmds = append(cmds, v.of(b, b.Init()))
+	}
+	return tea.Batch(cmds...)
+}
 
 // View implements [paint.Model].
 func (v *Viewer) View() tea.View { return v.front().View() }
@@ -76,33 +103,38 @@ func (v *Viewer) turn() tea.Cmd {
 	front := v.front()
 	to := front.turn
 	front.turn = nil
-	switch {
-	case to == nil:
-		return nil
-	case v.past != nil:
-		return v.back()
+	switch to := to.(type) {
+	case sites.Go:
+		return v.goTo(to)
+	case nextPlatformMsg:
+		return v.goNext()
+	case rewindMsg:
+		if v.past != nil {
+			return v.back()
+		}
+		return v.rewind(to.to)
 	}
-	return v.rewind(to.to)
+	return nil
 }
 
 // together passes on what came at once, so that each board draws once.
 func (v *Viewer) together(all paint.Together) tea.Cmd {
-	var live, past paint.Together
+	came := make(map[*Model]paint.Together)
 	for _, msg := range all {
-		if p, is := msg.(pastMsg); is {
-			if p.of == v.past {
-				past = append(past, p.msg)
-			}
-			continue
+		to := v.live
+		if one, is := msg.(boardMsg); is {
+			to, msg = one.of, one.msg
 		}
-		live = append(live, msg)
+		came[to] = append(came[to], msg)
 	}
 	var cmds []tea.Cmd
-	if len(live) > 0 {
-		cmds = append(cmds, v.toLive(live))
+	for _, b := range v.boards() {
+		if len(came[b]) > 0 {
+			cmds = append(cmds, v.to(b, came[b]))
+		}
 	}
-	if len(past) > 0 && v.past != nil {
-		cmds = append(cmds, v.toPast(past))
+	if len(came[v.past]) > 0 && v.past != nil {
+		cmds = append(cmds, v.toPast(came[v.past]))
 	}
 	return tea.Batch(cmds...)
 }
@@ -110,8 +142,11 @@ func (v *Viewer) together(all paint.Together) tea.Cmd {
 // pass gives a message to the board that it is for.
 func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case pastMsg:
-		if msg.of != v.past || v.past == nil {
+	case boardMsg:
+		switch {
+		case slices.Contains(v.boards(), msg.of):
+			return v.to(msg.of, msg.msg)
+		case msg.of != v.past || v.past == nil:
 			return nil // it is over
 		}
 		if ended, is := msg.msg.(filmEndedMsg); is {
@@ -120,9 +155,14 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 		return v.toPast(msg.msg)
 	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		v.terminal[reflect.TypeOf(msg)] = msg
-		if v.past != nil {
-			return tea.Batch(v.toLive(msg), v.toPast(msg))
+		var cmds []tea.Cmd
+		for _, b := range v.boards() {
+			cmds = append(cmds, v.to(b, msg))
 		}
+		if v.past != nil {
+			cmds = append(cmds, v.toPast(msg))
+		}
+		return tea.Batch(cmds...)
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, tea.MouseWheelMsg:
 		if v.past != nil {
 			return v.toPast(msg)
@@ -131,17 +171,37 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 	return v.toLive(msg)
 }
 
-// toLive passes a message on, and what the board has to say of it to who is looking at
-// what was.
-func (v *Viewer) toLive(msg tea.Msg) tea.Cmd {
-	_, cmd := v.live.Update(msg)
-	if n := &v.live.notice; v.past != nil && n.id != v.told && n.text != "" {
-		v.told = n.id
-		cmd = tea.Batch(cmd, v.inPast(v.past.say("Now: "+n.text)))
-		_, drawn := v.past.Update(nil)
-		cmd = tea.Batch(cmd, v.inPast(drawn))
+// toLive passes a message on to the board of the platform that is shown.
+func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.to(v.live, msg) }
+
+// to passes a message on to a board that shows what is, and what that has to say of it to
+// who is looking at another one.
+func (v *Viewer) to(b *Model, msg tea.Msg) tea.Cmd {
+	_, cmd := b.Update(msg)
+	cmd = v.of(b, cmd)
+	front, n := v.front(), &b.notice
+	if b == front || n.id == v.told[b] || n.text == "" {
+		return cmd
 	}
-	return cmd
+	v.told[b] = n.id
+	text := "Now: " + n.text
+	if b != v.live {
+		if n.text == front.notice.text {
+			return cmd // it is about all of them
+		}
+		text = b.scene.Title + ": " + n.text
+	}
+	cmd = tea.Batch(cmd, v.of(front, front.say(text)))
+	_, drawn := front.Update(nil)
+	return tea.Batch(cmd, v.of(front, drawn))
+}
+
+// of has what comes of a command go to a board.
+func (v *Viewer) of(b *Model, cmd tea.Cmd) tea.Cmd {
+	if b == v.live && v.platforms == nil {
+		return cmd // what is for nobody else goes there
+	}
+	return addressed(b, cmd)
 }
 
 // toPast passes a message on. What breaks there ends no more than the look back.
@@ -174,7 +234,7 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") {
 			return msg
 		}
-		return pastMsg{to, msg}
+		return boardMsg{to, msg}
 	}
 }
 
@@ -190,7 +250,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.board(ctx, film)
-	v.past, v.pastEnds, v.told = past, cancel, v.live.notice.id
+	v.past, v.pastEnds, v.told[v.live] = past, cancel, v.live.notice.id
 	if to.IsZero() {
 		to = sc.floor.Server(sc.Now()).Add(-time.Minute)
 	}
@@ -232,6 +292,7 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}
 	past := New(o)
+	past.scene.platforms = v.platforms
 	past.reel.live = sc.Now
 	past.reel.watch(sc.Alerts)
 	past.scene.floor.Choose(sc.floor.Channel)
@@ -240,6 +301,6 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 
 // say shows a message on the live board at once.
 func (v *Viewer) say(text string) tea.Cmd {
-	cmd := v.live.say(text)
+	cmd := v.of(v.live, v.live.say(text))
 	return tea.Batch(cmd, v.toLive(nil))
 }

@@ -26,6 +26,11 @@ type Keys struct {
 	Log     key.Binding
 }
 
+// Does reports whether a key is one of them.
+func (k *Keys) Does(msg tea.KeyPressMsg) bool {
+	return slices.ContainsFunc(k.All(), func(b *key.Binding) bool { return key.Matches(msg, *b) })
+}
+
 // All returns the keys in the order of the help.
 func (k *Keys) All() []*key.Binding {
 	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log}

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -85,6 +86,9 @@ func (m *Moment) badges(elsewhere string) []Badge {
 	}
 	if b, some := m.silenceBadge(); some {
 		out = append(out, b)
+	}
+	for i := range m.Platforms {
+		out = append(out, m.Platforms[i].badge(m.Look))
 	}
 	if elsewhere != "" {
 		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
@@ -173,12 +177,14 @@ func (m *Moment) clock() string {
 	return text
 }
 
-// linkBadge is the state of the connection in a glyph and a word.
-func (m *Moment) linkBadge() Badge {
-	g := m.Look.Glyphs
-	h := m.Floor.Health()
+func (m *Moment) linkBadge() Badge { return Link(m.Look, m.Floor) }
+
+// Link is the state of the connection in a glyph and a word.
+func Link(lk *look.Look, view *floor.View) Badge {
+	g := lk.Glyphs
+	h := view.Health()
 	switch {
-	case m.Floor.Newest == nil:
+	case view.Newest == nil:
 		return Badge{themes.BadgeWarn, g.Busy + " CONNECTING", mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
 		return Badge{themes.BadgeWarn, g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
@@ -267,15 +273,10 @@ func (m *Moment) needsBadge() (Badge, bool) {
 	if m.Needs == (Needs{}) {
 		return Badge{}, false
 	}
-	b := Badge{Token: themes.BadgeWarn, rank: 60}
-	if n := m.Needs.Critical; n > 0 {
-		b.Token, b.Text = themes.BadgeCritical, render.Critical.Glyph(m.Look.ASCII)+" "+m.Look.Count(n)
-	}
-	if n := m.Needs.Warning; n > 0 {
-		if b.Text != "" {
-			b.Text += " "
-		}
-		b.Text += render.Warn.Glyph(m.Look.ASCII) + " " + m.Look.Count(n)
+	text, level := m.Look.Needs(m.Needs.Critical, m.Needs.Warning)
+	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60}
+	if level == render.Critical {
+		b.Token = themes.BadgeCritical
 	}
 	return b, true
 }

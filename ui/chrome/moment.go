@@ -18,6 +18,7 @@ type Moment struct {
 	Alerts     *render.Alerts  // what is wrong now, frozen picture or not; nil: nothing was judged yet
 	Situations *situation.View // what is wrong now; nil before the first look
 	Needs      Needs           // how much needs a person now, frozen picture or not
+	Platforms  []Platform      // that the viewer can go to
 	Silences   []alert.Quiet   // that are in force, the first to end first
 	Subs       []model.Op      // whose figures the page shows
 

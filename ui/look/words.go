@@ -8,6 +8,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/render"
 )
 
 // Said returns a sentence as lines of at most w cells.
@@ -63,3 +64,21 @@ func Doing(b key.Binding, what string) key.Binding {
 
 // Capital returns s with a capital first letter. s is not empty.
 func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// Needs says how much needs a person, and how urgent that is: "▲ 2 △ 1".
+func (lk *Look) Needs(critical, warning int) (text string, worst render.Level) {
+	for _, one := range []struct {
+		level render.Level
+		n     int
+	}{{render.Critical, critical}, {render.Warn, warning}} {
+		if one.n == 0 {
+			continue
+		}
+		if text != "" {
+			text += " "
+		}
+		text += one.level.Glyph(lk.ASCII) + " " + lk.Count(one.n)
+		worst = max(worst, one.level)
+	}
+	return text, worst
+}

@@ -1,0 +1,214 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/themes"
+	"wallboard/ui/chrome"
+	"wallboard/ui/palette"
+	"wallboard/ui/panes"
+	"wallboard/ui/sites"
+)
+
+// platforms are the boards of a viewer who has several platforms, one each. A nil one is
+// of a viewer with one platform.
+type platforms struct {
+	boards  []*Model // in the order of the configuration
+	tallies []model.Tally
+}
+
+// nextPlatformMsg asks for the board of the next platform.
+type nextPlatformMsg struct{}
+
+// withSites adds the page about all platforms to the pages of a board that has them.
+func withSites(specs []panes.PageSpec) []panes.PageSpec {
+	page := panes.PageSpec{Name: sites.Name, Builtin: sites.Name, Key: "f2"}
+	for _, s := range specs {
+		if strings.EqualFold(s.Name, page.Name) {
+			page.Name = "All platforms"
+		}
+		if s.Key == page.Key {
+			page.Key = ""
+		}
+	}
+	return append(slices.Clone(specs), page)
+}
+
+// isSites reports whether a page is the one about all platforms.
+func isSites(s panes.PageSpec) bool { return s.Builtin == sites.Name }
+
+// ofAll reports whether the page is about all platforms: nothing on it belongs to the one
+// whose board this is.
+func (p *pages) ofAll() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
+
+// place is that of a board among the platforms.
+func (p *platforms) place(of *Model) int { return slices.Index(p.boards, of) }
+
+// lines tell of each platform, on the channel of a board.
+func (p *platforms) lines(on model.Channel) []sites.Line {
+	if p == nil {
+		return nil
+	}
+	out := make([]sites.Line, len(p.boards))
+	for i, b := range p.boards {
+		out[i] = lineOf(b, &p.tallies[i], on)
+	}
+	return out
+}
+
+// lineOf tells of a platform.
+func lineOf(b *Model, tally *model.Tally, on model.Channel) sites.Line {
+	sc := b.scene
+	view := &sc.floor
+	link := chrome.Link(sc.look, view)
+	l := sites.Line{Name: sc.Title, State: link.Text, Token: plainToken(link.Token), Now: view.Server(view.Ours), Met: true}
+	if !view.Heard.IsZero() {
+		l.Knows, l.Heard = true, max(view.Ours.Sub(view.Heard), 0)
+	}
+	if present := sc.alerts.Alarms().Present; present != nil {
+		l.Live = slices.Clone(present.Live)
+		slices.SortStableFunc(l.Live, func(a, b situation.Situation) int {
+			return cmp.Or(taken(&a)-taken(&b), cmp.Compare(b.Level, a.Level))
+		})
+	}
+	if view.Newest == nil {
+		return l
+	}
+	l.Old = view.Blanked(model.OpServices, model.OpUserStats)
+	f := tally.Floor(view.Newest, on)
+	l.Take(&f, sc.Alerts.Goal(""))
+	return l
+}
+
+// taken is 1 where somebody has taken a situation over.
+func taken(s *situation.Situation) int {
+	if (s.Ack == alert.Ack{}) {
+		return 0
+	}
+	return 1
+}
+
+// plainToken is that of a badge without its ground.
+func plainToken(badge themes.Token) themes.Token {
+	switch badge { //nolint:exhaustive // the others are no states
+	case themes.BadgeOK:
+		return themes.OK
+	case themes.BadgeWarn:
+		return themes.Warn
+	case themes.BadgeCritical:
+		return themes.Critical
+	}
+	return themes.Text
+}
+
+// others are the platforms that the viewer of a board can go to; none of who looks at
+// what was.
+func (sc *scene) others(of *Model) []chrome.Platform {
+	if sc.floor.Past {
+		return nil
+	}
+	return sc.platforms.beside(of)
+}
+
+// beside are the platforms but that of a board, as its header tells of them.
+func (p *platforms) beside(of *Model) []chrome.Platform {
+	if p == nil {
+		return nil
+	}
+	var out []chrome.Platform
+	for _, b := range p.boards {
+		if b.scene.Title == of.scene.Title {
+			continue
+		}
+		one := chrome.Platform{Name: b.scene.Title, Link: chrome.Link(of.scene.look, &b.scene.floor)}
+		one.Needs.Critical, one.Needs.Warning = b.scene.alerts.Alarms().Present.Open()
+		out = append(out, one)
+	}
+	return out
+}
+
+// commands go to each platform by its name.
+func (p *platforms) commands(next *key.Binding, sc *scene) []palette.Command {
+	if p == nil {
+		return nil
+	}
+	var out []palette.Command
+	for i, b := range p.boards {
+		c := palette.Command{Name: "platform " + strings.ToLower(b.scene.Title), Also: "site switch", Run: func() tea.Cmd {
+			sc.asked.For(sites.Go{At: i})
+			return nil
+		}}
+		if b.scene.Title != sc.Title && len(p.boards) == 2 {
+			c.Key = next.Help().Key
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// newPlatforms are the boards of options and of those beside them, nil where there are
+// none.
+func newPlatforms(first *Model, o *Options) *platforms {
+	if len(o.Beside) == 0 {
+		return nil
+	}
+	p := &platforms{boards: []*Model{first}}
+	for _, other := range o.Beside {
+		other.Context, other.Beside = o.Context, []Options{*o}
+		p.boards = append(p.boards, New(other))
+	}
+	p.tallies = make([]model.Tally, len(p.boards))
+	for _, b := range p.boards {
+		b.scene.platforms = p
+		b.hidden = b != first
+	}
+	return p
+}
+
+// goTo shows the board of a platform. What a viewer has chosen of the look, and the page
+// that they are on, is so there, too.
+func (v *Viewer) goTo(to sites.Go) tea.Cmd {
+	p := v.platforms
+	if p == nil || to.At < 0 || to.At >= len(p.boards) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	if v.past != nil { // on the other platform that is another recording
+		cmds = append(cmds, v.back())
+	}
+	from, next := v.live, p.boards[to.At]
+	from.filter.end()
+	from.hidden, next.hidden = true, false
+	v.told[from] = from.notice.id // it was seen
+	v.live = next
+	if look := from.scene.look; look.Chosen && look.Theme.Name != next.scene.look.Theme.Name {
+		next.themer.use(look.Theme.Name)
+		next.restyle()
+	}
+	switch page, is := next.pages.named(from.pages.name(from.pages.current)); {
+	case to.About != nil:
+		next.jump(*to.About)
+	case to.First:
+		next.pages.show(0)
+	case is && page != next.pages.current:
+		next.pages.show(page)
+	}
+	next.touch()
+	return tea.Batch(append(cmds, v.to(next, nil))...)
+}
+
+// goNext shows the board of the next platform.
+func (v *Viewer) goNext() tea.Cmd {
+	if v.platforms == nil {
+		return nil
+	}
+	return v.goTo(sites.Go{At: (v.platforms.place(v.live) + 1) % len(v.platforms.boards)})
+}

@@ -1,0 +1,240 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/internal/newest"
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// other is another platform beside that of a theatre.
+type other struct {
+	*testFloor
+	live newest.Picture
+}
+
+// newSites is a viewer of two platforms, Milan, which is in front, and Rome.
+func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *other) {
+	t.Helper()
+	o := &other{testFloor: quietFloor()}
+	th := newTheatre(t, func(milan *Options) {
+		o.at = time.Now()
+		o.health = liveHealth(o.at)
+		o.live.Put(o.publish())
+		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Location: time.UTC}
+		milan.Title = "Milan"
+		for _, c := range change {
+			c(milan, &rome)
+		}
+		milan.Beside = []Options{rome}
+	})
+	return th, o
+}
+
+// show has a picture come of the platform, in which so many wait.
+func (o *other) show(th *theatre, waits int64) {
+	o.at = time.Now()
+	o.health = liveHealth(o.at)
+	o.wait(model.Call, waits)
+	o.live.Put(o.publish())
+	th.pass(2 * time.Second)
+}
+
+// TestNextPlatform goes to and fro between platforms by key and by name, and stays on the
+// page.
+func TestNextPlatform(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, _ := newSites(t)
+		header := func() string { line, _, _ := strings.Cut(th.text(), "\n"); return line }
+		if h := header(); !strings.HasPrefix(h, " Milan") || !strings.Contains(h, " Rome ") {
+			t.Errorf("header: %q", h)
+		}
+		th.press("3", `\`)
+		if h := header(); !strings.HasPrefix(h, " Rome") || !strings.Contains(h, " Milan ") {
+			t.Errorf("header: %q", h)
+		}
+		if page := th.v.live.pages.name(th.v.live.pages.current); page != "Groups" {
+			t.Errorf("on page %s", page)
+		}
+		th.press(":")
+		for _, r := range "platform milan" {
+			th.press(string(r))
+		}
+		th.press("enter")
+		if h := header(); !strings.HasPrefix(h, " Milan") {
+			t.Errorf("header: %q", h)
+		}
+		th.press(":")
+		for _, r := range "theme light" {
+			th.press(string(r))
+		}
+		th.press("enter", "ctrl+n")
+		if name := th.v.live.scene.look.Theme.Name; name != "light" || th.v.live.scene.Title != "Rome" {
+			t.Errorf("theme %s on %s", name, th.v.live.scene.Title)
+		}
+	})
+}
+
+// TestSites has a line for each platform, what needs a person on all of them, and leads
+// there.
+func TestSites(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, rome := newSites(t)
+		th.press("f2")
+		th.shows("Sites", "Milan", "Rome", "Nothing needs a person.", "2 platforms")
+		begun := time.Now()
+		for i := range 20 {
+			rome.show(th, int64(i+1)*12)
+			th.pass(10 * time.Second)
+		}
+		if th.bells == 0 {
+			t.Error("no bell for what has become critical on a platform that is not in front")
+		}
+		th.shows("Rome ▲ 1") // in the header
+		th.hides("Nothing needs a person.")
+		var line, need string
+		for _, l := range strings.Split(th.text(), "\n") {
+			if strings.Contains(l, "Rome") && strings.Contains(l, "● LIVE") && !strings.HasPrefix(l, " Milan ·") {
+				line = l
+			}
+			if strings.Contains(l, "Rome") && strings.Contains(l, "Sales Italy") {
+				need = l
+			}
+		}
+		if !strings.Contains(line, "▲ 1") || need == "" {
+			t.Errorf("after %v of Rome is said %q, and what needs a person is %q:\n%s", time.Since(begun), line, need, th.text())
+		}
+		th.press("tab", "enter") // to what needs a person
+		if live := th.v.live; live.scene.Title != "Rome" || live.pages.detail() == nil || live.pages.detail().Key != "SRV01" {
+			t.Fatalf("on %s:\n%s", live.scene.Title, th.text())
+		}
+		th.press("f2", "up", "enter") // to the line of Milan
+		if live := th.v.live; live.scene.Title != "Milan" || live.pages.current != pageOverview {
+			t.Errorf("on %s:\n%s", live.scene.Title, th.text())
+		}
+	})
+}
+
+// TestSilentSite says of a platform whose feed is gone that nothing is known, and keeps no
+// figures that are too old.
+func TestSilentSite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, rome := newSites(t)
+		rome.health.Link.State, rome.health.Link.Reason = model.LinkBackoff, "refused"
+		for i := range rome.health.Subscriptions {
+			rome.health.Subscriptions[i].State = model.SubBackoff
+		}
+		rome.live.Put(rome.publish())
+		th.press("f2")
+		th.pass(2 * time.Second)
+		th.shows("▲ RETRYING", "no live picture of Rome")
+		th.pass(6 * time.Minute)
+		for _, l := range strings.Split(th.text(), "\n") {
+			if strings.Contains(l, "2  Rome") && strings.Count(l, "–") < 5 {
+				t.Errorf("old figures are shown: %q", l)
+			}
+		}
+	})
+}
+
+// TestActionsNeverAcross carries actions out on the platform whose record is selected, and
+// none from the page about all of them.
+func TestActionsNeverAcross(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		milan, rome := newFloorController(done()), newFloorController(done())
+		th, _ := newSites(t, func(a, b *Options) {
+			a.Controller, b.Controller = controllerOf(milan), controllerOf(rome)
+		})
+		dial := func() { // an agent is called, on the board in front
+			th.press("4", "d")
+			for _, r := range "100" {
+				th.press(string(r))
+			}
+			th.press("ctrl+s")
+			th.pass(time.Second)
+		}
+		dial()
+		if len(milan.did) != 1 || len(rome.did) != 0 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.did, rome.did, th.text())
+		}
+		th.press(`\`)
+		dial()
+		if len(milan.did) != 1 || len(rome.did) != 1 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.did, rome.did, th.text())
+		}
+		if _, is := rome.did[0].(resource.Dial); !is {
+			t.Errorf("Rome was asked for %#v", rome.did[0])
+		}
+		th.press("f2")
+		asked := len(milan.asked) + len(rome.asked)
+		for _, k := range []string{"up", "down"} {
+			for _, act := range []string{"d", "a", "x", "v", "l", "e"} {
+				th.press(k, act)
+				th.shows("Open a platform first")
+				if th.v.live.dialogs.Len() > 0 {
+					t.Fatalf("a dialog:\n%s", th.text())
+				}
+			}
+		}
+		if len(milan.did)+len(rome.did) != 2 || len(milan.asked)+len(rome.asked) != asked {
+			t.Errorf("Milan %v, Rome %v", milan.did, rome.did)
+		}
+		th.press("4", "d") // a dialog of Rome
+		th.press(`\`)
+		if th.v.live.scene.Title != "Rome" || th.v.live.dialogs.Len() != 1 {
+			t.Error("the platform was left with a dialog open")
+		}
+	})
+}
+
+// TestOutcomeElsewhere says what came of an action although another platform is in front by
+// then, and asks before the board is quit while it is under way.
+func TestOutcomeElsewhere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, _ := newSites(t)
+		milan := th.v.live
+		th.press(`\`)
+		th.start(th.v.of(milan, milan.say("The call was made.")))
+		th.pass(2 * time.Second)
+		th.shows("Milan: The call was made.")
+		th.press(`\`, "Z")
+		th.shows("REWOUND")
+		th.press(`\`) // leads to now, there
+		th.hides("REWOUND")
+		th.shows(" Rome")
+		if th.v.live.scene.Title != "Rome" || th.v.past != nil {
+			t.Error("still in the past of the other platform")
+		}
+		if err := th.v.failed(); err != nil {
+			t.Error(err)
+		}
+		milan.failure = errors.New("broken")
+		if th.v.failed() == nil {
+			t.Error("a board that is broken and not in front is not told of")
+		}
+	})
+}
+
+// TestOnePlatform has neither the page nor the keys.
+func TestOnePlatform(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.press(`\`, "ctrl+n", "f2")
+		th.hides("Sites")
+		th.shows(" Bolzano", "─ Overview")
+		if th.v.live.keys.NextPlatform.Enabled() {
+			t.Error("there is a next platform")
+		}
+	})
+}

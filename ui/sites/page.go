@@ -1,0 +1,364 @@
+package sites
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+	"wallboard/ui/situations"
+	"wallboard/ui/table"
+)
+
+// Keys are those of the board that mean something here.
+type Keys struct {
+	Open *key.Binding
+	Turn *panes.Turn
+	Next *key.Binding               // to the next platform
+	Acts func(tea.KeyPressMsg) bool // whether a key acts on what is selected
+}
+
+// Page is the page. It shows what is, on a board that was rewound, too.
+type Page struct {
+	lines func() []Line
+	keys  Keys
+
+	shown  []Line
+	tables [2]*list // the platforms, and what needs a person
+	at     int      // the one that has the keyboard
+	silent string   // of whom nothing is known now; "": of nobody
+}
+
+// list is a table with its rows and its place on the screen.
+type list struct {
+	*table.Model
+	rows rows
+	x, y int
+}
+
+var (
+	_ panes.Page    = (*Page)(nil)
+	_ panes.Presser = (*Page)(nil)
+)
+
+// New returns the page of what a function tells of all platforms.
+func New(lk *look.Look, lines func() []Line, keys Keys) *Page {
+	p := &Page{lines: lines, keys: keys}
+	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
+		rows := table.DefaultKeyMap()
+		for _, b := range []*key.Binding{
+			&rows.ScrollLeft, &rows.ScrollRight, &rows.SortPrev, &rows.SortNext, &rows.SortReverse, &rows.Activate,
+		} {
+			b.Unbind()
+		}
+		p.tables[i] = &list{Model: table.New(table.WithKeyMap(rows), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
+			table.WithColumns(columns...), table.WithFlash(0))}
+		p.tables[i].SetStyles(lk.TableStyles())
+		p.tables[i].SortBy("place", false)
+	}
+	p.focus(0)
+	return p
+}
+
+func platformColumns() []table.Column {
+	return []table.Column{
+		{ID: "place", Title: "", Min: 2, Priority: 1},
+		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 100, Pin: true},
+		{ID: "feed", Title: "Feed", Min: 10, Ideal: 16, Max: 24, Priority: 98},
+		{ID: "age", Title: "Age", Min: 5, Ideal: 6, Priority: 90, Align: table.Right},
+		{ID: "needs", Title: "Needs", Min: 7, Priority: 97},
+		{ID: "waiting", Title: "Waiting", Min: 7, Priority: 96, Align: table.Right},
+		{ID: "longest", Title: "Longest", Min: 7, Priority: 95, Align: table.Right},
+		{ID: "free", Title: "Free", Min: 5, Priority: 94, Align: table.Right},
+		{ID: "logged", Title: "Logged in", Min: 9, Priority: 92, Align: table.Right},
+		{ID: "level", Title: "Level", Min: 7, Priority: 93, Align: table.Right},
+		{ID: "worst", Title: "Worst", Min: 16, Ideal: 24, Weight: 1, Priority: 91},
+	}
+}
+
+func needColumns() []table.Column {
+	return []table.Column{
+		{ID: "place", Title: "", Min: 2, Priority: 98},
+		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 99, Pin: true},
+		{ID: "where", Title: "Where", Min: 10, Ideal: 20, Max: 30, Priority: 97},
+		{ID: "what", Title: "What", Min: 16, Ideal: 30, Weight: 1, Priority: 100},
+		{ID: "for", Title: "For", Min: 6, Priority: 95, Align: table.Right},
+		{ID: "taken", Title: "Taken by", Min: 8, Ideal: 12, Max: 20, Priority: 90},
+	}
+}
+
+// focus gives the keyboard to one of the tables.
+func (p *Page) focus(at int) {
+	p.at = at
+	for i, t := range p.tables {
+		if i == at {
+			t.Focus()
+		} else {
+			t.Blur()
+		}
+	}
+}
+
+// Refresh implements [panes.Page].
+func (p *Page) Refresh(sc *panes.Scene) {
+	p.shown = p.lines()
+	lk := sc.Look
+	p.tables[0].rows.list = p.tables[0].rows.list[:0]
+	var needs []row
+	var silent []string // of whom nothing is known now
+	for i := range p.shown {
+		l := &p.shown[i]
+		p.tables[0].rows.list = append(p.tables[0].rows.list, l.row(lk, i))
+		for j := range l.Live {
+			needs = append(needs, needRow(lk, i, l, &l.Live[j]))
+		}
+		if l.Token != themes.OK {
+			silent = append(silent, l.Name)
+		}
+	}
+	slices.SortStableFunc(needs, func(a, b row) int { return int(a.cells[0].order - b.cells[0].order) })
+	for i := range needs {
+		needs[i].cells[0].order = float64(i)
+	}
+	p.tables[1].rows.list = needs
+	nothing := "Nothing needs a person."
+	if len(silent) > 0 {
+		nothing = "Nothing is known to need a person."
+	}
+	p.silent = ""
+	if len(silent) > 0 {
+		p.silent = "no live picture of " + lk.Few(silent, 3, ", ")
+	}
+	p.tables[1].SetEmptyText(nothing)
+	for _, t := range p.tables {
+		t.SetWidthMethod(lk.Widths)
+		t.SetSource(&t.rows)
+	}
+}
+
+// row is the line of a platform.
+func (l *Line) row(lk *look.Look, place int) row {
+	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
+	count := func(v model.Int) cell {
+		if l.Old {
+			v = model.Int{}
+		}
+		return cell{text: string(f.Int(nil, v)), order: float64(v.Or(-1))}
+	}
+	figure := func(v model.Figure, text func([]byte, model.Figure) []byte) cell {
+		if l.Old {
+			v = model.Figure{}
+		}
+		return cell{text: string(text(nil, v)), order: orNone(v)}
+	}
+	age := cell{text: string(f.Unknown(nil)), order: -1}
+	if l.Knows {
+		age = cell{text: lk.Duration(l.Heard), order: l.Heard.Seconds()}
+	}
+	level := figure(l.Level, f.Percent)
+	if !l.Met && !l.Old {
+		level.style = sgr(themes.Critical)
+	}
+	worst := cell{text: "nothing known"}
+	if l.Token == themes.OK {
+		worst = cell{text: "well", style: sgr(themes.Dim)}
+	}
+	if len(l.Live) > 0 {
+		s := &l.Live[0]
+		token, glyph := situations.Situated(lk, s)
+		worst = cell{text: glyph + " " + s.Place.Title + ": " + s.Headline, style: sgr(token)}
+	}
+	return row{key: strconv.Itoa(place), cells: []cell{
+		{text: strconv.Itoa(place + 1), style: sgr(themes.Dim), order: float64(place)},
+		{text: l.Name},
+		{text: l.State, style: sgr(l.Token)},
+		age,
+		l.needsCell(lk),
+		count(l.Waiting),
+		figure(l.Longest, f.FigureSeconds),
+		count(l.Free),
+		count(l.Logged),
+		level,
+		worst,
+	}}
+}
+
+// orNone is a value to sort by: what is unknown comes first.
+func orNone(v model.Figure) float64 {
+	if n, ok := v.Get(); ok {
+		return n
+	}
+	return -1
+}
+
+// needsCell counts what needs a person, as the header does.
+func (l *Line) needsCell(lk *look.Look) cell {
+	critical, warning := l.needs()
+	text, level := lk.Needs(critical, warning)
+	if text == "" && l.Token != themes.OK {
+		return cell{text: string(lk.Format.Unknown(nil)), order: -1}
+	}
+	return cell{text: text, style: lk.Theme.SGR(level.Token()), order: float64(critical*1000 + warning)}
+}
+
+func needRow(lk *look.Look, place int, l *Line, s *situation.Situation) row {
+	token, glyph := situations.Situated(lk, s)
+	style := lk.Theme.SGR(token)
+	urgency := map[bool]float64{true: 0, false: 1}[s.Level == alert.Critical]
+	if (s.Ack != alert.Ack{}) {
+		urgency = 2
+	}
+	lasts := max(l.Now.Sub(s.Since), 0)
+	return row{key: strconv.Itoa(place) + "/" + s.ID, cells: []cell{
+		{text: glyph, style: style, order: urgency},
+		{text: l.Name},
+		{text: s.Place.Title},
+		{text: s.Headline, style: style},
+		{text: lk.Duration(lasts), order: lasts.Seconds()},
+		{text: s.Ack.By},
+	}}
+}
+
+// Crumb implements [panes.Page].
+func (p *Page) Crumb(*panes.Scene) string { return Name }
+
+// Status implements [panes.Page].
+func (p *Page) Status(sc *panes.Scene) look.Position {
+	return look.Position{Text: sc.Look.Count(len(p.shown)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
+}
+
+// Subs implements [panes.Page]: each line says itself what its figures are worth.
+func (p *Page) Subs() []model.Op { return nil }
+
+// Restyle implements [panes.Page].
+func (p *Page) Restyle(sc *panes.Scene) {
+	for _, t := range p.tables {
+		t.SetStyles(sc.Look.TableStyles())
+	}
+}
+
+// Press implements [panes.Presser].
+func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	t := p.tables[p.at]
+	switch m := t.KeyMap; {
+	case key.Matches(msg, *p.keys.Open):
+		if id, ok := t.Selected(); ok {
+			p.goTo(sc, id)
+		}
+	case p.keys.Turn.By(msg) != 0:
+		p.focus(1 - p.at)
+	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
+		t.Update(msg)
+	case p.keys.Acts(msg):
+		sc.Asked.For(dialog.SayMsg{Text: "Open a platform first: nothing is done on all of them at once."})
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// goTo asks for the board of a row.
+func (p *Page) goTo(sc *panes.Scene, id string) {
+	place, situated, about := strings.Cut(id, "/")
+	at, err := strconv.Atoi(place)
+	if err != nil || at >= len(p.shown) {
+		return
+	}
+	to := Go{At: at, First: true}
+	if live := p.shown[at].Live; about {
+		if i := slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == situated }); i >= 0 {
+			to = Go{At: at, About: &live[i].Place.Key}
+		}
+	}
+	sc.Asked.For(to)
+}
+
+// Update implements [panes.Page]: it obeys the mouse. Keys come by [Page.Press].
+func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		for i, t := range p.tables {
+			hit := t.HitTest(msg.X-t.x, msg.Y-t.y)
+			if msg.Button != tea.MouseLeft || hit.Area == table.Outside {
+				continue
+			}
+			p.focus(i)
+			if id, ok := t.Selected(); hit.Area == table.OnRow && (ok && id == hit.Key || !t.Select(hit.Key)) {
+				p.goTo(sc, hit.Key)
+			}
+		}
+	case tea.MouseWheelMsg:
+		for _, t := range p.tables {
+			t.Update(msg)
+		}
+	}
+	return nil
+}
+
+// View implements [panes.Page].
+func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
+	first := min(len(p.shown)+1, max(h/2, 2))
+	out := p.tables[0].lines(x, y, w, min(first, h))
+	if rest := h - len(out) - 2; rest >= 2 {
+		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.silent}, p.at == 1))
+		out = append(out, p.tables[1].lines(x, y+len(out), w, rest)...)
+	} else {
+		p.tables[1].SetSize(0, 0) // no click finds it
+		p.focus(0)
+	}
+	return look.FillLines(out, w, h)
+}
+
+// lines draws the table at a place on the screen.
+func (t *list) lines(x, y, w, h int) []string {
+	t.x, t.y = x, y
+	t.SetOrigin(x, y)
+	t.SetSize(w, h)
+	return t.Lines()
+}
+
+// Tables implements [panes.Page].
+func (p *Page) Tables() int { return len(p.tables) }
+
+// Focused implements [panes.Page]: what it lists are no records.
+func (p *Page) Focused() *panes.RecordTable { return nil }
+
+// Help are the keys that matter here.
+func (p *Page) Help() []key.Binding {
+	return []key.Binding{look.Doing(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
+}
+
+// Pointed implements [panes.Page]: nothing here is a record of the board's own platform.
+func (p *Page) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	return 0, "", "", false
+}
+
+// Charted implements [panes.Page].
+func (p *Page) Charted(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
+
+// Carry implements [panes.Page].
+func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
+	before, is := from.(*Page)
+	if !is {
+		return
+	}
+	p.focus(before.at)
+	for i, t := range p.tables {
+		if id, ok := before.tables[i].Selected(); ok {
+			t.Select(id)
+		}
+	}
+}
+
+// Flashing implements [panes.Page].
+func (p *Page) Flashing() bool { return false }

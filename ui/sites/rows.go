@@ -1,0 +1,59 @@
+package sites
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"wallboard/ui/table"
+)
+
+// cell is a text, how it is drawn, and what it is sorted by before it is sorted as a text.
+type cell struct {
+	text, style string
+	order       float64
+}
+
+// row is a line of one of the tables.
+type row struct {
+	key   string
+	cells []cell
+}
+
+// rows implements [table.Source].
+type rows struct{ list []row }
+
+var seed = maphash.MakeSeed()
+
+func (s *rows) Len() int         { return len(s.list) }
+func (s *rows) Key(i int) string { return s.list[i].key }
+
+// Version implements [table.Source].
+func (s *rows) Version(i int) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, c := range s.list[i].cells {
+		_, _ = h.WriteString(c.text + "\x00" + c.style + "\x00") // it never fails
+	}
+	return h.Sum64()
+}
+
+// Cell implements [table.Source].
+func (s *rows) Cell(i, col int, dst *table.Cell) {
+	dst.String(s.list[i].cells[col].text)
+	dst.Style = s.list[i].cells[col].style
+}
+
+// Compare implements [table.Source].
+func (s *rows) Compare(i, j, col int) int {
+	a, b := s.list[i].cells[col], s.list[j].cells[col]
+	return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.text, b.text))
+}
+
+// Matches implements [table.Source].
+func (s *rows) Matches(i int, filter string) bool {
+	return slices.ContainsFunc(s.list[i].cells, func(c cell) bool {
+		return strings.Contains(strings.ToLower(c.text), strings.ToLower(filter))
+	})
+}
