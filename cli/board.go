@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"runtime/debug"
@@ -14,7 +13,6 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
-	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
@@ -33,39 +31,33 @@ func loadOptions() config.Options {
 	}
 }
 
-// run opens the board on the configured platform.
+// run opens the board on the configured platforms.
 func (b *board) run(ctx context.Context) error {
-	return b.show(ctx, func() (*config.Config, feeds.Options, error) {
-		c, fo, err := b.configured()
-		if err == nil {
-			b.kioskConfig(c)
-		}
-		return c, fo, err
-	})
+	read, err := b.sources()
+	if err != nil {
+		return err
+	}
+	return b.show(ctx, read...)
 }
 
 // errNoTerminal says what to do where there is no terminal to draw on.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
-// show runs the feed, and the board on it, until the viewer quits. Both follow
-// the configuration when it changes.
-func (b *board) show(ctx context.Context, read source) error {
+// show runs the feeds of the platforms that sources read, and the board on them, until the
+// viewer quits. All follow the configuration when it changes.
+func (b *board) show(ctx context.Context, read ...source) error {
 	if !b.plain.on {
 		defer collectEarly()()
 	}
-	c, fo, err := read()
+	c, fo, err := read[0]()
 	if err != nil {
 		return err
 	}
 	if b.plain.on {
-		return b.speak(ctx, read)
+		return b.speak(ctx, read[0])
 	}
 	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
-	}
-	o, err := uiOptions(c)
-	if err != nil {
-		return err
 	}
 	level := new(slog.LevelVar)
 	log, closeLog, err := b.OpenLog(c, level)
@@ -73,43 +65,23 @@ func (b *board) show(ctx context.Context, read source) error {
 		return err
 	}
 	defer closeLog()
-	fo.Logger = log
-	feed, err := feeds.New(fo)
-	if err != nil {
-		return fmt.Errorf("prepare the feed: %w", err)
-	}
-	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
-	if r.wayBack, err = wiring.OpenHistory(c, log); err != nil {
-		return err
-	}
-	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
-		return err
-	}
-	r.alerts = b.openAlerts(c, log)
-	defer r.stop()
-	if r.controls.controller == nil {
-		log.Info("the board can only look", "why", r.controls.why)
-	}
-	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, feed, r.retry, r.reloads
-	if r.metrics, err = b.openMetrics(c, feed, log); err != nil {
-		return err
-	}
-	defer r.metrics.Stop()
-	defer b.record(ctx, c, feed, &o, log)()
-	closeOwn, err := b.own(c, &o, r)
-	if err != nil {
-		return err
-	}
-	defer closeOwn()
-	if b.notify {
-		t, err := b.openTeller(ctx, c, feed, log)
+	tables := layouts.Open(layouts.PathBeside(b.Path()))
+	var all []*opened
+	for i, one := range read {
+		if i > 0 {
+			if c, fo, err = one(); err != nil {
+				return err
+			}
+		}
+		p, err := b.open(ctx, one, c, fo, log, level)
 		if err != nil {
 			return err
 		}
-		defer t.stop()
-		o.Trouble = firstOf(t.notifier.Trouble, o.Trouble)
+		defer p.close()
+		p.options.Tables = tables
+		all = append(all, p)
 	}
-	return b.draw(ctx, o, r)
+	return b.draw(ctx, all, log)
 }
 
 // firstOf says what the first of two has to say, else what the other has; nil says nothing.
@@ -128,7 +100,6 @@ func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error
 	o.History = r.wayBack.Reader
 	o.Deeds = deedsOf(c, r.log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
-	o.Tables = layouts.Open(layouts.PathBeside(b.Path()))
 	desk, done, err := openLaunch(c, r.log)
 	o.Commands = desk
 	return done, err
@@ -149,15 +120,21 @@ func collectEarly() (stop func() bool) {
 	return time.AfterFunc(starting, func() { debug.SetGCPercent(50) }).Stop
 }
 
-// draw shows the board while its feed runs and its configuration is followed.
-func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
-	r.trouble = o.Trouble                    // which stays when the configuration changes
-	ctx, stop := wiring.RunFeed(ctx, r.feed) // a board without a feed ends, the terminal restored
+// draw shows the boards while their feeds run and their configuration is followed.
+func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error {
+	o := all[0].options
+	for _, other := range all[1:] {
+		o.Beside = append(o.Beside, other.options)
+	}
+	ctx, stop := runFeeds(ctx, all) // a board without a feed ends, the terminal restored
 	defer stop()
-	w := newWatchdog(os.Getenv, r.log)
+	w := newWatchdog(os.Getenv, log)
 	o.Beat = w.beat
 	var beside sync.WaitGroup
-	beside.Go(func() { r.run(ctx) })
+	for _, p := range all {
+		p.follow.trouble = p.options.Trouble // which stays when the configuration changes
+		beside.Go(func() { p.follow.run(ctx) })
+	}
 	beside.Go(func() { w.run(ctx) })
 	err := ui.Run(ctx, o)
 	cause := context.Cause(ctx)

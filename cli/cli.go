@@ -129,6 +129,7 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
 	}
 	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
+	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "of several platforms in the configuration, the one with this name only")
 	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "only look: nothing can be changed on the platform")
 	root.PersistentFlags().BoolVar(&b.Still, "reduced-motion", false, "nothing flashes or moves: as ui.flash = false")
 	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "of commands for scripts: write the result as JSON")

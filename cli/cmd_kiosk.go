@@ -23,7 +23,7 @@ func newKiosk(b *board) *cobra.Command {
 		b.kiosk = true
 		if *demo {
 			o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
-			return b.demo(cmd.Context(), *o)
+			return b.demo(cmd.Context(), *o, 1)
 		}
 		return b.run(cmd.Context())
 	}

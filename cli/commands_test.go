@@ -166,7 +166,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	defer srv.Close() //nolint:errcheck // the test is over
 	c := config.Default()
 	c.RTD.URL, c.UI.Site, c.UI.ASCII = "https://real.example/rtd", "Milan", true
-	demoConfig(&c, srv, &so)
+	demoConfig(&c, srv, &so, "")
 	if c.RTD.URL != srv.HTTPURL() || c.UI.Site != "Milan" || !c.UI.ASCII {
 		t.Errorf("%+v", c)
 	}

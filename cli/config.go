@@ -21,12 +21,15 @@ func newConfigCheck(b *board) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: command.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c, err := b.Load(demo)
+			c, err := b.LoadEach(demo)
 			if err != nil {
 				return err
 			}
-			if c.REST.Given() {
-				client, err := wiring.RESTClient(c, slog.New(slog.DiscardHandler))
+			for _, one := range c.Each() {
+				if !one.REST.Given() {
+					continue
+				}
+				client, err := wiring.RESTClient(one, slog.New(slog.DiscardHandler))
 				if err != nil {
 					return command.Usage(err)
 				}

@@ -108,7 +108,7 @@ func TestDemoActs(t *testing.T) {
 	s := newScripts(t, nil)
 	c, so := s.load(), small()
 	before := c.Audit.Path()
-	demoConfig(c, s.srv, &so)
+	demoConfig(c, s.srv, &so, "")
 	if err := c.Check(config.Options{Demo: true}); err != nil {
 		t.Error(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 )
@@ -14,7 +15,7 @@ import (
 // may do so twice.
 type hangups struct {
 	mu    sync.Mutex
-	taken func() bool // an open board's; it reports whether it goes on
+	taken []*func() bool // those of open boards; they report whether they go on
 }
 
 // watch returns a context that ends when the terminal is gone. It has one
@@ -43,16 +44,21 @@ func (h *hangups) watch(ctx context.Context) (watched context.Context, stop func
 func (h *hangups) take() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.taken != nil && h.taken()
+	goesOn := false
+	for _, taken := range h.taken {
+		goesOn = (*taken)() || goesOn
+	}
+	return goesOn
 }
 
 // listen has a board take SIGHUP until stop.
 func (h *hangups) listen(taken func() bool) (stop func()) {
-	set := func(f func() bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.taken = append(h.taken, &taken)
+	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.taken = f
+		h.taken = slices.DeleteFunc(h.taken, func(t *func() bool) bool { return t == &taken })
 	}
-	set(taken)
-	return func() { set(nil) }
 }

@@ -14,8 +14,9 @@ import (
 // board was opened as it stays, whatever becomes of its configuration: nobody may
 // act at a screen on the wall.
 func (b *board) kioskConfig(c *config.Config) {
-	b.kiosk = b.kiosk || c.Kiosk.Enabled && !b.opened
-	b.opened = true
+	if !b.opened { // later it is asked for beside the board, for several platforms at once
+		b.kiosk, b.opened = b.kiosk || c.Kiosk.Enabled, true
+	}
 	c.Kiosk.Enabled = b.kiosk
 	c.ReadOnly = c.ReadOnly || c.Kiosk.Enabled
 }

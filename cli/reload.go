@@ -185,6 +185,9 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 	if touches(changed, "record") {
 		but = append(but, "the recording")
 	}
+	if touches(changed, "platform") {
+		but = append(but, "which platforms there are")
+	}
 	if touches(changed, "log.file") {
 		but = append(but, "log.file")
 	}

@@ -107,7 +107,7 @@ func newServeCheck(b *board) *cobra.Command {
 	return &cobra.Command{
 		Use: "check", Short: "Say who may look over SSH, and what is wrong with [serve]", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c, err := b.Load(false)
+			c, err := b.LoadEach(false)
 			if err != nil {
 				return err
 			}

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -155,57 +157,80 @@ func newDemo(b *board) *cobra.Command {
 	b.metricsFlag(cmd.Flags())
 	b.plainFlag(cmd.Flags())
 	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "as on a wall: see wallboard kiosk")
+	n := cmd.Flags().Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoNames())))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
-		return b.demo(cmd.Context(), *o)
+		if *n < 1 || *n > len(demoNames()) {
+			return command.Usage(fmt.Errorf("--platforms %d: want 1 to %d", *n, len(demoNames())))
+		}
+		if *n > 1 && (b.kiosk || b.plain.on || b.metrics != "") {
+			return command.Usage(errors.New("--kiosk, --plain and --metrics are for one platform"))
+		}
+		return b.demo(cmd.Context(), *o, *n)
 	}
 	return cmd
 }
 
-// demo runs a simulated platform, and the board on it.
-func (b *board) demo(ctx context.Context, o simulator.Options) error {
+// demoNames are what the platforms of a demo with several are called.
+func demoNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
+
+// demo runs simulated platforms, and the board on them.
+func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 	b.played = true
-	if _, err := b.Load(true); err != nil {
+	if _, err := b.LoadEach(true); err != nil {
 		return err
 	}
 	if err := checkPlatform(&o); err != nil {
 		return command.Usage(err)
 	}
-	srv, err := openPlatform(o)
-	if err != nil {
-		return err
-	}
-	defer srv.Close() //nolint:errcheck // the process ends
-	if err := srv.Start(ctx); err != nil {
-		return err //nolint:wrapcheck // it names the simulator
-	}
 	memory, err := os.MkdirTemp("", "wallboard-demo-") // what is recorded of it goes with it
 	if err != nil {
 		return fmt.Errorf("record the demo: %w", err)
 	}
-	defer os.RemoveAll(memory)                        //nolint:errcheck // the process ends
-	defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
-	b.lived = livedBefore(srv.World())
-	err = b.show(ctx, func() (*config.Config, feeds.Options, error) {
-		c, fo, err := b.loadDemo(srv, &o)
-		if err == nil {
-			c.Record.Enabled, c.Record.Dir = true, memory
+	defer os.RemoveAll(memory) //nolint:errcheck // the process ends
+	var read []source
+	worlds := make(map[string]func(*config.Config) readHours) // by the address of the platform
+	for i := range n {
+		one := o
+		one.World.Seed += int64(i)
+		srv, err := openPlatform(one)
+		if err != nil {
+			return err
 		}
-		return c, fo, err
-	})
+		defer srv.Close() //nolint:errcheck // the process ends
+		if err := srv.Start(ctx); err != nil {
+			return err //nolint:wrapcheck // it names the simulator
+		}
+		defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
+		worlds[srv.HTTPURL()] = livedBefore(srv.World())
+		name, folder := "", memory
+		if n > 1 {
+			name = demoNames()[i]
+			folder = filepath.Join(memory, name)
+		}
+		read = append(read, func() (*config.Config, feeds.Options, error) {
+			c, fo, err := b.loadDemo(srv, &one, name)
+			if err == nil {
+				c.Record.Enabled, c.Record.Dir = true, folder
+			}
+			return c, fo, err
+		})
+	}
+	b.lived = func(c *config.Config) readHours { return worlds[c.RTD.URL](c) }
+	err = b.show(ctx, read...)
 	if errors.Is(err, errNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
 	}
 	return err
 }
 
-// loadDemo reads the configuration, for a simulated platform.
-func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.Config, feeds.Options, error) {
-	c, err := b.Load(true)
+// loadDemo reads the configuration, for a simulated platform; of several it has a name.
+func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
+	c, err := b.LoadEach(true)
 	if err != nil {
 		return nil, feeds.Options{}, err
 	}
-	demoConfig(c, srv, o)
+	demoConfig(c, srv, o, name)
 	b.kioskConfig(c)
 	fo := wiring.FeedOptions(c)
 	fo.Campaigns = srv.Campaigns()
@@ -215,11 +240,15 @@ func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.C
 
 // demoConfig points a configuration at the simulated platform; what it says of
 // the screen stays.
-func demoConfig(c *config.Config, srv *simulator.Server, o *simulator.Options) {
+func demoConfig(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
 	c.REST, c.Audit, c.History = demoREST(srv), demoAudit(c.Audit), demoHistory(srv)
-	if c.UI.Site == "" {
+	if c.Platform != "" { // that is the name of a real one
+		c.UI.Site = ""
+	}
+	c.Platform, c.Platforms = name, nil
+	if c.UI.Site = cmp.Or(name, c.UI.Site); c.UI.Site == "" {
 		c.UI.Site = "Demo"
 	}
 	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {

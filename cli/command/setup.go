@@ -4,9 +4,11 @@ package command
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"sync/atomic"
 
 	"github.com/charmbracelet/x/term"
@@ -38,40 +40,72 @@ type Streams struct {
 type Setup struct {
 	Streams  Streams
 	Config   string                // the file that was named; "": the usual one
+	Platform string                // of several, the only one that is wanted; "": none was named
 	ReadOnly bool                  // nothing may act on the platform
 	Still    bool                  // nothing on the screen moves or flashes
 	JSON     bool                  // results as JSON
 	Options  func() config.Options // what a configuration may name
 
 	secrets secret.Redactor             // of every configuration that was read
-	read    atomic.Pointer[fs.FileInfo] // of the file that was read last
+	was     atomic.Pointer[fs.FileInfo] // of the file that was read last
 }
 
-// Load reads the configuration.
+// Load reads the configuration of one platform: where there are several, that of
+// --platform.
 func (s *Setup) Load(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
 	return s.LoadWith(o)
 }
 
-// LoadWith reads the configuration; o says what it may name.
+// LoadWith is Load where o says what the configuration may name.
 func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
-	if info, err := os.Stat(s.Path()); err == nil { // before it is read: a change meanwhile is one
-		s.read.Store(&info)
+	c, err := s.read(o)
+	if err == nil && c.Several() {
+		return nil, Usage(WhichPlatform(c))
 	}
+	return c, err
+}
+
+// WhichPlatform asks for one of several platforms.
+func WhichPlatform(c *config.Config) error {
+	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
+}
+
+// LoadEach reads the configuration of all platforms, or of that of --platform.
+func (s *Setup) LoadEach(demo bool) (*config.Config, error) {
+	o := s.Options()
+	o.Demo = demo
+	return s.read(o)
+}
+
+// LoadPlatform reads the configuration of a platform.
+func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
+	o := s.Options()
+	o.Platform = name
+	return s.read(o)
+}
+
+func (s *Setup) read(o config.Options) (*config.Config, error) {
+	if info, err := os.Stat(s.Path()); err == nil { // before it is read: a change meanwhile is one
+		s.was.Store(&info)
+	}
+	o.Platform = cmp.Or(o.Platform, s.Platform)
 	c, err := config.Load(s.Config, o)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
 	}
 	s.secrets.Add(c.Secrets()...)
-	c.UI.Flash = c.UI.Flash && !s.Still
+	for _, one := range append(c.Each(), c) {
+		one.UI.Flash = one.UI.Flash && !s.Still
+	}
 	return c, nil
 }
 
 // ChangedSince reports whether the configuration is another file than that which was
 // read last.
 func (s *Setup) ChangedSince() bool {
-	was := s.read.Load()
+	was := s.was.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"wallboard/cli/command"
+	"wallboard/cli/wiring"
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/ui"
+)
+
+// sources are those of all platforms of the configuration: one where it has no
+// [[platform]], or only one was asked for.
+func (b *board) sources() ([]source, error) {
+	c, err := b.LoadEach(false)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Several() {
+		return []source{b.followingKiosk(b.configured)}, nil
+	}
+	why := ""
+	switch {
+	case b.plain.on:
+		why = "--plain tells of one platform"
+	case b.kiosk || c.Kiosk.Enabled:
+		why = "a kiosk shows one platform"
+	case b.metrics != "":
+		why = "--metrics are those of one platform"
+	case b.notify:
+		why = "--notify is for one platform"
+	}
+	if why != "" {
+		return nil, command.Usage(fmt.Errorf("%s: %w", why, command.WhichPlatform(c)))
+	}
+	var out []source
+	for _, name := range c.PlatformNames() {
+		out = append(out, b.followingKiosk(func() (*config.Config, feeds.Options, error) {
+			c, err := b.LoadPlatform(name)
+			if err != nil {
+				return nil, feeds.Options{}, err
+			}
+			return c, wiring.FeedOptions(c), nil
+		}))
+	}
+	return out, nil
+}
+
+// followingKiosk is a source for a board that may be a kiosk.
+func (b *board) followingKiosk(read source) source {
+	return func() (*config.Config, feeds.Options, error) {
+		c, fo, err := read()
+		if err == nil {
+			b.kioskConfig(c)
+		}
+		return c, fo, err
+	}
+}
+
+// opened is the board of one platform: what it shows, what acts for it, and what follows
+// its configuration. Nothing of it is another platform's.
+type opened struct {
+	options ui.Options
+	follow  *reloader
+	closers []func() // the last one first
+}
+
+func (p *opened) close() {
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		p.closers[i]()
+	}
+}
+
+// open prepares the board of the platform that a source reads.
+func (b *board) open(ctx context.Context, read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (p *opened, err error) {
+	p = &opened{}
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
+	if p.options, err = uiOptions(c); err != nil {
+		return p, err
+	}
+	if c.Platform != "" {
+		log = log.With("platform", c.Platform)
+	}
+	fo.Logger = log
+	feed, err := feeds.New(fo)
+	if err != nil {
+		return p, fmt.Errorf("prepare the feed: %w", err)
+	}
+	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
+	p.follow = r
+	if r.wayBack, err = wiring.OpenHistory(c, log); err != nil {
+		return p, err
+	}
+	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
+		return p, err
+	}
+	r.alerts = b.openAlerts(c, log)
+	p.closers = append(p.closers, r.stop)
+	if r.controls.controller == nil {
+		log.Info("the board can only look", "why", r.controls.why)
+	}
+	o := &p.options
+	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, feed, r.retry, r.reloads
+	if r.metrics, err = b.openMetrics(c, feed, log); err != nil {
+		return p, err
+	}
+	p.closers = append(p.closers, r.metrics.Stop, b.record(ctx, c, feed, o, log))
+	closeOwn, err := b.own(c, o, r)
+	if err != nil {
+		return p, err
+	}
+	p.closers = append(p.closers, closeOwn)
+	if b.notify {
+		t, err := b.openTeller(ctx, c, feed, log)
+		if err != nil {
+			return p, err
+		}
+		p.closers = append(p.closers, t.stop)
+		o.Trouble = firstOf(t.notifier.Trouble, o.Trouble)
+	}
+	return p, nil
+}
+
+// runFeeds runs the feeds of all platforms beside the caller. The context that it returns
+// ends with the first of them that ends; stop ends all and waits.
+func runFeeds(ctx context.Context, all []*opened) (running context.Context, stop func()) {
+	var stops []func()
+	for _, p := range all {
+		var end func()
+		ctx, end = wiring.RunFeed(ctx, p.follow.feed)
+		stops = append(stops, end)
+	}
+	return ctx, func() {
+		for i := len(stops) - 1; i >= 0; i-- {
+			stops[i]()
+		}
+	}
+}

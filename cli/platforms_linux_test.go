@@ -1,0 +1,114 @@
+//go:build linux
+
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wallboard/audit"
+	"wallboard/cli/command"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// someSites runs simulated platforms on which nobody but the dialer calls, and returns a
+// configuration with all of them.
+func someSites(t *testing.T, dir string, names ...string) (config string, srv []*simulator.Server) {
+	t.Helper()
+	var text strings.Builder
+	for _, name := range names {
+		o := simulator.Options{Speed: 60}
+		o.World = world.Options{Seed: 7, Services: 12, Groups: 10, Agents: 60, Operators: 4, Campaigns: 5, Sites: 2, Rate: 0.000001}
+		s, err := openPlatform(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		srv = append(srv, s)
+		own := strings.NewReplacer("[[rtd", "[[platform.rtd", "\n[rtd", "\n[platform.rtd", "\n[rest", "\n[platform.rest", "\n[history", "\n[platform.history")
+		text.WriteString("[[platform]]\nname = " + strconv.Quote(name) + own.Replace(strings.Replace(platformConfig(s, &o), "#", "\n#", 1)) +
+			"[platform.rtd.dialect.units]\ntotalTime = \"s\"\nmaxTimeCallOnQueue = \"s\"\naverageTimeOnQueue = \"s\"\n\"timeInHold.time\" = \"s\"\n")
+	}
+	text.WriteString("[audit]\nfile = " + strconv.Quote(filepath.Join(dir, "audit.jsonl")) + "\n[log]\nfile = " + strconv.Quote(filepath.Join(dir, "log")) + "\n")
+	return configFile(t, text.String()), srv
+}
+
+// TestTwoPlatforms has one board on two platforms, over real sockets: both are live, what
+// is done is done on the platform that is in front, and the record of it says which.
+func TestTwoPlatforms(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config, srv := someSites(t, dir, "Milan", "Rome")
+	x := newTerminal(t, dir, "--config", config)
+	x.shows("Milan · ", "LIVE")
+	x.press(":sites", enter)
+	x.until("two platforms that are live", func(screen string) bool {
+		live := 0
+		for line := range strings.Lines(screen) {
+			if strings.Contains(line, "● LIVE") && (strings.Contains(line, "1  Milan") || strings.Contains(line, "2  Rome")) {
+				live++
+			}
+		}
+		return live == 2
+	})
+	x.press("d")
+	x.shows("Open a platform first")
+	x.press("j", enter) // to Rome
+	x.shows(" Rome · ", "Overview")
+
+	const agent = "Berg Ingrid" // is ready, and has a telephone; on both
+	x.press("4/", agent, enter)
+	x.row(agent, "Ready")
+	x.press("d")
+	x.shows("Dial for "+agent, "Number")
+	x.press("333"+world.NumberTalks, ctrlS)
+	x.row(agent, "▷", "✓")
+	x.answered()
+	if a, b := len(srv[0].REST().Executions()), len(srv[1].REST().Executions()); a != 0 || b != 1 {
+		t.Errorf("Milan carried out %d, Rome %d", a, b)
+	}
+	x.press(esc, `\`)
+	x.shows(" Milan · ", "LIVE")
+	x.press("q")
+	x.leaves()
+	var where []string
+	for e, err := range audit.Read(filepath.Join(dir, "audit.jsonl"), audit.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		where = append(where, e.Action+" "+e.Platform)
+	}
+	if !slices.Equal(where, []string{"dial " + srv[1].HTTPURL()}) {
+		t.Errorf("the record of actions has %v", where)
+	}
+}
+
+// TestOneOfSeveral has commands for one platform say which they need, and go to that one.
+func TestOneOfSeveral(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config, srv := someSites(t, dir, "Milan", "Rome")
+	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"kiosk"}, {"--metrics", "127.0.0.1:0"}, {"dump"}, {"serve"}} {
+		code, _, errs := run(t, append(args, "--config", config)...)
+		if code != command.ExitUsage || !strings.Contains(errs, "--platform: Milan, Rome") {
+			t.Errorf("%v: %d, %s", args, code, errs)
+		}
+	}
+	if code, out, errs := run(t, "config", "check", "--config", config); code != 0 {
+		t.Errorf("check: %d, %s%s", code, out, errs)
+	}
+	code, out, errs := run(t, "campaign", "stop", "305", "--yes", "--platform", "rome", "--config", config)
+	if a, b := len(srv[0].REST().Executions()), len(srv[1].REST().Executions()); code != 0 || a != 0 || b != 1 {
+		t.Errorf("stop of Rome: %d, %s%s; Milan carried out %d, Rome %d", code, out, errs, a, b)
+	}
+	if code, _, errs := run(t, "dump", "--platform", "Turin", "--config", config); code != command.ExitUsage || !strings.Contains(errs, `none is called "Turin"`) {
+		t.Errorf("dump of none: %d, %s", code, errs)
+	}
+}
