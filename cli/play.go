@@ -41,13 +41,14 @@ func newPlay(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer r.Close() //nolint:errcheck // only read from
 			in := r.Info()
 			from, err := recordings.Instant(at, in.Last, in.First)
 			if err != nil {
-				return command.Usage(fmt.Errorf("--at %w", err))
+				return errors.Join(command.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
-			return b.play(cmd.Context(), r.Film(from, speed, nil), in, args)
+			film := r.Film(from, speed, nil)
+			defer film.Close() //nolint:errcheck // only read from
+			return b.play(cmd.Context(), film, in, args)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "begin here: a time of the day (13:50), a time, or how long before its end (40m)")

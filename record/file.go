@@ -149,12 +149,14 @@ func (o *file) measure(c *chunkAt) error {
 const mostChunk = 256 << 20
 
 // unpack returns the frames of a chunk, up to where it is torn.
-func (o *file) unpack(c chunkAt) ([][]byte, error) { return o.unpackOnto(c, new(bytes.Buffer)) }
+func (o *file) unpack(c chunkAt) ([][]byte, error) {
+	return o.unpackOnto(c, new(bytes.Buffer), o.unpacker)
+}
 
 // unpackOnto is unpack with a buffer, where the frames are until it is used again: it is
-// large.
-func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer) ([][]byte, error) {
-	z, err := o.unpacker.begin(o, c)
+// large. So is what unpacks them, which is somebody's own.
+func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer, u *unpacker) ([][]byte, error) {
+	z, err := u.begin(o, c)
 	if err != nil {
 		return nil, err
 	}

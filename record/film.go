@@ -41,6 +41,7 @@ func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Fi
 		now = time.Now
 	}
 	f := &Film{rec: r, player: r.Player(), info: r.Info(), pace: pace, now: now, start: now()}
+	f.player.ahead = &ahead{player: f.player}
 	f.begin = f.within(from)
 	return f
 }
@@ -102,8 +103,13 @@ func (f *Film) Now() time.Time {
 func (f *Film) Go(at time.Time) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	before := f.at()
 	f.begin, f.start = f.within(at), f.now()
-	return f.show(f.begin)
+	if err := f.show(f.begin); err != nil {
+		return err
+	}
+	f.player.ahead.want(f.begin, f.begin.Sub(before))
+	return nil
 }
 
 // Pace sets how many times as fast as it happened the recording is shown; 0 lets it
@@ -142,7 +148,14 @@ func (f *Film) Run(ctx context.Context) error {
 func (f *Film) turn() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.show(f.at())
+	at := f.at()
+	if err := f.show(at); err != nil {
+		return err
+	}
+	if p := f.player; f.pace > 0 && p.cur != nil && p.ahead.idle(p.cur.i) {
+		p.ahead.want(at, time.Duration(f.pace*float64(frameEvery)))
+	}
+	return nil
 }
 
 // Through returns the pictures from one instant to another, a step apart and in the order
@@ -206,6 +219,7 @@ func (f *Film) look(read func() (*model.Snapshot, error)) (*model.Snapshot, erro
 func (f *Film) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.player.ahead.close()
 	return f.rec.Close()
 }
 

@@ -108,6 +108,18 @@ func (d *deframer) restart(at time.Time) {
 	}
 }
 
+// fork returns one that goes on from here. Neither changes what the other has read.
+func (d *deframer) fork() *deframer {
+	f := *d
+	f.data, f.words = nil, slices.Clip(d.words)
+	d.words = slices.Clip(d.words)
+	f.showers = make([]shower, len(d.showers))
+	for i, s := range d.showers {
+		f.showers[i] = s.fork()
+	}
+	return &f
+}
+
 // next returns when a frame was, without taking it over.
 func (d *deframer) next(frame []byte) time.Time {
 	peek := decoder{data: frame}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"time"
@@ -29,6 +30,8 @@ type plan struct {
 	typ    reflect.Type
 	leaves []leaf
 	zero   unsafe.Pointer // a value that holds nothing
+	flats  []flat         // where it is numbers, beside each other
+	others []*leaf        // the other leaves
 }
 
 // leaf is a value in a record.
@@ -52,6 +55,7 @@ var (
 func planOf(t reflect.Type) *plan {
 	p := &plan{typ: t, zero: reflect.New(t).UnsafePointer()}
 	p.add("", t, 0)
+	p.settle()
 	return p
 }
 
@@ -116,10 +120,35 @@ func (s *slice) at(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
-// equal reports whether two values of the plan's type say the same.
-func (p *plan) equal(a, b unsafe.Pointer) bool {
+// flat is a part of a value in which equal bytes say the same, and others something else.
+type flat struct{ off, size uintptr }
+
+// settle sorts the leaves by how they are compared: most are numbers beside numbers.
+func (p *plan) settle() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
+		switch l.kind {
+		case kindText, kindTime, kindList:
+			p.others = append(p.others, l)
+			continue
+		case kindNumber, kindBits, kindInt, kindUint, kindBool:
+		}
+		if n := len(p.flats); n > 0 && p.flats[n-1].off+p.flats[n-1].size == l.off {
+			p.flats[n-1].size += l.size
+		} else {
+			p.flats = append(p.flats, flat{l.off, l.size})
+		}
+	}
+}
+
+// equal reports whether two values of the plan's type say the same.
+func (p *plan) equal(a, b unsafe.Pointer) bool {
+	for _, r := range p.flats {
+		if !bytes.Equal(unsafe.Slice((*byte)(unsafe.Add(a, r.off)), r.size), unsafe.Slice((*byte)(unsafe.Add(b, r.off)), r.size)) {
+			return false
+		}
+	}
+	for _, l := range p.others {
 		if !l.equal(unsafe.Add(a, l.off), unsafe.Add(b, l.off)) {
 			return false
 		}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"iter"
 	"time"
 
@@ -15,18 +14,14 @@ type Player struct {
 	rec   *Recording
 	store *model.Store
 
-	chunk    int          // -1 before the first
-	raw      bytes.Buffer // that the frames lie in
-	frames   [][]byte
-	next     int // the frame of these that comes next
-	deframer *deframer
-	file     *file // that the deframer is for
-	shown    *model.Snapshot
+	cur   *opened // the chunk that is read; nil before the first
+	ahead *ahead  // nil: nothing is read ahead
+	shown *model.Snapshot
 }
 
 // Player returns a player of the recording, which stands before its first frame.
 func (r *Recording) Player() *Player {
-	return &Player{rec: r, store: model.NewStore(), chunk: -1}
+	return &Player{rec: r, store: model.NewStore()}
 }
 
 // Seek returns the snapshot that was shown at an instant: that of the last frame
@@ -37,42 +32,71 @@ func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	if i < 0 {
 		return nil, nil
 	}
-	forward := i == p.chunk && p.shown != nil && !at.Before(p.deframer.at)
-	if !forward {
-		if err := p.open(i); err != nil {
-			return nil, err
-		}
+	first, err := p.enter(i, at)
+	if err != nil {
+		return nil, err
 	}
-	read := !forward
-	for p.next < len(p.frames) && (read && p.next == 0 || !p.deframer.next(p.frames[p.next]).After(at)) {
-		if err := p.read(); err != nil {
-			return nil, err
-		}
-		read = true
-	}
+	some, err := p.cur.readTo(at)
 	switch {
-	case p.next == 0: // not a frame of it can be read
+	case err != nil:
+		return nil, err
+	case p.cur.next == 0: // not a frame of it can be read
 		p.shown = nil
-	case read:
-		p.shown = p.deframer.show()
+	case some || first:
+		p.shown = p.cur.deframer.show()
 	}
 	return p.shown, nil
 }
 
+// enter has the player in a chunk, at an instant or before it. first is true where what it
+// shows was of somewhere else.
+func (p *Player) enter(i int, at time.Time) (first bool, err error) {
+	within := p.cur != nil && i == p.cur.i && p.shown != nil
+	switch {
+	case within && !at.Before(p.cur.deframer.at):
+		return false, nil
+	case within && p.cur.covers(at):
+	case p.taken(i, at):
+		if !at.Before(p.cur.deframer.at) {
+			return true, nil
+		}
+	case !within:
+		return true, p.open(i)
+	}
+	p.cur.backTo(at, p.rec.chunks[i].First)
+	return true, nil
+}
+
+// taken has the player go on in a chunk that was read beside, where it was.
+func (p *Player) taken(i int, at time.Time) bool {
+	if p.ahead == nil {
+		return false
+	}
+	o := p.ahead.take(i, at, p.cur)
+	if o != nil {
+		p.cur = o
+	}
+	return o != nil
+}
+
 // Next returns the snapshot of the next frame, nil after the last.
 func (p *Player) Next() (*model.Snapshot, error) {
-	for p.next >= len(p.frames) {
-		if p.chunk+1 >= len(p.rec.chunks) {
+	for p.cur == nil || p.cur.next >= len(p.cur.frames) {
+		next := 0
+		if p.cur != nil {
+			next = p.cur.i + 1
+		}
+		if next >= len(p.rec.chunks) {
 			return nil, nil
 		}
-		if err := p.open(p.chunk + 1); err != nil {
+		if err := p.open(next); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.read(); err != nil {
+	if err := p.cur.read(); err != nil {
 		return nil, err
 	}
-	p.shown = p.deframer.show()
+	p.shown = p.cur.deframer.show()
 	return p.shown, nil
 }
 
@@ -100,46 +124,32 @@ func (p *Player) whole(i int) (*model.Snapshot, error) {
 	if err != nil || frame == nil {
 		return nil, err
 	}
-	if err := p.enter(i, [][]byte{frame}); err != nil {
+	o := p.own()
+	if err := o.enter(i, c, [][]byte{frame}, p.store); err != nil {
 		return nil, err
 	}
-	if err := p.read(); err != nil {
+	if err := o.read(); err != nil {
 		return nil, err
 	}
-	p.chunk, p.shown = -1, p.deframer.show() // the other frames are missing
+	o.i, p.shown = -1, o.deframer.show() // the other frames are missing
 	return p.shown, nil
 }
 
 // open unpacks a chunk; none of its frames is read yet.
 func (p *Player) open(i int) error {
-	c := p.rec.chunks[i]
-	frames, err := c.file.unpackOnto(c.chunkAt, &p.raw)
+	err := p.own().unpack(i, p.rec.chunks[i], &p.rec.unpacker, p.store)
 	if err != nil {
-		p.chunk, p.next, p.frames, p.shown = i, 0, nil, nil // those before are written over
-		return err
+		p.shown = nil
 	}
-	return p.enter(i, frames)
+	return err
 }
 
-// enter goes on in a chunk.
-func (p *Player) enter(i int, frames [][]byte) error {
-	c := p.rec.chunks[i]
-	if p.file != c.file {
-		d, ok := newDeframer(c.file.head.Schema, p.store)
-		if !ok {
-			return ErrLater
-		}
-		p.file, p.deframer = c.file, d
+// own is what the player has chunks in, one after the other.
+func (p *Player) own() *opened {
+	if p.cur == nil {
+		p.cur = &opened{i: -1}
 	}
-	p.deframer.restart(c.First)
-	p.chunk, p.next, p.frames = i, 0, frames
-	return nil
-}
-
-func (p *Player) read() error {
-	f := p.frames[p.next]
-	p.next++
-	return p.deframer.read(f)
+	return p.cur
 }
 
 // Pictures returns every picture between two instants, in the order of time. What is torn

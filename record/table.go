@@ -31,6 +31,9 @@ type tracker interface {
 type shower interface {
 	// restart has the next frame hold all records.
 	restart()
+	// fork returns one that goes on from here, and shows all records at first. Neither
+	// changes what the other has read.
+	fork() shower
 	// read takes a frame's part over.
 	read(d *decoder)
 	// show brings what was read into a store.
@@ -167,13 +170,21 @@ type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	reading *reading
 	rows    []*T   // by slot; nil for one that is gone
-	own     []bool // by slot: nobody has been shown the record yet, which may still change
+	own     []bool // by slot: nobody else has the record yet, which may still change
 	touched []int
 	whole   bool // the records may be others altogether
 }
 
 func (t *rebuilt[K, T, R]) restart() {
 	t.rows, t.own, t.touched, t.whole = t.rows[:0], t.own[:0], t.touched[:0], true
+}
+
+func (t *rebuilt[K, T, R]) fork() shower {
+	clear(t.own)
+	t.touched = t.touched[:0]
+	return &rebuilt[K, T, R]{
+		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), own: make([]bool, len(t.own)), whole: true,
+	}
 }
 
 func (t *rebuilt[K, T, R]) read(d *decoder) {
@@ -220,23 +231,10 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 func (t *rebuilt[K, T, R]) show(to *model.Store) {
 	live := t.live(to)
 	if t.whole {
-		there := make(map[K]bool, len(t.rows))
-		for _, r := range t.rows {
-			if r != nil {
-				there[R(r).Key()] = true
-				t.put(live, r)
-			}
-		}
-		for _, r := range slices.Clone(live.Rows()) {
-			if k := R(r).Key(); !there[k] {
-				live.Delete(k)
-			}
-		}
+		t.showAll(live)
 	} else {
 		for _, slot := range t.touched {
-			if r := t.rows[slot]; r != nil { // else it is gone again
-				t.put(live, r)
-			}
+			t.put(live, slot)
 		}
 	}
 	for _, slot := range t.touched {
@@ -245,11 +243,45 @@ func (t *rebuilt[K, T, R]) show(to *model.Store) {
 	t.touched, t.whole = t.touched[:0], false
 }
 
-// put takes a record over that says something else than the present one. Nothing
-// changes it after that: what a frame tells goes onto a copy.
-func (t *rebuilt[K, T, R]) put(live *model.Live[K, T, R], r *T) {
-	old := live.Get(R(r).Key())
-	if old == nil || old != r && !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
-		live.Put(r)
+func (t *rebuilt[K, T, R]) showAll(live *model.Live[K, T, R]) {
+	n := 0
+	for slot, r := range t.rows {
+		if r != nil {
+			n++
+			t.put(live, slot)
+		}
 	}
+	if live.Len() == n { // and there are no others
+		return
+	}
+	there := make(map[K]bool, n)
+	for _, r := range t.rows {
+		if r != nil {
+			there[R(r).Key()] = true
+		}
+	}
+	for _, r := range slices.Clone(live.Rows()) {
+		if k := R(r).Key(); !there[k] {
+			live.Delete(k)
+		}
+	}
+}
+
+// put takes the record of a slot over, where there is one that says something else than the
+// present one. Nothing changes it after that: what a frame tells goes onto a copy.
+func (t *rebuilt[K, T, R]) put(live *model.Live[K, T, R], slot int) {
+	r := t.rows[slot]
+	if r == nil { // it is gone again
+		return
+	}
+	old := live.Get(R(r).Key())
+	if old == r || old != nil && t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
+		return
+	}
+	if !t.own[slot] { // somebody may have it, and reads it
+		again := *r
+		r = &again
+		t.rows[slot] = r
+	}
+	live.Put(r)
 }

@@ -166,7 +166,11 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())
 	}
-	sc.alerts.Look()
+	if m.reel.looks() {
+		sc.alerts.Look()
+	} else {
+		sc.alerts.Unseen()
+	}
 	m.touch()
 	return cmd
 }

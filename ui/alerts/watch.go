@@ -198,6 +198,14 @@ func (w *Watch) Keep(changes []alert.Change) {
 // that is drawn.
 func (w *Watch) Look() bool { return w.look(nil) }
 
+// Unseen has nothing said of a picture that nobody has looked at yet.
+func (w *Watch) Unseen() {
+	w.latest, w.present = render.NewAlerts(nil, nil, w.latest), nil
+	if w.floor.Frozen.IsZero() {
+		w.shown, w.said = w.latest, w.present
+	}
+}
+
 func (w *Watch) look(changes []alert.Change) bool {
 	before, said := w.latest, w.present
 	w.silences = w.engine.Silencer().InForce()

@@ -1,0 +1,61 @@
+package record
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestStepsAreRead goes through a recording as people do, back and on by steps and leaps,
+// slower and faster than is read ahead: each picture is the one of then, whatever was read
+// before, and none changes any more that somebody has.
+func TestStepsAreRead(t *testing.T) {
+	t.Parallel()
+	const seconds = 400
+	path := filepath.Join(t.TempDir(), "a.wbr")
+	all := film(t, path, 5, seconds, 60, true)
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := r.Film(morning, 0, nil)
+	defer f.Close() //nolint:errcheck // it was read from
+	rng := rand.New(rand.NewPCG(5, 1))
+	kept := make(map[*model.Snapshot]string)
+	ahead, at, step := 0, 200, 10
+	for range 500 {
+		if rng.IntN(8) == 0 {
+			step = []int{10, -10, 60, -60, 1, 0}[rng.IntN(6)]
+		}
+		if at += step; at < 1 || at > seconds || rng.IntN(15) == 0 {
+			at = 1 + rng.IntN(seconds)
+		}
+		job := f.player.ahead.job
+		if job != nil && rng.IntN(2) == 0 {
+			<-job.done
+		}
+		was := f.player.cur
+		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		if job != nil && f.player.cur != was && f.player.cur == job.opened {
+			ahead++
+		}
+		s := f.Latest()
+		if got := told(t, s); got != all[at-1] {
+			t.Fatalf("after a step of %d s, at %d s: not what was shown then", step, at)
+		}
+		kept[s] = all[at-1]
+	}
+	for s, was := range kept {
+		if told(t, s) != was {
+			t.Errorf("the picture of %v has changed", s.At)
+		}
+	}
+	if ahead < 50 {
+		t.Errorf("%d chunks were read ahead", ahead)
+	}
+}
