@@ -99,8 +99,8 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	if why := s.Why(); len(why) > 0 {
 		w.line("  - why: %s", safe(strings.Join(why, " ")))
 	}
-	if helps := s.Helps(); len(helps) > 0 {
-		w.line("  - what helps: %s", safe(strings.Join(helps, "; ")))
+	if label, helps := s.Helps(); len(helps) > 0 {
+		w.line("  - %s: %s", label, safe(strings.Join(helps, "; ")))
 	}
 }
 

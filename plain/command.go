@@ -10,6 +10,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/situation/plainly"
 )
 
 // Help says what can be typed.
@@ -219,8 +220,8 @@ func (s *Speaker) why(name string) []string {
 			for _, text := range sit.Why() {
 				out = append(out, sentence(aloud(text)))
 			}
-			if help := sit.Helps(); len(help) > 0 {
-				out = append(out, "What would help: "+sentence(aloud(strings.Join(help, "; "))))
+			if label, help := sit.Helps(); len(help) > 0 {
+				out = append(out, plainly.Capital(label)+": "+sentence(aloud(strings.Join(help, "; "))))
 			}
 		}
 		for _, a := range s.Alerts.Of(k) {

@@ -2,7 +2,6 @@ package situation
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"wallboard/model"
@@ -28,7 +27,7 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 	var out []string
 	switch {
 	case waiting > 0:
-		out = append(out, strings.ToUpper(many[:1])+many[1:]+" wait already: no agent to spare.")
+		out = append(out, plainly.Capital(many)+" wait already: no agent to spare.")
 	case thin.Ready == 0:
 		out = append(out, "Nobody is ready for it: the next "+one+" waits.")
 	case thin.Free == 0:

@@ -68,15 +68,16 @@ func (sit *Situation) Why() []string {
 	return out
 }
 
-// Helps are what would help, in phrases.
-func (sit *Situation) Helps() []string { return sit.HelpsIn(math.MaxInt) }
+// Helps are what would help, in phrases, and what they are called: where nobody can
+// help, what will come of it by itself.
+func (sit *Situation) Helps() (label string, phrases []string) { return sit.HelpsIn(math.MaxInt) }
 
 // mostTold is how many numbers of agents, and how many names, are told in a line.
 const mostTold = 2
 
 // HelpsIn are what would help, in phrases of at most so many characters: figures first,
 // and names give way before them.
-func (sit *Situation) HelpsIn(room int) []string {
+func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 	h := &sit.Help
 	var out []string
 	for i := range h.Needed {
@@ -84,13 +85,20 @@ func (sit *Situation) HelpsIn(room int) []string {
 			out = append(out, t)
 		}
 	}
-	if alone := h.Alone(); alone != "" {
-		out = append(out, alone)
+	alone := h.Alone()
+	if len(out)+len(h.Who) == 0 {
+		if alone == "" {
+			return "", nil
+		}
+		return "forecast", []string{alone}
+	}
+	if alone != "" {
+		out = append(out, "otherwise "+alone)
 	}
 	for i := range h.Who[:min(len(h.Who), mostTold)] {
 		out = append(out, h.Who[i].in(room))
 	}
-	return out
+	return "what helps", out
 }
 
 // Alone says what becomes of a queue that nobody helps, "" where that is unknown.
@@ -99,9 +107,9 @@ func (h *Help) Alone() string {
 	case !h.ByItselfKnown:
 		return ""
 	case h.GivesUp:
-		return "if nobody helps, most give up within " + plainly.About(h.ByItself)
+		return "most give up within " + plainly.About(h.ByItself)
 	}
-	return "clears by itself in " + plainly.About(h.ByItself)
+	return "it clears by itself in " + plainly.About(h.ByItself)
 }
 
 // Words say what so many more agents do.

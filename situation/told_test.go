@@ -22,10 +22,26 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 		40:  "Featherstonehaugh Bar… (ready for 12:41)",
 		10:  "Feat… (ready for 12:41)",
 	} {
-		got := sit.HelpsIn(room)
-		if len(got) != 3 || got[0] != "2 more agents clear it in 3 min" || got[1] != "clears by itself in 9 min" || got[2] != want {
+		_, got := sit.HelpsIn(room)
+		if len(got) != 3 || got[0] != "2 more agents clear it in 3 min" || got[1] != "otherwise it clears by itself in 9 min" || got[2] != want {
 			t.Errorf("in %d: %q, want %q last", room, got, want)
 		}
+	}
+}
+
+// TestForecastIsNoHelp tells what comes by itself apart from what helps.
+func TestForecastIsNoHelp(t *testing.T) {
+	t.Parallel()
+	sit := Situation{Help: Help{ByItself: 9 * time.Minute, ByItselfKnown: true}}
+	if label, got := sit.Helps(); label != "forecast" || len(got) != 1 || got[0] != "it clears by itself in 9 min" {
+		t.Errorf("%s: %q", label, got)
+	}
+	sit.Help.GivesUp, sit.Help.Who = true, []Helper{{Name: "Rossi Anna"}}
+	if label, got := sit.Helps(); label != "what helps" || len(got) != 2 || got[0] != "otherwise most give up within 9 min" {
+		t.Errorf("%s: %q", label, got)
+	}
+	if label, got := new(Situation).Helps(); label != "" || got != nil {
+		t.Errorf("%s: %q of nothing", label, got)
 	}
 }
 

@@ -118,8 +118,9 @@ func causeOf(c *cause.Cause) causeDoc {
 
 func helpOf(s *situation.Situation) helpDoc {
 	h := &s.Help
+	_, texts := s.Helps()
 	doc := helpDoc{
-		Texts: append([]string{}, s.Helps()...), Needed: []neededDoc{}, GivesUp: h.GivesUp, Who: []helperDoc{},
+		Texts: append([]string{}, texts...), Needed: []neededDoc{}, GivesUp: h.GivesUp, Who: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	for _, n := range h.Needed {

@@ -73,8 +73,8 @@ func told(s *situation.Situation) string {
 	if why := s.Why(); len(s.Causes) > 0 && len(why) > 0 {
 		text += " Why: " + why[0]
 	}
-	if helps := s.Helps(); len(helps) > 0 {
-		text += " What helps: " + helps[0] + "."
+	if label, helps := s.Helps(); len(helps) > 0 {
+		text += " " + plainly.Capital(label) + ": " + helps[0] + "."
 	}
 	return text
 }

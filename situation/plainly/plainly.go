@@ -87,14 +87,21 @@ func Number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
+// Capital begins a text with a capital letter.
+func Capital(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(r)) + text[size:]
+}
+
 // Sentence begins a text with a capital letter and ends it with a full stop.
 func Sentence(text string) string {
-	text = strings.TrimSpace(text)
+	text = Capital(strings.TrimSpace(text))
 	if text == "" {
 		return ""
 	}
-	r, size := utf8.DecodeRuneInString(text)
-	text = string(unicode.ToUpper(r)) + text[size:]
 	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}

@@ -171,12 +171,13 @@ func (p *whyProse) help(h *situation.Help) {
 			needed = append(needed, t)
 		}
 	}
-	if alone := h.Alone(); alone != "" {
-		needed = append(needed, alone)
-	}
 	if len(needed) > 0 {
 		p.Head("What helps")
 		p.say(themes.Text, look.Capital(strings.Join(needed, "; "))+".")
+	}
+	if alone := h.Alone(); alone != "" {
+		p.Head("If nobody helps")
+		p.say(themes.Text, look.Capital(alone)+".")
 	}
 	if len(h.Who) == 0 {
 		return

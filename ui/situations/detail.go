@@ -48,8 +48,8 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	if why := s.Why(); len(why) > 0 {
 		p.add(themes.Text, "why", strings.Join(why, " "))
 	}
-	if help := s.Helps(); len(help) > 0 {
-		p.add(themes.Text, "what helps", strings.Join(help, " "+lk.Glyphs.Dot+" "))
+	if label, help := s.Helps(); len(help) > 0 {
+		p.add(themes.Text, label, strings.Join(help, " "+lk.Glyphs.Dot+" "))
 	}
 	label := "alerts"
 	for i := range s.Alerts {

@@ -106,8 +106,8 @@ func (d *drawing) says(s *situation.Situation) []said {
 	if why := s.Why(); len(why) > 0 {
 		out = append(out, said{"why", why, " "})
 	}
-	if help := s.HelpsIn(d.beside()); len(help) > 0 {
-		out = append(out, said{"what helps", help, " " + d.Look.Glyphs.Dot + " "})
+	if label, help := s.HelpsIn(d.beside()); len(help) > 0 {
+		out = append(out, said{label, help, " " + d.Look.Glyphs.Dot + " "})
 	}
 	return out
 }
