@@ -1,6 +1,9 @@
 package situation
 
 import (
+	"slices"
+	"time"
+
 	"wallboard/alert"
 	"wallboard/model"
 )
@@ -16,7 +19,7 @@ const usualAlerts = 2
 
 // gather puts alerts together by the place that they are about, in the order in
 // which they are given.
-func (w *Watch) gather(s *model.Snapshot, active []alert.Alert) []*gathered {
+func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*gathered {
 	byKey := make(map[lifeKey]*gathered, len(active))
 	out := make([]*gathered, 0, len(active))
 	put := func(place alert.Key, a *alert.Alert) {
@@ -40,13 +43,14 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert) []*gathered {
 			open[a.Key] = open[a.Key] || !a.Day
 		}
 	}
+	w.served.follow(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
 	still, people := make(map[string]alert.Key), make(map[lifeKey]alert.Key)
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group:
 			place, sticks := w.joined[a.ID]
 			if !sticks {
-				place, sticks = w.served.ofGroup(s, a.Key, open)
+				place, sticks = w.served.ofGroup(a.Key, open)
 			}
 			if a.Day || !sticks {
 				place = a.Key
@@ -114,23 +118,39 @@ func (sit *Situation) names(username string) bool {
 type served struct {
 	users  *model.Table[string, model.User]
 	shared map[string]map[string]int // by group and service: agents who have both
+	at     time.Time                 // when it was last counted
 }
 
-// ofGroup returns the service in trouble that most agents of a group serve.
-func (d *served) ofGroup(s *model.Snapshot, group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
-	if d.users != s.Users {
-		d.users, d.shared = s.Users, make(map[string]map[string]int)
-		for u := range s.Users.All() {
-			for _, g := range u.Skillsets {
-				if d.shared[g] == nil {
-					d.shared[g] = make(map[string]int)
-				}
-				for _, code := range u.Services {
-					d.shared[g][code]++
-				}
+// servedFor is for how long what was counted may stand where no group asks for it.
+const servedFor = 30 * time.Second
+
+// follow counts anew where the agents are others. A group that everybody has left is the
+// group that it was: who logs out may be told no longer.
+func (d *served) follow(s *model.Snapshot, asked bool, now time.Time) {
+	if d.users == s.Users || !asked && now.Sub(d.at).Abs() < servedFor {
+		return
+	}
+	was := d.shared
+	d.users, d.at, d.shared = s.Users, now, make(map[string]map[string]int)
+	for u := range s.Users.All() {
+		for _, g := range u.Skillsets {
+			if d.shared[g] == nil {
+				d.shared[g] = make(map[string]int)
+			}
+			for _, code := range u.Services {
+				d.shared[g][code]++
 			}
 		}
 	}
+	for g, codes := range was {
+		if d.shared[g] == nil {
+			d.shared[g] = codes
+		}
+	}
+}
+
+// ofGroup returns the service in trouble that most agents of a group serve.
+func (d *served) ofGroup(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
 	var best alert.Key
 	most := 0
 	for k, live := range open {

@@ -246,7 +246,7 @@ func (w *Watch) turnDay(now time.Time) {
 // open makes a situation of the alerts of each place, or goes on with the one that
 // it has. It returns which places have one.
 func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[lifeKey]bool {
-	places := w.gather(s, active)
+	places := w.gather(s, active, now)
 	has := make(map[lifeKey]bool, len(places))
 	left := explainMost
 	floor := floorOf{s.Services, s.UserStats, s.Users}

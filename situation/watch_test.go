@@ -134,3 +134,22 @@ func TestSameViewAgain(t *testing.T) {
 		t.Error("another view of a floor that has not changed")
 	}
 }
+
+// TestEverybodyLogsOut has a group whose agents are told no longer: what is wrong with it
+// is what is wrong with the service that they served.
+func TestEverybodyLogsOut(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Busy, []string{"S"}, []string{"G"})
+	f.service("S", 0, 0, 1, 1)
+	f.group("G", 0, 1, 1)
+	f.passes(1)
+	f.store.Users.Delete("a")
+	f.store.UserStats.Delete(model.UserStatKey{Username: "a", Channel: model.Call})
+	f.service("S", 3, 40, 0, 0)
+	f.group("G", 3, 0, 0)
+	f.passes(2)
+	if len(f.view.Live) != 1 || f.view.Live[0].Place.Key.Scope != alert.Service {
+		t.Errorf("%+v", f.view.Live)
+	}
+}
