@@ -41,6 +41,9 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 		h.Assumptions = load.Assumptions()
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
 		h.GivesUp = load.GivesUp()
+		if !h.ByItselfKnown || h.ByItself > soon {
+			h.KeepsUp = load.KeepsUp()
+		}
 		h.Needed = needed(load, h.ByItself, h.ByItselfKnown)
 		if len(h.Needed) == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Not even %d more clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
@@ -71,7 +74,7 @@ func needed(load staffing.Load, byItself time.Duration, known bool) []Staffing {
 			continue
 		}
 		takes, _ := load.Clears(more)
-		out = append(out, Staffing{More: more, Clear: takes, Known: true})
+		out = append(out, Staffing{More: more, Clear: takes, Known: true, Each: float64(more) >= load.Waiting})
 		if takes <= soon {
 			break
 		}

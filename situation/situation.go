@@ -60,6 +60,7 @@ type Help struct {
 	Needed        []Staffing
 	ByItself      time.Duration // until nobody waits, as it goes now
 	ByItselfKnown bool
+	KeepsUp       int  // more agents who serve as many as come; 0: those who are there do, or unknown
 	GivesUp       bool // by itself it clears mostly since who waits gives up
 	Assumptions   []string
 }
@@ -77,6 +78,7 @@ type Staffing struct {
 	More  int           // agents
 	Clear time.Duration // until nobody waits longer than usual
 	Known bool          // they clear it within the hour
+	Each  bool          // there is one for each who waits
 }
 
 // Silenced is what is wrong and silenced.

@@ -85,6 +85,9 @@ func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 			out = append(out, t)
 		}
 	}
+	if keeping := h.Keeping(); keeping != "" {
+		out = append(out, keeping)
+	}
 	alone := h.Alone()
 	if len(out)+len(h.Who) == 0 {
 		if alone == "" {
@@ -117,11 +120,23 @@ func (n *Staffing) Words() string {
 	if !n.Known {
 		return ""
 	}
-	agents := " more agents clear it in "
+	agents, does := strconv.Itoa(n.More)+" more agents", " clear it in "+plainly.About(n.Clear)
 	if n.More == 1 {
-		agents = " more agent clears it in "
+		agents, does = "1 more agent", " clears it in "+plainly.About(n.Clear)
 	}
-	return strconv.Itoa(n.More) + agents + plainly.About(n.Clear)
+	if n.Each {
+		return agents + ", one for each who waits"
+	}
+	return agents + does
+}
+
+// Keeping says how many more agents it takes to serve all who come, where those who clear
+// the queue do not.
+func (h *Help) Keeping() string {
+	if n := len(h.Needed); h.KeepsUp == 0 || n > 0 && h.KeepsUp <= h.Needed[n-1].More {
+		return ""
+	}
+	return "it takes " + strconv.Itoa(h.KeepsUp) + " more to serve as many as come"
 }
 
 // Words say who could help, and why it may be them.

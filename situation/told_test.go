@@ -53,3 +53,17 @@ func TestCausesAreSentences(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestOneForEachWhoWaits says what so many agents are worth: that each of those who wait
+// gets one is no more than that, where more come than are served.
+func TestOneForEachWhoWaits(t *testing.T) {
+	t.Parallel()
+	sit := Situation{Help: Help{Needed: []Staffing{{More: 5, Known: true, Each: true}}, KeepsUp: 16}}
+	if _, got := sit.Helps(); len(got) != 2 || got[0] != "5 more agents, one for each who waits" || got[1] != "it takes 16 more to serve as many as come" {
+		t.Errorf("%q", got)
+	}
+	sit.Help.Needed[0] = Staffing{More: 17, Known: true, Clear: 3 * time.Minute}
+	if _, got := sit.Helps(); len(got) != 1 || got[0] != "17 more agents clear it in 3 min" {
+		t.Errorf("%q", got)
+	}
+}

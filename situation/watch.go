@@ -43,6 +43,7 @@ type Watch struct {
 
 	track  *track.Track
 	served served
+	called namesakes
 	lives  map[lifeKey]*life
 	joined map[string]alert.Key  // by alert: the service whose situation a group's has joined
 	people map[lifeKey]alert.Key // by agent, without a channel: the place of what is wrong with them

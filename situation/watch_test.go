@@ -1,6 +1,7 @@
 package situation_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -151,5 +152,31 @@ func TestEverybodyLogsOut(t *testing.T) {
 	f.passes(2)
 	if len(f.view.Live) != 1 || f.view.Live[0].Place.Key.Scope != alert.Service {
 		t.Errorf("%+v", f.view.Live)
+	}
+}
+
+// TestNamesakesInHelp has two agents of one name: it is said who of them could help.
+func TestNamesakesInHelp(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	for _, name := range []string{"rossi1", "rossi2", "bianchi"} {
+		f.agent(name, model.NotReady, []string{"S"}, nil)
+		u := *f.store.Users.Get(name)
+		u.Surname, u.Name = model.TextOf("Rossi"), model.TextOf("Anna")
+		if name == "bianchi" {
+			u.Surname = model.TextOf("Bianchi")
+		}
+		f.store.Users.Put(&u)
+	}
+	f.passes(660)
+	f.service("S", 4, 70, 3, 0)
+	f.passes(1)
+	var names []string
+	for _, h := range f.view.Live[0].Help.Who {
+		names = append(names, h.Name)
+	}
+	slices.Sort(names)
+	if want := []string{"Bianchi Anna", "Rossi Anna (rossi1)", "Rossi Anna (rossi2)"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
 	}
 }

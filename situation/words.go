@@ -32,9 +32,37 @@ func onChannel(ch model.Channel) string {
 	return " · " + plainly.Channel(ch)
 }
 
-// person returns what people call an agent, as the snapshot has the name.
+// person returns what people call an agent, as the snapshot has the name; of two with
+// one name it says which.
 func (w *Watch) person(s *model.Snapshot, username string, ch model.Channel) string {
-	return plainly.Person(s, w.names, username, ch)
+	name := plainly.Person(s, w.names, username, ch)
+	if w.called.follow(s); name != username && w.called.twice[username] {
+		name += " (" + username + ")"
+	}
+	return name
+}
+
+// namesakes are the agents who have their name in common with another.
+type namesakes struct {
+	users *model.Table[string, model.User]
+	twice map[string]bool // by user name
+}
+
+func (n *namesakes) follow(s *model.Snapshot) {
+	if n.users == s.Users {
+		return
+	}
+	type name struct{ surname, name model.Text }
+	n.users, n.twice = s.Users, make(map[string]bool)
+	first := make(map[name]string, s.Users.Len())
+	for u := range s.Users.All() {
+		id := name{u.Surname, u.Name}
+		if other, is := first[id]; is {
+			n.twice[other], n.twice[u.Key()] = true, true
+		} else {
+			first[id] = u.Key()
+		}
+	}
 }
 
 // says returns what an alert says, without the place that it says it of, as a

@@ -50,6 +50,7 @@ type helpDoc struct {
 	Texts       []string    `json:"texts"`
 	Needed      []neededDoc `json:"needed"`
 	ByItself    *float64    `json:"clearsByItselfInSeconds"` // null: unknown
+	KeepsUp     int         `json:"moreToKeepUp"`            // agents, to serve as many as come; 0: those who are there do, or unknown
 	GivesUp     bool        `json:"mostGiveUp"`              // that is mostly since who waits gives up
 	Who         []helperDoc `json:"who"`
 	Assumptions []string    `json:"assumptions"`
@@ -120,7 +121,7 @@ func helpOf(s *situation.Situation) helpDoc {
 	h := &s.Help
 	_, texts := s.Helps()
 	doc := helpDoc{
-		Texts: append([]string{}, texts...), Needed: []neededDoc{}, GivesUp: h.GivesUp, Who: []helperDoc{},
+		Texts: append([]string{}, texts...), Needed: []neededDoc{}, KeepsUp: h.KeepsUp, GivesUp: h.GivesUp, Who: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	for _, n := range h.Needed {

@@ -117,6 +117,12 @@ func (l Load) GivesUp() bool {
 	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.Work, 1)
 }
 
+// KeepsUp returns how many more agents it takes that as many contacts are served as come,
+// whoever waits now and whoever gives up; 0: those who are there do.
+func (l Load) KeepsUp() int {
+	return max(int(math.Ceil(l.PerSecond*l.Work-l.Agents-0.05)), 0)
+}
+
 // mostMore is how many more agents are thought of.
 const mostMore = 60
 

@@ -3,6 +3,7 @@ package staffing_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/situation/staffing"
+	"wallboard/situation/track"
 )
 
 // play lets a queue run on with so many more agents and returns how long it takes
@@ -194,5 +196,44 @@ func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
 		if got := tt.load.GivesUp(); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+// TestKeepsUp counts who is lacking to serve as many as come, whoever waits.
+func TestKeepsUp(t *testing.T) {
+	t.Parallel()
+	for want, l := range map[int]staffing.Load{
+		0:  {Waiting: 30, PerSecond: 0.05, Work: 100, Agents: 5},
+		1:  {Waiting: 0, PerSecond: 0.055, Work: 100, Agents: 5},
+		16: {Waiting: 5, PerSecond: 6.9 / 60, Work: 177, Agents: 4.4},
+	} {
+		if got := l.KeepsUp(); got != want {
+			t.Errorf("%d of %+v, want %d", got, l, want)
+		}
+	}
+}
+
+// TestWhoHasJustGoneIsNotAskedBack names who could come back from a break.
+func TestWhoHasJustGoneIsNotAskedBack(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(100_000, 0)
+	s := model.NewStore()
+	for name, ago := range map[string]time.Duration{"just": time.Minute, "long": 20 * time.Minute, "longer": 40 * time.Minute} {
+		s.Users.Put(&model.User{Username: model.TextOf(name), Services: []string{"S"}})
+		s.UserStats.Put(&model.UserStat{Username: model.TextOf(name), AgentFigures: model.AgentFigures{
+			Channel: model.Call, Status: model.NotReady, TimeInState: model.InstantOf(now.Add(-ago)),
+		}})
+	}
+	health := model.Health{Link: model.Link{State: model.LinkUp}}
+	s.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call})
+	snap := s.Publish(now, health)
+	tr := track.New()
+	tr.Note(snap, now)
+	var names []string
+	for _, h := range staffing.FloorOf(snap).Who(tr, model.ServiceKey{Code: "S", Channel: model.Call}, model.Figure{}, now) {
+		names = append(names, h.Username)
+	}
+	if !slices.Equal(names, []string{"longer", "long"}) {
+		t.Errorf("%q could help", names)
 	}
 }

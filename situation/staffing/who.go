@@ -16,7 +16,7 @@ type Way uint8
 const (
 	ReadyNear Way = iota // ready in a group that shares a skill with those who serve it
 	WrapUp               // in after-call work for longer than usual
-	Break                // not ready, the longest first
+	Break                // not ready for a while, the longest first
 )
 
 // Helper is who could help a service.
@@ -33,6 +33,9 @@ type Helper struct {
 
 // mostOfAWay is how many helpers are named of each way.
 const mostOfAWay = 3
+
+// leastBreak is how long somebody has been not ready who could be asked to come back.
+const leastBreak = 10 * time.Minute
 
 // wrapLimit is how long after-call work is usual where nothing is known of it.
 const wrapLimit = 2 * time.Minute
@@ -88,7 +91,7 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 		switch {
 		case u.Status == model.WNR && !at.IsZero() && now.Sub(at) > limit:
 			h.Way = WrapUp
-		case u.Status == model.NotReady:
+		case u.Status == model.NotReady && !at.IsZero() && now.Sub(at) >= leastBreak:
 			h.Way, h.Activity = Break, u.ActivityCode.String()
 		default:
 			continue

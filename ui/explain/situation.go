@@ -171,6 +171,9 @@ func (p *whyProse) help(h *situation.Help) {
 			needed = append(needed, t)
 		}
 	}
+	if keeping := h.Keeping(); keeping != "" {
+		needed = append(needed, keeping)
+	}
 	if len(needed) > 0 {
 		p.Head("What helps")
 		p.say(themes.Text, look.Capital(strings.Join(needed, "; "))+".")
