@@ -86,7 +86,8 @@ func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert)
 				open[b.Key] = true
 			}
 		}
-		if place, is := w.served.ofGroup(s, a.Key, open); is {
+		w.served.follow(s, true, w.served.at)
+		if place, is := w.served.ofGroup(a.Key, open); is {
 			return place
 		}
 	case alert.Service, alert.Campaign, alert.Floor:
