@@ -22,7 +22,7 @@ const (
 	heldTooLong = 1
 	shortly     = 2 // in which it clears
 	few         = 2 // who wait: of more it matters whether they become more
-	crowd       = 5 // who wait: so many are told of at once where fewer agents are there for them
+	crowd       = 5 // who wait: so many are told of at once where few agents are there for them
 )
 
 // tell decides whether a situation is told. What is told stays so for its life. What
@@ -42,7 +42,7 @@ func (w *Watch) tell(l *life, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.told = l.told || sit.Hurts > 0 && (w.late(l, lasts, now) || sit.crowded())
+		l.told = l.told || sit.Hurts > 0 && (w.late(l, lasts, now) || l.crowded())
 	case alert.User:
 		times := time.Duration(heldAgents)
 		if !slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
@@ -54,9 +54,12 @@ func (w *Watch) tell(l *life, now time.Time) {
 	}
 }
 
-// crowded reports whether at least as many wait as agents are logged in for them: no
-// contact that ends, and no pause, makes that good.
-func (sit *Situation) crowded() bool { return sit.Hurts >= crowd && sit.Hurts >= sit.logged }
+// crowded reports whether at least as many wait as agents are logged in for them, or half
+// as many who become more: no contact that ends, and no pause, makes that good.
+func (l *life) crowded() bool {
+	sit := &l.current
+	return sit.Hurts >= crowd && (sit.Hurts >= sit.logged || l.grows() && sit.Hurts >= sit.logged/2)
+}
 
 // late reports whether a queue has gone on for so long that somebody has to know.
 func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {

@@ -54,10 +54,13 @@ func TestHeldBackForATime(t *testing.T) {
 			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(s) }, 6, 118, 123,
 		},
 		"it does not": {
-			held, func(int) int64 { return 30 }, func(s int) int64 { return int64(s) }, 40, 60, 62,
+			held, func(int) int64 { return 19 }, func(s int) int64 { return int64(s) }, 40, 60, 62,
 		},
 		"as many wait as agents are there": {
 			held, func(int) int64 { return 30 }, func(s int) int64 { return int64(s) }, 30, 20, 21,
+		},
+		"half as many wait as agents are there, and become more": {
+			held, func(s int) int64 { return int64(min(s, 20)) }, func(s int) int64 { return int64(s) }, 40, 20, 22,
 		},
 		"it grows": {
 			held, func(s int) int64 { return int64(1 + s/15) }, func(s int) int64 { return int64(s) }, 6, 60, 62,
