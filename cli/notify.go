@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/notify"
+	"wallboard/situation"
 )
 
 func newNotify(b *board) *cobra.Command {
@@ -104,8 +106,8 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Fe
 	return t, nil
 }
 
-// watch evaluates the alerts and passes on what changes, first of all what stands
-// when it begins.
+// watch evaluates the alerts and passes on what becomes of situations, first of all what
+// stands when it begins.
 func (t *teller) watch(ctx context.Context, v *headless.Viewer) {
 	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
@@ -114,7 +116,9 @@ func (t *teller) watch(ctx context.Context, v *headless.Viewer) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			t.notifier.Tell(v.Evaluate())
+			before := cmp.Or(v.Situations(), &situation.View{})
+			v.Evaluate()
+			t.notifier.TellOf(situation.Changes(before, v.Situations()))
 		}
 	}
 }

@@ -190,7 +190,7 @@ func (ml *Mail) text(m *message, now time.Time) []byte {
 	header("Content-Transfer-Encoding", "quoted-printable")
 	b.WriteString("\r\n")
 	body := quotedprintable.NewWriter(&b)
-	_, _ = body.Write([]byte(m.plain() + "\n\n" + m.about() + "\n"))
+	_, _ = body.Write([]byte(strings.Join(append([]string{m.plain()}, m.reasons()...), "\n\n") + "\n\n" + m.about() + "\n"))
 	_ = body.Close()
 	return b.Bytes()
 }

@@ -320,7 +320,7 @@ func TestCommand(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	target := Target{Name: "floor", Command: []string{"/bin/sh", "-c", `cat >"$1"; echo "$WALLBOARD_TEXT|$WALLBOARD_EVENT" >>"$1"`, "sh", out}}
-	m := newMessage("floor", news{Begin, change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
+	m := newMessage("floor", news{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
 	if err := target.run(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
@@ -379,7 +379,7 @@ func TestWebhook(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	client := webClient(transport)
-	m := newMessage("chat", news{Escalate, change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
+	m := newMessage("chat", news{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
 	if err := target.post(t.Context(), client, m); err != nil || header != "POST Bearer s3cret" {
 		t.Errorf("error is %v, the request %q", err, header)
 	}

@@ -75,16 +75,19 @@ func teamsOf(m *message) teamsMessage {
 		r.Type, r.Text = "TextRun", short(r.Text, maxTeams)
 		return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
 	}
+	body := []teamsBlock{
+		run(teamsRun{Text: m.headline(), Weight: "bolder", Size: "medium", Color: color}),
+		run(teamsRun{Text: m.plain()}),
+	}
+	for _, text := range m.reasons() {
+		body = append(body, run(teamsRun{Text: text}))
+	}
 	return teamsMessage{Type: "message", Attachments: []teamsAttachment{{
 		ContentType: "application/vnd.microsoft.card.adaptive",
 		Content: teamsCard{
 			Schema: "http://adaptivecards.io/schemas/adaptive-card.json", Type: "AdaptiveCard", Version: "1.2",
 			Fallback: short(m.Text, maxTeams),
-			Body: []teamsBlock{
-				run(teamsRun{Text: m.headline(), Weight: "bolder", Size: "medium", Color: color}),
-				run(teamsRun{Text: m.plain()}),
-				run(teamsRun{Text: m.about(), Size: "small", Subtle: true}),
-			},
+			Body:     append(body, run(teamsRun{Text: m.about(), Size: "small", Subtle: true})),
 		},
 	}}}
 }

@@ -25,6 +25,10 @@ const (
 type news struct {
 	event Event
 	alert alert.Alert
+	why   []string // of a situation, in sentences
+	label string   // of what follows
+	helps []string // what would help, in phrases
+	once  bool     // only to who does not know of it
 }
 
 // silent reports whether it is to be told to nobody.
@@ -76,6 +80,11 @@ func (w *worker) tell(c alert.Change) {
 	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.Severity || n.event != End && c.Alert.Level < w.Severity {
 		return
 	}
+	w.queue(n)
+}
+
+// queue hands news over without waiting.
+func (w *worker) queue(n news) {
 	select {
 	case w.in <- n:
 	default:
@@ -121,6 +130,8 @@ func (w *worker) drain() {
 func (w *worker) take(n news) {
 	at := slices.IndexFunc(w.held, func(h news) bool { return h.alert.ID == n.alert.ID })
 	switch {
+	case n.once && (at >= 0 || w.told[n.alert.ID]):
+		return
 	case n.event == End && at >= 0 && w.held[at].event != End:
 		w.held = slices.Delete(w.held, at, at+1)
 		if !w.told[n.alert.ID] {

@@ -73,19 +73,21 @@ func TestSituationInJSON(t *testing.T) {
 		t.Fatalf("%v: %s", err, b)
 	}
 	d := docs[0]
-	if d.Severity != "critical" || !d.FromStart || len(d.Causes) != 2 || len(d.Alerts) != 1 || docs[1].Severity != "today" {
-		t.Fatalf("%s", b)
-	}
-	if c := d.Causes[0]; c.Kind != "fewer agents" || *c.Share != 0.9 || *c.Agents != 4 || *c.Then != 7 || *c.Now != 3 || c.Unit != "agents" || c.Basis == "" || len(c.Steps) != 1 {
-		t.Errorf("the cause: %s", b)
-	}
-	if c := d.Causes[1]; c.Share != nil || c.Agents != nil {
-		t.Errorf("unknown figures: %s", b)
-	}
-	if h := d.Help; h.Needed[0].MoreAgents != 2 || h.Needed[0].ClearInSeconds != 180 || *h.ByItself != 600 || h.Who[0].Username != "anna" || len(h.Assumptions) != 1 {
-		t.Errorf("the help: %s", b)
-	}
-	if docs[1].Help.ByItself != nil {
-		t.Errorf("a time that nobody knows: %s", b)
+	for what, is := range map[string]bool{
+		"the head":             d.Severity == "critical" && d.FromStart && len(d.Alerts) == 1 && docs[1].Severity == "today",
+		"two causes":           len(d.Causes) == 2,
+		"who could help":       len(d.Help.Who) == 1 && d.Help.Who[0].Username == "anna" && len(d.Help.Assumptions) == 1,
+		"how many it takes":    len(d.Help.Needed) == 1 && d.Help.Needed[0].MoreAgents == 2 && d.Help.Needed[0].ClearInSeconds == 180,
+		"a time nobody knows":  docs[1].Help.ByItself == nil,
+		"by itself":            d.Help.ByItself != nil && *d.Help.ByItself == 600,
+		"the figures":          equal(d.Causes[0].Share, 0.9) && equal(d.Causes[0].Agents, 4) && equal(d.Causes[0].Then, 7) && equal(d.Causes[0].Now, 3),
+		"the words":            d.Causes[0].Kind == "fewer agents" && d.Causes[0].Unit == "agents" && d.Causes[0].Basis != "" && len(d.Causes[0].Steps) == 1,
+		"figures that are not": d.Causes[1].Share == nil && d.Causes[1].Agents == nil,
+	} {
+		if !is {
+			t.Errorf("%s: %s", what, b)
+		}
 	}
 }
+
+func equal(v *float64, want float64) bool { return v != nil && *v == want }

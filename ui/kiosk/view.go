@@ -265,8 +265,7 @@ func (w *Wall) frontLine(now *chrome.Moment) []string {
 	if s.Level == alert.Critical {
 		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
 	}
-	st := lk.Style(token)
-	text, more := glyph.Glyph(lk.ASCII)+" "+word+" "+lk.Glyphs.Dot+" "+s.Place.Title+": "+plainly.Signs(strings.TrimSuffix(s.Headline, "."), lk.ASCII), ""
+	st, more := lk.Style(token), ""
 	if !s.Stale.IsZero() {
 		more = " (not verified)"
 	}
@@ -277,6 +276,53 @@ func (w *Wall) frontLine(now *chrome.Moment) []string {
 	case n > 0:
 		more += " and " + lk.Count(n) + " more"
 	}
-	l := look.NewLine(width, lk.Glyphs.Ellipsis).Space(st, 1)
-	return []string{l.Add(st, render.WholeWords(text, width-2-look.Width(more), lk.ASCII)).Add(st, more).End(st)}
+	line := func(text, more string) string {
+		l := look.NewLine(width, lk.Glyphs.Ellipsis).Space(st, 1)
+		return l.Add(st, render.WholeWords(plainly.Signs(text, lk.ASCII), width-2-look.Width(more), lk.ASCII)).Add(st, more).End(st)
+	}
+	before := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
+	what, why := said(s)
+	if width < frontWide { // two lines, whatever is known: nothing below jumps
+		for i := range what {
+			what[i] = before + what[i]
+		}
+		return []string{line(fitting(what, width-2-look.Width(more)), more), line("  "+fitting(why, width-4), "")}
+	}
+	var texts []string
+	for _, a := range what {
+		for _, b := range why {
+			if b != "" {
+				b = " " + lk.Glyphs.Dot + " " + b
+			}
+			texts = append(texts, before+a+b)
+		}
+	}
+	return []string{line(fitting(texts, width-2-look.Width(more)), more)}
+}
+
+// frontWide is the width from which what is wrong and why stand in one line.
+const frontWide = 120
+
+// said is what is wrong, and why, each in ever fewer words; why is one empty text where
+// nobody knows.
+func said(s *situation.Situation) (what, why []string) {
+	headline := strings.TrimSuffix(s.Headline, ".")
+	what = []string{headline}
+	if first, _, is := strings.Cut(headline, ". "); is {
+		what = append(what, first)
+	}
+	if len(s.Causes) == 0 {
+		return what, []string{""}
+	}
+	return what, []string{"why: " + strings.TrimSuffix(s.Why()[0], "."), "why: " + s.Causes[0].Short()}
+}
+
+// fitting is the first of some texts that there is room for, the last where there is none.
+func fitting(texts []string, room int) string {
+	for _, text := range texts {
+		if look.Width(text) <= room {
+			return text
+		}
+	}
+	return texts[len(texts)-1]
 }

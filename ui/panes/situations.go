@@ -26,7 +26,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
 	t := newRecordTable(sc, spec.on(RecordTable{
 		Noun: "situations", Rows: rows, live: true,
-		total: func(*model.Snapshot) int { return rows.Len() },
+		total:  func(*model.Snapshot) int { return rows.Len() },
 		absent: noneKnown,
 		Target: func(id string) (floor.Kind, string, bool) {
 			if t := rows.Told(id); t != nil {

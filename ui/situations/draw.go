@@ -104,6 +104,9 @@ type said struct {
 func (d *drawing) says(s *situation.Situation) []said {
 	var out []said
 	if why := s.Why(); len(why) > 0 {
+		if len(s.Causes) > 0 && look.Width(why[0]) > d.beside() {
+			why = []string{look.Capital(s.Causes[0].Short()) + "."} // no figure of it is cut
+		}
 		out = append(out, said{"why", why, " "})
 	}
 	if label, help := s.HelpsIn(d.beside()); len(help) > 0 {
@@ -284,7 +287,7 @@ func (d *drawing) rest(room int) {
 			for j := range left {
 				places = append(places, d.plain(d.View.Today[i+j].Place.Title))
 			}
-			label, before := "today", strconv.Itoa(left)+" off target: "
+			label, before := "today", "off target, or only just on it: "
 			if i > 0 {
 				label, before = " ", strconv.Itoa(left)+" more: "
 			}

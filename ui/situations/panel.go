@@ -38,8 +38,8 @@ func (sh Shown) Note() string {
 	if n := sh.View.Taken(); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" taken over")
 	}
-	if n := len(sh.View.Today); n > 0 {
-		parts = append(parts, sh.Look.Count(n)+" of the day")
+	if text := sh.View.OfDay(); text != "" {
+		parts = append(parts, "today: "+text)
 	}
 	if n := len(sh.View.Silenced); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" silent")

@@ -1,0 +1,56 @@
+package notify
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/alert"
+	"wallboard/situation"
+)
+
+// TellOf passes on what became of situations: one message for each, whatever it is made
+// of. It does not wait.
+func (n *Notifier) TellOf(changes []situation.Change) {
+	for _, c := range changes {
+		for _, w := range n.workers {
+			if told, is := w.newsOf(&c); is {
+				w.queue(told)
+			}
+		}
+	}
+}
+
+// newsOf is what a target is to be told of a situation. Its level is that of the alerts
+// in it that are the target's.
+func (w *worker) newsOf(c *situation.Change) (news, bool) {
+	sit := c.Situation
+	level, own := alert.Normal, func(a alert.Alert) bool { return w.isFor(&a) && a.Silent.IsZero() }
+	rule := ""
+	for i := range sit.Alerts {
+		if a := &sit.Alerts[i]; own(*a) && a.Level > level {
+			level, rule = a.Level, a.Rule
+		}
+	}
+	if rule == "" || c.Kind != situation.Over && (level < w.Severity || !slices.ContainsFunc(c.New, own)) {
+		return news{}, false
+	}
+	n := news{
+		event: map[situation.ChangeKind]Event{
+			situation.Begun: Begin, situation.Joined: Begin, situation.Worse: Escalate, situation.Over: End,
+		}[c.Kind],
+		alert: alert.Alert{
+			ID: sit.ID, Rule: rule, Key: sit.Place.Key, Level: min(level, sit.Level), Since: sit.Since, Ended: c.Ended,
+			Text: sit.Place.Title + ": " + strings.TrimSuffix(sit.Headline, "."),
+		},
+		once: c.Kind == situation.Joined,
+	}
+	if n.event == End {
+		n.alert.Text = sit.Place.Title + ": " + strings.TrimSuffix(c.Headline, ".")
+		return n, true
+	}
+	if len(sit.Causes) > 0 {
+		n.why = sit.Why()
+	}
+	n.label, n.helps = sit.Helps()
+	return n, true
+}

@@ -1,0 +1,35 @@
+package cause
+
+import (
+	"strings"
+
+	"wallboard/situation/plainly"
+)
+
+// Short is a cause in as few words as can be read from afar.
+func (c *Cause) Short() string {
+	then, was := c.Then.Get()
+	now, is := c.Now.Get()
+	known := was && is
+	switch {
+	case c.Kind == MoreContacts && known && then > 0:
+		return plainly.Number(now/then) + " times as many come as before"
+	case c.Kind == FewerAgents && known:
+		return plainly.Agents(int(now+0.5)) + " at work instead of " + plainly.Number(then)
+	case c.Kind == LongerHandling && known:
+		return "conversations take " + plainly.Seconds(now) + " instead of " + plainly.Seconds(then)
+	case c.Kind == LongerWrapUp && known:
+		return "after-call work takes " + plainly.Seconds(now) + " instead of " + plainly.Seconds(then)
+	case c.Kind == BoundElsewhere && is:
+		return plainly.Count(int(now+0.5), "agent is", "agents are") + " busy elsewhere"
+	case c.Kind == SkillMissing:
+		return "nobody is there for it"
+	case c.Kind == Routing:
+		return "agents are ready and do not get them"
+	case c.Kind == CampaignDry:
+		return "all of its contacts have been called"
+	case c.Kind == CampaignBinds:
+		return "none of its agents is free"
+	}
+	return strings.TrimSuffix(c.Text, ".")
+}
