@@ -27,6 +27,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/recordings"
 	"wallboard/cli/script"
+	"wallboard/cli/viewing"
 	"wallboard/config"
 	"wallboard/internal/output"
 )
@@ -137,7 +138,7 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
 	root.AddCommand(newKiosk(b), newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b), newDoctor(b))
-	root.AddCommand(newHandover(b), newServe(b), clustering.New(b.Setup), newView(b), recordings.Command(b.Setup, b.cast), newAlerts(b), newPlay(b))
+	root.AddCommand(newHandover(b), newServe(b), clustering.New(b.Setup), viewing.New(b.Setup), recordings.Command(b.Setup, b.cast), newAlerts(b), newPlay(b))
 	root.AddCommand(script.Commands(b.Setup)...)
 	return root
 }

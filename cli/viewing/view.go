@@ -1,4 +1,5 @@
-package cli
+// Package viewing is the command that looks at the board of a server over SSH.
+package viewing
 
 import (
 	"bufio"
@@ -21,14 +22,15 @@ import (
 
 // view is what the command of that name was told.
 type view struct {
-	board      *board
+	set        *command.Setup
 	port       string
 	identities []string
 	knownHosts string
 }
 
-func newView(b *board) *cobra.Command {
-	v := &view{board: b}
+// New returns the command.
+func New(set *command.Setup) *cobra.Command {
+	v := &view{set: set}
 	cmd := &cobra.Command{
 		Use:   "view HOST",
 		Short: "Look at the board of a wallboard serve, on a line that may break",
@@ -47,6 +49,9 @@ func newView(b *board) *cobra.Command {
 	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "file of the keys that servers are known by")
 	return cmd
 }
+
+// errNoTerminal says what there is not.
+var errNoTerminal = errors.New("the board needs a terminal")
 
 // errNoKeys says what to do where there is no key.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
@@ -94,8 +99,8 @@ func remoteEnv() []string {
 }
 
 func (v *view) run(ctx context.Context, host string) error {
-	in, ok := v.board.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) || !v.board.OnTerminal() {
+	in, ok := v.set.Streams.In.(term.File)
+	if !ok || !term.IsTerminal(in.Fd()) || !v.set.OnTerminal() {
 		return errNoTerminal
 	}
 	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key says who somebody is
@@ -106,7 +111,7 @@ func (v *view) run(ctx context.Context, host string) error {
 	done()
 	o := sshc.Options{
 		Address: net.JoinHostPort(strings.Trim(host, "[]"), v.port), Keys: v.keys, Hosts: sshc.Hosts(v.knownHosts),
-		In: v.board.Streams.In, Out: v.board.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
+		In: v.set.Streams.In, Out: v.set.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())
 			if err != nil {
@@ -136,10 +141,10 @@ const usualWidth, usualHeight = 80, 24
 
 // introduce asks about a server that is not known.
 func (v *view) introduce(e *sshc.HostError) error {
-	if _, err := fmt.Fprintf(v.board.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
+	if _, err := fmt.Fprintf(v.set.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return output.Failed(err)
 	}
-	line, err := bufio.NewReaderSize(v.board.Streams.In, 16).ReadString('\n')
+	line, err := bufio.NewReaderSize(v.set.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {
 		return command.Usage(errors.New("the server is not trusted"))
 	}
