@@ -37,16 +37,28 @@ func (b *board) sources() ([]source, error) {
 		return nil, command.Usage(fmt.Errorf("%s: %w", why, command.WhichPlatform(c)))
 	}
 	var out []source
+	for _, read := range b.each(c) {
+		out = append(out, b.followingKiosk(read))
+	}
+	return out, nil
+}
+
+// each are the sources of the platforms of a configuration.
+func (b *board) each(c *config.Config) []source {
+	if !c.Several() {
+		return []source{b.configured}
+	}
+	var out []source
 	for _, name := range c.PlatformNames() {
-		out = append(out, b.followingKiosk(func() (*config.Config, feeds.Options, error) {
+		out = append(out, func() (*config.Config, feeds.Options, error) {
 			c, err := b.LoadPlatform(name)
 			if err != nil {
 				return nil, feeds.Options{}, err
 			}
 			return c, wiring.FeedOptions(c), nil
-		}))
+		})
 	}
-	return out, nil
+	return out
 }
 
 // followingKiosk is a source for a board that may be a kiosk.

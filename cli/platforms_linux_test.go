@@ -95,7 +95,7 @@ func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config, srv := someSites(t, dir, "Milan", "Rome")
-	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"kiosk"}, {"--metrics", "127.0.0.1:0"}, {"dump"}, {"serve"}} {
+	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"kiosk"}, {"--metrics", "127.0.0.1:0"}, {"dump"}, {"serve", "--notify"}} {
 		code, _, errs := run(t, append(args, "--config", config)...)
 		if code != command.ExitUsage || !strings.Contains(errs, "--platform: Milan, Rome") {
 			t.Errorf("%v: %d, %s", args, code, errs)
@@ -110,5 +110,47 @@ func TestOneOfSeveral(t *testing.T) {
 	}
 	if code, _, errs := run(t, "dump", "--platform", "Turin", "--config", config); code != command.ExitUsage || !strings.Contains(errs, `none is called "Turin"`) {
 		t.Errorf("dump of none: %d, %s", code, errs)
+	}
+}
+
+// TestServeTwoPlatforms has two people look at a server of two platforms: one sees both and
+// acts on the second of them, the other sees that one only.
+func TestServeTwoPlatforms(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config, srv := someSites(t, dir, "Milan", "Rome")
+	anna, bruno := sshKey(t), sshKey(t)
+	x := serveTo(t, &scripts{t: t, srv: srv[0], config: config}, serveUser("anna", anna, "role = \"act\""), serveUser("bruno", bruno, "platforms = [\"rome\"]"))
+	b := look(t, x.addr, bruno, 120, 40)
+	b.shows(" Rome · ", "LIVE")
+	if strings.Contains(b.text(), "Milan") || strings.Contains(b.text(), "Sites") {
+		t.Errorf("who may see one platform sees another:\n%s", b.text())
+	}
+	a := look(t, x.addr, anna, 120, 40)
+	a.shows(" Milan · ", "LIVE")
+	a.press("\x1bOQ") // f2
+	a.shows("1  Milan", "2  Rome", "2 platforms")
+	a.press("j\r")
+	a.shows(" Rome · ", "─ Overview")
+	const agent = "Berg Ingrid"
+	a.press("4/" + agent + "\r")
+	a.shows("▌", agent)
+	a.press("d")
+	a.shows("Dial for "+agent, "Number")
+	a.press("333" + world.NumberTalks + ctrlS)
+	a.shows("✓")
+	if m, r := len(srv[0].REST().Executions()), len(srv[1].REST().Executions()); m != 0 || r != 1 {
+		t.Errorf("Milan carried out %d, Rome %d", m, r)
+	}
+	x.end()
+	var dials []string
+	for e, err := range audit.Read(filepath.Join(dir, "audit.jsonl"), audit.Filter{Action: "dial"}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		dials = append(dials, e.Person+" "+e.Platform)
+	}
+	if !slices.Equal(dials, []string{"anna " + srv[1].HTTPURL()}) {
+		t.Errorf("the record of actions has %v", dials)
 	}
 }

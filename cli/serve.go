@@ -18,16 +18,13 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/alert"
-	"wallboard/cli/clustering"
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/internal/output"
 	"wallboard/internal/private"
 	"wallboard/model"
-	"wallboard/notify"
 	"wallboard/sshd"
-	"wallboard/together"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
 	"wallboard/ui/paint"
@@ -114,24 +111,21 @@ func boundTo(l *config.Login, acting int) string {
 	return fmt.Sprintf("%d %x", acting, h.Sum(nil))
 }
 
-// served is a server and what it shows.
+// served is a server and what it shows: the boards of one or several platforms.
 type served struct {
-	board  *board
-	hub    *hub.Hub
-	office *office
-	room   *together.Room
-	strips *paint.Strips
-	door   *sshd.Server
-	// notifier tells people elsewhere; nil: nobody does.
-	notifier *notify.Notifier
-	past     *servedPast
-	book     *visitors
-	closers  []func() // the last one first
-	log      *slog.Logger
-	acting   int // how often what those who act can do has changed
+	board   *board
+	floors  []*servedFloor
+	strips  *paint.Strips
+	door    *sshd.Server
+	book    *visitors
+	closers []func() // the last one first
+	log     *slog.Logger
+
+	following sync.Mutex // held by the platform that goes by a changed configuration
+	acting    int        // how often what those who act can do has changed
 
 	mu     sync.Mutex
-	config *config.Config // the present one
+	config *config.Config // the present one, of which what holds for all platforms is meant
 }
 
 func (s *served) present() *config.Config {
@@ -148,17 +142,39 @@ func engineMaker(c *config.Config) func(model.Part) (*alert.Engine, error) {
 	}
 }
 
-// serveBoards shows the board to whoever may look until the context ends.
+// serveBoards shows the boards to whoever may look until the context ends.
 func (b *board) serveBoards(ctx context.Context) error {
-	h, err := b.openFeed()
+	c, err := b.LoadEach(false)
 	if err != nil {
 		return err
 	}
-	return b.serveOn(ctx, h)
+	if c.Several() && b.notify {
+		return command.Usage(fmt.Errorf("--notify is for one platform: %w", command.WhichPlatform(c)))
+	}
+	level := new(slog.LevelVar)
+	level.Set(c.Log.SlogLevel())
+	log := b.NewLogger(b.Streams.Err, level)
+	var all []*followedFeed
+	for _, read := range b.each(c) {
+		c, fo, err := read()
+		if err != nil {
+			return err
+		}
+		own := log
+		if c.Platform != "" {
+			own = log.With("platform", c.Platform)
+		}
+		h, err := b.followed(read, c, fo, own, level)
+		if err != nil {
+			return err
+		}
+		all = append(all, h)
+	}
+	return b.serveOn(ctx, all...)
 }
 
-func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
-	c := h.config
+func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
+	c, log := all[0].config, all[0].log
 	access, err := accessOf(c, 0)
 	if err != nil {
 		return err
@@ -167,43 +183,61 @@ func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it says whose key it is
 	}
-	s := &served{board: b, config: c, log: h.log, room: together.New(nil), strips: paint.NewStrips()}
+	s := &served{board: b, config: c, log: log, strips: paint.NewStrips()}
 	defer s.close()
-	if err := h.join(ctx, s.viewers); err != nil {
+	if s.book, err = openVisitors(c, log); err != nil {
 		return err
 	}
-	if node, is := h.shown.(*clustering.Feed); is {
-		b.lock = node.Node.Common.Lock
+	s.closers = append(s.closers, s.book.close)
+	for _, h := range all {
+		if err := s.open(ctx, h); err != nil {
+			return err
+		}
 	}
-	if err := s.open(ctx, h); err != nil {
-		return err
-	}
-	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log, Noted: s.book.note})
+	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: log, Noted: s.book.note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
 	collectEarly()
 	if made {
-		h.log.Info("a host key was made", "file", c.Serve.HostKeyPath())
+		log.Info("a host key was made", "file", c.Serve.HostKeyPath())
 	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", l.Addr(), ssh.FingerprintSHA256(key.PublicKey())); err != nil {
 		_ = l.Close()
 		return output.Failed(err)
 	}
-	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, _ bool) error { return s.follow(c) }})
+	ctx, stop := s.run(ctx)
 	defer stop()
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	beside.Go(func() { s.hub.Run(ctx) })
-	beside.Go(func() { answerDesk(ctx, s.door, h.log) })
-	beside.Go(func() { h.shareAlerts(ctx, s.hub) })
 	if err := s.door.Serve(ctx, l); err != nil {
 		return fmt.Errorf("serve the board: %w", err)
 	}
 	return endOf(ctx)
+}
+
+// run runs the feeds, and what looks after all platforms, beside the caller. The context
+// that it returns ends with the first feed that ends; stop ends all and waits.
+func (s *served) run(ctx context.Context) (running context.Context, stop func()) {
+	var stops []func()
+	for _, f := range s.floors {
+		var end func()
+		ctx, end = f.feed.run(ctx, &following{take: func(_ context.Context, c *config.Config, _ bool) error { return s.follow(f, c) }})
+		stops = append(stops, end)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var beside sync.WaitGroup
+	for _, f := range s.floors {
+		beside.Go(func() { f.hub.Run(ctx) })
+		beside.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
+	}
+	beside.Go(func() { answerDesk(ctx, s.door, s.log) })
+	return ctx, func() {
+		cancel()
+		beside.Wait()
+		for _, end := range slices.Backward(stops) {
+			end()
+		}
+	}
 }
 
 // viewers is how many look now.
@@ -214,38 +248,6 @@ func (s *served) viewers() int {
 	return len(s.door.Sessions())
 }
 
-// open prepares what all who look share, until close.
-func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
-	b, c := s.board, s.config
-	if s.office, err = b.openOffice(ctx, c, h.shown.Latest, h.log); err != nil {
-		return err
-	}
-	s.closers = append(s.closers, s.office.close)
-	if s.past, err = openPast(c, h.log); err != nil {
-		return err
-	}
-	s.closers = append(s.closers, s.past.close)
-	if s.book, err = openVisitors(c, h.log); err != nil {
-		return err
-	}
-	s.closers = append(s.closers, s.book.close)
-	if b.notify {
-		t, err := b.openTeller(ctx, c, h.feed, h.log)
-		if err != nil {
-			return err
-		}
-		s.closers = append(s.closers, t.stop)
-		s.notifier = t.notifier
-	}
-	kept := b.openAlerts(c, h.log)
-	s.closers = append(s.closers, kept.Stop)
-	s.hub, err = hub.New(hub.Options{
-		Source: h.shown, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
-		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep, After: c.Serve.Escalate, Untaken: s.untaken,
-	})
-	return err //nolint:wrapcheck // it says so
-}
-
 // close lets go of all that, when nobody looks any more.
 func (s *served) close() {
 	for _, end := range slices.Backward(s.closers) {
@@ -253,27 +255,23 @@ func (s *served) close() {
 	}
 }
 
-// follow goes by a changed configuration: who may look, and by which rules. What a
-// session looks like is that of its beginning.
-func (s *served) follow(c *config.Config) error {
-	if touches(config.Changed(s.present(), c), actingKeys()...) {
-		if err := s.office.renew(s.board, c); err != nil {
-			return err
-		}
-		s.acting++
+// follow goes by a changed configuration of a platform: who may look, and by which rules.
+// What a session looks like is that of its beginning.
+func (s *served) follow(f *servedFloor, c *config.Config) error {
+	s.following.Lock()
+	defer s.following.Unlock()
+	acting := s.acting
+	if f.actsAnew(c) {
+		acting++
 	}
-	if touches(config.Changed(s.present(), c), "history") {
-		if err := s.past.follow(c, s.log); err != nil {
-			return err
-		}
-	}
-	access, err := accessOf(c, s.acting)
+	access, err := accessOf(c, acting)
 	if err != nil {
 		return err
 	}
-	if err := s.hub.Follow(engineMaker(c), c.Names(), c.Serve.Escalate); err != nil {
-		return err //nolint:wrapcheck // it says so
+	if err := f.follow(s.board, c); err != nil {
+		return err
 	}
+	s.acting = acting
 	s.mu.Lock()
 	s.config = c
 	s.mu.Unlock()
@@ -293,32 +291,10 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	}
 	u := c.Serve.Users[at]
 	phase := rand.N(spread) //nolint:gosec // it keeps them apart, no more
-	viewer, err := s.hub.Viewer(sightOf(&u), c.Serve.Every, phase)
-	if err != nil {
-		return err //nolint:wrapcheck // it says so
-	}
-	o, err := viewerOptions(c, &u, viewer, x.Env)
-	if err != nil {
-		return err
-	}
-	way, leave, err := s.office.sit(&u)
-	if err != nil {
-		return err
-	}
+	o, leave, err := s.boards(&u, x, phase)
 	defer leave()
-	seat := s.room.Enter(together.Guest{Name: u.Name, Wall: o.Kiosk != nil, Turns: u.Acts()})
-	defer seat.Leave()
-	o.Company.Seat = seat
-	if u.RoleName() == config.RoleAdmin {
-		o.Company.Door = doorkeeper{s.door}
-	}
-	part := u.Part()
-	whole := part.All() && u.NameMode() == string(model.NamesFull)
-	if whole { // of what was, nobody can take anything out
-		o.History = s.past.reader()
-	}
-	if o.Controller = way; way != nil && whole {
-		o.Deeds = deedsOf(c, s.log)
+	if err != nil {
+		return err
 	}
 	sizes := make(chan paint.Size, 1)
 	go func() {
@@ -343,6 +319,37 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		return nil
 	}
 	return err //nolint:wrapcheck // it says so
+}
+
+// boards are those of the platforms that somebody may see, the first with the others beside
+// it, until they leave.
+func (s *served) boards(u *config.ServeUser, x *sshd.Session, phase time.Duration) (o ui.Options, leave func(), err error) {
+	var leaves []func()
+	leave = func() {
+		for _, one := range leaves {
+			one()
+		}
+	}
+	var all []ui.Options
+	for _, f := range s.floors {
+		if !u.Sees(f.present().Platform) {
+			continue
+		}
+		one, up, err := f.seat(u, x, phase)
+		if err != nil {
+			return o, leave, err
+		}
+		leaves = append(leaves, up)
+		if u.RoleName() == config.RoleAdmin {
+			one.Company.Door = doorkeeper{s.door}
+		}
+		all = append(all, one)
+	}
+	if len(all) == 0 {
+		return o, leave, errors.New("there is no platform that they may see")
+	}
+	all[0].Beside = all[1:]
+	return all[0], leave, nil
 }
 
 // seen is what a viewer of the hub sees, as a board knows it: the situations are shared,

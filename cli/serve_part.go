@@ -18,6 +18,9 @@ func rightsOf(u *config.ServeUser) string {
 		}
 	}
 	slices.Sort(rights[2:])
+	if len(u.Platforms) > 0 {
+		rights = append(rights, "platforms "+strings.Join(u.Platforms, " "))
+	}
 	if len(u.Sites) > 0 {
 		rights = append(rights, "sites "+strings.Trim(fmt.Sprint(u.Sites), "[]"))
 	}

@@ -19,17 +19,17 @@ func sightOf(u *config.ServeUser) hub.Sight {
 
 // untaken passes on a situation that nobody takes: to everybody whose picture has it,
 // and once to whom [[notify]] tells.
-func (s *served) untaken(u hub.Untaken) {
-	c := s.present()
+func (f *servedFloor) untaken(u hub.Untaken) {
+	c := f.present()
 	text := fmt.Sprintf("Nobody has taken this over for %v: %s: %s", c.Serve.Escalate, u.Situation.Place.Title, u.Situation.Headline)
 	if !u.Over {
-		s.room.Everybody(text, func(name string) bool {
+		f.room.Everybody(text, func(name string) bool {
 			return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
 				return user.Name == name && reflect.DeepEqual(sightOf(&user), u.Sight)
 			})
 		})
 	}
-	if whole := (hub.Sight{Names: model.NamesFull}); s.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
+	if whole := (hub.Sight{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
 		return
 	}
 	for i := range u.Situation.Alerts {
@@ -39,7 +39,7 @@ func (s *served) untaken(u hub.Untaken) {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
 			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
-			s.notifier.Tell([]alert.Change{{Kind: kind, Alert: a}})
+			f.notifier.Tell([]alert.Change{{Kind: kind, Alert: a}})
 			return
 		}
 	}
