@@ -30,12 +30,18 @@ const (
 	firstPause  = time.Second
 	longestWait = 15 * time.Second
 	lookAround  = 200 * time.Millisecond // at the size, and at what was heard
+
+	// Of several servers: a server sends a sign of life each second.
+	leftAfter = 1600 * time.Millisecond // without one another server is gone to
+	knockTime = 2 * time.Second         // for each to let somebody in, while there are others to try
 )
 
 // Options say where the board is and who looks. All but Env, Silence and Pause are
 // needed.
 type Options struct {
-	Address string // host:port
+	// Addresses are those of the servers, host:port, that show the same. Whoever cannot be
+	// reached, or is heard of no more, is left for the next one.
+	Addresses []string
 	// Keys are those to log in with, good until done. Hosts says whom a server's key
 	// belongs to: see [Hosts].
 	Keys    func() (keys []ssh.Signer, done func(), err error)
@@ -77,28 +83,47 @@ func Run(ctx context.Context, o Options) error {
 		switch {
 		case err == nil || errors.Is(err, errQuit) || ctx.Err() != nil:
 			return nil
-		case final(err):
+		case errors.Is(err, ErrEnded), c.next(err):
 			return err
 		}
 		if time.Since(begun) > longestWait {
 			pause = o.Pause
 		}
-		if quit := c.wait(ctx, pause, err); quit {
+		again := time.Duration(0) // there is another server that was not tried yet
+		if c.tried == 0 {
+			again, pause = pause, min(2*pause, longestWait)
+		}
+		if quit := c.wait(ctx, again, err); quit {
 			return nil
 		}
-		pause = min(2*pause, longestWait)
 	}
 }
 
-// Unknown returns the error of a server that is not known, nil where it is, or where
-// that cannot be found out now.
+// next goes to the next server after an error. It reports whether all of them let nobody
+// in, so that it is of no use to try again.
+func (c *client) next(err error) (hopeless bool) {
+	n := len(c.o.Addresses)
+	if c.tried++; final(err) {
+		c.refused++
+	}
+	c.at = (c.at + 1) % n
+	if hopeless = c.refused == n; c.tried >= n {
+		c.tried, c.refused, c.patient = 0, 0, true
+	}
+	return hopeless
+}
+
+// Unknown returns the error of the first server that is not known, nil where all are, or
+// where that cannot be found out now.
 func Unknown(ctx context.Context, o Options) *HostError {
-	conn, err := (&client{o: o}).dial(ctx)
-	var host *HostError
-	if err == nil {
-		_ = conn.Close()
-	} else if errors.As(err, &host) {
-		return host
+	for at := range o.Addresses {
+		conn, err := (&client{o: o, at: at}).dial(ctx)
+		var host *HostError
+		if err == nil {
+			_ = conn.Close()
+		} else if errors.As(err, &host) {
+			return host
+		}
 	}
 	return nil
 }
@@ -116,6 +141,11 @@ func final(err error) bool {
 type client struct {
 	o    Options
 	keys chan []byte
+
+	at      int  // the server that is gone to
+	tried   int  // how many were in a row, without success
+	refused int  // of these let nobody in
+	patient bool // all were tried: each may take its time
 
 	mu      sync.Mutex
 	heard   time.Time // on this connection, or when it was begun
@@ -155,14 +185,18 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	}
 	defer done()
 	config := &ssh.ClientConfig{User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: c.o.Hosts, ClientVersion: Version}
-	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	within := dialTime
+	if len(c.o.Addresses) > 1 && !c.patient {
+		within = knockTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.o.Address)
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.o.Addresses[c.at])
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it says whom it could not reach
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no deadline
-	sc, channels, requests, err := ssh.NewClientConn(conn, c.o.Address, config)
+	sc, channels, requests, err := ssh.NewClientConn(conn, c.o.Addresses[c.at], config)
 	if !stop() && err == nil {
 		err = ctx.Err()
 	}
@@ -260,6 +294,7 @@ func (c *client) session(ctx context.Context) error {
 	if err := s.Shell(); err != nil {
 		return fmt.Errorf("ask for the board: %w", err)
 	}
+	c.tried, c.refused, c.patient = 0, 0, false
 	ended := make(chan error, 1)
 	go func() { ended <- s.Wait() }()
 	return c.follow(ctx, s, in, ended, w, h)
@@ -302,11 +337,19 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 				w, h = nw, nh
 				_ = s.WindowChange(h, w) // the server draws everything then
 			}
-			if quiet > max(deadAfter, c.o.Silence) {
+			if quiet > c.longest() {
 				return errors.New("nothing is heard")
 			}
 		}
 	}
+}
+
+// longest is how long a server may be silent.
+func (c *client) longest() time.Duration {
+	if len(c.o.Addresses) > 1 {
+		return leftAfter
+	}
+	return max(deadAfter, c.o.Silence)
 }
 
 // put notes whether the server has put the terminal back when a session ended.

@@ -151,6 +151,8 @@ type house struct {
 	t      *testing.T
 	line   *line
 	key    ssh.Signer
+	own    ssh.Signer // of the server
+	others []*house   // that the client can go to
 	hosts  string
 	keys   *io.PipeWriter
 	ended  chan error
@@ -215,6 +217,7 @@ func newHouse(t *testing.T, known bool) *house {
 	t.Helper()
 	h := &house{t: t, key: newKey(t), screen: vt.NewScreen(60, 20), ended: make(chan error, 1), hosts: filepath.Join(t.TempDir(), "ssh", "known_hosts")}
 	hostKey := newKey(t)
+	h.own = hostKey
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -252,9 +255,13 @@ func (h *house) run() {
 	in, keys := io.Pipe()
 	h.keys = keys
 	h.t.Cleanup(func() { _ = in.Close() })
+	addresses := []string{h.line.l.Addr().String()}
+	for _, o := range h.others {
+		addresses = append(addresses, o.line.l.Addr().String())
+	}
 	go func() {
 		h.ended <- Run(h.t.Context(), Options{
-			Address: h.line.l.Addr().String(), In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
+			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: Hosts(h.hosts),
 			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
 		})
@@ -315,6 +322,89 @@ func TestCutLine(t *testing.T) {
 	h.shows("board drawn")
 	h.press("!")
 	h.ends(ErrEnded)
+}
+
+// beside is another server that shows the same, to the same people.
+func (h *house) beside() *house {
+	h.t.Helper()
+	o := newHouse(h.t, true)
+	o.stop()
+	o.key = h.key
+	o.again()
+	if err := Know(&HostError{Address: o.line.l.Addr().String(), Key: o.own.PublicKey(), File: h.hosts}); err != nil {
+		h.t.Fatal(err)
+	}
+	h.others = append(h.others, o)
+	return o
+}
+
+// looked waits until somebody looks at a server, and nobody at another.
+func looked(t *testing.T, at *house) {
+	t.Helper()
+	for late := time.Now().Add(patience); len(at.server.Sessions()) != 1; <-time.After(10 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatal("nobody looks there")
+		}
+	}
+}
+
+// TestGoesToAnotherServer has servers vanish in every way: the client goes to the next.
+func TestGoesToAnotherServer(t *testing.T) {
+	t.Parallel()
+	first := newHouse(t, true)
+	second, third := first.beside(), first.beside()
+	first.run()
+	first.shows("board begun")
+	looked(t, first)
+
+	first.line.pass.Lock() // it vanishes without a word
+	start := time.Now()
+	looked(t, second)
+	took := time.Since(start)
+	t.Logf("at another server after %v", took)
+	if took > deadAfter { // what it takes where there is one only
+		t.Errorf("it took %v", took)
+	}
+	first.shows("board drawn")
+	first.line.pass.Unlock()
+
+	second.stop() // in order
+	looked(t, third)
+	first.shows("board drawn")
+	first.press("j")
+	first.shows("board key j")
+
+	third.line.cut() // the process is gone
+	looked(t, first) // who was gone to first is there again
+	first.press("q")
+	first.ends(nil)
+}
+
+// TestOneOfThemRefuses goes past a server that knows none of the keys, and ends where all
+// of them do.
+func TestOneOfThemRefuses(t *testing.T) {
+	t.Parallel()
+	first := newHouse(t, true)
+	second := first.beside()
+	first.stop()
+	mine := first.key
+	first.key = newKey(t)
+	first.again() // lets somebody else in
+	first.key = mine
+	first.run()
+	looked(t, second)
+	first.shows("board drawn")
+	first.press("q")
+	if err := <-first.ended; err != nil {
+		t.Error(err)
+	}
+	_ = first.keys.Close()
+	first.key = newKey(t)
+	first.run()
+	if err := <-first.ended; !errors.Is(err, ErrRefused) {
+		t.Errorf("it ended with %v", err)
+	}
+	_ = first.keys.Close()
 }
 
 // TestHostsAndKeys are servers and clients that do not know each other.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
@@ -32,15 +33,17 @@ type view struct {
 func New(set *command.Setup) *cobra.Command {
 	v := &view{set: set}
 	cmd := &cobra.Command{
-		Use:   "view HOST",
+		Use:   "view HOST...",
 		Short: "Look at the board of a wallboard serve, on a line that may break",
 		Long: "View shows the board that wallboard serve shows on another machine, as ssh does, and more than that: it connects\n" +
 			"again by itself, and covers the screen when it has heard nothing for three seconds, so that no old picture stands\n" +
 			"on a dead line. The server is checked by known_hosts; an unknown one is asked about, once. Keys come from\n" +
-			"ssh-agent and the usual files in ~/.ssh, with a certificate that stands beside them.",
-		Example: "wallboard view board.example.com\nwallboard view board.example.com --port 22 --identity ~/.ssh/wall",
-		Args:    cobra.ExactArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args[0]) },
+			"ssh-agent and the usual files in ~/.ssh, with a certificate that stands beside them.\n\n" +
+			"Of several servers that show the same, the nodes of a cluster, the first that answers is looked at. When nothing is\n" +
+			"heard of it any more, it goes to the next within two seconds. HOST may have a port: wb1.example.com:2222.",
+		Example: "wallboard view board.example.com\nwallboard view board.example.com --port 22 --identity ~/.ssh/wall\nwallboard view wb1 wb2 wb3",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
 	}
 	home, _ := os.UserHomeDir()
 	fs := cmd.Flags()
@@ -98,19 +101,33 @@ func remoteEnv() []string {
 	return out
 }
 
-func (v *view) run(ctx context.Context, host string) error {
+// address is that of a server as it was typed: a host, with a port or without one.
+func (v *view) address(host string) string {
+	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key says who somebody is
+	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
+		return net.JoinHostPort(name, port)
+	}
+	return net.JoinHostPort(strings.Trim(host, "[]"), v.port)
+}
+
+func (v *view) run(ctx context.Context, hosts []string) error {
 	in, ok := v.set.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(in.Fd()) || !v.set.OnTerminal() {
 		return errNoTerminal
 	}
-	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key says who somebody is
-	_, done, err := v.keys()                                                   // who has none is told before the screen is taken over
+	_, done, err := v.keys() // who has none is told before the screen is taken over
 	if err != nil {
 		return err
 	}
 	done()
+	var addresses []string
+	for _, host := range hosts {
+		if at := v.address(host); !slices.Contains(addresses, at) {
+			addresses = append(addresses, at)
+		}
+	}
 	o := sshc.Options{
-		Address: net.JoinHostPort(strings.Trim(host, "[]"), v.port), Keys: v.keys, Hosts: sshc.Hosts(v.knownHosts),
+		Addresses: addresses, Keys: v.keys, Hosts: sshc.Hosts(v.knownHosts),
 		In: v.set.Streams.In, Out: v.set.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())
@@ -120,7 +137,7 @@ func (v *view) run(ctx context.Context, host string) error {
 			return w, h
 		},
 	}
-	if unknown := sshc.Unknown(ctx, o); unknown != nil {
+	for unknown := sshc.Unknown(ctx, o); unknown != nil; unknown = sshc.Unknown(ctx, o) {
 		if unknown.Changed {
 			return unknown //nolint:wrapcheck // it says what to do
 		}
