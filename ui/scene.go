@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
+	"wallboard/ui/outlook"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
@@ -32,7 +33,7 @@ type scene struct {
 	marks    *render.Marks // what is under way, on the rows
 	alerts   *alerts.Watch
 	baseline *history.Baseline
-	outlook  panes.Outlook
+	outlook  outlook.Outlook
 	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
 	asked    task.Asked  // what the board is to do
 	nowKeys  situations.Keys

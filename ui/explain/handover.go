@@ -64,7 +64,7 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Watched).In(s.Zone), Kept: s.Kept, By: s.By,
 	})
-	r.Recent = sc.RecentMisses()
+	r.Recent = sc.Outlook.Misses(sc.Floor)
 	return r
 }
 

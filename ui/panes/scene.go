@@ -9,6 +9,7 @@ import (
 	"wallboard/ui/compared"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/outlook"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
@@ -22,12 +23,12 @@ type Scene struct {
 	Look     *look.Look
 	Floor    *floor.View
 	Alarms   Alarms
-	Marks    *render.Marks // what is under way, on the rows
-	Baseline Baseline      // nil: nothing is known of other days
-	Outlook  *Outlook      // where the day ends; nil: nobody knows
-	Wall     Wall          // nil: somebody operates the board
-	Tables   *layouts.Book // how the viewer wants tables to be; nil: as they are by themselves
-	Asked    *task.Asked   // what the board is to do
+	Marks    *render.Marks    // what is under way, on the rows
+	Baseline Baseline         // nil: nothing is known of other days
+	Outlook  *outlook.Outlook // where the day ends; nil: nobody knows
+	Wall     Wall             // nil: somebody operates the board
+	Tables   *layouts.Book    // how the viewer wants tables to be; nil: as they are by themselves
+	Asked    *task.Asked      // what the board is to do
 	NowKeys  situations.Keys
 	Compared *compared.Other // what is shown is held against this in tables; nil: against nothing
 	Flash    bool            // what has changed is marked for a moment, and texts move

@@ -260,3 +260,9 @@ func lower(s string) (rune, int) {
 	r, n := utf8.DecodeRuneInString(s)
 	return unicode.ToLower(r), n
 }
+
+// compareNames orders rows by their names; "" is unknown. Rows whose names
+// differ in case and accents only are left to be ordered by key.
+func compareNames[R any](a, b *row[R]) int {
+	return compareKnown(a.fold, a.name != "", b.fold, b.name != "")
+}

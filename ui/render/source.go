@@ -6,6 +6,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/collate"
 	"wallboard/ui/table"
 )
 
@@ -248,7 +249,7 @@ func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
 		if name := s.def.name(&s.view, r); old.rec == nil || old.name != name {
-			old.name, old.fold = name, fold(name)
+			old.name, old.fold = name, collate.Key(name)
 		}
 	}
 	old.rec, old.key, old.alarm, old.text = r, key, alarm, ""

@@ -1,4 +1,5 @@
-package render
+// Package collate says what names are sorted by.
+package collate
 
 import (
 	"strings"
@@ -11,10 +12,10 @@ import (
 // Unicode does not take them apart.
 var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d")
 
-// fold returns what a name is sorted by: without case and accents, as in a
+// Key returns what a name is sorted by: without case and accents, as in a
 // telephone directory, and numbers by their size.
-func fold(name string) string {
-	if ascii(name) {
+func Key(name string) string {
+	if plain(name) {
 		return counted(strings.ToLower(name))
 	}
 	return counted(letters.Replace(strings.Map(func(r rune) rune {
@@ -49,8 +50,12 @@ func counted(name string) string {
 	return b.String()
 }
 
-// compareNames orders rows by their names; "" is unknown. Rows whose names
-// differ in case and accents only are left to be ordered by key.
-func compareNames[R any](a, b *row[R]) int {
-	return compareKnown(a.fold, a.name != "", b.fold, b.name != "")
+// plain reports whether a name has nothing but the characters of ASCII.
+func plain(name string) bool {
+	for i := range len(name) {
+		if name[i] < ' ' || name[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
