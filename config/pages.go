@@ -45,7 +45,7 @@ type Pane struct {
 	Descending *bool         `toml:"descending"` // Direction of sort; left out, it is the column's own.
 	KPIs       []string      `toml:"kpis"`       // Figures, built-in or of your own; empty: those that say most.
 	Digits     string        `toml:"digits"`     // Of tiles: big, normal; "" is as large as there is room for.
-	By         string        `toml:"by"`         // What a map groups agents by: state, group, profile.
+	By         string        `toml:"by"`         // What agents are grouped by, on a map or in a table: state, group, profile.
 	Span       string        `toml:"span"`       // What a chart shows at first: 15m, 1h, shift.
 	Target     Limit         `toml:"target"`     // Line across a chart; left out, it is what its figures are measured by.
 	Zone       string        `toml:"zone"`       // Time zone of a clock, "Europe/Rome"; "" is the board's.

@@ -109,8 +109,8 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 func TestNoTwinsByShift(t *testing.T) {
 	t.Parallel()
 	// Sort, channel, first and last, export; and z asks before it snoozes, while Z, which
-	// rewinds, changes nothing and is undone by itself.
-	alike := []string{"s", "c", "g", "e", "z"}
+	// rewinds, changes nothing and is undone by itself. b groups rows, B folds the groups.
+	alike := []string{"s", "c", "g", "e", "z", "b"}
 	does := map[string]string{}
 	for _, g := range DefaultKeyMap().Groups() {
 		for _, k := range g.Keys {

@@ -130,6 +130,15 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		if !p.OnlyAlerts() {
 			return m.say("There are no alerts about " + p.Noun + "."), true
 		}
+	case key.Matches(msg, k.Rows.Group):
+		if !p.Groups() {
+			return m.say("Only agents stand in groups."), true
+		}
+		p.GroupNext()
+	case key.Matches(msg, k.Rows.Fold, k.Rows.FoldAll):
+		if !p.Fold(key.Matches(msg, k.Rows.FoldAll)) {
+			return m.say("There are no groups to fold: " + k.Rows.Group.Help().Key + " groups the agents."), true
+		}
 	case key.Matches(msg, k.Back) && p.Widen():
 	default:
 		return nil, false

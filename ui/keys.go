@@ -52,6 +52,7 @@ type KeyMap struct {
 type RowKeys struct {
 	Sort, Reverse, Columns key.Binding
 	Alerts                 key.Binding // shows only the rows with an alert
+	Group, Fold, FoldAll   key.Binding // what the agents are grouped by; folds a group, or all
 }
 
 // AlertKeys are what is done about an alert.
@@ -102,6 +103,9 @@ func DefaultKeyMap() KeyMap {
 			Reverse: bind("S", "reverse the order", "S"),
 			Columns: bind("|", "choose the columns", "|"),
 			Alerts:  bind("!", "only with an alert", "!"),
+			Group:   bind("b", "group the agents by", "b"),
+			Fold:    bind("n", "fold the group", "n"),
+			FoldAll: bind("B", "fold all groups", "B"),
 		},
 		Act: actions.Keys{
 			Actions: bind("a", "actions", "a"),
@@ -154,7 +158,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
-		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Alerts, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
+		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Alerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.Last, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}

@@ -122,10 +122,18 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTab
 			out = append(out, palette.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.Desc) })})
 		}
 	}
+	if pane.Judged() {
+		out = append(out, palette.Command{Name: "only what has an alert", Also: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.OnlyAlerts() })})
+	}
+	if pane.Groups() {
+		out = append(out,
+			palette.Command{Name: "group the agents by group, state or profile", Also: "team", Key: k.Rows.Group.Help().Key, Run: now(pane.GroupNext)},
+			palette.Command{Name: "fold all groups", Also: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.Fold(true) })},
+		)
+	}
 	return append(out,
 		palette.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
 		palette.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
-		palette.Command{Name: "only what has an alert", Also: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.OnlyAlerts() })},
 		palette.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.open(pane) }},
 	)
 }

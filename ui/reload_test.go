@@ -11,6 +11,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/plots"
 )
 
 // changed returns the options of a board, changed, as a new configuration.
@@ -211,7 +212,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 	b.press("tab", "-", "shift+tab", "right", "right")
 	agents, chart := parts()
-	if agents.Cursor == "" || chart.Chart.Span == panes.SpanFor(0) {
+	if agents.Cursor == "" || chart.Chart.Span == plots.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
 	found := b.pages.all[slices.IndexFunc(b.pages.all, func(p panes.Page) bool { _, ok := p.(*history.Page); return ok })]

@@ -30,7 +30,7 @@ func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string
 	figure := [...]string{figureWaiting, figureServiceLevel}[at]
 	p := &o.charts[at]
 	if p.About == nil {
-		*p = plots.Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: SpanFor(FloorSpan), Bare: true}
+		*p = plots.Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: plots.SpanFor(FloorSpan), Bare: true}
 	}
 	lines := p.View(sc.Charts(), 0, 0, w, h-1)
 	return append([]string{sc.Look.Heading(w, title, o.peak(sc, figure, p.Window.Samples), false)}, lines...)

@@ -212,7 +212,7 @@ func (d *Detail) crewRows() int {
 	if d.agents == nil {
 		return leastChart
 	}
-	return max(d.agents.Rows.Len(), 1) + 2
+	return max(d.agents.count(d.agents.Rows.Len()), 1) + 2
 }
 
 // split draws the figures at the left, the agents at the right.
@@ -248,7 +248,7 @@ func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
 	if d.chart.About == nil {
 		about := sc.KeyOf(d.Kind, d.Key)
 		about.Channel = "" // the one on the screen
-		d.chart = plots.Plot{About: []alert.Key{about}, Span: SpanFor(0)}
+		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
 	}
 	lines := append([]string{sc.Look.Heading(w, "Over time", "", false)}, d.chart.View(sc.Charts(), x, y+1, w, h-1)...)
 	sc.Floor.FadeOld(sc.Look, lines[1:], d.Subs()[0])

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/grouped"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -140,7 +141,7 @@ func (m *MapPane) counts(ch model.Channel) []count {
 	for s, rows := range m.order.states {
 		switch {
 		case len(rows) == 0:
-		case s == otherStates:
+		case s == grouped.OtherStates:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
 				at := slices.IndexFunc(out, func(c count) bool { return c.look == look })

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wallboard/model"
+	"wallboard/ui/grouped"
 	"wallboard/ui/render"
 )
 
@@ -38,30 +39,12 @@ type bunch struct {
 	rows  []int32
 }
 
-// otherStates is the place in mapOrder.states of those that document 2 does not
-// list; those of whom no state is known follow.
-const otherStates = 9
-
-// stateAt is the place of a state in mapOrder.states.
-func stateAt(s model.UserStatus) uint8 {
-	order := render.StateOrder()
-	const _ = uint(otherStates-len(order)) + uint(len(order)-otherStates) // they are equal
-	switch at := slices.Index(order[:], s); {
-	case s == "":
-		return otherStates + 1
-	case at < 0:
-		return otherStates
-	default:
-		return uint8(at) //nolint:gosec // it is one of nine
-	}
-}
-
 // reset forgets everybody and expects n agents.
 func (o *mapOrder) reset(n int) {
 	clear(o.people)
 	o.people = slices.Grow(o.people[:0], n)[:n]
 	o.state = slices.Grow(o.state[:0], n)[:n]
-	o.states = make([][]int32, otherStates+2)
+	o.states = make([][]int32, grouped.OtherStates+2)
 	o.places, o.all = make(map[string]int32), o.all[:0]
 }
 
@@ -69,7 +52,7 @@ func (o *mapOrder) reset(n int) {
 // ones.
 func (o *mapOrder) look(rows *render.Agents, i int) bool {
 	p := &o.people[i]
-	state, name := stateAt(rows.Record(i).Status), rows.Name(i)
+	state, name := uint8(grouped.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are ten
 	if o.state[i] == state && p.name == name {
 		return false
 	}
@@ -77,11 +60,12 @@ func (o *mapOrder) look(rows *render.Agents, i int) bool {
 	return true
 }
 
-// put notes under which titles row i stands.
-func (o *mapOrder) put(i int, titles []string) {
+// put notes where row i stands.
+func (o *mapOrder) put(i int, under []grouped.Place) {
 	p := &o.people[i]
 	p.in = p.in[:0]
-	for _, title := range titles {
+	for _, place := range under {
+		title := place.Title
 		at, ok := o.places[title]
 		if !ok {
 			at = int32(len(o.all)) //nolint:gosec // there are no more than agents

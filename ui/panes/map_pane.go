@@ -1,14 +1,13 @@
 package panes
 
 import (
-	"strconv"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/floor"
+	"wallboard/ui/grouped"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -16,7 +15,7 @@ import (
 
 // MapPane shows every agent as one glyph: their state's, in its colour.
 type MapPane struct {
-	by    string       // what they are grouped by; "" is the state
+	by    grouped.By   // what they are grouped by; "" is the state
 	pane  *RecordTable // the rows by name, and how they are narrowed; never drawn
 	rows  *render.Agents
 	users *model.Table[string, model.User]
@@ -44,7 +43,7 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.again = nil // who is where is drawn, not their figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{by: spec.By, pane: p, rows: rows}
+	return &MapPane{by: grouped.By(spec.By), pane: p, rows: rows}
 }
 
 func (m *MapPane) title(*Scene) string { return "Agents" }
@@ -141,7 +140,7 @@ func (m *MapPane) inherit(before Pane) {
 }
 
 // grouped reports whether the agents stand in groups.
-func (m *MapPane) grouped() bool { return m.by != "" && m.by != "state" }
+func (m *MapPane) grouped() bool { return m.by != "" && m.by != grouped.ByState }
 
 // assign finds out under which titles row i stands, and reports whether it had to.
 func (m *MapPane) assign(sc *Scene, i int) bool {
@@ -151,27 +150,8 @@ func (m *MapPane) assign(sc *Scene, i int) bool {
 		return false
 	}
 	p.user, p.profile = u, r.LoggedProfileID
-	m.order.put(i, m.belongs(sc, r, u))
+	m.order.put(i, m.by.Places(sc.Floor.Names, r, u))
 	return true
-}
-
-// belongs returns the names of what an agent is grouped under: the groups that
-// they serve, or the profile that they are logged in with.
-func (m *MapPane) belongs(sc *Scene, r *model.UserStat, u *model.User) []string {
-	if m.by == "profile" {
-		if id, ok := r.LoggedProfileID.Get(); ok {
-			return []string{sc.Floor.Names.Of(model.NameProfile, strconv.Itoa(int(id)))}
-		}
-		return []string{"No profile"}
-	}
-	if u == nil || len(u.Skillsets) == 0 {
-		return []string{"No group"}
-	}
-	out := make([]string, len(u.Skillsets))
-	for n, code := range u.Skillsets {
-		out[n] = sc.Floor.Names.Of(model.NameGroup, code)
-	}
-	return out
 }
 
 // Want implements [Pane].

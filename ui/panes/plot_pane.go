@@ -1,8 +1,6 @@
 package panes
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -28,7 +26,7 @@ func plotKind() paneKind {
 // NewPlotPane makes the chart of what the spec names, of the floor if it names
 // nothing. Its records are of one kind: services, else groups, else campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
-	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, Span: SpanFor(spec.Span)}}
+	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, Span: plots.SpanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
 		if p.scope != alert.Floor || len(codes) == 0 {
 			return
@@ -45,21 +43,6 @@ func NewPlotPane(spec PaneSpec) *PlotPane {
 		p.Chart.About = []alert.Key{{Scope: alert.Floor}}
 	}
 	return p
-}
-
-// SpanFor is the shortest of plotSpans that shows so much of the past, an hour
-// if it is not said.
-func SpanFor(d time.Duration) int {
-	if d == 0 {
-		d = time.Hour
-	}
-	spans := plots.Spans()
-	for i, s := range spans {
-		if d <= s {
-			return i
-		}
-	}
-	return len(spans) - 1
 }
 
 func (p *PlotPane) title(sc *Scene) string {

@@ -38,6 +38,11 @@ func (p *previewPane) Refresh(sc *Scene) {
 // choose has the preview be that of the selected row. Nobody selects one at a wall.
 func (p *previewPane) choose(sc *Scene) {
 	of, key, _, ok := p.pointed()
+	if row, selected := p.Table.Selected(); !ok && selected && p.shown != nil {
+		if _, is := p.record(row); !is { // on the line of a group that opens nothing it stays what it was
+			return
+		}
+	}
 	if !ok || sc.Wall != nil {
 		p.shown = nil
 		return

@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/compared"
 	"wallboard/ui/floor"
+	"wallboard/ui/grouped"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
@@ -30,6 +31,7 @@ type RecordTable struct {
 	judged         bool           // there are alerts about the rows
 	latest         *render.Alerts // those of the last refresh
 	sifted
+	bunched
 	x, y  int // place on the screen
 	red   redRows
 	asked *task.Asked // what the board is to do
@@ -82,6 +84,8 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	}
 	p.asked = sc.Asked
 	p.Table = table.New(append(opts, more...)...)
+	p.lines = p.Table
+	p.agents, _ = p.Rows.(*render.Agents)
 	p.restyle(sc)
 	p.SortBy(sort, desc)
 	return &p
@@ -111,13 +115,14 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Rows.Update(s, &v)
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
-	p.Table.SetSource(p.source(sc, &v))
+	p.Table.SetSource(p.bunch(sc, p.source(sc, &v), p.wanted()))
+	p.settle()
 	p.Table.SetEmptyText(p.why(sc))
 }
 
 // source is what the table shows: the rows, held against another instant where the viewer
 // wants that.
-func (p *RecordTable) source(sc *Scene, v *render.View) table.Source {
+func (p *RecordTable) source(sc *Scene, v *render.View) table.RowSource {
 	if !sc.Compared.Can(p.subs) || p.again == nil || p.live {
 		if p.than != nil {
 			p.than = nil
@@ -137,6 +142,9 @@ func (p *RecordTable) source(sc *Scene, v *render.View) table.Source {
 // SortBy sorts by a column; "" is the order of the rows themselves.
 func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Rows.SetDescending(desc)
+	if p.groups != nil {
+		p.groups.SetDescending(desc)
+	}
 	p.Table.SortBy(id, desc)
 }
 
@@ -200,6 +208,9 @@ func (p *RecordTable) typed() string {
 	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
 }
 
+// Judged reports whether there are alerts about such rows.
+func (p *RecordTable) Judged() bool { return p.judged }
+
 // OnlyAlerts shows only the rows with an alert, or all again, and reports whether there are
 // alerts about such rows.
 func (p *RecordTable) OnlyAlerts() bool {
@@ -243,7 +254,12 @@ func (p *RecordTable) Open() {
 	}
 }
 
-func (p *RecordTable) openRow(id string) {
+func (p *RecordTable) openRow(row string) {
+	id, ok := p.record(row)
+	if !ok {
+		p.Fold(false)
+		return
+	}
 	if p.Jump != nil {
 		p.Jump(id)
 		return
@@ -282,7 +298,7 @@ func (p *RecordTable) why(sc *Scene) string {
 	case p.absent != nil && p.absent(sc) != "":
 		return p.absent(sc)
 	}
-	_, matching, all := p.Table.Position()
+	_, matching, all, _ := p.position()
 	if all > 0 && matching == 0 && p.wanted() == render.OnlyAlerts {
 		return "None of the " + sc.Look.Count(all) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
 	}
@@ -386,8 +402,15 @@ func (p *RecordTable) pointed() (of floor.Kind, key string, on model.Channel, ok
 	if !ok {
 		return 0, "", "", false
 	}
-	of, key, ok = p.Target(row)
-	return of, key, p.channel, ok
+	if row, ok := p.record(row); ok {
+		of, key, ok = p.Target(row)
+		return of, key, p.channel, ok
+	}
+	if p.by != grouped.ByGroup { // nothing can be opened for a line of others
+		return 0, "", "", false
+	}
+	key = p.groups.Code(row)
+	return floor.Group, key, p.channel, key != ""
 }
 
 // carry takes over the viewer's place in the table that this one follows, if both
@@ -402,9 +425,8 @@ func (p *RecordTable) carry(from *RecordTable) {
 	p.alerted = from.alerted && p.judged
 	p.SetFilter(from.Filter)
 	p.marked = from.marked
-	if at, ok := from.Table.Selected(); ok {
-		p.Table.Select(at)
-	}
+	at, _ := from.Table.Selected()
+	p.bunched.carry(&from.bunched, at)
 }
 
 // Stale reports whether the rows are old.

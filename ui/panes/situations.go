@@ -125,7 +125,7 @@ func (p situationsPane) beside(sc *Scene, t *render.Told, x, y, w, h int) []stri
 // trend draws how the figures of a place have been.
 func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
 	if !slices.Equal(p.chart.About, []alert.Key{k}) {
-		*p.chart = plots.Plot{About: []alert.Key{k}, Span: SpanFor(0)}
+		*p.chart = plots.Plot{About: []alert.Key{k}, Span: plots.SpanFor(0)}
 	}
 	return append([]string{sc.Look.Heading(w, "Over time", "", false)}, p.chart.View(sc.Charts(), x, y+1, w, h-1)...)
 }

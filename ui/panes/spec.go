@@ -65,8 +65,8 @@ type PaneSpec struct {
 	// Digits is how large tiles are drawn: "big", "normal" or "" for as large as
 	// there is room for.
 	Digits string
-	// By is what agents are grouped by on a map: "state" or "" , "group",
-	// "profile".
+	// By is what agents are grouped by: "state", "group", "profile"; "" is the state on
+	// a map, and nothing in a table.
 	By string
 
 	// Target is a line across a chart; none: what its figures are measured by.

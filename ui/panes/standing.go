@@ -14,7 +14,7 @@ import (
 // and which way the critical ones are that they do not see. It is of the last
 // view.
 func (p *RecordTable) status(sc *Scene) look.Position {
-	at, matching, all := p.Table.Position()
+	at, matching, all, groups := p.position()
 	if all == 0 {
 		return look.Position{}
 	}
@@ -26,6 +26,9 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 			s.Text = "this one left the " + s.Text
 		}
 		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+	case groups > 0:
+		s.Brief = sc.Look.Count(all) + " in " + sc.Look.Count(groups)
+		s.Text = "by " + string(p.by) + ": " + sc.Look.Count(all) + " in " + sc.Look.Count(groups)
 	case selected:
 		s.Brief = sc.Look.Count(at) + " of " + sc.Look.Count(all)
 		s.Text = "row " + s.Brief
@@ -98,8 +101,10 @@ func (p *RecordTable) unseen(sc *Scene) string {
 	}
 	red := p.redKeys(sc)
 	n := len(red)
+	seen := make(map[string]bool)
 	for _, k := range visible {
-		if red[k] {
+		if k, ok := p.record(k); ok && red[k] && !seen[k] { // one in several groups is one
+			seen[k] = true
 			n--
 		}
 	}

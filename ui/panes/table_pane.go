@@ -7,6 +7,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/grouped"
 	"wallboard/ui/render"
 )
 
@@ -19,6 +20,7 @@ type tablePane struct {
 // newTablePart makes the table's rows those of its spec.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
+	p.groupBy(grouped.By(spec.By))
 	id, desc := spec.Sort, false
 	if id == "" {
 		now, _ := p.Table.Sort()
@@ -105,7 +107,7 @@ func tableKinds() []paneKind {
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Groups", groupsTable(sc, s), s) },
 		},
 		{
-			name: "agents", takes: with("channel", "services", "groups", "site"), scope: alert.User,
+			name: "agents", takes: with("channel", "services", "groups", "site", "by"), scope: alert.User,
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Agents", agentsTable(sc, s, "", ""), s) },
 		},
 		{

@@ -21,6 +21,21 @@ import (
 // are kept.
 func Spans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
 
+// SpanFor is the shortest of [Spans] that shows so much of the past, an hour
+// if it is not said.
+func SpanFor(d time.Duration) int {
+	if d == 0 {
+		d = time.Hour
+	}
+	spans := Spans()
+	for i, s := range spans {
+		if d <= s {
+			return i
+		}
+	}
+	return len(spans) - 1
+}
+
 // Plot is a chart of figures over time: one panel under the other for those
 // that are counted in different units.
 type Plot struct {

@@ -78,12 +78,17 @@ func (s *sheet) rowLine(at int, bar string) *line {
 func (s *sheet) render(l *line, i int, now int64) {
 	p := &s.paint
 	if s.rowSrc != nil {
-		p.row.reset()
+		p.row.reset(s.lineWidth()-s.gutter(), s.blank != "")
 		s.rowSrc.Row(i, &p.row)
 	}
 	over := s.overlay(l)
 	p.start(s.styles.Base, p.row.Style, over)
 	s.gutterCells(l.selected)
+	if p.row.Text != "" {
+		l.ends, l.cells, l.flashEnd = nil, l.cells[:0], 0
+		p.raw([]byte(p.row.Text), p.row.Width, Left, &s.look, over)
+		return
+	}
 
 	seen := l.frame == s.frame-1 && len(l.ends) == len(s.placed)
 	if !seen {

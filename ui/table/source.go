@@ -57,13 +57,20 @@ type Row struct {
 	Marker string
 	// MarkerStyle is the escape sequence of the marker.
 	MarkerStyle string
+	// Text is drawn in the place of all cells, "" draws these. It may carry escape
+	// sequences.
+	Text string
+	// Width is the room that Text has, and Blank says that figures are not to be in
+	// it; both are set by the table.
+	Width int
+	Blank bool
 }
 
 // reset empties the row's look. Storing a pointer has its price while garbage is
 // collected.
-func (r *Row) reset() {
-	if *r != (Row{}) {
-		*r = Row{}
+func (r *Row) reset(width int, blank bool) {
+	if *r != (Row{Width: width, Blank: blank}) {
+		*r = Row{Width: width, Blank: blank}
 	}
 }
 

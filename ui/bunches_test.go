@@ -1,0 +1,127 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// inGroups is a board whose agents stand in groups.
+func inGroups(t *testing.T, w, h int) (*board, string) {
+	t.Helper()
+	f, who := late(t)
+	u := *f.Users.Get(who)
+	u.Skillsets = []string{"GRP1", "GRP4"}
+	u.Version++
+	f.Users.Put(&u)
+	b := newBoardOn(t, f, w, h, wrapUpLimit)
+	b.pass(time.Second)
+	b.press("4", "b")
+	return b, who
+}
+
+// TestGroupsFold folds the group under the cursor and all groups: what is left says how many
+// are in which state and who is worst, and the cursor comes back to its record.
+func TestGroupsFold(t *testing.T) {
+	t.Parallel()
+	b, who := inGroups(t, 120, 40)
+	b.shows("by group: 12 in 5")
+	b.shows("▾ Technical")
+	b.shows("▾ Italian", "1 wrap-up", "3 ready", "wrap-up +3:01") // who serves two groups is in both
+	if got := b.selected(); got != who {
+		t.Fatalf("the cursor went from %s to %q", who, got)
+	}
+	b.press("n")
+	if got := b.selected(); !strings.HasPrefix(got, "\x00") {
+		t.Errorf("the cursor is on %q, want the folded group", got)
+	}
+	b.shows("▸ Italian", "1 wrap-up", "3 ready")
+	b.press("n")
+	if got := b.selected(); got != who {
+		t.Errorf("unfolded, the cursor is on %q, want %s", got, who)
+	}
+	b.press("B")
+	_, n, _ := b.pages.page().Focused().Table.Position()
+	if n != 5 {
+		t.Errorf("all folded leave %d lines, want one for each of 5 groups", n)
+	}
+	b.press("enter")
+	b.shows("▾ Italian")
+	b.press("n", "B")
+	if got := b.selected(); got != who {
+		t.Errorf("all unfolded, the cursor is on %q, want %s", got, who)
+	}
+	b.press("enter")
+	b.shows("Agents › ")
+	b.press("esc", "b")
+	b.shows("by state: 12 in 2")
+	b.press("b", "b")
+	b.shows("row ")
+	if got := b.selected(); got != who {
+		t.Errorf("without groups the cursor is on %q, want %s", got, who)
+	}
+	b.press("n")
+	b.shows("There are no groups to fold: b groups the agents.")
+	b.press("2", "b")
+	b.shows("Only agents stand in groups.")
+}
+
+// TestFoldedGroupsAreFiltered: a filter counts in the folded groups as well, and a group in
+// which nobody matches goes; the order of the rows is that of the sort, in each group.
+func TestFoldedGroupsAreFiltered(t *testing.T) {
+	t.Parallel()
+	b, who := inGroups(t, 120, 40)
+	b.press("B", "!")
+	b.shows("rows with an alert: 1 of 12")
+	b.shows("▸ Italian  1")
+	b.shows("▸ Technical  1")
+	b.hides("▸ German")
+	b.press("B")
+	if rows := b.pages.page().Focused().Table; rows != nil {
+		if _, n, _ := rows.Position(); n != 4 {
+			t.Errorf("%d lines, want two groups with %s in each", n, who)
+		}
+	}
+	b.press("!")
+	for _, desc := range []bool{true, false} {
+		b.pages.page().Focused().SortBy("name", desc)
+		b.pass(time.Second)
+		names := b.namesUnder("Italian")
+		if len(names) != 4 || (strings.Compare(names[0], names[3]) > 0) != desc {
+			t.Errorf("sorted by name, descending %v, the group has %v", desc, names)
+		}
+	}
+}
+
+// TestGroupFollowsItsAgents counts the states of a folded group anew with every picture.
+func TestGroupFollowsItsAgents(t *testing.T) {
+	t.Parallel()
+	b, who := inGroups(t, 120, 40)
+	b.press("B")
+	r := *b.floor.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
+	r.Status, r.TimeInState = model.Busy, model.InstantOf(b.now)
+	b.floor.UserStats.Put(&r)
+	b.publish()
+	b.pass(time.Second)
+	b.shows("▸ Italian", "1 talking", "3 ready")
+	b.hides("wrap-up +")
+	b.fits()
+}
+
+// namesUnder are the first words of the rows of a group.
+func (b *board) namesUnder(group string) (out []string) {
+	in := false
+	for _, l := range strings.Split(b.text(), "\n") {
+		switch {
+		case strings.Contains(l, "▾ "):
+			in = strings.Contains(l, group)
+		case in && strings.TrimSpace(l) != "" && !strings.HasPrefix(l, "─"):
+			out = append(out, strings.Fields(strings.TrimLeft(l, "▌▲△ "))[0])
+		case in:
+			return out
+		}
+	}
+	return out
+}
