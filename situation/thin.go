@@ -16,13 +16,16 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
 	}
 	thin := staffing.ThinOf(s, k)
-	if thin.Agents == 0 {
-		return []string{"No agent is known to serve it."}
-	}
 	one, many := plainly.Waiting(k.Channel)
-	waiting := 0.0
+	waiting, nobody := 0.0, "No agent is known to serve it."
 	if r := s.Services.Get(k); r != nil {
 		waiting, _ = r.ChannelStats.QueuedCalls.Figure().Get()
+		if logged, known := r.UserStats.LoggedUsers.Count.Get(); known && logged == 0 {
+			nobody = "Nobody is logged in for it: no agent to spare."
+		}
+	}
+	if thin.Agents == 0 {
+		return []string{nobody}
 	}
 	var out []string
 	switch {

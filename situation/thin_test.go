@@ -24,7 +24,7 @@ func TestThinInWords(t *testing.T) {
 		}
 	}
 	f.service("S", 0, 0, 0, 0)
-	says("No agent is known to serve it.")
+	says("Nobody is logged in for it: no agent to spare.")
 	f.agent("a", model.Busy, []string{"S"}, nil)
 	f.agent("b", model.WNR, []string{"S"}, nil)
 	says(

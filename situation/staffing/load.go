@@ -117,9 +117,17 @@ func (l Load) GivesUp() bool {
 	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.Work, 1)
 }
 
+// steady is for how long contacts have come so before anybody would staff for it: a burst
+// of a minute is over before they are there.
+const steady = 3 * time.Minute
+
 // KeepsUp returns how many more agents it takes that as many contacts are served as come,
-// whoever waits now and whoever gives up; 0: those who are there do.
+// whoever waits now and whoever gives up; 0: those who are there do, or it has not been so
+// for long enough to tell.
 func (l Load) KeepsUp() int {
+	if l.Over < steady {
+		return 0
+	}
 	return max(int(math.Ceil(l.PerSecond*l.Work-l.Agents-0.05)), 0)
 }
 

@@ -203,12 +203,15 @@ func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
 func TestKeepsUp(t *testing.T) {
 	t.Parallel()
 	for want, l := range map[int]staffing.Load{
-		0:  {Waiting: 30, PerSecond: 0.05, Work: 100, Agents: 5},
-		1:  {Waiting: 0, PerSecond: 0.055, Work: 100, Agents: 5},
-		16: {Waiting: 5, PerSecond: 6.9 / 60, Work: 177, Agents: 4.4},
+		0:  {Waiting: 30, PerSecond: 0.05, Work: 100, Agents: 5, Over: time.Hour},
+		1:  {Waiting: 0, PerSecond: 0.055, Work: 100, Agents: 5, Over: time.Hour},
+		16: {Waiting: 5, PerSecond: 6.9 / 60, Work: 177, Agents: 4.4, Over: 4 * time.Minute},
 	} {
 		if got := l.KeepsUp(); got != want {
 			t.Errorf("%d of %+v, want %d", got, l, want)
+		}
+		if l.Over = time.Minute; l.KeepsUp() != 0 {
+			t.Errorf("%d for what came in a minute", l.KeepsUp())
 		}
 	}
 }
