@@ -3,6 +3,7 @@ package record
 import (
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -24,7 +25,12 @@ func TestStepsAreRead(t *testing.T) {
 	f := r.Film(morning, 0, nil)
 	defer f.Close() //nolint:errcheck // it was read from
 	rng := rand.New(rand.NewPCG(5, 1))
-	kept := make(map[*model.Snapshot]string)
+	store := f.player.store
+	type then struct {
+		told    string
+		version uint64
+	}
+	kept := make(map[*model.Snapshot]then)
 	ahead, at, step := 0, 200, 10
 	for range 500 {
 		if rng.IntN(8) == 0 {
@@ -48,10 +54,11 @@ func TestStepsAreRead(t *testing.T) {
 		if got := told(t, s); got != all[at-1] {
 			t.Fatalf("after a step of %d s, at %d s: not what was shown then", step, at)
 		}
-		kept[s] = all[at-1]
+		kept[s] = then{all[at-1], store.Version()}
 	}
 	for s, was := range kept {
-		if told(t, s) != was {
+		later := func(r *model.User) bool { return store.Users.ChangedSince(r, was.version) }
+		if told(t, s) != was.told || slices.ContainsFunc(s.Users.Rows(), later) {
 			t.Errorf("the picture of %v has changed", s.At)
 		}
 	}
