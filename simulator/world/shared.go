@@ -54,13 +54,19 @@ func (s *Shared) Step(d time.Duration, forced float64) {
 	s.tell(s.world.Changed())
 }
 
-// Freeze stops the world, or lets it go on. No step is under way when it
-// returns.
+// Freeze stops the world, or lets it go on: what it has missed happens at once then, because
+// its clock went on. No step is under way when it returns.
 func (s *Shared) Freeze(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if on && !s.paused {
+	switch {
+	case on == s.paused:
+		return
+	case on:
 		s.pausedAt = time.Now()
+	default:
+		s.world.Step(time.Since(s.pausedAt))
+		s.tell(s.world.Changed())
 	}
 	s.paused = on
 }

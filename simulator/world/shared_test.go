@@ -1,0 +1,49 @@
+package world
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestClockGoesOn freezes a world and lets it go on: its clock never goes back, and what
+// happened meanwhile is told.
+func TestClockGoesOn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		told := 0
+		s := Share(New(Options{Seed: 1, Agents: 60}), func(c *Changes) { told += len(c.Services) })
+		began, last := s.Now(), s.Now()
+		pass := func(d time.Duration, runs bool) {
+			for range d / time.Second {
+				time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
+				if runs {
+					s.Step(time.Second, 0)
+				}
+				now := s.Now()
+				if passed := now.Sub(last); passed != time.Second {
+					t.Fatalf("in a second the clock went on by %v", passed)
+				}
+				last = now
+			}
+		}
+		for range 3 {
+			pass(30*time.Second, true)
+			s.Freeze(true)
+			s.Freeze(true)
+			told = 0
+			pass(2*time.Minute, false)
+			if told > 0 {
+				t.Error("something happened on a frozen floor")
+			}
+			s.Freeze(false)
+			s.Freeze(false)
+			if told == 0 {
+				t.Error("what happened meanwhile is not told")
+			}
+		}
+		if want := 3 * 150 * time.Second; last.Sub(began) != want {
+			t.Errorf("%v passed, want %v", last.Sub(began), want)
+		}
+	})
+}
