@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"wallboard/cli/deeds"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/flock"
@@ -54,7 +55,12 @@ func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, 
 			log.Error("nothing is recorded", "error", err)
 		}
 	}()
-	return func() { cancel(); <-done; unread() }
+	others := make(chan struct{})
+	go func() {
+		defer close(others)
+		deeds.New(c.Audit.Path(), c.RTD.URL, c.Names(), o.Marked).Run(ctx)
+	}()
+	return func() { cancel(); <-done; <-others; unread() }
 }
 
 // markOf is something that happened at a time, with the names that a recording may hold.
