@@ -102,7 +102,7 @@ func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64,
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
 		s.From.Local().Format(time.DateTime), s.To.Local().Format(time.TimeOnly),
-		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second), s.Info.About.Names)
+		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.Info.About.Names)
 	return output.Failed(err)
 }
 

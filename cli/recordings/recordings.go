@@ -98,7 +98,7 @@ func writeList(s command.Streams, files []record.File) error {
 	lines := [][]string{{"FILE", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
 	for _, f := range files {
 		if f.Problem != "" {
-			lines = append(lines, []string{filepath.Base(f.Path), "", "", megabytes(f.Bytes), "", "", f.Problem})
+			lines = append(lines, []string{filepath.Base(f.Path), "", "", sized(f.Bytes), "", "", f.Problem})
 			continue
 		}
 		state := "closed"
@@ -107,13 +107,19 @@ func writeList(s command.Streams, files []record.File) error {
 		}
 		lines = append(lines, []string{
 			filepath.Base(f.Path), f.First.Local().Format(time.DateTime), f.Last.Local().Format(time.DateTime),
-			megabytes(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
+			sized(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
 		})
 	}
 	return output.Table(s.Out, lines)
 }
 
-func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+// sized is how large something is.
+func sized(n int64) string {
+	if n < 1e5 {
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
 
 func newInfo(b *commands) *cobra.Command {
 	return &cobra.Command{
@@ -146,7 +152,7 @@ func writeInfo(s command.Streams, path string, in record.Info) error {
 		{"from", in.First.Local().Format(time.DateTime)},
 		{"to", in.Last.Local().Format(time.DateTime)},
 		{"files", strconv.Itoa(in.Files)},
-		{"size", megabytes(in.Bytes)},
+		{"size", sized(in.Bytes)},
 	}
 	if in.Unclosed > 0 {
 		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or whoever wrote them died"})
