@@ -24,7 +24,7 @@ func (w *writer) figures() {
 	}
 	head = append(head, "agents")
 	var rows [][]string
-	for i := range w.Channels {
+	for i := range w.Channels[:min(len(w.Channels), w.most.channels)] {
 		c := &w.Channels[i]
 		calls := &c.Floor.Calls
 		agents := unknown
@@ -54,10 +54,14 @@ func (w *writer) figures() {
 		rows = append(rows, append(row, unknown))
 	}
 	w.table(head, rows)
-	if len(w.Services) > 0 {
-		w.line("\n%s", w.others(missing))
+	w.line("")
+	if left := len(w.Channels) - w.most.channels; left > 0 {
+		w.line("And %d more channels.", left)
 	}
-	w.line("SL: %s%s%s. **!** is off target, the service's own where it has one.",
+	if len(w.Services) > 0 {
+		w.line("%s", w.others(missing))
+	}
+	w.line("SL: %s%s%s; **!** is off target.",
 		w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord("; abandoned: at most ", w.Goal.Abandon))
 }
 

@@ -225,11 +225,11 @@ func (w *writer) usual() {
 	}
 	w.table([]string{"begun today", "count", "usual by now", "typically", "change", ""}, rows)
 	if c := w.Usual[0]; c.SoFar.Days > 0 {
-		days := "of the last " + strconv.Itoa(c.SoFar.Days) + " days"
-		if c.SoFar.Days == 1 {
-			days = "of the last day"
+		days := "the last " + c.Usual.Weekday.String()
+		if n := c.SoFar.Days; n > 1 {
+			days = "the last " + strconv.Itoa(n) + " " + c.Usual.Weekday.String() + "s"
 		}
-		w.line("\nUsual is the median %s of this weekday (%s) by %s; \"typically\" is what half of the days had.", days, c.Usual.Weekday, w.clock(c.Day.At))
+		w.line("\nUsual is the median of %s by %s; typically is what half of them had.", days, w.clock(c.Day.At))
 	}
 	if w.UsualWhy != "" {
 		w.line("%s", safe(w.UsualWhy))

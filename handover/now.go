@@ -60,7 +60,7 @@ func (w *writer) now() {
 		if w.Kept {
 			before = "what ended before is known as far as a board on this machine was open"
 		}
-		w.line("\nWatched since %s; %s.\n", w.clock(w.Watched), before)
+		w.line("Watched since %s; %s.\n", w.clock(w.Watched), before)
 	}
 	live := w.Situations.Live
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 {

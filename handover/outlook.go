@@ -13,17 +13,22 @@ func (w *writer) outlook() {
 	if len(w.Usual) > 0 {
 		w.line("")
 	}
+	told := false
 	for _, day := range w.Usual {
 		ch, ok := map[past.Kind]model.Channel{past.Inbound: model.Call, past.Video: model.Video, past.Chat: model.Chat}[day.Day.Kind]
 		for i := range w.Channels {
 			if c := &w.Channels[i]; ok && c.Channel == ch {
-				w.outlookOf(c, day)
+				told = w.outlookOf(c, day) || told
 			}
 		}
 	}
+	if told {
+		w.line("- Four days of five end within these ranges; `w` on a service says what they are made from.")
+	}
 }
 
-func (w *writer) outlookOf(c *Channel, day past.Comparison) {
+// outlookOf reports whether anything is known.
+func (w *writer) outlookOf(c *Channel, day past.Comparison) bool {
 	calls := &c.Floor.Calls
 	in := forecast.Input{
 		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Usual, day.Day.Date.Location()),
@@ -34,5 +39,8 @@ func (w *writer) outlookOf(c *Channel, day past.Comparison) {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
 	f := forecast.Of(in)
-	w.line("- %s: %s", channelName(c.Channel), safe(strings.Join(f.Lines(w.Goal.ServiceLevel), " ")))
+	lines := f.Lines(w.Goal.ServiceLevel)
+	const told = 2 // what they are made from takes more room than they
+	w.line("- %s: %s", channelName(c.Channel), safe(strings.Join(lines[:min(len(lines), told)], " ")))
+	return f.ContactsKnown
 }

@@ -42,7 +42,9 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
 		h.GivesUp = load.GivesUp()
 		if !h.ByItselfKnown || h.ByItself > soon {
-			h.KeepsUp = load.KeepsUp()
+			if more := load.KeepsUp(); more <= mostOf(load) { // nobody has so many more
+				h.KeepsUp = more
+			}
 		}
 		h.Needed = needed(load, h.ByItself, h.ByItselfKnown)
 		if len(h.Needed) == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {

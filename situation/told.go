@@ -95,13 +95,17 @@ func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 		}
 		return "forecast", []string{alone}
 	}
-	if alone != "" {
+	var who []string
+	for i := range h.Who[:min(len(h.Who), mostTold)] {
+		who = append(who, h.Who[i].in(room))
+	}
+	if alone != "" { // after something that it is the other of
+		if len(out) == 0 {
+			return "what helps", slices.Insert(who, 1, "otherwise "+alone)
+		}
 		out = append(out, "otherwise "+alone)
 	}
-	for i := range h.Who[:min(len(h.Who), mostTold)] {
-		out = append(out, h.Who[i].in(room))
-	}
-	return "what helps", out
+	return "what helps", append(out, who...)
 }
 
 // Alone says what becomes of a queue that nobody helps, "" where that is unknown.

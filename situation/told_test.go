@@ -37,7 +37,7 @@ func TestForecastIsNoHelp(t *testing.T) {
 		t.Errorf("%s: %q", label, got)
 	}
 	sit.Help.GivesUp, sit.Help.Who = true, []Helper{{Name: "Rossi Anna"}}
-	if label, got := sit.Helps(); label != "what helps" || len(got) != 2 || got[0] != "otherwise most give up within 9 min" {
+	if label, got := sit.Helps(); label != "what helps" || len(got) != 2 || got[1] != "otherwise most give up within 9 min" {
 		t.Errorf("%s: %q", label, got)
 	}
 	if label, got := new(Situation).Helps(); label != "" || got != nil {

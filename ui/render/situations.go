@@ -101,7 +101,7 @@ func NewSituations() *Situations {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
 		columns: situationColumns(),
-		extra:   []column[Told]{toldSinceColumn()},
+		extra:   []column[Told]{toldByColumn(), toldSinceColumn()},
 		legend:  situationLegend(),
 	}
 	return s
@@ -187,10 +187,10 @@ func (s *Situations) tellView(v *situation.View, before map[string]*Told, covere
 			for j := range sit.Alerts {
 				covered[sit.Alerts[j].ID] = true
 			}
-			switch {
-			case at == 1:
+			switch at {
+			case 1:
 				t.section = sectionToday
-			case at == 2:
+			case 2:
 				t.section = sectionWatched
 				if t.until = sit.Silent(); !t.until.IsZero() {
 					t.section = sectionSilent
@@ -281,9 +281,13 @@ func situationColumns() []column[Told] {
 			},
 			order: func(_ *View, a, b *row[Told]) int { return cmp.Compare(a.rec.times, b.rec.times) },
 		},
-		labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Told]) string { return r.rec.by },
-			func(t *Told) bool { return t.by == "" }),
 	}
+}
+
+// toldByColumn says who has taken it over, which stands below the table as well.
+func toldByColumn() column[Told] {
+	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Told]) string { return r.rec.by },
+		func(t *Told) bool { return t.by == "" })
 }
 
 // toldSinceColumn says when it began, which the time since then says as well.
