@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -181,12 +180,17 @@ func testLogger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
+// inCluster leaves a test to `make cluster`: elections of a second mean nothing on a
+// machine that is busy with all other tests.
+func inCluster(t *testing.T) {
 	t.Helper()
-	if os.Getenv("CLUSTER") == "" && !slices.Contains([]string{"TestOneConnection", "TestLocks", "TestNotes"}, t.Name()) {
-		// Elections of a second mean nothing on a machine that is busy with all other tests.
+	if os.Getenv("CLUSTER") == "" {
 		t.Skip("make cluster")
 	}
+}
+
+func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
+	t.Helper()
 	s := &site{t: t, platform: &platform{agents: 20, every: 50 * time.Millisecond}, change: change}
 	addr := make([]string, nodes)
 	for i := range nodes {

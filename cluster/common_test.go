@@ -61,6 +61,7 @@ func TestLocks(t *testing.T) {
 // within it.
 func TestActionsNoneTwice(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, nil)
 	s.settled()
 	ctx, stop := context.WithCancel(t.Context())
@@ -175,6 +176,7 @@ func TestNotes(t *testing.T) {
 // it was away and after the file was renamed, each line once.
 func TestAuditCopy(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	dir := t.TempDir()
 	path := func(i int) string { return filepath.Join(dir, fmt.Sprint("audit", i)) }
 	write := func(i int, lines ...string) {

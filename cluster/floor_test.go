@@ -93,6 +93,7 @@ func quantile(all []time.Duration, q float64) time.Duration {
 // (2), CLUSTER_AGENTS how many agents there are (60).
 func TestLeaderKilled(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	agents := rounds(t, "CLUSTER_AGENTS", 60)
 	srv, connect := simulated(t, simulator.Options{World: world.Options{Seed: 5, Agents: agents}})
 	s := newSite(t, 3, func(_ int, o *Options) { o.Connect = connect })

@@ -36,6 +36,7 @@ func TestOneConnection(t *testing.T) {
 // moments, it goes on by itself and says so, and is one of them again afterwards.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	for name, cut := range map[string]func(s *site, i int){
 		"both ways": (*site).cutOff,
 		"nothing comes in": func(s *site, i int) {
@@ -92,6 +93,7 @@ func TestCutOff(t *testing.T) {
 // majority, keep the picture, marked, and go on when there is one.
 func TestNoCluster(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, func(_ int, o *Options) { o.Fallback = FallbackNone })
 	first, _ := s.settled()
 	for i := range s.nodes {
@@ -115,6 +117,7 @@ func TestNoCluster(t *testing.T) {
 // and it is made anew, with epochs that go on.
 func TestStoreLost(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, nil)
 	first, _ := s.settled()
 	epoch := s.nodes[first].Status().Epoch
@@ -153,6 +156,7 @@ func TestStoreLost(t *testing.T) {
 // right on each of them.
 func TestClocks(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	off := []time.Duration{0, 7 * time.Minute, -9 * time.Minute}
 	s := newSite(t, 3, func(i int, o *Options) {
 		o.Now = func() time.Time { return time.Now().Add(off[i]) }
@@ -184,6 +188,7 @@ func TestClocks(t *testing.T) {
 // TestStepDown has the leader give the lead up when any node asks for it.
 func TestStepDown(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, nil)
 	first, _ := s.settled()
 	s.platform.most.Store(1)
@@ -202,6 +207,7 @@ func TestStepDown(t *testing.T) {
 // take the lease, and their server does not let them.
 func TestNeverLeads(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, func(i int, o *Options) { o.Lead = i == 1 })
 	if first, _ := s.settled(); first != 1 {
 		t.Fatalf("node %d leads", first+1)
@@ -227,6 +233,7 @@ func TestNeverLeads(t *testing.T) {
 // shows what is the other's, and both say what to do.
 func TestOneName(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	other := &platform{agents: 3, every: 50 * time.Millisecond}
 	s := newSite(t, 3, func(i int, o *Options) {
 		if i == 2 {
@@ -246,6 +253,7 @@ func TestOneName(t *testing.T) {
 // kept, and nothing else. Its viewers must not look at an old picture for ever.
 func TestHalfCut(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, nil)
 	first, _ := s.settled()
 	far := (first + 1) % 3
@@ -267,6 +275,7 @@ func TestHalfCut(t *testing.T) {
 // know, and another one show what they do not know: they say so, and connect themselves.
 func TestTwoVersions(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, nil)
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
@@ -297,6 +306,7 @@ const laterSchema = `{"tables":[{"op":"laterStats"}]}`
 // site.
 func TestAllStopped(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, nil)
 	s.settled()
 	for range 2 {

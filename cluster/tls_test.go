@@ -72,6 +72,7 @@ func (a *authority) node(t *testing.T) *tls.Config {
 // which is replaced by one of another authority: it is not let in, and all say why.
 func TestWrongCertificate(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	ours, other := newAuthority(t), newAuthority(t)
 	s := newSite(t, 3, func(_ int, o *Options) { o.TLS = ours.node(t) })
 	s.settled()
@@ -108,6 +109,7 @@ func TestExposed(t *testing.T) {
 // TestNoStrangers has nobody but the program itself be a client of its server.
 func TestNoStrangers(t *testing.T) {
 	t.Parallel()
+	inCluster(t)
 	s := newSite(t, 3, nil)
 	nc, err := nats.Connect(s.nodes[0].own.server.ClientURL())
 	if err == nil {
