@@ -104,6 +104,9 @@ func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
 // Silence makes the present subscriptions hear nothing any more.
 func (s *Service) Silence() { s.tables.silence() }
 
+// Connections returns how many WebSockets are open.
+func (s *Service) Connections() int { return len(s.sockets.all()) }
+
 // Drop cuts every WebSocket: with a close code, or, when that is 0, without a
 // word.
 func (s *Service) Drop(code int) {

@@ -1,0 +1,108 @@
+//go:build linux
+
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"wallboard/cli/command"
+)
+
+// run runs the server of a node as a process of its own, until the test ends.
+func (n *clusterNode) run(t *testing.T) *os.Process {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), platformEnv+"=serve --config "+n.config) // the same XDG_STATE_HOME: it can be asked
+	cmd.Stderr = &n.errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	text, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("%v: %s", err, n.errs.String())
+	}
+	n.addr, _, _ = strings.Cut(strings.TrimPrefix(text, "the board is at "), ",")
+	return cmd.Process
+}
+
+// ledBy asks a node who leads, until it is somebody else than one.
+func (n *clusterNode) ledBy(t *testing.T, but int) int {
+	t.Helper()
+	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
+		said := n.says(t, "status", command.ExitOK, "led by wb")
+		if led := int(said[strings.Index(said, "led by wb")+len("led by wb")] - '1'); led != but {
+			return led
+		}
+		if time.Now().After(late) {
+			t.Fatalf("nobody takes over: %s", said)
+		}
+	}
+}
+
+// TestServeClusterStopped stops the server with the connection for a minute, as a machine
+// that is suspended is, and wakes it: another one takes over, and who was woken follows it,
+// without a connection of its own.
+func TestServeClusterStopped(t *testing.T) {
+	if os.Getenv("CLUSTER") == "" {
+		t.Skip("make cluster") // elections want a machine that does little else
+	}
+	t.Parallel()
+	anna := sshKey(t)
+	s := newScripts(t, nil, quiet())
+	s.srv.Resume()
+	nodes := openCluster(t, s, anna)
+	processes := make([]*os.Process, len(nodes))
+	for i, n := range nodes {
+		processes[i] = n.run(t)
+	}
+	for _, n := range nodes {
+		n.says(t, "check", command.ExitOK, "all 3 nodes are well")
+	}
+	led := nodes[0].ledBy(t, -1)
+	others := slices.DeleteFunc([]int{0, 1, 2}, func(i int) bool { return i == led })
+	screen := look(t, nodes[others[0]].addr, anna, 120, 40)
+	screen.shows("● LIVE")
+
+	if err := processes[led].Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	next := nodes[others[0]].ledBy(t, led)
+	t.Logf("wb%d takes over from wb%d after %v", next+1, led+1, time.Since(start))
+	screen.shows("● LIVE")
+	<-time.After(time.Minute - time.Since(start))
+	nodes[others[1]].says(t, "check", command.ExitFailed, fmt.Sprintf("Node wb%d has said nothing", led+1))
+
+	if err := processes[led].Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	woken := time.Now()
+	for _, n := range nodes {
+		n.says(t, "check", command.ExitOK, "all 3 nodes are well")
+		if now := n.ledBy(t, -1); now != next {
+			t.Errorf("wb%d leads, not wb%d", now+1, next+1)
+		}
+	}
+	for late := time.Now().Add(patienceOfTests); s.srv.RTD().Connections() != 1; <-time.After(20 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("%d connections to the platform", s.srv.RTD().Connections())
+		}
+	}
+	t.Logf("all is well %v after it was woken", time.Since(woken))
+	screen.shows("● LIVE")
+	late := look(t, nodes[led].addr, anna, 120, 40)
+	late.shows("● LIVE")
+}
