@@ -249,6 +249,18 @@ func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	b.shows("a day like 2026-01-31")
 }
 
+// TestDayIsGoneToByEnter: what is typed is mostly all that is wanted.
+func TestDayIsGoneToByEnter(t *testing.T) {
+	t.Parallel()
+	f := &fakeHistory{}
+	b := newHistoryBoard(t, f, 120, 40)
+	b.press("/")
+	b.words("yesterday")
+	b.press("enter")
+	b.hides("Go to a day")
+	b.shows(past.StartOfDay(startTime().In(f.Location()), -1).Format("Monday, 2 January 2006"))
+}
+
 func TestHistoryWithoutConfiguration(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)

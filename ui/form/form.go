@@ -50,6 +50,7 @@ type Field struct {
 	Check    func(string) error
 	More     bool // hidden until more fields are asked for
 	ReadOnly bool
+	Ends     bool // enter in it does what the button does: mostly it is all that is filled in
 }
 
 // How many characters a field takes that does not say it.

@@ -152,7 +152,10 @@ func (x *field) atEdge(by int) bool {
 
 // enter goes on, or does what the stop says.
 func (f *Form) enter() {
+	x := f.focused()
 	switch s := f.stops(); {
+	case x != nil && x.Ends:
+		f.submit()
 	case f.at == stopMore:
 		f.reveal()
 	case f.at == stopSubmit:

@@ -60,7 +60,7 @@ func (c *chosen) search(func() tea.Cmd) tea.Cmd {
 		return nil
 	}, []form.Field{c.dayField(), {
 		ID: "against", Label: "Compare with", Kind: form.Date, Value: dateOf(c.against),
-		Hint: "one day; empty: the last four of its weekday", Check: c.board.notYetCome,
+		Hint: "one day; empty: the last four of its weekday", Check: c.board.notYetCome, Ends: true,
 	}})
 }
 
@@ -76,6 +76,6 @@ func dateOf(day time.Time) string {
 func (c *chosen) dayField() form.Field {
 	return form.Field{
 		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,
-		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.notYetCome,
+		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.notYetCome, Ends: true,
 	}
 }
