@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -153,4 +154,31 @@ func TestServeTwoPlatforms(t *testing.T) {
 	if !slices.Equal(dials, []string{"anna " + srv[1].HTTPURL()}) {
 		t.Errorf("the record of actions has %v", dials)
 	}
+}
+
+// TestPlatformsFollowTheFile has the boards of both platforms go by a changed file, each for
+// itself, and say that which platforms there are needs a new start.
+func TestPlatformsFollowTheFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config, _ := someSites(t, dir, "Milan", "Rome")
+	x := newTerminal(t, dir, "--config", config)
+	x.shows("Milan · ", "LIVE")
+	before, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rewrite(t, config, string(before)+"[[page]]\nname = \"Ours\"\nbuiltin = \"Services\"\n")
+	x.shows("The changed configuration is in force", "Ours", "Sites")
+	x.press(`\`)
+	x.shows(" Rome · ", "Ours", "Sites")
+	rewrite(t, config, strings.Replace(string(before), `"Rome"`, `"Turin"`, 1))
+	x.shows(`none is called "Rome"`)
+	x.press(`\`)
+	x.shows(" Milan · ", "LIVE") // goes on
+	if said := new(reloader).noticeOf([]string{"platform"}, nil); !strings.Contains(said, "which platforms there are: that needs a new start") {
+		t.Errorf("it says %q", said)
+	}
+	x.press("q")
+	x.leaves()
 }
