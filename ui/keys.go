@@ -79,11 +79,27 @@ func (k *RewindKeys) All() []key.Binding {
 	}
 }
 
+// bind is a key with what the help calls it and says of it.
+func bind(help, does string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+}
+
+// rewindKeys are the keys of a board that shows the past.
+func rewindKeys() RewindKeys {
+	return RewindKeys{
+		Open:    bind("Z", "rewind, or back to now", "Z"),
+		Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
+		Compare: bind("y", "compare two times", "y"),
+		Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
+		EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
+		Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),
+		PrevMark: bind("(", "to the mark before", "("), NextMark: bind(")", "to the next mark", ")"),
+		Play: bind("space", "play, pause", "space"), Faster: bind("+", "faster", "+", "="), Slower: bind("-", "slower", "-"),
+	}
+}
+
 // DefaultKeyMap returns the keys of the board.
 func DefaultKeyMap() KeyMap {
-	bind := func(help, does string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
-	}
 	return KeyMap{
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", "next page", "]", "right"),
@@ -124,23 +140,14 @@ func DefaultKeyMap() KeyMap {
 		Trend:    bind("t", "chart over time", "t"),
 		Baseline: bind("u", "what is usual by now", "u"),
 		Handover: bind("h", "shift handover", "h"),
-		Rewind: RewindKeys{
-			Open:    bind("Z", "rewind, or back to now", "Z"),
-			Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
-			Compare: bind("y", "compare two times", "y"),
-			Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
-			EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
-			Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),
-			PrevMark: bind("(", "to the mark before", "("), NextMark: bind(")", "to the next mark", ")"),
-			Play: bind("space", "play, pause", "space"), Faster: bind("+", "faster", "+", "="), Slower: bind("-", "slower", "-"),
-		},
-		History: history.DefaultKeys(),
-		Freeze:  bind("p", "freeze the picture", "p", "space"),
-		Last:    bind("o", "show old figures", "o"),
-		Palette: bind(":", "command palette", ":", "ctrl+p"),
-		Retry:   bind("ctrl+r", "try to connect now", "ctrl+r"),
-		Help:    bind("?", "help", "?", "f1"),
-		Quit:    bind("q", "quit", "q", "ctrl+c"),
+		Rewind:   rewindKeys(),
+		History:  history.DefaultKeys(),
+		Freeze:   bind("p", "freeze the picture", "p", "space"),
+		Last:     bind("o", "show old figures", "o"),
+		Palette:  bind(":", "command palette", ":", "ctrl+p"),
+		Retry:    bind("ctrl+r", "try to connect now", "ctrl+r"),
+		Help:     bind("?", "help", "?", "f1"),
+		Quit:     bind("q", "quit", "q", "ctrl+c"),
 	}
 }
 

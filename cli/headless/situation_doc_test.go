@@ -50,43 +50,65 @@ func TestSituationInJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var docs []struct {
-		Severity  string
-		FromStart bool
-		Causes    []struct {
-			Kind, Unit, Basis        string
-			Share, Agents, Then, Now *float64
-			Steps                    []string
-		}
-		Help struct {
-			Needed []struct {
-				MoreAgents     int
-				ClearInSeconds float64
-			}
-			ByItself    *float64 `json:"clearsByItselfInSeconds"`
-			Who         []struct{ Username, Where string }
-			Assumptions []string
-		}
-		Alerts []string
-	}
+	var docs []readSituation
 	if err := json.Unmarshal(b, &docs); err != nil || len(docs) != 2 {
 		t.Fatalf("%v: %s", err, b)
 	}
-	d := docs[0]
-	for what, is := range map[string]bool{
-		"the head":             d.Severity == "critical" && d.FromStart && len(d.Alerts) == 1 && docs[1].Severity == "today",
-		"two causes":           len(d.Causes) == 2,
-		"who could help":       len(d.Help.Who) == 1 && d.Help.Who[0].Username == "anna" && len(d.Help.Assumptions) == 1,
-		"how many it takes":    len(d.Help.Needed) == 1 && d.Help.Needed[0].MoreAgents == 2 && d.Help.Needed[0].ClearInSeconds == 180,
-		"a time nobody knows":  docs[1].Help.ByItself == nil,
-		"by itself":            d.Help.ByItself != nil && *d.Help.ByItself == 600,
-		"the figures":          equal(d.Causes[0].Share, 0.9) && equal(d.Causes[0].Agents, 4) && equal(d.Causes[0].Then, 7) && equal(d.Causes[0].Now, 3),
-		"the words":            d.Causes[0].Kind == "fewer agents" && d.Causes[0].Unit == "agents" && d.Causes[0].Basis != "" && len(d.Causes[0].Steps) == 1,
-		"figures that are not": d.Causes[1].Share == nil && d.Causes[1].Agents == nil,
+	first, second := &docs[0], &docs[1]
+	for _, found := range []map[string]bool{
+		{
+			"the head":            first.Severity == "critical" && first.FromStart && len(first.Alerts) == 1 && second.Severity == "today",
+			"a time nobody knows": second.Help.ByItself == nil,
+		},
+		first.causes(), first.help(),
 	} {
-		if !is {
-			t.Errorf("%s: %s", what, b)
+		for what, is := range found {
+			if !is {
+				t.Errorf("%s: %s", what, b)
+			}
 		}
+	}
+}
+
+// readSituation is a situation as a program reads it.
+type readSituation struct {
+	Severity  string
+	FromStart bool
+	Causes    []struct {
+		Kind, Unit, Basis        string
+		Share, Agents, Then, Now *float64
+		Steps                    []string
+	}
+	Help struct {
+		Needed []struct {
+			MoreAgents     int
+			ClearInSeconds float64
+		}
+		ByItself    *float64 `json:"clearsByItselfInSeconds"`
+		Who         []struct{ Username, Where string }
+		Assumptions []string
+	}
+	Alerts []string
+}
+
+func (d *readSituation) causes() map[string]bool {
+	if len(d.Causes) != 2 {
+		return map[string]bool{"two causes": false}
+	}
+	c := &d.Causes[0]
+	return map[string]bool{
+		"the figures":          equal(c.Share, 0.9) && equal(c.Agents, 4) && equal(c.Then, 7) && equal(c.Now, 3),
+		"the words":            c.Kind == "fewer agents" && c.Unit == "agents" && c.Basis != "" && len(c.Steps) == 1,
+		"figures that are not": d.Causes[1].Share == nil && d.Causes[1].Agents == nil,
+	}
+}
+
+func (d *readSituation) help() map[string]bool {
+	h := &d.Help
+	return map[string]bool{
+		"who could help":    len(h.Who) == 1 && h.Who[0].Username == "anna" && len(h.Assumptions) == 1,
+		"how many it takes": len(h.Needed) == 1 && h.Needed[0].MoreAgents == 2 && h.Needed[0].ClearInSeconds == 180,
+		"by itself":         h.ByItself != nil && *h.ByItself == 600,
 	}
 }
 
