@@ -146,6 +146,6 @@ func (w *writer) day() {
 		case n > w.most.named():
 			names += " and 1 other"
 		}
-		w.line("- today, too: %d more off target: %s", n, names)
+		w.line("- today, too: %d more off target, or only just on it: %s", n, names)
 	}
 }
