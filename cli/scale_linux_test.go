@@ -155,13 +155,16 @@ func (c *cutter) cut() {
 }
 
 // mostResident is the most memory that a process ever had, in MiB.
-func mostResident(t *testing.T, pid int) float64 {
+func mostResident(t *testing.T, pid int) float64 { return resident(t, pid, "VmHWM") }
+
+// resident is a figure of a process's memory, in MiB.
+func resident(t *testing.T, pid int, what string) float64 {
 	t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := bytes.Cut(b, []byte("VmHWM:"))
+	_, rest, _ := bytes.Cut(b, []byte(what+":"))
 	var kb float64
 	if _, err := fmt.Sscan(string(rest), &kb); err != nil {
 		t.Fatal(err)

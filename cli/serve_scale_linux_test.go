@@ -41,6 +41,10 @@ func TestManyViewers(t *testing.T) { //nolint:paralleltest // it measures
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
 	environ := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOGC=") }) // as it is served
 	cmd.Env = append(environ, platformEnv+"=serve --config "+config, "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir)
+	lines, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +53,8 @@ func TestManyViewers(t *testing.T) { //nolint:paralleltest // it measures
 		t.Fatal(err)
 	}
 	defer func() { _ = cmd.Process.Signal(os.Interrupt); _ = cmd.Wait() }()
-	text, err := bufio.NewReader(out).ReadString('\n')
+	said := bufio.NewReader(out)
+	text, err := said.ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +81,16 @@ func TestManyViewers(t *testing.T) { //nolint:paralleltest // it measures
 	logins.Wait()
 	t.Logf("%d logins in %v, %v of the processor each", viewers, time.Since(began), (processorTime(t, pid)-before)/time.Duration(viewers))
 	<-time.After(5 * time.Second)
+	_, _ = io.WriteString(lines, "begin\n")
 	bytes := received.Load()
 	const long = 30 * time.Second
 	core := rest(long)
-	t.Logf("%d viewers: %.1f %% of a core (%.1f without any), %.0f MiB at most, %d bytes/s each",
-		viewers, core, alone, mostResident(t, pid), (received.Load()-bytes)/int64(long/time.Second)/int64(viewers))
+	_, _ = io.WriteString(lines, "end\n")
+	t.Logf("%d viewers: %.1f %% of a core (%.1f without any), %.0f MiB, at most %.0f, %d bytes/s each",
+		viewers, core, alone, resident(t, pid, "VmRSS"), resident(t, pid, "VmHWM"), (received.Load()-bytes)/int64(long/time.Second)/int64(viewers))
+	if os.Getenv(profileEnv) != "" {
+		_, _ = said.ReadString('\n')
+	}
 }
 
 // watchBoard is a viewer who only counts what comes.

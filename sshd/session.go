@@ -65,11 +65,21 @@ func (c counted) Read(b []byte) (int, error) {
 	return n, err //nolint:wrapcheck // it is the terminal to who reads it
 }
 
+// piece is how much is written at once. The library keeps two buffers of the longest
+// piece for each connection: a first frame would leave them of 32 KiB.
+const piece = 4000
+
 // Write implements [io.Writer].
-func (c counted) Write(b []byte) (int, error) {
-	n, err := c.x.channel.Write(b)
-	c.x.Sent.Add(int64(n))
-	return n, err //nolint:wrapcheck // it is the terminal to who writes to it
+func (c counted) Write(b []byte) (written int, err error) {
+	for part := range slices.Chunk(b, piece) {
+		n, err := c.x.channel.Write(part)
+		c.x.Sent.Add(int64(n))
+		written += n
+		if err != nil {
+			return written, err //nolint:wrapcheck // it is the terminal to who writes to it
+		}
+	}
+	return written, nil
 }
 
 // Close implements [io.Closer].

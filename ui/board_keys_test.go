@@ -304,7 +304,7 @@ func TestClickEndsTheFilterPrompt(t *testing.T) {
 	if b.pages.current != pageGroups {
 		t.Errorf("a key after the click was typed into the filter; the page is %v", b.pages.current)
 	}
-	if got := b.pages.all[pageAgents].Focused().Filter; got != "rossi" {
+	if got := b.pages.at(pageAgents).Focused().Filter; got != "rossi" {
 		t.Errorf("the filter is %q", got)
 	}
 }

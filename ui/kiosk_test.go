@@ -344,7 +344,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				o.Names.Add(model.NameUser, "hidden77", "The Boss")
 			})
 			var all strings.Builder
-			for range 21 * (len(b.pages.all) + 12) {
+			for range 21 * (len(b.pages.specs) + 12) {
 				b.seconds(1)
 				all.WriteString(b.text() + b.View().WindowTitle)
 			}

@@ -20,8 +20,8 @@ import (
 // pages are the pages of a board: which there are, which one is shown, and what was
 // opened from each of them.
 type pages struct {
-	specs   []panes.PageSpec // what they are, in the order of their tabs
-	all     []panes.Page
+	specs   []panes.PageSpec  // what they are, in the order of their tabs
+	made    []panes.Page      // nil: it was not looked at yet
 	opened  [][]*panes.Detail // what was drilled down to from each page
 	names   []string
 	keys    []string // the key that goes to each page; "": none
@@ -34,17 +34,23 @@ type pages struct {
 	direct *key.Binding                    // has the keys of all pages
 }
 
-// set makes the pages of specs. Which one is shown is up to the caller.
+// set has the pages be those of specs. Which one is shown is up to the caller.
 func (p *pages) set(specs []panes.PageSpec) {
 	p.specs = specs
-	p.all = make([]panes.Page, len(specs))
+	p.made = make([]panes.Page, len(specs))
 	p.opened = make([][]*panes.Detail, len(specs))
-	for i, spec := range specs {
-		p.all[i] = p.fresh(spec)
-	}
 	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
 	p.direct.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
+}
+
+// at returns a page, which is made when somebody first looks at it: of hundreds of
+// boards most show one.
+func (p *pages) at(i pageID) panes.Page {
+	if p.made[i] == nil {
+		p.made[i] = p.fresh(p.specs[i])
+	}
+	return p.made[i]
 }
 
 // reset makes the pages again, where their columns or signs are others, with the
@@ -60,7 +66,7 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 			continue
 		}
 		if sameHistory && isStandard(spec, pageHistory) && isStandard(before.specs[was], pageHistory) {
-			p.all[i] = before.all[was]
+			p.made[i] = before.made[was]
 			continue
 		}
 		p.follow(sc, &before, i, was)
@@ -70,7 +76,9 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 
 // follow has a page begin where the viewer is on another board's.
 func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
-	p.all[i].Carry(sc, other.all[was])
+	if other.made[was] != nil {
+		p.at(pageID(i)).Carry(sc, other.made[was])
+	}
 	for _, d := range other.opened[was] {
 		fresh := panes.NewDetail(sc, p.turn, d.Kind, d.Key)
 		fresh.Carry(sc, d)
@@ -81,7 +89,7 @@ func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
 // carry has all pages begin where the viewer is on another board of the same pages. A
 // history is not carried: it asks for itself.
 func (p *pages) carry(sc *panes.Scene, other *pages) {
-	for i := range p.all {
+	for i := range p.made {
 		if !isStandard(p.specs[i], pageHistory) {
 			p.follow(sc, other, i, i)
 		}
@@ -91,8 +99,10 @@ func (p *pages) carry(sc *panes.Scene, other *pages) {
 
 // restyle redraws everything in the scene's theme.
 func (p *pages) restyle(sc *panes.Scene) {
-	for i := range p.all {
-		p.all[i].Restyle(sc)
+	for i, one := range p.made {
+		if one != nil {
+			one.Restyle(sc)
+		}
 		for _, d := range p.opened[i] {
 			d.Restyle(sc)
 		}
@@ -104,7 +114,7 @@ func (p *pages) page() panes.Page {
 	if d := p.detail(); d != nil {
 		return d
 	}
-	return p.all[p.current]
+	return p.at(p.current)
 }
 
 // detail returns the last thing drilled down to, nil if there is none.
@@ -127,7 +137,7 @@ func (p *pages) tabs() chrome.Tabs {
 // place is the way from the page to what was opened from it, and the viewer's place
 // in the rows of that.
 func (p *pages) place(sc *panes.Scene) chrome.Place {
-	way := p.all[p.current].Crumb(sc)
+	way := p.at(p.current).Crumb(sc)
 	for _, d := range p.opened[p.current] {
 		way += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
@@ -164,13 +174,13 @@ func (p *pages) lists(page pageID) string {
 
 // beside returns the page by places after the present one, round and round.
 func (p *pages) beside(by int) pageID {
-	n := len(p.all)
+	n := len(p.specs)
 	return pageID((int(p.current) + by + n) % n)
 }
 
 // show goes to a page. Going to the page one is on leads back to its top.
 func (p *pages) show(page pageID) {
-	if page < 0 || int(page) >= len(p.all) {
+	if page < 0 || int(page) >= len(p.specs) {
 		return
 	}
 	p.leave()
@@ -324,7 +334,8 @@ func (p *pages) turnChannel(by int) bool {
 // wait for when they are not.
 func (p *pages) tend() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, one := range p.all {
+	p.at(p.current)
+	for i, one := range p.made {
 		if t, ok := one.(tended); ok {
 			cmds = append(cmds, t.Tend(pageID(i) == p.current && len(p.opened[i]) == 0))
 		}
@@ -357,7 +368,7 @@ type turner struct{ of *pages }
 var _ kiosk.Pages = turner{}
 
 // Len implements [kiosk.Pages].
-func (t turner) Len() int { return len(t.of.all) }
+func (t turner) Len() int { return len(t.of.specs) }
 
 // Current implements [kiosk.Pages].
 func (t turner) Current() int { return int(t.of.current) }
@@ -378,7 +389,7 @@ func (t turner) Is(page int, standard string) bool {
 }
 
 // Subs implements [kiosk.Pages].
-func (t turner) Subs(page int) []model.Op { return t.of.all[page].Subs() }
+func (t turner) Subs(page int) []model.Op { return t.of.at(pageID(page)).Subs() }
 
 // ShowTop implements [kiosk.Pages].
 func (t turner) ShowTop(page int) { t.of.current, t.of.opened[page] = pageID(page), nil }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/model/resource"
-	"wallboard/ui/history"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 )
@@ -205,7 +203,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		o.Pages = append(o.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
 	parts := func() (*panes.MapPane, *panes.PlotPane) {
-		page, _ := b.pages.all[b.pages.current].(*panes.PanePage)
+		page, _ := b.pages.at(b.pages.current).(*panes.PanePage)
 		agents, _ := page.All[0].Pane.(*panes.MapPane)
 		chart, _ := page.All[1].Pane.(*panes.PlotPane)
 		return agents, chart
@@ -215,7 +213,8 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	if agents.Cursor == "" || chart.Chart.Span == plots.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
-	found := b.pages.all[slices.IndexFunc(b.pages.all, func(p panes.Page) bool { _, ok := p.(*history.Page); return ok })]
+	at, _ := b.pages.standard(pageHistory)
+	found := b.pages.at(at)
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
@@ -229,7 +228,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
 			nowAgents.Cursor, agents.Cursor, nowChart.Chart.Span, chart.Chart.Span)
 	}
-	if !slices.Contains(b.pages.all, found) {
+	if b.pages.at(at) != found {
 		t.Error("the history page is another one")
 	}
 }
@@ -238,18 +237,18 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
-	page := b.pages.all
+	page := b.pages.made
 	b.pass(time.Second)
 	known := func() bool {
 		_, ok := b.scene.baseline.Today(past.Inbound)
 		return ok
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
-	if &b.pages.all[0] != &page[0] || !known() {
+	if &b.pages.made[0] != &page[0] || !known() {
 		t.Error("the same service is asked anew")
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
-	if &b.pages.all[0] == &page[0] || known() {
+	if &b.pages.made[0] == &page[0] || known() {
 		t.Error("the page still shows the history of another one")
 	}
 }

@@ -28,7 +28,7 @@ func TestTabsOfManyPages(t *testing.T) {
 	for _, n := range []int{11, 14, 30} {
 		for _, w := range []int{40, 80, 120} {
 			b := newBoard(t, w, 24, manyPages(n))
-			all := len(b.pages.all) // with those that no board is without
+			all := len(b.pages.specs) // with those that no board is without
 			for i := range all {
 				line := strings.Split(b.text(), "\n")[1]
 				name := b.pages.specs[i].Name
@@ -82,5 +82,31 @@ func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
 	}
 	if b.click(strings.Index(line, "Situ"), 1); b.pages.current != pageSituations {
 		t.Errorf("the click leads to page %d", b.pages.current)
+	}
+}
+
+// TestPagesAreMadeWhenLookedAt: of hundreds of boards most show one page.
+func TestPagesAreMadeWhenLookedAt(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	made := func() (n int) {
+		for _, p := range b.pages.made {
+			if p != nil {
+				n++
+			}
+		}
+		return n
+	}
+	if n := made(); n != 1 {
+		t.Errorf("%d pages are made where one is looked at", n)
+	}
+	b.press("3", "2")
+	if n := made(); n != 3 {
+		t.Errorf("%d pages are made where three were looked at", n)
+	}
+	was := b.pages.made[pageServices]
+	b.press("1", "2")
+	if b.pages.page() != was {
+		t.Error("a page that was looked at is made again")
 	}
 }

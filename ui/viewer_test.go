@@ -452,7 +452,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z")
-		th.v.past.pages.all = nil
+		th.v.past.pages.made = nil
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
 		if th.quit {

@@ -37,11 +37,18 @@ type Rows struct {
 // over.
 const gap = 5
 
+// usualOut is how long what brings a terminal to another frame is but for the first: what
+// was longer is let go of.
+const usualOut = 8 << 10
+
 // Forget has everything be painted anew.
 func (r *Rows) Forget() { r.known = false }
 
 // Paint returns what brings a terminal to a frame, which is good until the next call.
 func (r *Rows) Paint(frame []byte) []byte {
+	if cap(r.out) > usualOut {
+		r.out = nil
+	}
 	r.out = r.out[:0]
 	if !r.known || len(r.shown) != r.Height {
 		r.shown = make([][]byte, r.Height)
