@@ -356,10 +356,10 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session, phase time.Duratio
 // too.
 type seen struct{ *hub.Viewer }
 
-// Situations implements [alerts.Shared].
+// Situations implements [alerts.Pool].
 func (s seen) Situations() alerts.Situations { return s.Viewer.Situations() }
 
-var _ alerts.Shared = seen{}
+var _ alerts.Pool = seen{}
 
 // viewerOptions are the board of somebody who looks over SSH. It has no way to write a
 // file here or to run a program.

@@ -15,6 +15,7 @@ import (
 	"wallboard/sshd"
 	"wallboard/together"
 	"wallboard/ui"
+	uilook "wallboard/ui/look"
 )
 
 // servedFloor is one platform of a server, and what all who look at it share. Nothing of it
@@ -28,6 +29,7 @@ type servedFloor struct {
 	// notifier tells people elsewhere; nil: nobody does.
 	notifier *notify.Notifier
 	log      *slog.Logger
+	alike    uilook.Family // what boards share that show the same
 
 	mu     sync.Mutex
 	config *config.Config // the present one
@@ -116,6 +118,7 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session, phase time.Dura
 	if err != nil {
 		return o, nil, err
 	}
+	o.Alike = f.alike.Of(c, sightOf(u).Key())
 	seat := f.room.Enter(together.Guest{Name: u.Name, Wall: o.Kiosk != nil, Turns: u.Acts()})
 	o.Company.Seat = seat
 	part := u.Part()

@@ -64,8 +64,8 @@ type Sight struct {
 	Part  model.Part
 }
 
-// key tells sights apart.
-func (s *Sight) key() string {
+// Key tells sights apart.
+func (s Sight) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
 
@@ -177,7 +177,7 @@ func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 
 // picture returns that of a sight. The caller holds mu, or is New.
 func (h *Hub) picture(sight Sight) (*picture, error) {
-	if p := h.pictures[sight.key()]; p != nil {
+	if p := h.pictures[sight.Key()]; p != nil {
 		return p, nil
 	}
 	e, err := h.o.Engine(sight.Part)
@@ -197,7 +197,7 @@ func (h *Hub) picture(sight Sight) (*picture, error) {
 	}
 	p.watch = situation.New(situation.Options{Names: h.o.Names, Hold: time.Minute, Goal: e.Goal})
 	e.Silencer().Guard(&p.mu)
-	h.pictures[sight.key()] = p
+	h.pictures[sight.Key()] = p
 	return p, nil
 }
 
@@ -218,6 +218,8 @@ type picture struct {
 
 	seq     uint64 // of the picture that was judged last
 	second  int64
+	judged  bool // since made was
+	made    any  // what viewers have made of the alerts
 	changes []alert.Change
 	first   int // how many are forgotten that came before them
 	view    *situation.View
@@ -262,7 +264,7 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
 		p.first += over
 	}
-	p.view = p.watch.Look(s, p.engine.Active(), news, now)
+	p.view, p.judged = p.watch.Look(s, p.engine.Active(), news, now), true
 }
 
 // follow goes by another engine.

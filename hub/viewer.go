@@ -62,6 +62,19 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	return append([]alert.Change(nil), news...)
 }
 
+// Once returns what is made of the alerts, those that are not over first: once for all
+// who see them and not again before the picture was judged anew, unless it is to be
+// fresh. before is what was made of them last, nil at first.
+func (v *Viewer) Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+	p := v.p
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if fresh || p.made == nil || p.judged {
+		p.made, p.judged = made(p.engine.Active(), p.engine.History(), p.made), false
+	}
+	return p.made
+}
+
 // Situations are those of the picture, shared with everybody who sees it.
 func (v *Viewer) Situations() Situations { return Situations{v.p} }
 

@@ -39,6 +39,24 @@ func (t Theme) SGR(tok Token) string {
 	return t.styles[tok].Open // a Style is large to copy
 }
 
+// Same reports whether another theme draws everything alike.
+func (t Theme) Same(other Theme) bool {
+	switch {
+	case t.Name != other.Name:
+		return false
+	case t.styles == other.styles:
+		return true
+	case t.styles == nil || other.styles == nil:
+		return false
+	}
+	for tok := range t.styles {
+		if t.styles[tok].Open != other.styles[tok].Open {
+			return false
+		}
+	}
+	return true
+}
+
 // Background returns the colour behind all text, nil if it is the terminal's
 // own.
 func (t Theme) Background() color.Color { return t.spec(Text).bg }

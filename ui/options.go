@@ -17,6 +17,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/look"
 	"wallboard/ui/panes"
 )
 
@@ -123,6 +124,9 @@ type Signals struct {
 
 // Upkeep is what looks after the board from outside.
 type Upkeep struct {
+	// Alike is what boards share that show the same floor by the same configuration, with
+	// an engine that is theirs together; nil: the board is alone.
+	Alike *look.Shared
 	// Keep is called from Update with alerts that were acknowledged or ended, or
 	// whose acknowledgement is over, so that they outlive the board. It must
 	// return at once. Nil: they do not. A kiosk has none.

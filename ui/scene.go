@@ -69,7 +69,12 @@ func (sc *scene) relook(change func(*look.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	sc.look = look.New(o, render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.alerts.Custom(), Limit: sc.Breaks.Of})
+	draw := render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.alerts.Custom(), Limit: sc.Breaks.Of}
+	if sc.Alike != nil {
+		sc.look = sc.Alike.New(o, draw)
+		return
+	}
+	sc.look = look.New(o, draw)
 }
 
 // panes returns what pages and panes are drawn from now.

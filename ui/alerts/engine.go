@@ -25,6 +25,15 @@ type Shared interface {
 	Situations() Situations
 }
 
+// Pool is a [Shared] engine that keeps what boards make of its alerts.
+type Pool interface {
+	Shared
+	// Once returns what is made of the alerts, those that are not over first: once for all
+	// boards and not again before the engine has looked at a picture, unless it is to be
+	// fresh. before is what was made of them last, nil at first.
+	Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any
+}
+
 // Engine says what is wrong on the floor, and what its figures are and have been.
 type Engine interface {
 	plots.Measures

@@ -3,6 +3,7 @@ package alerts
 import (
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"wallboard/alert"
@@ -19,6 +20,7 @@ import (
 // Watch is what one board knows of alerts.
 type Watch struct {
 	engine Engine
+	pool   Pool // the same; nil: it keeps nothing of what boards make
 	floor  *floor.View
 	keep   func([]alert.Alert) // nil: nothing outlives the board
 	usual  Usual
@@ -69,6 +71,7 @@ type Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis stri
 func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 	before := w.custom
 	w.engine, w.keep, w.custom = e, keep, customKPIs(e)
+	w.pool, _ = e.(Pool)
 	if s, ok := e.(Shared); ok {
 		w.situations, w.borrowed = s.Situations(), true
 	} else if w.situations == nil || w.borrowed {
@@ -156,7 +159,7 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	if len(changes) > 0 || now.Unix() != w.second {
 		w.second = now.Unix()
 		before := w.present
-		if out.Changed = w.look(changes); w.live {
+		if out.Changed = w.look(changes, false); w.live {
 			became := situation.Changes(before, w.present)
 			out.Marks = marksOf(became)
 			w.announce(&out, lk, became)
@@ -196,7 +199,7 @@ func (w *Watch) Keep(changes []alert.Change) {
 
 // Look takes over what the engine says, and reports whether anything has changed
 // that is drawn.
-func (w *Watch) Look() bool { return w.look(nil) }
+func (w *Watch) Look() bool { return w.look(nil, true) }
 
 // Unseen has nothing said of a picture that nobody has looked at yet.
 func (w *Watch) Unseen() {
@@ -206,22 +209,69 @@ func (w *Watch) Unseen() {
 	}
 }
 
-func (w *Watch) look(changes []alert.Change) bool {
+// look takes over what the engine says; fresh: somebody has done something since.
+func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 	before, said := w.latest, w.present
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
 		w.silences[i].Title = w.public(w.silences[i].Title)
 	}
-	active, over := w.nameless(w.engine.Active()), w.nameless(w.engine.History())
-	w.latest = render.NewAlerts(active, over, before)
+	made := w.entries(before, fresh)
+	active := made.active
 	if w.floor.Newest != nil {
 		w.present = w.situations.Look(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
 	}
-	w.past.follow(w.floor, over, w.present)
+	w.past = made.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.said = w.latest, w.present
 	}
 	return !w.latest.Same(before) || !w.present.Same(said)
+}
+
+// entries takes over what is wrong now. Of a shared engine it is one value for all
+// boards, in which names are as all of them may see them.
+func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
+	if w.pool == nil {
+		out := &entries{active: w.nameless(w.engine.Active()), over: w.nameless(w.engine.History()), past: w.past}
+		w.latest = render.NewAlerts(out.active, out.over, before)
+		return out
+	}
+	made := w.pool.Once(fresh, func(active, ended []alert.Alert, before any) any {
+		out := &entries{over: ended}
+		was, _ := before.(*entries)
+		if was == nil {
+			was = &entries{}
+		}
+		was.mu.Lock()
+		defer was.mu.Unlock()
+		out.alerts, out.past = render.NewAlerts(active, ended, was.alerts), was.past
+		return out
+	})
+	out, _ := made.(*entries)
+	w.latest = out.alerts
+	return out
+}
+
+// entries is what boards make of the alerts of an engine: once for all who share it.
+type entries struct {
+	alerts *render.Alerts
+	active []alert.Alert // of an engine that is not shared: it has its own situations else
+	over   []alert.Alert
+
+	mu       sync.Mutex
+	past     past
+	followed bool
+}
+
+// pastOf is what came and went, up to what is the case now.
+func (e *entries) pastOf(view *floor.View, now *situation.View) past {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.followed {
+		e.past.follow(view, e.over, now)
+		e.followed = true
+	}
+	return e.past
 }
 
 // nameless takes the names that must not be seen out of what was said when alerts

@@ -36,6 +36,7 @@ type Look struct {
 	Format render.Format
 	Glyphs Glyphs
 	Stale  string // the escape sequence of stale figures
+	Shelf  *Shelf // what other boards of this look have drawn; nil: there are none
 }
 
 // New returns a look. draw says what package render needs beside the theme and

@@ -3,6 +3,7 @@ package panes
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -280,7 +281,15 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	if same {
 		return d.drawn
 	}
-	d.drawn, d.drawnW, d.drawnS, d.drawnV = d.draw(sc, s, &v, w), w, s, v
+	draw := func() []string { return d.draw(sc, s, &v, w) }
+	if d.Kind == floor.Agent && v.Shared != nil && v.Marks == nil && s != nil {
+		// What is known of a break depends on since when somebody has looked.
+		key := look.AgentText{Username: d.Key, Break: strings.Join(v.Break(d.Key), "\n"), Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
+		d.drawn = sc.Look.Shelf.Text(v.Now.Unix(), key, draw)
+	} else {
+		d.drawn = draw()
+	}
+	d.drawnW, d.drawnS, d.drawnV = w, s, v
 	return d.drawn
 }
 

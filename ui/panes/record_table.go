@@ -91,7 +91,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	return &p
 }
 
-func (p *RecordTable) restyle(sc *Scene) { p.Table.SetStyles(sc.Look.TableStyles()) }
+func (p *RecordTable) restyle(sc *Scene) { sc.Look.Dress(p.Table) }
 
 func (p *RecordTable) refresh(sc *Scene) {
 	p.latest = sc.Alarms.Latest

@@ -67,7 +67,8 @@ type View struct {
 	Options *Options
 	Scope
 	// Now is the time on the server's clock: that of the snapshots.
-	Now time.Time
+	Now    time.Time
+	Shared any // what is seen, as it is to other boards that see the same; nil: there are none
 	// Marks say which rows an action is under way on; nil is none.
 	Marks *Marks
 	// Alerts are what is wrong with the rows; nil is nothing.

@@ -316,6 +316,15 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
+// Share implements [table.Shared]. A mark is that of one board's action.
+func (s *source[R]) Share(i int) (table.RowID, bool) {
+	if s.def.about == nil || s.view.Shared == nil || s.view.Marks != nil {
+		return table.RowID{}, false
+	}
+	r := &s.rows[i]
+	return table.RowID{Record: r.rec, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.Shared, Version: s.Version(i) ^ s.gen<<56}, true
+}
+
 // Cell implements [table.Source].
 func (s *source[R]) Cell(i, col int, dst *table.Cell) {
 	s.def.columns[col].cell(&s.view, &s.rows[i], dst)

@@ -85,21 +85,24 @@ func (g *grid) lastInView() bool {
 	return last < 0
 }
 
-// measure notes how wide the text of a cell is, in a column that may grow, and
-// once how wide its title is, with the arrow of the sort. What carries its own
-// styles is made for the width it is given.
-func (g *grid) measure(c placed, cell *Cell, method ansi.Method) {
-	col := &g.columns[c.col]
-	if col.Weight <= 0 || cell.Raw {
-		return
+// wants is how wide the text of a cell is, in a column that may grow, else -1. What
+// carries its own styles is made for the width it is given.
+func (g *grid) wants(c placed, cell *Cell, method ansi.Method) int {
+	if g.columns[c.col].Weight <= 0 || cell.Raw {
+		return -1
 	}
 	n, ok := plain(cell.Text)
 	if !ok {
 		n = method.StringWidth(clean(string(cell.Text)))
 	}
-	n = max(n, cell.Want)
-	if g.widest[c.col] == 0 {
-		n = max(n, method.StringWidth(clean(col.Title))+1)
+	return max(n, cell.Want)
+}
+
+// widen notes how wide a text is, -1 for one that does not matter, and once how wide
+// the title of its column is, with the arrow of the sort.
+func (g *grid) widen(c placed, n int, method ansi.Method) {
+	if n >= 0 && g.widest[c.col] == 0 {
+		n = max(n, method.StringWidth(clean(g.columns[c.col].Title))+1)
 	}
 	if n > g.widest[c.col] {
 		g.widest[c.col] = n

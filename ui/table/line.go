@@ -16,6 +16,7 @@ type line struct {
 	selected bool
 	stray    bool
 	frame    uint64 // the last frame it was part of
+	borrowed bool   // drawn, cells and ends are on the shelf: others have them, too
 
 	cells    []byte  // texts of the visible columns, one after another
 	ends     []int   // where each of them ends
@@ -26,13 +27,19 @@ type line struct {
 // take makes what the painter has drawn the text of this line, with the scroll
 // bar's part at its end. They swap buffers.
 func (l *line) take(p *painter, bar string) {
-	text := p.finish(bar)
-	l.drawn, p.out = text, l.drawn
-	l.text, l.bar = "", bar
+	text, was := p.finish(bar), l.drawn
+	if l.borrowed {
+		was = nil
+	}
+	l.drawn, p.out = text, was
+	l.text, l.bar, l.borrowed = "", bar, false
 }
 
 // rebar gives the line another part of the scroll bar.
 func (l *line) rebar(bar string) {
+	if l.borrowed {
+		l.drawn = bytes.Clone(l.drawn)
+	}
 	l.drawn = append(bytes.TrimSuffix(l.drawn, []byte(l.bar)), bar...)
 	l.text, l.bar = "", bar
 }
@@ -60,8 +67,7 @@ func (s *sheet) rowLine(at int, bar string) *line {
 		l.selected == selected && l.stray == stray && (l.flashEnd == 0 || now < l.flashEnd)
 	if !holds {
 		l.version, l.edition, l.selected, l.stray = version, s.edition, selected, stray
-		s.render(l, int(i), now)
-		l.take(&s.paint, bar)
+		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
 		l.rebar(bar)
 	}
@@ -71,6 +77,22 @@ func (s *sheet) rowLine(at int, bar string) *line {
 	}
 	return l
 }
+
+// redraw has a line show row i, as another table has drawn it or anew.
+func (s *sheet) redraw(l *line, i int, bar string, now int64) {
+	at, shared := s.shelfPlace(i)
+	if shared && s.fetch(l, at, bar, now) {
+		return
+	}
+	s.render(l, i, now)
+	l.take(&s.paint, bar)
+	if shared {
+		s.lend(l, at)
+	}
+}
+
+// seen reports whether a line was part of the frame before, in the same columns.
+func (s *sheet) seen(l *line) bool { return l.frame == s.frame-1 && len(l.ends) == len(s.placed) }
 
 // render draws row i into the painter. A cell flashes when its text differs from the frame
 // before; a row that was not in that frame has nothing to differ from. What differs
@@ -90,19 +112,26 @@ func (s *sheet) render(l *line, i int, now int64) {
 		return
 	}
 
-	seen := l.frame == s.frame-1 && len(l.ends) == len(s.placed)
-	if !seen {
-		l.ends = slices.Repeat([]int{0}, len(s.placed))
+	seen := s.seen(l)
+	switch {
+	case !seen:
+		l.ends = make([]int, len(s.placed))
+	case l.borrowed:
+		l.ends = slices.Clone(l.ends)
+	}
+	if !seen || len(l.until) != len(s.placed) {
 		l.until = make([]int64, len(s.placed))
 	}
-	l.flashEnd, p.cells = 0, p.cells[:0]
+	l.flashEnd, p.cells, p.wants = 0, p.cells[:0], p.wants[:0]
 	x, from := s.gutter(), 0
 	for n, c := range s.placed {
 		p.pad(c.x - x)
 		x = c.x + c.width
 		p.cell.reset(c.width)
 		s.src.Cell(i, c.col, &p.cell)
-		s.measure(c, &p.cell, s.method)
+		want := s.wants(c, &p.cell, s.method)
+		p.wants = append(p.wants, want)
+		s.widen(c, want, s.method)
 
 		to := l.ends[n]
 		changed := seen && !s.again && !s.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
@@ -111,7 +140,11 @@ func (s *sheet) render(l *line, i int, now int64) {
 		s.drawCell(c, over, l.flash(n, changed, now, int64(s.flashFor)))
 	}
 	p.pad(s.lineWidth() - x)
-	l.cells, p.cells = p.cells, l.cells
+	was := l.cells
+	if l.borrowed {
+		was = nil
+	}
+	l.cells, p.cells = p.cells, was
 }
 
 // flash reports whether cell n is to be marked, and starts a mark if it has

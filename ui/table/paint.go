@@ -17,6 +17,7 @@ type painter struct {
 	cell  Cell
 	row   Row
 	cells []byte // texts of the row being drawn, for [line.cells]
+	wants []int  // how much room they ask for
 }
 
 // start begins a line whose cells lie on the given styles, which are over base.

@@ -29,6 +29,8 @@ type sheet struct {
 	dirty   bool   // something else than the window has changed since the last frame
 	lines   []*line
 	paint   painter
+	shelf   *Shelf // has rows that other tables have drawn; nil: there are none
+	plan    plan   // how rows are drawn; zero: it is to be found
 
 	head   line // the titles
 	reason line // why there are no rows
@@ -55,6 +57,7 @@ func (s *sheet) unmeasured() {
 
 // placeColumns gives each column its place.
 func (s *sheet) placeColumns() {
+	s.plan = plan{}
 	left := s.gutter()
 	s.place(s.lineWidth()-left, left)
 }

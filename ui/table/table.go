@@ -186,7 +186,7 @@ func (m *Model) setFocus(on bool) {
 // different although no version has changed.
 func (m *Model) Invalidate() {
 	m.edition++
-	m.dirty = true
+	m.dirty, m.plan = true, plan{}
 }
 
 // Width returns the width in cells.

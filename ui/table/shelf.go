@@ -1,0 +1,209 @@
+package table
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// Shelf has rows that other tables have drawn: of hundreds of boards that show the same
+// each draws what no other has. It is safe for concurrent use.
+type Shelf struct {
+	mu    sync.Mutex
+	rows  map[rowPlace]*shelved
+	bytes int
+
+	drawn, taken int
+}
+
+// RowID tells what a row shows: two rows with the same one are drawn alike in tables of
+// the same columns and styles. What is in it can be compared.
+type RowID struct {
+	Record, Options, Alarm, Scope any
+	Version                       uint64
+}
+
+// Shared is a [Source] whose rows may have been drawn by another table.
+type Shared interface {
+	// Share returns what row i shows; ok is false where nobody else sees that.
+	Share(i int) (id RowID, ok bool)
+}
+
+// plan tells apart how rows are drawn, whatever they show: by columns, styles and sizes.
+type plan [sha256.Size]byte
+
+type rowPlace struct {
+	plan plan
+	id   RowID
+}
+
+// shelved is a row that was drawn. Only drawn changes.
+type shelved struct {
+	cells []byte
+	ends  []int
+	wants []int // how much room each cell asks for; 0: that does not matter
+	drawn []drawn
+}
+
+// drawn is a row in one of the looks that it may have.
+type drawn struct {
+	over string // what lies over it
+	mark bool   // it is selected
+	bar  string
+	lit  uint64 // the cells that are marked as changed
+	line []byte
+	text string
+}
+
+// mostShelved is how many bytes are kept: what was drawn in the last seconds.
+const mostShelved = 2 << 20
+
+// mostLit is how many columns can be told apart in drawn.lit.
+const mostLit = 64
+
+// WithShelf has rows be shared with other tables.
+func WithShelf(on *Shelf) Option { return func(m *Model) { m.shelf = on } }
+
+// SetShelf is [WithShelf] for a table that is there; nil: nothing is shared.
+func (m *Model) SetShelf(on *Shelf) { m.shelf, m.plan = on, plan{} }
+
+// Count is how many rows were drawn, and how many were taken over instead.
+func (s *Shelf) Count() (drawn, taken int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.drawn, s.taken
+}
+
+// find returns a row that was drawn, and in which looks; nil: it was not.
+func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x := s.rows[at]
+	if x == nil {
+		return nil, nil
+	}
+	s.taken++
+	return x, x.drawn // which only grows
+}
+
+// put keeps a row that was drawn.
+func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drawn++
+	size := len(d.line) + len(d.text)
+	x := s.rows[at]
+	if x == nil {
+		size += len(row.cells)
+	}
+	if s.bytes += size; s.bytes > mostShelved || s.rows == nil {
+		s.rows, x = make(map[rowPlace]*shelved), nil
+		s.bytes = size
+	}
+	if x == nil {
+		x = row
+		s.rows[at] = x
+	}
+	x.drawn = append(x.drawn, d)
+}
+
+// planned is how rows are drawn.
+func (s *sheet) planned() plan {
+	columns := make([]Column, len(s.placed))
+	for i, c := range s.placed {
+		columns[i] = s.columns[c.col]
+	}
+	lk := s.look
+	lk.emptyText = ""
+	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t", lk, columns, s.placed, s.lineWidth(), s.gutter(), s.cursorOn))
+}
+
+// shelfPlace is where a row is on the shelf; ok is false where it cannot be there.
+func (s *sheet) shelfPlace(i int) (at rowPlace, ok bool) {
+	shared, is := s.src.(Shared)
+	if s.shelf == nil || !is || len(s.placed) > mostLit {
+		return at, false
+	}
+	if at.id, ok = shared.Share(i); !ok {
+		return at, false
+	}
+	if (s.plan == plan{}) {
+		s.plan = s.planned()
+	}
+	at.plan = s.plan
+	return at, true
+}
+
+// fetch has a line be what another table has drawn, if one has.
+func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
+	x, looks := s.shelf.find(at)
+	if x == nil {
+		return false
+	}
+	lit, changed := s.lit(l, x, now)
+	over := s.overlay(l)
+	for i := range looks {
+		d := &looks[i]
+		if d.over != over || d.mark != l.selected || d.bar != bar || d.lit != lit {
+			continue
+		}
+		for n, c := range s.placed {
+			s.widen(c, x.wants[n], s.method)
+		}
+		s.relight(l, lit, changed, now)
+		l.drawn, l.text, l.bar = d.line, d.text, bar
+		l.cells, l.ends, l.borrowed = x.cells, x.ends, true
+		return true
+	}
+	return false
+}
+
+// lit tells which cells are to be marked where a line becomes another row, and which of
+// them have changed by that.
+func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
+	if !s.seen(l) || s.flashFor <= 0 {
+		return 0, 0
+	}
+	was, is := 0, 0
+	for n, c := range s.placed {
+		old, text := l.cells[was:l.ends[n]], x.cells[is:x.ends[n]]
+		was, is = l.ends[n], x.ends[n]
+		switch {
+		case !s.again && !s.columns[c.col].NoFlash && !slices.Equal(old, text):
+			changed |= 1 << n
+			lit |= 1 << n
+		case len(l.until) > 0 && l.until[n] > now:
+			lit |= 1 << n
+		}
+	}
+	return lit, changed
+}
+
+// relight notes until when cells are marked.
+func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
+	l.flashEnd = 0
+	if lit == 0 {
+		l.until = nil
+		return
+	}
+	if len(l.until) != len(s.placed) {
+		l.until = make([]int64, len(s.placed))
+	}
+	for n := range l.until {
+		l.flash(n, changed&(1<<n) != 0, now, int64(s.flashFor))
+	}
+}
+
+// lend has others have what a line was drawn as.
+func (s *sheet) lend(l *line, at rowPlace) {
+	var lit uint64
+	for n, until := range l.until {
+		if until != 0 {
+			lit |= 1 << n
+		}
+	}
+	l.text, l.borrowed = string(l.drawn), true
+	row := &shelved{cells: l.cells, ends: l.ends, wants: slices.Clone(s.paint.wants)}
+	s.shelf.put(at, row, drawn{over: s.overlay(l), mark: l.selected, bar: l.bar, lit: lit, line: l.drawn, text: l.text})
+}
