@@ -340,3 +340,19 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 		t.Errorf("%d plans told %d times: this compares nothing", plans, updates)
 	}
 }
+
+// TestFragmentOfAnObject asks with a fragment for an object that is a text in the schema
+// behind: there is nothing that it could be on there.
+func TestFragmentOfAnObject(t *testing.T) {
+	t.Parallel()
+	s := spokenService(t, spoken()["objects"])
+	t.Cleanup(s.Shutdown)
+	req, _, errs := s.facade.translate(wire.Request{Query: "subscription s { users(filter: {}) { activeProfile { ...outer } ...kept } }" +
+		" fragment outer on ActiveProfileOfUser { ...inner } fragment inner on ActiveProfileOfUser { __typename } fragment kept on User { username }"}, false)
+	if errs != nil {
+		t.Fatalf("%s", errs)
+	}
+	if strings.Contains(req.Query, "ActiveProfileOfUser") || !strings.Contains(req.Query, "fragment kept") {
+		t.Errorf("it asks for %s", req.Query)
+	}
+}

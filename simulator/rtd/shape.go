@@ -158,10 +158,33 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	for _, fr := range doc.Fragments {
 		f.walk(fr.SelectionSet, top)
 	}
+	// Who asked within an object that the schema behind does not have asked for nothing there.
+	spread := make(map[string]bool)
+	for _, op := range doc.Operations {
+		spreads(op.SelectionSet, doc, spread)
+	}
+	doc.Fragments = slices.DeleteFunc(doc.Fragments, func(fr *ast.FragmentDefinition) bool { return !spread[fr.Name] })
 	var b bytes.Buffer
 	formatter.NewFormatter(&b).FormatQueryDocument(doc)
 	req.Query = b.String()
 	return req, top, nil
+}
+
+// spreads collects the names of the fragments that are still asked for.
+func spreads(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
+	for _, sel := range set {
+		switch sel := sel.(type) {
+		case *ast.InlineFragment:
+			spreads(sel.SelectionSet, doc, names)
+		case *ast.Field:
+			spreads(sel.SelectionSet, doc, names)
+		case *ast.FragmentSpread:
+			if fr := doc.Fragments.ForName(sel.Name); fr != nil && !names[sel.Name] {
+				names[sel.Name] = true
+				spreads(fr.SelectionSet, doc, names)
+			}
+		}
+	}
 }
 
 func (f *facade) walk(set ast.SelectionSet, above *reshaped) {
