@@ -121,13 +121,15 @@ type served struct {
 	at     time.Time                 // when it was last counted
 }
 
-// servedFor is for how long what was counted may stand where no group asks for it.
+// servedFor is for how long what was counted may stand where no group asks for it and
+// nobody has come.
 const servedFor = 30 * time.Second
 
 // follow counts anew where the agents are others. A group that everybody has left is the
 // group that it was: who logs out may be told no longer.
 func (d *served) follow(s *model.Snapshot, asked bool, now time.Time) {
-	if d.users == s.Users || !asked && now.Sub(d.at).Abs() < servedFor {
+	come := d.users == nil || s.Users.Len() > d.users.Len()
+	if d.users == s.Users || !asked && !come && now.Sub(d.at).Abs() < servedFor {
 		return
 	}
 	was := d.shared

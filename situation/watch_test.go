@@ -141,6 +141,7 @@ func TestSameViewAgain(t *testing.T) {
 func TestEverybodyLogsOut(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
+	f.passes(2) // nobody is told at first
 	f.agent("a", model.Busy, []string{"S"}, []string{"G"})
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
