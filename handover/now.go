@@ -48,8 +48,10 @@ func (w *writer) open() []*situation.Situation {
 	return out
 }
 
+// gravest says what is wrong where: its first sentence, as more stands below.
 func gravest(s *situation.Situation) string {
-	return safe(s.Place.Title + ": " + strings.TrimSuffix(s.Headline, "."))
+	what, _, _ := strings.Cut(s.Headline, ". ")
+	return safe(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
 }
 
 // now writes what goes on, why, and what would help.

@@ -23,7 +23,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call},
 	}
 	sit := situation.Situation{
-		Place: situation.Place{Key: open.Key, Title: "Sales"}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10.",
+		Place: situation.Place{Key: open.Key, Title: "Sales"}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10. Nobody is ready.",
 		Causes: []cause.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
 	}
 	for n := range 60 {
@@ -64,7 +64,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"**60 things need somebody now, the gravest: Sales: 4 callers wait, the longest 1:10; 60 services off target today; 60 things came and went.**",
-		"- **Sales**: 4 callers wait, the longest 1:10. **CRITICAL** since 09:00, 3 times today, 4:00 in all.\n", "  - why: 2 times as many calls come as before.\n",
+		"- **Sales**: 4 callers wait, the longest 1:10. Nobody is ready. **CRITICAL** since 09:00, 3 times today, 4:00 in all.\n", "  - why: 2 times as many calls come as before.\n",
 		"- and 58 more\n", "2 of the 60 that are off target are shown.", "and 58 more campaigns", "- today, too: 59 more off target, or only just on it: Sales, Sales, Sales and 56 others",
 		"- Sales: critical, 6 times since 09:00, 4:00 in all, the last until 14:00: 4 waiting, longest wait 1:10\n", "and 58 more that are over, 58 of them critical", "- 28 earlier ones: `wallboard audit` has all",
 	} {

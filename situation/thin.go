@@ -37,8 +37,12 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 		out = append(out, fmt.Sprintf("%s ready, shared with services that have nobody else: the next %s may wait.",
 			plainly.Count(thin.Ready, "agent is", "agents are"), one))
 	default:
-		out = append(out, fmt.Sprintf("%s ready for it, %d of them needed by no other service. %s, the next %s waits.",
-			plainly.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.MayGo()), one))
+		waits := "waits"
+		if thin.Free < thin.Ready { // who is left may be taken by another service first
+			waits = "may wait"
+		}
+		out = append(out, fmt.Sprintf("%s ready for it, %d of them needed by no other service. %s, the next %s %s.",
+			plainly.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.MayGo()), one, waits))
 	}
 	for _, n := range thin.Next {
 		state := "in a conversation"

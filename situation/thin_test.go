@@ -36,6 +36,7 @@ func TestThinInWords(t *testing.T) {
 	}
 	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
 	f.agent("a", model.Ready, []string{"S", "T"}, nil)
+	says("2 agents are ready for it, 1 of them needed by no other service. If one goes, the next caller may wait.")
 	f.agent("b", model.NotReady, []string{"S"}, nil)
 	says("1 agent is ready, shared with services that have nobody else: the next caller may wait.")
 	f.service("S", 3, 10, 2, 1)
