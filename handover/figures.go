@@ -67,13 +67,9 @@ func (w *writer) figures() {
 
 // others says how it is with the services that the table does not have.
 func (w *writer) others(off int) string {
-	rest := len(w.Services) - off
 	text := "All services are off target."
-	switch {
-	case rest == 1:
-		text = "One more service is on target, or off it by too few calls to mean anything."
-	case rest > 1:
-		text = strconv.Itoa(rest) + " more services are on target, or off it by too few calls to mean anything."
+	if len(w.Services) > off { // a service stands there once for each channel: a number of them would be wrong
+		text = "All others are on target, or off it by too few calls to mean anything."
 	}
 	if off > w.most.services {
 		text += fmt.Sprintf(" %d of the %d that are off target are shown.", w.most.services, off)

@@ -59,7 +59,7 @@ func TestMarkdown(t *testing.T) {
 	for _, want := range []string{
 		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be old",
 		`| A\|\*B\* | 100 | 70 | 30.0 % **!** | 50.0 % **!** |`,
-		"One more service is on target, or off it by too few calls to mean anything.",
+		"All others are on target, or off it by too few calls to mean anything.",
 		"| inbound calls | 118 | 100 | 90 to 110 | +18 % | more than usual |", "chats: This is not known on this server.",
 		"Watched since 13:00", "- 13:59 anna: dial &lt;b&gt;x&lt;/b&gt;, **unknown**. Nobody answered",
 		"None are shown on this board.", "**Not live** (connection: backoff). connection reset", "- serviceStats is stale: no connection",
