@@ -54,14 +54,8 @@ func (s *foundRows) Compare(i, j, col int) int {
 }
 
 func newFoundTable(lk *look.Look, columns []table.Column, sort string, desc bool) *foundTable {
-	keys := table.DefaultKeyMap()
-	for _, b := range []*key.Binding{
-		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
-	} {
-		b.Unbind()
-	}
 	t := &foundTable{columns: columns}
-	t.table = table.New(table.WithKeyMap(keys), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
+	t.table = table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(columns...), table.WithFlash(0))
 	t.restyle(lk)
 	t.table.SortBy(sort, desc)

@@ -3,8 +3,6 @@ package panes
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
-
 	"wallboard/model"
 	"wallboard/ui/compared"
 	"wallboard/ui/floor"
@@ -65,15 +63,8 @@ type versus struct {
 
 // newRecordTable returns a table that is sorted by a column.
 func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...table.Option) *RecordTable {
-	keys := table.DefaultKeyMap()
-	// The board has keys of its own for these, and directions to remember.
-	for _, b := range []*key.Binding{
-		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
-	} {
-		b.Unbind()
-	}
 	opts := []table.Option{
-		table.WithKeyMap(keys), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
+		table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(p.columns()...),
 	}
 	if !sc.Flash {

@@ -55,13 +55,7 @@ var (
 func New(lk *look.Look, lines func() []Line, keys Keys) *Page {
 	p := &Page{lines: lines, keys: keys}
 	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
-		rows := table.DefaultKeyMap()
-		for _, b := range []*key.Binding{
-			&rows.ScrollLeft, &rows.ScrollRight, &rows.SortPrev, &rows.SortNext, &rows.SortReverse, &rows.Activate,
-		} {
-			b.Unbind()
-		}
-		p.tables[i] = &list{Model: table.New(table.WithKeyMap(rows), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
+		p.tables[i] = &list{Model: table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
 			table.WithColumns(columns...), table.WithFlash(0))}
 		p.tables[i].SetStyles(lk.TableStyles())
 		p.tables[i].SortBy("place", false)

@@ -39,6 +39,18 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
+// MovingKeyMap returns the default keys that move the cursor, and no others: who has keys
+// of their own for the columns, for the order and to open a row takes this.
+func MovingKeyMap() KeyMap {
+	keys := DefaultKeyMap()
+	for _, b := range []*key.Binding{
+		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
+	} {
+		b.Unbind()
+	}
+	return keys
+}
+
 // ShortHelp returns the keys for one line of help.
 func (k KeyMap) ShortHelp() []key.Binding {
 	return []key.Binding{k.LineUp, k.LineDown, k.Activate, k.SortNext, k.SortReverse}
