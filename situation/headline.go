@@ -2,6 +2,7 @@ package situation
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,15 +43,24 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	return queue{}, false
 }
 
+// agents is how many are logged in for it, [math.MaxInt] where that is unknown.
+func (q queue) agents() int {
+	if n, ok := q.logged.Get(); ok {
+		return int(n)
+	}
+	return math.MaxInt
+}
+
 // ofQueues are the built-in rules whose alerts the sentences about a queue say.
 var ofQueues = []string{"unstaffed", "nobody ready", "longest wait", "stranded"}
 
-// headline says what is wrong at a place in one or two sentences.
-func (w *Watch) headline(s *model.Snapshot, sit *Situation, now time.Time) string {
+// headline says what is wrong at a place in one or two sentences; some is false for a
+// place without a queue.
+func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	var out []string
 	rest := heard(sit.Alerts)
 	queued := false // the sentences about a queue are said
-	if q, ok := w.queueOf(s, sit.Place.Key); ok && !allOfDay(rest) {
+	if some && !allOfDay(rest) {
 		if text := q.sentences(sit, now); text != "" {
 			out, queued = append(out, text), true
 		}

@@ -44,14 +44,18 @@ func (w *Watch) tell(l *life, now time.Time) {
 	case alert.Service, alert.Group:
 		l.told = l.told || sit.Hurts > 0 && (w.late(l, lasts, now) || l.crowded())
 	case alert.User:
-		times := time.Duration(heldAgents)
-		if !slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
-			times = heldBreaks
-		}
-		l.told = l.told || lasts >= times*w.hold
+		l.told = l.told || lasts >= heldFor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
 		l.told = true
 	}
+}
+
+// heldFor is how many times as long as a queue what is wrong with an agent is held back.
+func heldFor(alerts []alert.Alert) time.Duration {
+	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
+		return heldAgents
+	}
+	return heldBreaks
 }
 
 // crowded reports whether at least as many wait as agents are logged in for them, or half

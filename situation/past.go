@@ -131,10 +131,7 @@ func (p *spell) toldOf(k lifeKey) bool {
 	case alert.Service, alert.Group:
 		return lasted >= hold
 	case alert.User:
-		if slices.ContainsFunc(p.alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
-			return lasted >= heldAgents*hold
-		}
-		return lasted >= heldBreaks*hold
+		return lasted >= heldFor(p.alerts)*hold
 	case alert.Campaign, alert.Floor, alert.Feed:
 	}
 	return true
@@ -203,14 +200,14 @@ func (p *Past) About() alert.Key {
 }
 
 // Rules names the rules of alerts, each once.
-func Rules(alerts []alert.Alert) string {
+func Rules(alerts []alert.Alert) []string {
 	var out []string
 	for i := range alerts {
 		if rule := alerts[i].Rule; !slices.Contains(out, rule) {
 			out = append(out, rule)
 		}
 	}
-	return strings.Join(out, " ")
+	return out
 }
 
 // Well is what has just become well at a place, nil for nothing.

@@ -50,10 +50,7 @@ func (v *View) Told(id string) *Situation {
 	if v == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(v.Live, func(s Situation) bool { return s.ID == id }); i >= 0 {
-		return &v.Live[i]
-	}
-	return nil
+	return named(v.Live, id)
 }
 
 // Why are the causes of a situation in sentences, the largest first.

@@ -2,7 +2,6 @@ package situation
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -327,12 +326,13 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 		sit.Near = w.near(s, sit)
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
-		if q, ok := w.queueOf(s, sit.Place.Key); ok && !p.key.day {
+		q, some := w.queueOf(s, sit.Place.Key)
+		if some && !p.key.day {
 			sit.worst.note(q, now)
 			sit.Eased = eased(q, p.alerts)
 		}
-		sit.Headline = w.headline(s, sit, now)
-		sit.Hurts, sit.logged = hurts(s, sit), w.logged(s, sit)
+		sit.Headline = headline(sit, q, some, now)
+		sit.Hurts, sit.logged = hurts(s, sit), q.agents()
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.times, l.first
@@ -392,15 +392,6 @@ func moved(sit *Situation, stay map[string]string) bool {
 		}
 	}
 	return false
-}
-
-// logged is how many agents are logged in for those who wait.
-func (w *Watch) logged(s *model.Snapshot, sit *Situation) int {
-	q, _ := w.queueOf(s, sit.Place.Key)
-	if n, ok := q.logged.Get(); ok {
-		return int(n)
-	}
-	return math.MaxInt
 }
 
 // hurts is how many people wait, or how many customers of the day it concerns.

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -193,12 +192,6 @@ func (p *whyProse) help(h *situation.Help) {
 
 // made says which alerts the situation is made of.
 func (p *whyProse) made(s *situation.Situation) {
-	var rules []string
-	for i := range s.Alerts {
-		if rule := s.Alerts[i].Rule; !slices.Contains(rules, rule) {
-			rules = append(rules, rule)
-		}
-	}
 	p.Add("")
-	p.Text(themes.Dim, "Alerts: "+strings.Join(rules, ", "))
+	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
 }

@@ -164,7 +164,7 @@ func (s *Situations) tellPast(v *situation.View, before map[string]*Told) {
 		p := &s.past[i]
 		t := Told{
 			ID: "past " + p.Place.Key.String(), section: sectionEnded, place: i, Key: p.About(), level: p.Worst, where: p.Place.Title,
-			What: p.Headline, since: p.First, ended: p.Ended, by: p.Ack.By, times: p.Times, rules: situation.Rules(p.Alerts), past: p,
+			What: p.Headline, since: p.First, ended: p.Ended, by: p.Ack.By, times: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
 		}
 		if r := v.Well(p.Place.Key); p.Day {
 			t.ID += " today"
@@ -196,7 +196,7 @@ func (s *Situations) tellView(v *situation.View, before map[string]*Told, covere
 					t.section = sectionSilent
 				}
 			}
-			t.rules = situation.Rules(sit.Alerts)
+			t.rules = strings.Join(situation.Rules(sit.Alerts), " ")
 			s.note(t, before)
 		}
 	}
