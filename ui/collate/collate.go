@@ -2,8 +2,10 @@
 package collate
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -58,4 +60,33 @@ func plain(name string) bool {
 		}
 	}
 	return true
+}
+
+// Fold orders two texts without regard to case, equal ones by their letters.
+func Fold(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		p, n := lower(x)
+		q, m := lower(y)
+		if p != q {
+			return cmp.Compare(p, q)
+		}
+		x, y = x[n:], y[m:]
+	}
+	if c := cmp.Compare(len(x), len(y)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a, b)
+}
+
+// lower returns the first rune of s in lower case, and its length.
+func lower(s string) (rune, int) {
+	if c := s[0]; c < utf8.RuneSelf {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return rune(c), 1
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return unicode.ToLower(r), n
 }

@@ -7,6 +7,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -54,7 +55,7 @@ func NewAgents(own ...alert.KPI) *Agents {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: agentColumns(),
-		legend:  agentLegend(),
+		legend:  legend.Agents(),
 	}
 	s.def.own(own)
 	return s

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 	"wallboard/ui/table"
 )
 
@@ -215,8 +216,8 @@ func (a *Alarm) token() themes.Token {
 }
 
 // span is the alarm in a heading.
-func (a *Alarm) span(v *View) span {
-	return span{string(a.append(nil, v.Options.ASCII)), a.token()}
+func (a *Alarm) span(v *View) sheet.Span {
+	return sheet.Say(string(a.append(nil, v.Options.ASCII)), a.token())
 }
 
 // markAlarm puts the mark of an alarm in front of a row.

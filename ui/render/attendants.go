@@ -5,6 +5,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -31,7 +32,7 @@ func NewAttendants() *Attendants {
 			add(ComponentWord(r.rec.Component))
 		},
 		columns: attendantColumns(),
-		legend:  attendantLegend(),
+		legend:  legend.Attendants(),
 	}
 	return s
 }
@@ -116,7 +117,7 @@ func NewOperators() *Operators {
 			add(v.numbered(model.NameProfile, o.LoggedProfileID))
 		},
 		columns: operatorColumns(),
-		legend:  operatorLegend(),
+		legend:  legend.Operators(),
 	}
 	return s
 }

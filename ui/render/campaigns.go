@@ -7,6 +7,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -36,7 +37,7 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: campaignColumns(),
-		legend:  campaignLegend(),
+		legend:  legend.Campaigns(),
 	}
 	s.def.own(own)
 	s.def.trend("Talking 1 h", "talkingContacts")

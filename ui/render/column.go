@@ -3,11 +3,10 @@ package render
 import (
 	"cmp"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/collate"
 	"wallboard/ui/table"
 )
 
@@ -234,31 +233,7 @@ func compareText(a, b string) int {
 	if a == "" || b == "" {
 		return compareKnown(0, a != "", 0, b != "")
 	}
-	x, y := a, b
-	for x != "" && y != "" {
-		p, n := lower(x)
-		q, m := lower(y)
-		if p != q {
-			return cmp.Compare(p, q)
-		}
-		x, y = x[n:], y[m:]
-	}
-	if c := cmp.Compare(len(x), len(y)); c != 0 {
-		return c
-	}
-	return cmp.Compare(a, b)
-}
-
-// lower returns the first rune of s in lower case, and its length.
-func lower(s string) (rune, int) {
-	if c := s[0]; c < utf8.RuneSelf {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		return rune(c), 1
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	return unicode.ToLower(r), n
+	return collate.Fold(a, b)
 }
 
 // compareNames orders rows by their names; "" is unknown. Rows whose names

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 )
 
 // some returns the snapshot, or an empty one for none.
@@ -22,24 +23,24 @@ func (v *View) missing(width int, what string) []string {
 	if width <= 0 {
 		return nil
 	}
-	p := &pen{v: v, width: width}
-	p.paragraph(span{"No data about " + what + ".", themes.Dim})
-	return p.lines
+	p := v.pen(width)
+	p.Paragraph(sheet.Say("No data about "+what+".", themes.Dim))
+	return p.Lines
 }
 
 // heading returns the first line of a drill-down: what it is about, and what
 // belongs beside it.
-func heading(name string, beside ...span) block {
+func heading(name string, beside ...sheet.Span) block {
 	return block{draw: func(p *pen) {
-		p.line(append([]span{{name, themes.Title}}, beside...)...)
-		p.lines = append(p.lines, strings.Repeat(" ", p.width))
+		p.Line(append([]sheet.Span{sheet.Say(name, themes.Title)}, beside...)...)
+		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}}
 }
 
 // figureRow is a row of a table with one column for each channel.
 type figureRow[R any] struct {
 	label string
-	value func(*View, *R) span
+	value func(*View, *R) sheet.Span
 }
 
 // matrix draws figures, one row each, for several channels, one column each.
@@ -47,35 +48,35 @@ type figureRow[R any] struct {
 // them share one row.
 func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figureRow[R]) {
 	const room = 11 // of a figure with its gap
-	fits := max((p.width-20)/room, 1)
+	fits := max((p.Width-20)/room, 1)
 	for from := 0; from < len(records); from += fits {
-		p.gap()
+		p.Gap()
 		to := min(from+fits, len(records))
-		head := []gridColumn{left("")}
+		head := []sheet.Column{sheet.Left("")}
 		for _, c := range channels[from:to] {
-			head = append(head, right(ChannelWord(c)))
+			head = append(head, sheet.Right(ChannelWord(c)))
 		}
-		grid := make([][]span, 0, len(rows))
+		grid := make([][]sheet.Span, 0, len(rows))
 		none, zero := 0, p.v.int(model.IntOf(0))
 		for _, r := range rows {
-			line := []span{{r.label, themes.Dim}}
+			line := []sheet.Span{sheet.Say(r.label, themes.Dim)}
 			for _, rec := range records[from:to] {
 				line = append(line, r.value(p.v, rec))
 			}
-			if !p.v.Options.Blank && !slices.ContainsFunc(line[1:], func(s span) bool { return s.text != zero.text }) {
+			if !p.v.Options.Blank && !slices.ContainsFunc(line[1:], func(s sheet.Span) bool { return s.Text != zero.Text }) {
 				none++
 				continue
 			}
 			grid = append(grid, line)
 		}
 		if none > 0 {
-			line := []span{{nothingIn(len(grid), none, "figure", "figures"), themes.Dim}}
+			line := []sheet.Span{sheet.Say(nothingIn(len(grid), none, "figure", "figures"), themes.Dim)}
 			for range records[from:to] {
 				line = append(line, zero)
 			}
 			grid = append(grid, line)
 		}
-		p.grid(head, grid...)
+		p.Grid(head, grid...)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 )
 
 // AgentDetail returns the lines of an agent's drill-down, each exactly width
@@ -56,7 +57,7 @@ func (p *pen) onBreak(username string) {
 		if strings.Contains(line, "allowed.") {
 			token = themes.Warn
 		}
-		p.paragraph(span{line, token})
+		p.Paragraph(sheet.Say(line, token))
 	}
 }
 
@@ -102,7 +103,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 			list = append(list, r.Channel)
 		}
 	}
-	var rows [][]span
+	var rows [][]sheet.Span
 	for _, ch := range list {
 		var status model.UserStatus
 		var in model.Instant
@@ -122,11 +123,11 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 		if status == "" && !in.Known() {
 			continue
 		}
-		rows = append(rows, []span{
-			{ChannelName(ch), themes.Dim}, v.state(StateOf(status, ch)), v.since(in).at(level), v.passing(doing),
+		rows = append(rows, []sheet.Span{
+			sheet.Say(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), leveled(v.since(in), level), v.passing(doing),
 		})
 	}
-	p.grid([]gridColumn{left(""), left("State"), right("Time"), left("Activity")}, rows...)
+	p.Grid([]sheet.Column{sheet.Left(""), sheet.Left("State"), sheet.Right("Time"), sheet.Left("Activity")}, rows...)
 }
 
 // about draws where an agent sits and what they do now.
@@ -157,11 +158,11 @@ func (p *pen) about(user *model.User, stats []*model.UserStat) {
 	if idle {
 		service, group = first(service, "none"), first(group, "none")
 	}
-	p.pairs(
-		pair{"Service now", v.text(service)},
-		pair{"Group now", v.text(group)},
-		pair{"Site", v.text(site)},
-		pair{"Profile", v.text(profile)},
+	p.Pairs(
+		sheet.Of("Service now", v.text(service)),
+		sheet.Of("Group now", v.text(group)),
+		sheet.Of("Site", v.text(site)),
+		sheet.Of("Profile", v.text(profile)),
 	)
 }
 
@@ -175,34 +176,34 @@ func first(a, b string) string {
 // timeSplit draws how the time since the login was spent.
 func (p *pen) timeSplit(a *model.AgentFigures) {
 	p.shares(timeSplit(a), a.LoggedTime(), p.v.seconds)
-	if len(p.lines) > 0 {
-		p.pairs(ofAgents().pair(p.v, a, "loggedTime"), ofAgents().pair(p.v, a, "occupancy"))
+	if len(p.Lines) > 0 {
+		p.Pairs(ofAgents().pair(p.v, a, "loggedTime"), ofAgents().pair(p.v, a, "occupancy"))
 	}
 }
 
 // contacts draws an agent's counters.
 func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
-	ps := []pair{
-		{"Offered", v.int(a.NumberCallFromService)},
-		{"Answered", v.int(a.NumberCallFromServiceAnswered)},
-		{"Not answered", v.int(a.NumberCallFromServiceNotAnswered)},
+	ps := []sheet.Pair{
+		sheet.Of("Offered", v.int(a.NumberCallFromService)),
+		sheet.Of("Answered", v.int(a.NumberCallFromServiceAnswered)),
+		sheet.Of("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
 		ofAgents().pair(v, a, "answerRate"),
-		{"Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)},
+		sheet.Of("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
 		ofAgents().pair(v, a, "aht"),
-		{"Calls in", v.int(a.NumberCallIn)},
-		{"Calls out", v.int(a.NumberCallOut)},
-		{"Private calls", v.int(a.NumberCallOutPrivate)},
+		sheet.Of("Calls in", v.int(a.NumberCallIn)),
+		sheet.Of("Calls out", v.int(a.NumberCallOut)),
+		sheet.Of("Private calls", v.int(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, pair{"Time on hold", v.seconds(hold.Time)})
+		ps = append(ps, sheet.Of("Time on hold", v.seconds(hold.Time)))
 	}
 	if heldNow(a, hold) {
 		last := v.since(hold.TimeInState)
-		last.text += " ago"
-		ps = append(ps, pair{"Last hold", last})
+		last.Text += " ago"
+		ps = append(ps, sheet.Of("Last hold", last))
 	}
-	p.pairs(ps...)
+	p.Pairs(ps...)
 }
 
 // heldNow reports whether the last hold belongs to the contact that an agent is
@@ -237,15 +238,15 @@ func (p *pen) activityTimes(a *model.AgentFigures) {
 			times[t.ActivityCode] = row
 		}
 	}
-	rows := make([][]span, 0, len(order))
+	rows := make([][]sheet.Span, 0, len(order))
 	for _, code := range order {
 		t := times[code]
-		rows = append(rows, []span{
+		rows = append(rows, []sheet.Span{
 			p.v.text(p.v.named(model.NameActivity, model.TextOf(code))),
 			p.v.seconds(t[0]), p.v.seconds(t[1]), p.v.seconds(t[2]),
 		})
 	}
-	p.grid([]gridColumn{left("Activity"), right("In all"), right("Busy"), right("Not ready")}, rows...)
+	p.Grid([]sheet.Column{sheet.Left("Activity"), sheet.Right("In all"), sheet.Right("Busy"), sheet.Right("Not ready")}, rows...)
 }
 
 // ProfileDetail returns the lines of a user profile's drill-down, each exactly
@@ -270,7 +271,7 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 		a := &r.AgentFigures
 		blocks = append(blocks,
 			block{"State" + on, func(p *pen) {
-				p.line(v.state(StateOf(a.Status, a.Channel)), v.since(a.TimeInState),
+				p.Line(v.state(StateOf(a.Status, a.Channel)), v.since(a.TimeInState),
 					v.passing(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
 			block{"Time" + on, func(p *pen) { p.timeSplit(a) }},

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/sheet"
 )
 
 // CampaignDetail returns the lines of a campaign's drill-down, each exactly
@@ -21,35 +22,35 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		v.marked(v.Marks.campaign(code)),
 		block{"List", func(p *pen) {
 			p.gauge(r.Penetration())
-			p.pairs(
-				pair{"Contacts", v.int(r.TotalContacts)},
-				pair{"Tried", v.int(r.TriedContacts)},
-				pair{"To do", v.int(r.ToDoContacts)},
+			p.Pairs(
+				sheet.Of("Contacts", v.int(r.TotalContacts)),
+				sheet.Of("Tried", v.int(r.TriedContacts)),
+				sheet.Of("To do", v.int(r.ToDoContacts)),
 				ofCampaigns().pair(v, r, "penetration"),
 			)
 		}},
 		block{"Now", func(p *pen) {
-			p.pairs(pair{"Ringing", v.int(r.RingingContacts)}, pair{"Talking", v.int(r.TalkingContacts)})
+			p.Pairs(sheet.Of("Ringing", v.int(r.RingingContacts)), sheet.Of("Talking", v.int(r.TalkingContacts)))
 		}},
 		block{"Success", func(p *pen) {
-			counts := []pair{{"Calls started", v.int(r.StartedCalls)}, {"Reached", v.int(r.OkContacts)}}
-			p.pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
+			counts := []sheet.Pair{sheet.Of("Calls started", v.int(r.StartedCalls)), sheet.Of("Reached", v.int(r.OkContacts))}
+			p.Pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
 		v.ownFigures("", v.Options.Own[alert.Campaign], campaignKey(r)),
 		block{"Lines", func(p *pen) {
 			p.gauge(r.LinesBusy())
-			p.pairs(
-				pair{"Used", v.int(r.UsedChannels)},
-				pair{"Allocated", v.int(r.AllocatedChannels)},
+			p.Pairs(
+				sheet.Of("Used", v.int(r.UsedChannels)),
+				sheet.Of("Allocated", v.int(r.AllocatedChannels)),
 				ofCampaigns().pair(v, r, "linesBusy"),
 			)
 		}},
 		block{"Resources", func(p *pen) {
 			p.gauge(r.ResourcesBusy())
-			p.pairs(
-				pair{"Free", v.int(r.FreeResources)},
-				pair{"Available", v.int(r.AvailableResources)},
+			p.Pairs(
+				sheet.Of("Free", v.int(r.FreeResources)),
+				sheet.Of("Available", v.int(r.AvailableResources)),
 				ofCampaigns().pair(v, r, "resourcesBusy"),
 			)
 		}},
@@ -59,6 +60,6 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 // gauge appends a bar over the whole width, unless the figure is not known.
 func (p *pen) gauge(f model.Figure) {
 	if x, ok := f.Get(); ok && !p.v.Options.Blank {
-		p.lines = append(p.lines, p.v.gauge(p.width).Render(x))
+		p.Lines = append(p.Lines, p.v.gauge(p.Width).Render(x))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 )
 
 // SubscriptionDetail returns the lines about one subscription, each exactly
@@ -20,44 +21,44 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	v = v.ours(s)
 	f := v.Options.Format()
 	return v.layout(width,
-		heading(name, v.state(subStateOf(r)), span{"for " + string(f.Age(nil, r.Since, v.Now)), themes.Dim}),
+		heading(name, v.state(subStateOf(r)), sheet.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
 		saying("Reason", r.Reason),
 		block{"Not known", func(p *pen) {
 			if r.Unknown != "" {
-				p.paragraph(plain("this platform has " + r.Unknown + ", of which the figures are not known"))
+				p.Paragraph(sheet.Plain("this platform has " + r.Unknown + ", of which the figures are not known"))
 			}
 		}},
 		saying("Fields this server lacks", r.Lacks),
 		saying("Times without a unit", r.Times),
 		block{"Data", func(p *pen) {
-			p.pairs(
-				pair{"Records", v.count(uint64(max(r.Records, 0)))},
-				pair{"Filter keys", v.count(uint64(max(r.Keys, 0)))},
-				pair{"Last data", v.age(r.LastData)},
-				pair{"Verified", v.age(r.VerifiedAt)},
-				pair{"Next try", v.until(r.NextTry)},
-				pair{"Updates/s", v.figure(model.FigureOf(r.PerSecond))},
+			p.Pairs(
+				sheet.Of("Records", v.count(uint64(max(r.Records, 0)))),
+				sheet.Of("Filter keys", v.count(uint64(max(r.Keys, 0)))),
+				sheet.Of("Last data", v.age(r.LastData)),
+				sheet.Of("Verified", v.age(r.VerifiedAt)),
+				sheet.Of("Next try", v.until(r.NextTry)),
+				sheet.Of("Updates/s", v.figure(model.FigureOf(r.PerSecond))),
 			)
 		}},
 		block{"Audit", func(p *pen) {
-			p.pairs(
-				pair{"Audits", v.count(r.Audits)},
-				pair{"Found wrong", v.count(r.Drift.Total()).at(warnAbove(r.Drift.Total()))},
-				pair{"Wrong values", v.count(r.Drift.Value)},
-				pair{"Cleared", v.count(r.Drift.Cleared)},
-				pair{"Rows missing", v.count(r.Drift.Missing)},
-				pair{"Rows too many", v.count(r.Drift.Ghost)},
-				pair{"Came late", v.count(r.Late)},
+			p.Pairs(
+				sheet.Of("Audits", v.count(r.Audits)),
+				sheet.Of("Found wrong", leveled(v.count(r.Drift.Total()), warnAbove(r.Drift.Total()))),
+				sheet.Of("Wrong values", v.count(r.Drift.Value)),
+				sheet.Of("Cleared", v.count(r.Drift.Cleared)),
+				sheet.Of("Rows missing", v.count(r.Drift.Missing)),
+				sheet.Of("Rows too many", v.count(r.Drift.Ghost)),
+				sheet.Of("Came late", v.count(r.Late)),
 			)
 		}},
 		block{"Traffic", func(p *pen) {
-			p.pairs(
-				pair{"Messages", v.count(r.Messages)},
-				pair{"Updates", v.count(r.Updates)},
-				pair{"Received", plain(string(f.Size(nil, r.Bytes)))},
-				pair{"Errors", v.count(r.Errors).at(warnAbove(r.Errors))},
-				pair{"Bad messages", v.count(r.BadMessages).at(warnAbove(r.BadMessages))},
-				pair{"Resyncs", v.count(r.Resyncs)},
+			p.Pairs(
+				sheet.Of("Messages", v.count(r.Messages)),
+				sheet.Of("Updates", v.count(r.Updates)),
+				sheet.Of("Received", sheet.Plain(string(f.Size(nil, r.Bytes)))),
+				sheet.Of("Errors", leveled(v.count(r.Errors), warnAbove(r.Errors))),
+				sheet.Of("Bad messages", leveled(v.count(r.BadMessages), warnAbove(r.BadMessages))),
+				sheet.Of("Resyncs", v.count(r.Resyncs)),
 			)
 		}},
 	)
@@ -67,7 +68,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 func saying(title, text string) block {
 	return block{title, func(p *pen) {
 		if text != "" {
-			p.paragraph(plain(text))
+			p.Paragraph(sheet.Plain(text))
 		}
 	}}
 }
@@ -81,41 +82,41 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	l := &h.Link
 	f := v.Options.Format()
 	return v.layout(width,
-		heading("Connection", v.state(LinkStateOf(l.State)), span{"for " + string(f.Age(nil, l.Since, v.Now)), themes.Dim}),
+		heading("Connection", v.state(LinkStateOf(l.State)), sheet.Say("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
 		block{"Link", func(p *pen) {
-			p.line(span{"Address     ", themes.Dim}, v.text(l.Endpoint))
-			p.line(span{"Sub-protocol", themes.Dim}, v.subprotocol(l))
-			p.line(span{"Certificate ", themes.Dim}, v.certificate(l))
+			p.Line(sheet.Say("Address     ", themes.Dim), v.text(l.Endpoint))
+			p.Line(sheet.Say("Sub-protocol", themes.Dim), v.subprotocol(l))
+			p.Line(sheet.Say("Certificate ", themes.Dim), v.certificate(l))
 			if l.Way != "" {
-				p.paragraph(span{"The configured way to log in is refused; what works: " + l.Way, themes.Warn})
+				p.Paragraph(sheet.Say("The configured way to log in is refused; what works: "+l.Way, themes.Warn))
 			}
 			if l.Reason != "" {
-				p.paragraph(span{"Reason: " + l.Reason, themes.Dim})
+				p.Paragraph(sheet.Say("Reason: "+l.Reason, themes.Dim))
 			}
-			p.pairs(
-				pair{"Last heard", v.age(l.LastFrame)},
-				pair{"Reconnects", v.count(l.Reconnects)},
-				pair{"Cuts ended", plain(strconv.FormatUint(h.Healed, 10) + " of " + strconv.FormatUint(h.Cuts, 10))},
-				pair{"Attempt", v.count(uint64(max(l.Attempt, 0)))},
-				pair{"Next try", v.until(l.NextTry)},
+			p.Pairs(
+				sheet.Of("Last heard", v.age(l.LastFrame)),
+				sheet.Of("Reconnects", v.count(l.Reconnects)),
+				sheet.Of("Cuts ended", sheet.Plain(strconv.FormatUint(h.Healed, 10)+" of "+strconv.FormatUint(h.Cuts, 10))),
+				sheet.Of("Attempt", v.count(uint64(max(l.Attempt, 0)))),
+				sheet.Of("Next try", v.until(l.NextTry)),
 			)
 		}},
 		block{"Server", func(p *pen) {
-			p.pairs(
-				pair{"Version", v.version(h.Version)},
-				pair{"Health", v.scalar(h.Server.Status)},
-				pair{"Clock", plain(offset(h.ClockOffset))},
-				pair{"Restarts seen", v.count(h.Restarts)},
-				pair{"Bad messages", v.count(h.BadFrames).at(warnAbove(h.BadFrames))},
+			p.Pairs(
+				sheet.Of("Version", v.version(h.Version)),
+				sheet.Of("Health", v.scalar(h.Server.Status)),
+				sheet.Of("Clock", sheet.Plain(offset(h.ClockOffset))),
+				sheet.Of("Restarts seen", v.count(h.Restarts)),
+				sheet.Of("Bad messages", leveled(v.count(h.BadFrames), warnAbove(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
-				p.paragraph(span{"Last bad message: " + h.LastBadFrame, themes.Dim})
+				p.Paragraph(sheet.Say("Last bad message: "+h.LastBadFrame, themes.Dim))
 			}
 		}},
 	)
 }
 
-func (v *View) count(n uint64) span {
+func (v *View) count(n uint64) sheet.Span {
 	return v.int(model.IntOf(int64(min(n, 1<<62))))
 }
 
@@ -126,39 +127,39 @@ func warnAbove(n uint64) Level {
 	return Normal
 }
 
-func (v *View) age(t time.Time) span {
+func (v *View) age(t time.Time) sheet.Span {
 	return known(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
 // until returns how long it is until a time that may be none.
-func (v *View) until(t time.Time) span {
+func (v *View) until(t time.Time) sheet.Span {
 	if t.IsZero() {
 		return v.text("")
 	}
-	return plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
+	return sheet.Plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
 }
 
-func (v *View) subprotocol(l *model.Link) span {
+func (v *View) subprotocol(l *model.Link) sheet.Span {
 	if l.State == model.LinkUp && l.PollEvery > 0 {
-		return span{"no WebSocket passes, asked over HTTP", themes.Warn}
+		return sheet.Say("no WebSocket passes, asked over HTTP", themes.Warn)
 	}
 	return v.text(l.Subprotocol)
 }
 
-func (v *View) certificate(l *model.Link) span {
+func (v *View) certificate(l *model.Link) sheet.Span {
 	switch {
 	case l.Endpoint == "":
 		return v.text("")
 	case strings.HasPrefix(l.Endpoint, "ws://"):
-		return span{"none, the connection is not encrypted", themes.Warn}
+		return sheet.Say("none, the connection is not encrypted", themes.Warn)
 	case l.InsecureTLS:
-		return span{"not verified", themes.Critical}
+		return sheet.Say("not verified", themes.Critical)
 	}
-	return plain("verified")
+	return sheet.Plain("verified")
 }
 
 // version returns the server's version as "1.2.3".
-func (v *View) version(s model.ServerVersion) span {
+func (v *View) version(s model.ServerVersion) sheet.Span {
 	if !s.Major.Known() {
 		return v.text("")
 	}
@@ -173,7 +174,7 @@ func (v *View) version(s model.ServerVersion) span {
 		}
 		out += strconv.FormatInt(x, 10)
 	}
-	return plain(out)
+	return sheet.Plain(out)
 }
 
 // offset returns how far the server's clock is from ours.

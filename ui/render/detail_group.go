@@ -4,6 +4,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 )
 
 // GroupDetail returns the lines of a group's drill-down, each exactly width
@@ -25,21 +26,21 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
-			span{ChannelName(r.Channel), themes.Dim},
+			sheet.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Queue" + on, func(p *pen) {
-			counts := []pair{
-				{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
-				{"Received", v.int(c.ReceivedCalls)},
+			counts := []sheet.Pair{
+				sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+				sheet.Of("Received", v.int(c.ReceivedCalls)),
 			}
-			p.pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
+			p.Pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
 		v.ownFigures(on, v.Options.Own[alert.Group], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
 			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
-			p.pairs(
-				pair{"Logged in", v.int(u.LoggedUsers.Count)},
+			p.Pairs(
+				sheet.Of("Logged in", v.int(u.LoggedUsers.Count)),
 				ofGroups().pair(v, r, "shrinkage"),
 			)
 		}},
@@ -55,7 +56,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 func groupFigures() []figureRow[model.Group] {
 	type group = model.Group
 	n := func(label string, get func(*group) model.Int) figureRow[group] {
-		return figureRow[group]{label, func(v *View, r *group) span { return v.int(get(r)) }}
+		return figureRow[group]{label, func(v *View, r *group) sheet.Span { return v.int(get(r)) }}
 	}
 	return []figureRow[group]{
 		n("Waiting", func(r *group) model.Int { return r.ChannelStats.QueuedCalls }),

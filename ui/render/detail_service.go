@@ -4,6 +4,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 )
 
 // ServiceDetail returns the lines of a service's drill-down, each exactly width
@@ -25,7 +26,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	u := &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.named(model.NameService, r.Code)),
-			span{ChannelName(r.Channel), themes.Dim},
+			sheet.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.outlook(r),
@@ -35,8 +36,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
 			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
-			p.pairs(
-				pair{"Logged in", v.int(u.LoggedUsers.Count)},
+			p.Pairs(
+				sheet.Of("Logged in", v.int(u.LoggedUsers.Count)),
 				ofServices().pair(v, r, "occupancy"),
 				ofServices().pair(v, r, "shrinkage"),
 			)
@@ -71,7 +72,7 @@ func (v *View) outlook(r *model.Service) block {
 			if i == len(lines)-1 {
 				token = themes.Dim
 			}
-			p.paragraph(span{line, token})
+			p.Paragraph(sheet.Say(line, token))
 		}
 	}}
 }
@@ -84,7 +85,7 @@ func (v *View) thin(r *model.Service) block {
 			if i > 0 {
 				token = themes.Dim
 			}
-			p.paragraph(span{line, token})
+			p.Paragraph(sheet.Say(line, token))
 		}
 	}}
 }
@@ -103,18 +104,18 @@ func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm)
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
 	level := alarm.level(levelNames()...)
-	line := []span{v.percent(sl)}
+	line := []sheet.Span{v.percent(sl)}
 	if level > Normal {
-		line[0] = line[0].at(level)
-		line[0].text = level.Glyph(o.ASCII) + " " + line[0].text
+		line[0] = leveled(line[0], level)
+		line[0].Text = level.Glyph(o.ASCII) + " " + line[0].Text
 	}
 	target, aims := goal.ServiceLevel.Get()
 	if aims {
-		line = append(line, span{"target " + string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim})
+		line = append(line, sheet.Say("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
 	}
-	p.line(line...)
+	p.Line(line...)
 	if f, ok := sl.Get(); ok && !v.Options.Blank {
-		g := v.gauge(p.width)
+		g := v.gauge(p.Width)
 		switch level {
 		case Warn:
 			g.Style = v.style(themes.GaugeWarn)
@@ -122,9 +123,9 @@ func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm)
 			g.Style = v.style(themes.GaugeCritical)
 		case Normal:
 		}
-		p.lines = append(p.lines, g.Render(f))
+		p.Lines = append(p.Lines, g.Render(f))
 	}
-	p.paragraph(span{goal.Formula.String(), themes.Dim})
+	p.Paragraph(sheet.Say(goal.Formula.String(), themes.Dim))
 	if aims {
 		p.budget(c, goal.Formula, target)
 	}
@@ -136,12 +137,12 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 	switch {
 	case !ok:
 	case b.ToRecover > 0:
-		p.paragraph(span{
-			string(p.v.Options.Format().Count(nil, b.ToRecover)) +
+		p.Paragraph(sheet.Say(
+			string(p.v.Options.Format().Count(nil, b.ToRecover))+
 				" in a row must be answered in time to reach the target", themes.Warn,
-		})
+		))
 	default:
-		p.paragraph(plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
+		p.Paragraph(sheet.Plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
 			" may still be missed within the target"))
 	}
 }
@@ -149,13 +150,13 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 // queue draws what a service's queue is doing, and the rates of its day.
 func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
-	counts := []pair{
-		{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
-		{"Longest wait", v.seconds(c.MaxTimeCallOnQueue).at(alarm.level(waitNames()...))},
-		{"Talking", v.int(c.ConnectedCall)},
-		{"In the system", v.int(c.CurrentCalls)},
+	counts := []sheet.Pair{
+		sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+		sheet.Of("Longest wait", leveled(v.seconds(c.MaxTimeCallOnQueue), alarm.level(waitNames()...))),
+		sheet.Of("Talking", v.int(c.ConnectedCall)),
+		sheet.Of("In the system", v.int(c.CurrentCalls)),
 	}
-	p.pairs(append(counts, ofServices().pairs(v, r, alarm,
+	p.Pairs(append(counts, ofServices().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
 		"occupancy", "shrinkage")...)...)
 }
@@ -163,22 +164,22 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 // attendant draws the components of a service's attendant.
 func (p *pen) attendant(s *model.Snapshot, code string, ch model.Channel) {
 	v := p.v
-	var rows [][]span
+	var rows [][]sheet.Span
 	for _, c := range model.Components() {
 		a := s.Attendants.Get(model.AttendantKey{Code: code, Channel: ch, Component: c})
 		if a == nil {
 			continue
 		}
 		n, u := &a.ChannelStats, &a.UserStats
-		rows = append(rows, []span{
-			{ComponentWord(c), themes.Dim},
+		rows = append(rows, []sheet.Span{
+			sheet.Say(ComponentWord(c), themes.Dim),
 			v.int(n.CurrentCalls), v.int(n.ReceivedCalls), v.int(n.AnsweredCalls), v.int(n.HangupCalls),
 			v.int(u.ReadyUsers.Count), v.int(u.BusyUsers.Count), v.int(u.LoggedUsers.Count),
 		})
 	}
-	p.grid([]gridColumn{
-		left(""), right("Now"), right("Recv"), right("Ans"), right("Aband"),
-		right("Rdy"), right("Busy"), right("Log"),
+	p.Grid([]sheet.Column{
+		sheet.Left(""), sheet.Right("Now"), sheet.Right("Recv"), sheet.Right("Ans"), sheet.Right("Aband"),
+		sheet.Right("Rdy"), sheet.Right("Busy"), sheet.Right("Log"),
 	}, rows...)
 }
 
@@ -186,12 +187,12 @@ func (p *pen) attendant(s *model.Snapshot, code string, ch model.Channel) {
 func serviceFigures() []figureRow[model.Service] {
 	type service = model.Service
 	n := func(label string, get func(*model.ServiceCalls) model.Int) figureRow[service] {
-		return figureRow[service]{label, func(v *View, r *service) span { return v.int(get(&r.ChannelStats)) }}
+		return figureRow[service]{label, func(v *View, r *service) sheet.Span { return v.int(get(&r.ChannelStats)) }}
 	}
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
-		{"Longest wait", func(v *View, r *service) span { return v.seconds(r.ChannelStats.MaxTimeCallOnQueue) }},
-		{"Average wait", func(v *View, r *service) span {
+		{"Longest wait", func(v *View, r *service) sheet.Span { return v.seconds(r.ChannelStats.MaxTimeCallOnQueue) }},
+		{"Average wait", func(v *View, r *service) sheet.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
 			if !ok {
 				return v.duration(model.Figure{})
@@ -222,7 +223,7 @@ func serviceFigures() []figureRow[model.Service] {
 // serviceStates are all head counts of a service as the platform sends them.
 func serviceStates() []figureRow[model.Service] {
 	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
-		return figureRow[model.Service]{label, func(v *View, r *model.Service) span {
+		return figureRow[model.Service]{label, func(v *View, r *model.Service) sheet.Span {
 			return v.int(get(&r.UserStats).Count)
 		}}
 	}

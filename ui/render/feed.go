@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -34,7 +35,7 @@ func NewFeed() *Feed {
 			v.mark(subLevel(r.rec.State), dst)
 		},
 		columns: feedColumns(),
-		legend:  feedLegend(),
+		legend:  legend.Feed(),
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/ui/sheet"
 )
 
 // catalogued are the built-in figures of one kind of record, as columns and in
@@ -87,21 +88,21 @@ func figureColumn[R, Part any](c catalogued[Part], id, name string, priority int
 }
 
 // pair is a figure in a drill-down.
-func (c catalogued[R]) pair(v *View, r *R, name string) pair {
+func (c catalogued[R]) pair(v *View, r *R, name string) sheet.Pair {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
 	x := c.of(v, figure, form, r)
-	return pair{form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known())}
+	return sheet.Of(form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
 }
 
 // pairs are the figures with the names in a drill-down, and then those that have
 // a label and are not among the ones that stand elsewhere in it.
-func (c catalogued[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []pair {
-	var out []pair
+func (c catalogued[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []sheet.Pair {
+	var out []sheet.Pair
 	for _, name := range names {
 		p := c.pair(v, r, name)
 		if name == "abandonRate" {
-			p.value = p.value.at(alarm.level(abandonNames()...))
+			p.Value = leveled(p.Value, alarm.level(abandonNames()...))
 		}
 		out = append(out, p)
 	}
@@ -109,7 +110,7 @@ func (c catalogued[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewh
 		if form := figure.On(c.scope); form != nil && form.Label != "" &&
 			!slices.Contains(names, figure.Name) && !slices.Contains(elsewhere, figure.Name) {
 			p := c.pair(v, r, figure.Name)
-			p.value = p.value.at(alarm.level(figure.Name))
+			p.Value = leveled(p.Value, alarm.level(figure.Name))
 			out = append(out, p)
 		}
 	}

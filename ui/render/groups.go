@@ -3,6 +3,7 @@ package render
 import (
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -30,7 +31,7 @@ func NewGroups(own ...alert.KPI) *Groups {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: groupColumns(),
-		legend:  groupLegend(),
+		legend:  legend.Groups(),
 	}
 	s.def.own(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

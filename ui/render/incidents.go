@@ -10,6 +10,8 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/legend"
+	"wallboard/ui/sheet"
 	"wallboard/ui/table"
 )
 
@@ -48,7 +50,7 @@ func NewIncidents() *Incidents {
 		},
 		columns: incidentColumns(),
 		extra:   []column[Entry]{incidentValueColumn(), beganColumn()}, // which the text and the time say as well
-		legend:  incidentLegend(),
+		legend:  legend.Incidents(),
 	}
 	return s
 }
@@ -254,12 +256,12 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 	}
 	f := v.Options.Format()
 	clock := func(t time.Time) string { return string(f.Clock(nil, t)) }
-	p := &pen{v: v, width: width}
+	p := v.pen(width)
 	token := incidentState(e).Token
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.paragraph(span{e.Text, token})
+	p.Paragraph(sheet.Say(e.Text, token))
 	text := capitalLevel(e.Level) + " since " + clock(e.LevelSince)
 	switch {
 	case e.FromStart:
@@ -277,21 +279,21 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 	if e.Key.Channel != "" {
 		text += " Channel: " + ChannelName(e.Key.Channel) + "." // its column is the first to give way
 	}
-	p.paragraph(span{text, themes.Dim})
+	p.Paragraph(sheet.Say(text, themes.Dim))
 	if !e.Unverified.IsZero() {
-		p.paragraph(span{"Not verified since " + clock(e.Unverified) + ": the feed no longer says whether it still holds.", themes.Warn})
+		p.Paragraph(sheet.Say("Not verified since "+clock(e.Unverified)+": the feed no longer says whether it still holds.", themes.Warn))
 	}
 	if !e.Silent.IsZero() && e.Ended.IsZero() {
-		p.paragraph(span{"Silent until " + clock(e.Silent) + ": nobody is told of it, unless it becomes worse.", themes.Accent})
+		p.Paragraph(sheet.Say("Silent until "+clock(e.Silent)+": nobody is told of it, unless it becomes worse.", themes.Accent))
 	}
 	if e.Ack != (alert.Ack{}) {
 		said := ""
 		if e.Ack.Note != "" {
 			said = ": " + e.Ack.Note
 		}
-		p.paragraph(span{"Taken by " + e.Ack.By + " at " + clock(e.Ack.At) + said, themes.Accent})
+		p.Paragraph(sheet.Say("Taken by "+e.Ack.By+" at "+clock(e.Ack.At)+said, themes.Accent))
 	}
-	return p.lines
+	return p.Lines
 }
 
 // word is the level in a sentence.

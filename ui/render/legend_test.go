@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wallboard/internal/doctest"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -13,20 +14,20 @@ import (
 type glossary struct {
 	title, kind string // kind is that of panes, "" for none
 	rows        Rows
-	legend      legend
+	legend      legend.Legend
 }
 
 func glossaries() []glossary {
 	return []glossary{
-		{"Services", "services", NewServices(), serviceLegend()},
-		{"Groups", "groups", NewGroups(), groupLegend()},
-		{"Agents", "agents", NewAgents(), agentLegend()},
-		{"Campaigns", "campaigns", NewCampaigns(), campaignLegend()},
-		{"Attendants", "attendants", NewAttendants(), attendantLegend()},
-		{"Operators", "operators", NewOperators(), operatorLegend()},
-		{"Situations", "", NewSituations(), situationLegend()},
-		{"Alerts", "alerts", NewIncidents(), incidentLegend()},
-		{"Feed", "feed", NewFeed(), feedLegend()},
+		{"Services", "services", NewServices(), legend.Services()},
+		{"Groups", "groups", NewGroups(), legend.Groups()},
+		{"Agents", "agents", NewAgents(), legend.Agents()},
+		{"Campaigns", "campaigns", NewCampaigns(), legend.Campaigns()},
+		{"Attendants", "attendants", NewAttendants(), legend.Attendants()},
+		{"Operators", "operators", NewOperators(), legend.Operators()},
+		{"Situations", "", NewSituations(), legend.Situations()},
+		{"Alerts", "alerts", NewIncidents(), legend.Incidents()},
+		{"Feed", "feed", NewFeed(), legend.Feed()},
 	}
 }
 

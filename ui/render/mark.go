@@ -4,6 +4,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 	"wallboard/ui/table"
 )
 
@@ -44,7 +45,7 @@ func (m *Marks) campaign(id string) (Mark, bool) {
 func (v *View) marked(m Mark, ok bool) block {
 	return block{"Asked for", func(p *pen) {
 		if ok {
-			p.paragraph(span{m.Glyph + " " + m.Text, m.Token})
+			p.Paragraph(sheet.Say(m.Glyph+" "+m.Text, m.Token))
 		}
 	}}
 }

@@ -4,6 +4,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/sheet"
 )
 
 // Figures are the values of KPIs; an *alert.Engine is one.
@@ -73,14 +74,14 @@ func (v *View) ownFigures(on string, own []alert.KPI, k alert.Key) block {
 	return block{"Figures of your own" + on, func(p *pen) {
 		f := v.Options.Format()
 		alarm := v.Alerts.Alarm(k)
-		pairs := make([]pair, 0, len(own))
+		pairs := make([]sheet.Pair, 0, len(own))
 		for _, kpi := range own {
 			x := v.value(kpi.Name, k)
-			pairs = append(pairs, pair{KPITitle(kpi), known(f.KPI(nil, kpi.Format, x), x.Known()).at(alarm.level(kpi.Name))})
+			pairs = append(pairs, sheet.Of(KPITitle(kpi), leveled(known(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
 			if t, ok := kpi.Target.Get(); ok {
-				pairs = append(pairs, pair{"  target", span{string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim}})
+				pairs = append(pairs, sheet.Of("  target", sheet.Say(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
 			}
 		}
-		p.pairs(pairs...)
+		p.Pairs(pairs...)
 	}}
 }

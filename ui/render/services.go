@@ -4,6 +4,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -32,7 +33,7 @@ func NewServices(own ...alert.KPI) *Services {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: serviceColumns(),
-		legend:  serviceLegend(),
+		legend:  legend.Services(),
 	}
 	s.def.own(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

@@ -10,6 +10,7 @@ import (
 	"wallboard/situation"
 	"wallboard/situation/plainly"
 	"wallboard/themes"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -102,7 +103,7 @@ func NewSituations() *Situations {
 		},
 		columns: situationColumns(),
 		extra:   []column[Told]{toldByColumn(), toldSinceColumn()},
-		legend:  situationLegend(),
+		legend:  legend.Situations(),
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/collate"
+	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -73,7 +74,7 @@ type definition[R any] struct {
 	look    func(v *View, r *row[R], dst *table.Row)
 	columns []column[R]
 	extra   []column[R] // that are there only where they are picked
-	legend  legend
+	legend  legend.Legend
 	usual   []column[R] // those that are there where none are picked; nil: columns
 }
 
@@ -401,4 +402,16 @@ func (s *source[R]) text(r *row[R]) string {
 		}
 	}
 	return r.text
+}
+
+// tableColumns returns columns as a table knows them, with what they mean.
+func tableColumns[R any](d *definition[R], columns []column[R]) []table.Column {
+	out := make([]table.Column, len(columns))
+	for i := range columns {
+		out[i] = columns[i].Column
+		if out[i].About == "" {
+			out[i].About = d.legend[out[i].ID]
+		}
+	}
+	return out
 }

@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/sheet"
 )
 
 // share is one part of a whole: a number of agents, or the time in a state.
@@ -20,15 +21,15 @@ type share struct {
 // shares draws parts as a stacked bar with its legend below: what each part is
 // drawn with, its state, its value and its share of the whole. draw prints a
 // value. What the parts leave of the whole is a part of its own.
-func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) span) {
+func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) sheet.Span) {
 	v := p.v
 	var bar []chart.Part
-	var rows [][]span
+	var rows [][]sheet.Span
 	none := 0 // states that have nothing: a line for all of them
 	for _, s := range withRest(parts, whole) {
-		name := span{s.state.Glyph(v.Options.ASCII) + " " + s.state.Word, s.state.Token}
+		name := sheet.Say(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
 		if s.within {
-			name.text = "  " + name.text
+			name.Text = "  " + name.Text
 		} else {
 			bar = append(bar, chart.Part{
 				Value: float64(s.value.Or(0)), Style: v.style(s.state.Token), Glyph: v.Options.Bar(s.state),
@@ -38,10 +39,10 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) span) 
 			none++
 			continue
 		}
-		rows = append(rows, []span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
+		rows = append(rows, []sheet.Span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []span{{nothingIn(len(rows), none, "state", "states"), themes.Dim}, draw(model.IntOf(0)), {}})
+		rows = append(rows, []sheet.Span{sheet.Say(nothingIn(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -49,10 +50,10 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) span) 
 	if v.Options.Blank {
 		bar = nil
 	}
-	if s := (chart.Stacked{Width: p.width, Set: v.set()}).Render(bar); strings.TrimSpace(s) != "" {
-		p.lines = append(p.lines, s)
+	if s := (chart.Stacked{Width: p.Width, Set: v.set()}).Render(bar); strings.TrimSpace(s) != "" {
+		p.Lines = append(p.Lines, s)
 	}
-	p.grid([]gridColumn{left(""), right(""), right("")}, rows...)
+	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right(""), sheet.Right("")}, rows...)
 }
 
 // withRest returns the parts that are known, and what they leave of the whole.
@@ -133,10 +134,10 @@ func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 			codes = append(codes, code)
 		}
 	}
-	rows := make([][]span, 0, len(codes))
+	rows := make([][]sheet.Span, 0, len(codes))
 	none, zero := 0, p.v.int(model.IntOf(0))
 	for _, code := range codes {
-		line, some := []span{p.activity(code)}, p.v.Options.Blank
+		line, some := []sheet.Span{p.activity(code)}, p.v.Options.Blank
 		for _, list := range lists {
 			var n model.Int // of a code that the list lacks: unknown
 			if at := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); at >= 0 {
@@ -152,19 +153,19 @@ func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 		rows = append(rows, line)
 	}
 	if none > 0 {
-		rows = append(rows, []span{{nothingIn(len(rows), none, "activity", "activities"), themes.Dim}, zero, zero})
+		rows = append(rows, []sheet.Span{sheet.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
 	}
-	p.grid([]gridColumn{left(""), right("Agents"), right("Not ready")}, rows...)
+	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right("Agents"), sheet.Right("Not ready")}, rows...)
 }
 
 // activity is what people call an activity.
-func (p *pen) activity(code string) span {
+func (p *pen) activity(code string) sheet.Span {
 	return p.v.text(p.v.named(model.NameActivity, model.TextOf(code)))
 }
 
 // activityHeads draws how many agents are in which activity, from one list.
 func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
-	rows := make([][]span, 0, len(list))
+	rows := make([][]sheet.Span, 0, len(list))
 	none := 0
 	for i := range list {
 		a := &list[i]
@@ -172,22 +173,22 @@ func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 			none++
 			continue
 		}
-		rows = append(rows, []span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
+		rows = append(rows, []sheet.Span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []span{{nothingIn(len(rows), none, "activity", "activities"), themes.Dim}, p.v.int(model.IntOf(0)), {}})
+		rows = append(rows, []sheet.Span{sheet.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
 	}
-	p.grid([]gridColumn{left(""), right(""), right("")}, rows...)
+	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right(""), sheet.Right("")}, rows...)
 }
 
 // customStats draws the figures that the platform's administrator defined.
 func (p *pen) customStats(list []model.CustomStat) {
-	rows := make([][]span, 0, len(list))
+	rows := make([][]sheet.Span, 0, len(list))
 	for i := range list {
 		c := &list[i]
-		rows = append(rows, []span{p.v.text(c.Key), p.v.scalar(c.Value.Value), p.v.scalar(c.Value.AggregatedValue)})
+		rows = append(rows, []sheet.Span{p.v.text(c.Key), p.v.scalar(c.Value.Value), p.v.scalar(c.Value.AggregatedValue)})
 	}
-	p.grid([]gridColumn{left("Figure"), right("Value"), right("Aggregated")}, rows...)
+	p.Grid([]sheet.Column{sheet.Left("Figure"), sheet.Right("Value"), sheet.Right("Aggregated")}, rows...)
 }
 
 // codes draws a list of codes as the names that people have for them.
@@ -202,5 +203,5 @@ func (p *pen) codes(kind model.NameKind, list []string) {
 		}
 		text += p.v.Options.Names.Of(kind, c)
 	}
-	p.paragraph(plain(text))
+	p.Paragraph(sheet.Plain(text))
 }

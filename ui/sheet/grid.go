@@ -1,4 +1,4 @@
-package render
+package sheet
 
 import (
 	"strings"
@@ -6,29 +6,29 @@ import (
 	"wallboard/themes"
 )
 
-// gridColumn is a column of a [pen.grid].
-type gridColumn struct {
+// Column is a column of a [Pen.Grid].
+type Column struct {
 	title string
 	right bool
 }
 
-func left(title string) gridColumn  { return gridColumn{title: title} }
-func right(title string) gridColumn { return gridColumn{title: title, right: true} }
+func Left(title string) Column  { return Column{title: title} }
+func Right(title string) Column { return Column{title: title, right: true} }
 
 // gridGap is the number of blanks between the columns of a grid.
 const gridGap = 2
 
-// grid appends a small table whose columns are as wide as their widest cell.
+// Grid appends a small table whose columns are as wide as their widest cell.
 // When that is too wide, the first column gives way, then the others.
-func (p *pen) grid(cols []gridColumn, rows ...[]span) {
+func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 	if len(rows) == 0 {
 		return
 	}
 	widths := p.gridWidths(cols, rows)
-	titles := make([]span, len(cols))
+	titles := make([]Span, len(cols))
 	titled := false
 	for i, c := range cols {
-		titles[i] = span{c.title, themes.Dim}
+		titles[i] = Span{c.title, themes.Dim}
 		titled = titled || c.title != ""
 	}
 	if titled {
@@ -40,7 +40,7 @@ func (p *pen) grid(cols []gridColumn, rows ...[]span) {
 }
 
 // gridWidths returns the widths of a grid's columns.
-func (p *pen) gridWidths(cols []gridColumn, rows [][]span) []int {
+func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
 	// Names come and go in the first column; a width that most of them fit
 	// into keeps the numbers beside them in place.
 	const firstColumn = 22
@@ -48,7 +48,7 @@ func (p *pen) gridWidths(cols []gridColumn, rows [][]span) []int {
 	for c := range cols {
 		widths[c] = len(cols[c].title)
 		for _, r := range rows {
-			_, w := p.fit(r[c].text, p.width)
+			_, w := p.fit(r[c].Text, p.Width)
 			widths[c] = max(widths[c], w)
 		}
 	}
@@ -57,13 +57,13 @@ func (p *pen) gridWidths(cols []gridColumn, rows [][]span) []int {
 		need += w
 	}
 	natural := widths[0]
-	widths[0] = min(max(natural, firstColumn), p.width-need)
-	least := min(natural, firstColumn/2, p.width)
+	widths[0] = min(max(natural, firstColumn), p.Width-need)
+	least := min(natural, firstColumn/2, p.Width)
 	if widths[0] >= least {
 		return widths
 	}
 	widths[0] = least
-	room := max(p.width-least-gridGap*(len(cols)-1), 0)
+	room := max(p.Width-least-gridGap*(len(cols)-1), 0)
 	for c := 1; c < len(cols); c++ {
 		widths[c] = min(widths[c], room/(len(cols)-c))
 		room -= widths[c]
@@ -71,19 +71,19 @@ func (p *pen) gridWidths(cols []gridColumn, rows [][]span) []int {
 	return widths
 }
 
-func (p *pen) gridRow(cols []gridColumn, cells []span, widths []int) {
+func (p *Pen) gridRow(cols []Column, cells []Span, widths []int) {
 	var b strings.Builder
 	x := 0
 	for c, s := range cells {
 		if c > 0 {
-			n := min(gridGap, p.width-x)
+			n := min(gridGap, p.Width-x)
 			blanks(&b, n)
 			x += n
 		}
-		w := min(widths[c], p.width-x)
+		w := min(widths[c], p.Width-x)
 		p.cell(&b, s, w, cols[c].right)
 		x += w
 	}
-	blanks(&b, p.width-x)
-	p.lines = append(p.lines, b.String())
+	blanks(&b, p.Width-x)
+	p.Lines = append(p.Lines, b.String())
 }

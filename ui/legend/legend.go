@@ -1,9 +1,8 @@
-package render
+// Package legend says what the columns of the tables mean.
+package legend
 
-import "wallboard/ui/table"
-
-// legend is what the columns of a table mean, by their IDs.
-type legend map[string]string
+// Legend is what the columns of a table mean, by their IDs.
+type Legend map[string]string
 
 // What stands in several tables means the same in all of them.
 const (
@@ -32,8 +31,9 @@ const (
 	meansWhere    = "The service, group, agent or campaign that it is about."
 )
 
-func serviceLegend() legend {
-	return legend{
+// Services explains the columns of their table.
+func Services() Legend {
+	return Legend{
 		"name": "The service.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting,
 		"longest":   "How long the one has waited who waits longest.",
 		"sl":        "Service level: share of today's calls answered in time, by the formula on the first page.",
@@ -58,8 +58,9 @@ func serviceLegend() legend {
 	}
 }
 
-func groupLegend() legend {
-	return legend{
+// Groups explains the columns of their table.
+func Groups() Legend {
+	return Legend{
 		"name": "The group.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting, "ready": meansReady,
 		"logged": meansLogged, "notready": meansNotReady, "wrapup": meansWrapUp, "received": meansReceived,
 		"answered": meansAnswered, "abandoned": meansAband, "answer": meansAnswer, "abandon": meansAbandon,
@@ -67,12 +68,13 @@ func groupLegend() legend {
 	}
 }
 
-func agentLegend() legend {
-	return legend{
+// Agents explains the columns of their table.
+func Agents() Legend {
+	return Legend{
 		"name":      "The agent.",
 		"state":     "What they do now, on the channel that is shown.",
 		"time":      "How long they have been in that state.",
-		ByUrgency:   "The time in the state against what it may take: the bar is full at the limit, +1:30 is what is over it.",
+		"limit":     "The time in the state against what it may take: the bar is full at the limit, +1:30 is what is over it.",
 		"activity":  "Why they are not ready, as they said.",
 		"service":   "The service of their present contact.",
 		"group":     "The group of their present contact.",
@@ -91,8 +93,9 @@ func agentLegend() legend {
 	}
 }
 
-func campaignLegend() legend {
-	return legend{
+// Campaigns explains the columns of their table.
+func Campaigns() Legend {
+	return Legend{
 		"name":        "The campaign.",
 		"state":       "Running, idle, or dry: nobody is left to call.",
 		"id":          "The number by which the platform knows it.",
@@ -113,8 +116,9 @@ func campaignLegend() legend {
 	}
 }
 
-func attendantLegend() legend {
-	return legend{
+// Attendants explains the columns of their table.
+func Attendants() Legend {
+	return Legend{
 		"name":      "The service whose attendants these are.",
 		"component": "Which calls: all, internal, external, or those that came back from an extension that did not answer.",
 		"current":   "Calls in the system now: waiting or talking.",
@@ -123,22 +127,25 @@ func attendantLegend() legend {
 	}
 }
 
-func operatorLegend() legend {
-	return legend{
+// Operators explains the columns of their table.
+func Operators() Legend {
+	return Legend{
 		"name": "The operator.", "activity": "Why they are not ready, as they said.", "site": meansSite, "profile": meansProfile, "username": meansUser,
 	}
 }
 
-func situationLegend() legend {
-	return legend{
+// Situations explains the columns of their table.
+func Situations() Legend {
+	return Legend{
 		"state": "Critical or a warning; taken over; of the day; watched, which needs nobody yet; silent; recovered; ended. With ? it is not verified.",
 		"name":  meansWhere, "text": "What is wrong, in a sentence.", "for": meansFor, "since": meansSince,
 		"times": "How often it has come today.", "by": meansTaken,
 	}
 }
 
-func incidentLegend() legend {
-	return legend{
+// Incidents explains the columns of their table.
+func Incidents() Legend {
+	return Legend{
 		"state": "Critical or a warning; taken over; silent; ended. With ? it is not verified.",
 		"rule":  "The rule that raised it; docs/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
 		"value": "The figure that the rule judges.", "for": meansFor, "since": meansSince,
@@ -146,8 +153,9 @@ func incidentLegend() legend {
 	}
 }
 
-func feedLegend() legend {
-	return legend{
+// Feed explains the columns of their table.
+func Feed() Legend {
+	return Legend{
 		"name":     "The subscription: what the platform is asked to tell.",
 		"state":    "Live, or what keeps it from that.",
 		"since":    "How long it has been in that state.",
@@ -165,16 +173,4 @@ func feedLegend() legend {
 		"resyncs":  "How often everything was asked for again.",
 		"reason":   "Why it is not live, in the platform's words.",
 	}
-}
-
-// tableColumns returns columns as a table knows them, with what they mean.
-func tableColumns[R any](d *definition[R], columns []column[R]) []table.Column {
-	out := make([]table.Column, len(columns))
-	for i := range columns {
-		out[i] = columns[i].Column
-		if out[i].About == "" {
-			out[i].About = d.legend[out[i].ID]
-		}
-	}
-	return out
 }

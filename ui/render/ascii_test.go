@@ -1,0 +1,11 @@
+package render
+
+// ascii reports whether a text has nothing but printable ASCII.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
