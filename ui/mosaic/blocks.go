@@ -1,4 +1,4 @@
-package panes
+package mosaic
 
 import (
 	"strings"
@@ -12,13 +12,13 @@ import (
 	"wallboard/ui/look"
 )
 
-// blocks is how agents stand as blocks in the colour of their state: how many cells
+// form is how agents stand as blocks in the colour of their state: how many cells
 // and lines each of them has, with the gap after it.
-type blocks struct{ w, h int }
+type form struct{ w, h int }
 
 // The forms of blocks, from the largest: a name above the time in digits of three lines,
 // name and time, and initials.
-var blockForms = []blocks{
+var forms = []form{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
 
@@ -29,10 +29,10 @@ const (
 	leastDigits = 1 + chart.HalfRows + 1
 )
 
-// blocksFor returns the largest form in which n agents fit in w cells and h lines; ok
+// formFor returns the largest form in which n agents fit in w cells and h lines; ok
 // is false where none is.
-func blocksFor(n, w, h int) (b blocks, ok bool) {
-	for _, b := range blockForms {
+func formFor(n, w, h int) (b form, ok bool) {
+	for _, b := range forms {
 		if (w-1)/b.w*(h/b.h) < n {
 			continue
 		}
@@ -43,17 +43,17 @@ func blocksFor(n, w, h int) (b blocks, ok bool) {
 		b.h = min(h/((n+columns-1)/columns), b.h*3/2)
 		return b, true
 	}
-	return blocks{}, false
+	return form{}, false
 }
 
 // tiled draws the agents as blocks.
-func (m *MapPane) tiled(sc *Scene, x, y, w int, b blocks) []string {
+func (m *Model) tiled(sc Scene, x, y, w int, b form) []string {
 	columns := (w - 1) / b.w
 	var out []string
 	for rows := m.order.rows; len(rows) > 0; {
 		n := min(columns, len(rows))
 		for i, row := range rows[:n] {
-			m.Spots = append(m.Spots, spot{x + 1 + i*b.w, y + len(out), row})
+			m.Spots = append(m.Spots, Spot{x + 1 + i*b.w, y + len(out), row})
 		}
 		drawn := make([]*look.Line, b.h)
 		for i := range drawn {
@@ -71,7 +71,7 @@ func (m *MapPane) tiled(sc *Scene, x, y, w int, b blocks) []string {
 }
 
 // block draws an agent at the end of lines.
-func (m *MapPane) block(sc *Scene, row int32, b blocks, lines []*look.Line) {
+func (m *Model) block(sc Scene, row int32, b form, lines []*look.Line) {
 	r, name := m.rows.Record(int(row)), m.rows.Name(int(row))
 	state := m.state(r)
 	st := reversed(sc.Look.Style(state.Token))
@@ -131,51 +131,12 @@ func initials(name string) string {
 	return out
 }
 
-// spotAt is the place in [MapPane.Spots] of the agent at a place on the screen, -1 for none.
-func (m *MapPane) spotAt(x, y int) int {
+// spotAt is the place in [Model.Spots] of the agent at a place on the screen, -1 for none.
+func (m *Model) spotAt(x, y int) int {
 	for i, s := range m.Spots {
 		if x >= s.X && x < s.X+max(m.form.w-1, 2) && y >= s.Y && y < s.Y+max(m.form.h-1, 1) {
 			return i
 		}
 	}
 	return -1
-}
-
-// crowdPane is the agents at a wall: as blocks, where all of them have room, else
-// their table.
-type crowdPane struct {
-	*tablePane
-	blocks *MapPane
-}
-
-func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
-	return &crowdPane{&tablePane{agentsTable(sc, spec, "", ""), "Agents"}, newMapPane(sc, spec)}
-}
-
-// Only implements [Filler]: there is more to the pane than its rows.
-func (*crowdPane) Only() *RecordTable { return nil }
-
-// Refresh implements [Pane].
-func (c *crowdPane) Refresh(sc *Scene) {
-	c.refresh(sc)
-	c.blocks.Refresh(sc)
-}
-
-// status says how many there are, or which of them are in view.
-func (c *crowdPane) status(sc *Scene) look.Position {
-	if c.blocks.form.w > 0 {
-		return c.blocks.status(sc)
-	}
-	return c.RecordTable.status(sc)
-}
-
-// View implements [Pane].
-func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
-	if n := len(c.blocks.order.rows); n > 0 {
-		if _, ok := blocksFor(n, w, h-1); ok {
-			return c.blocks.View(sc, x, y, w, h)
-		}
-	}
-	c.blocks.form = blocks{}
-	return c.view(sc, x, y, w, h)
 }

@@ -1,4 +1,4 @@
-package panes
+package mosaic
 
 import (
 	"slices"
@@ -11,10 +11,10 @@ import (
 	"wallboard/ui/render"
 )
 
-// mapDrawing is a map while it is drawn.
-type mapDrawing struct {
-	sc         *Scene
-	pane       *MapPane
+// drawing is a map while it is drawn.
+type drawing struct {
+	sc         Scene
+	m          *Model
 	x, y, w, h int
 	step       int // cells for each agent
 	out        []string
@@ -22,20 +22,20 @@ type mapDrawing struct {
 
 // draw draws the groups one below the other. For whom there is no room, a number
 // stands on the last line.
-func (d *mapDrawing) draw() []string {
+func (d *drawing) draw() []string {
 	left := 0
-	for _, g := range d.pane.order.groups {
+	for _, g := range d.m.order.groups {
 		left += len(g.rows)
 	}
-	label := d.pane.labelled(d.w)
+	label := d.m.labelled(d.w)
 	room := max((d.w-label-1)/d.step, 1)
-	for i, g := range d.pane.order.groups {
+	for i, g := range d.m.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
 			n := min(room, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.Look.Count(left) + " more"
-				if n := len(d.pane.order.groups) - i; n > 1 { // some agents are in several
+				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several
 					what = d.sc.Look.Count(n) + " more groups"
 				}
 				d.out = append(d.out, d.more(what))
@@ -53,14 +53,14 @@ func (d *mapDrawing) draw() []string {
 }
 
 // more says for what there is no room.
-func (d *mapDrawing) more(what string) string {
+func (d *drawing) more(what string) string {
 	l := look.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
 	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
 // line draws one line of a group. Agents in one state share their style.
-func (d *mapDrawing) line(title string, label int, rows []int32) {
-	sc, m := d.sc, d.pane
+func (d *drawing) line(title string, label int, rows []int32) {
+	sc, m := d.sc, d.m
 	l := look.NewLine(d.w, sc.Look.Glyphs.Ellipsis)
 	if label > 0 {
 		name := look.NewLine(label, sc.Look.Glyphs.Ellipsis)
@@ -70,7 +70,7 @@ func (d *mapDrawing) line(title string, label int, rows []int32) {
 		l.Space(themes.Style{}, 1)
 	}
 	for i, row := range rows {
-		m.Spots = append(m.Spots, spot{d.x + max(label, 1) + i*d.step, d.y + len(d.out), row})
+		m.Spots = append(m.Spots, Spot{d.x + max(label, 1) + i*d.step, d.y + len(d.out), row})
 	}
 	gap := look.Blanks(d.step - 1)
 	for len(rows) > 0 {
@@ -90,8 +90,8 @@ func (d *mapDrawing) line(title string, label int, rows []int32) {
 
 // alike is how many of the first agents are in one state and not under the
 // cursor.
-func (d *mapDrawing) alike(rows []int32) int {
-	m := d.pane
+func (d *drawing) alike(rows []int32) int {
+	m := d.m
 	state := m.order.state[rows[0]]
 	for n, row := range rows {
 		if m.order.state[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
@@ -103,11 +103,11 @@ func (d *mapDrawing) alike(rows []int32) int {
 
 // legend names the states that there are, and how many are in each, in as many
 // lines as it takes and there are.
-func (m *MapPane) legend(sc *Scene, w, h int) []string {
+func (m *Model) legend(sc Scene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	f := sc.Floor.FormatOf(sc.Look, m.subs()...)
+	f := sc.Floor.FormatOf(sc.Look, Subs()...)
 	var out []string
 	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for _, c := range m.counts(sc.Floor.Channel) {
@@ -133,7 +133,7 @@ type count struct {
 
 // counts returns how many agents are in each state that there is, in the order
 // of the bars.
-func (m *MapPane) counts(ch model.Channel) []count {
+func (m *Model) counts(ch model.Channel) []count {
 	if m.old {
 		return []count{{render.StateOf("", ch), len(m.order.rows)}}
 	}

@@ -1,4 +1,4 @@
-package panes
+package mosaic
 
 import (
 	"cmp"
@@ -9,11 +9,11 @@ import (
 	"wallboard/ui/render"
 )
 
-// mapOrder is where the agents of a map stand: in groups, and in these by state
+// order is where the agents of a map stand: in groups, and in these by state
 // and name. It remembers of every agent what their place depends on. Figures change
 // all the time, and with thousands of agents only those who move may cost
 // anything.
-type mapOrder struct {
+type order struct {
 	state  []uint8   // of each row, a place in states
 	people []mapped  // of each row, what else its place depends on
 	states [][]int32 // the rows in each state, by name: in the order of bars, then other states, then none
@@ -27,7 +27,7 @@ type mapOrder struct {
 // mapped is what an agent's place depends on beside their state.
 type mapped struct {
 	name string
-	in   []int32 // places in mapOrder.all
+	in   []int32 // places in order.all
 
 	user    *model.User // what in was made from
 	profile model.Int
@@ -40,7 +40,7 @@ type bunch struct {
 }
 
 // reset forgets everybody and expects n agents.
-func (o *mapOrder) reset(n int) {
+func (o *order) reset(n int) {
 	clear(o.people)
 	o.people = slices.Grow(o.people[:0], n)[:n]
 	o.state = slices.Grow(o.state[:0], n)[:n]
@@ -50,7 +50,7 @@ func (o *mapOrder) reset(n int) {
 
 // look takes in the state and the name of row i, and reports whether they are other
 // ones.
-func (o *mapOrder) look(rows *render.Agents, i int) bool {
+func (o *order) look(rows *render.Agents, i int) bool {
 	p := &o.people[i]
 	state, name := uint8(grouped.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are ten
 	if o.state[i] == state && p.name == name {
@@ -61,7 +61,7 @@ func (o *mapOrder) look(rows *render.Agents, i int) bool {
 }
 
 // put notes where row i stands.
-func (o *mapOrder) put(i int, under []grouped.Place) {
+func (o *order) put(i int, under []grouped.Place) {
 	p := &o.people[i]
 	p.in = p.in[:0]
 	for _, place := range under {
@@ -77,7 +77,7 @@ func (o *mapOrder) put(i int, under []grouped.Place) {
 }
 
 // arrange gives everybody their place. rows are those that are shown, by name.
-func (o *mapOrder) arrange(rows []int32, grouped bool) {
+func (o *order) arrange(rows []int32, grouped bool) {
 	for s := range o.states {
 		o.states[s] = o.states[s][:0]
 	}

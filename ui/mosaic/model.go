@@ -1,0 +1,294 @@
+package mosaic
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/grouped"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Scene is what a mosaic is drawn from.
+type Scene struct {
+	Look  *look.Look
+	Floor *floor.View
+}
+
+// Subs are the subscriptions that the agents come from.
+func Subs() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
+
+// Model is the agents, and where among them the viewer is.
+type Model struct {
+	by    grouped.By // what they are grouped by; "" is the state
+	rows  *render.Agents
+	users *model.Table[string, model.User]
+
+	old   bool   // too old to be shown
+	mark  uint64 // of the rows that order is of
+	order order
+
+	Cursor string // user name; "": there is none
+	looked Spot   // where it was put; who is in several groups stands in several places
+	Spots  []Spot // what was drawn last
+	form   form   // in what; zero: as glyphs
+}
+
+// Spot is where an agent was drawn, on the screen.
+type Spot struct {
+	X, Y int
+	row  int32
+}
+
+// New returns the agents of rows.
+func New(rows *render.Agents, by grouped.By) *Model { return &Model{by: by, rows: rows} }
+
+// Status is who is under the cursor, or how many there are.
+func (m *Model) Status(sc Scene) string {
+	if i := m.selected(); i >= 0 {
+		r := m.rows.Record(int(i))
+		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.state(r).Word
+		if r.TimeInState.Known() && !m.old {
+			text += " " + string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
+		}
+		return text
+	}
+	if m.rows.Len() == 0 {
+		return ""
+	}
+	return sc.Look.Count(m.rows.Len()) + " in all"
+}
+
+// state is how an agent's state is shown.
+func (m *Model) state(r *model.UserStat) render.State {
+	if m.old {
+		return render.StateOf("", r.Channel)
+	}
+	return render.StateOf(r.Status, r.Channel)
+}
+
+// selected is the row of the agent under the cursor, -1 for none.
+func (m *Model) selected() int32 {
+	if m.Cursor == "" {
+		return -1
+	}
+	for i := range m.rows.Len() {
+		if m.rows.Key(i) == m.Cursor {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// Chosen is the agent under the cursor.
+func (m *Model) Chosen() (username string, ok bool) { return m.Cursor, m.selected() >= 0 }
+
+// Refresh takes over what the rows are now. shown are those that are drawn, by name,
+// and filtered says that they depend on more than who there is. The whole floor is gone
+// over only when somebody has to stand elsewhere.
+func (m *Model) Refresh(of *floor.View, shown func() []int32, filtered bool) {
+	m.old = of.Blanked(Subs()...)
+	changed, now, ok := m.rows.Since(m.mark)
+	ok = ok && m.order.places != nil
+	if ok && now == m.mark {
+		return
+	}
+	m.mark = now
+	users := m.users
+	if of.Shown != nil {
+		m.users = of.Shown.Users
+	}
+	moved := !ok || filtered && len(changed) > 0
+	if !ok {
+		m.order.reset(m.rows.Len())
+		for i := range m.rows.Len() {
+			m.order.look(m.rows, i)
+		}
+	}
+	for _, i := range changed {
+		moved = m.order.look(m.rows, int(i)) || moved
+	}
+	switch grouped := m.grouped(); {
+	case grouped && (!ok || users != m.users):
+		for i := range m.rows.Len() {
+			moved = m.assign(of.Names, i) || moved
+		}
+	case grouped:
+		for _, i := range changed {
+			moved = m.assign(of.Names, int(i)) || moved
+		}
+	}
+	if moved {
+		m.order.arrange(shown(), m.grouped())
+	}
+}
+
+// Inherit keeps whom the viewer looks at.
+func (m *Model) Inherit(was *Model) { m.Cursor, m.looked = was.Cursor, was.looked }
+
+// grouped reports whether the agents stand in groups.
+func (m *Model) grouped() bool { return m.by != "" && m.by != grouped.ByState }
+
+// assign finds out under which titles row i stands, and reports whether it had to.
+func (m *Model) assign(names model.Names, i int) bool {
+	p, r := &m.order.people[i], m.rows.Record(i)
+	u := m.users.Get(r.Key().Username)
+	if len(p.in) > 0 && p.user == u && p.profile == r.LoggedProfileID {
+		return false
+	}
+	p.user, p.profile = u, r.LoggedProfileID
+	m.order.put(i, m.by.Places(names, r, u))
+	return true
+}
+
+// Press moves the cursor, with the keys that a table has as well. The first one
+// brings it. opens reports whether the agent under it is to be shown, mine whether it
+// was a key of the mosaic at all.
+func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
+	k := msg.String()
+	open := k == "enter" || k == "o"
+	rows := table.DefaultKeyMap()
+	left, right := k == "left", k == "right"
+	up, down := key.Matches(msg, rows.LineUp), key.Matches(msg, rows.LineDown)
+	first, last := key.Matches(msg, rows.GotoTop), key.Matches(msg, rows.GotoBottom)
+	switch at := m.Here(); {
+	case k == "esc" && m.Cursor != "":
+		m.Cursor = ""
+	case len(m.Spots) == 0:
+		return false, false
+	case open && at >= 0:
+		return true, true
+	case first, at < 0 && (open || left || right || up || down):
+		m.look(0)
+	case last:
+		m.look(len(m.Spots) - 1)
+	case left:
+		m.look(at - 1)
+	case right:
+		m.look(at + 1)
+	case up:
+		m.leap(at, -1)
+	case down:
+		m.leap(at, 1)
+	default:
+		return false, false
+	}
+	return false, true
+}
+
+// Click puts the cursor on whoever is at a place on the screen, and reports whether
+// they are to be shown: the cursor was there already.
+func (m *Model) Click(x, y int) (opens bool) {
+	at := m.spotAt(x, y)
+	if at < 0 {
+		return false
+	}
+	if at == m.Here() {
+		return true
+	}
+	m.look(at)
+	return false
+}
+
+// Here is the place in spots of the agent under the cursor, -1 for none.
+func (m *Model) Here() int {
+	best := -1
+	for i, s := range m.Spots {
+		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || away(s, m.looked) < away(m.Spots[best], m.looked)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// look puts the cursor on a place in spots.
+func (m *Model) look(at int) {
+	if at >= 0 && at < len(m.Spots) {
+		m.looked = m.Spots[at]
+		m.Cursor = m.rows.Key(int(m.looked.row))
+	}
+}
+
+// leap goes to the nearest agent on the next line in a direction.
+func (m *Model) leap(at, by int) {
+	from, best := m.Spots[at], -1
+	for i, s := range m.Spots {
+		if (s.Y-from.Y)*by <= 0 {
+			continue
+		}
+		if best < 0 || away(s, from) < away(m.Spots[best], from) {
+			best = i
+		}
+	}
+	m.look(best)
+}
+
+// away is how far two places are from each other; lines count more.
+func away(a, b Spot) int {
+	const line = 1000
+	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
+}
+
+// Blocks reports whether the agents were drawn as blocks.
+func (m *Model) Blocks() bool { return m.form.w > 0 }
+
+// Hide forgets where anybody was drawn: the mosaic is not on the screen.
+func (m *Model) Hide() { m.Spots, m.form = nil, form{} }
+
+// Empty reports whether there is nobody to be drawn.
+func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
+
+// Fits reports whether all agents have room as blocks.
+func (m *Model) Fits(w, h int) bool {
+	_, ok := formFor(len(m.order.rows), w, h-1)
+	return ok && !m.Empty()
+}
+
+// View draws the agents, and below them how many are in which state.
+func (m *Model) View(sc Scene, x, y, w, h int) []string {
+	m.Spots = m.Spots[:0]
+	const mostLegend = 3
+	if b, ok := formFor(len(m.order.rows), w, h-1); ok && !m.grouped() {
+		m.form = b
+		out := m.tiled(sc, x, y, w, b)
+		out = append(out, m.legend(sc, w, min(h-len(out), mostLegend))...)
+		sc.Floor.FadeOld(sc.Look, out, Subs()...)
+		return look.FillLines(out, w, h)
+	}
+	m.form = form{}
+	// The legend gets what the agents leave, a line at least.
+	step := 2
+	if m.lines(w, step) > h-1 {
+		step = 1
+	}
+	legend := m.legend(sc, w, min(max(h-m.lines(w, step), 1), mostLegend, h-1))
+	d := drawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), step: step}
+	out := append(d.draw(), legend...)
+	sc.Floor.FadeOld(sc.Look, out, Subs()...)
+	return look.FillLines(out, w, h)
+}
+
+// lines is how many lines all agents take with step cells for each.
+func (m *Model) lines(w, step int) int {
+	n := 0
+	for _, g := range m.order.groups {
+		room := max((w-m.labelled(w)-1)/step, 1)
+		n += (len(g.rows) + room - 1) / room
+	}
+	return n
+}
+
+// labelled is the width of the groups' names, 0 where there are none.
+func (m *Model) labelled(w int) int {
+	widest := 0
+	for _, g := range m.order.groups {
+		widest = max(widest, look.Width(g.title))
+	}
+	if widest == 0 {
+		return 0
+	}
+	return min(widest+2, w*2/5)
+}
