@@ -65,6 +65,11 @@ func (sit *Situation) Why() []string {
 	return out
 }
 
+// Brief is the headline in fewer words, where there is no room for all of it.
+func (sit *Situation) Brief() string {
+	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
+}
+
 // Helps are what would help, in phrases, and what they are called: where nobody can
 // help, what will come of it by itself.
 func (sit *Situation) Helps() (label string, phrases []string) { return sit.HelpsIn(math.MaxInt) }

@@ -61,9 +61,15 @@ func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
 func (n *nowPane) focus(on bool) { n.on = on }
 
-// Want implements [Pane].
-func (*nowPane) Want(*Scene, int) Room {
-	return Room{width: 30, least: 1, wanted: 2, steps: []int{1, 2, 3}}
+// Want implements [Pane]: the gravest with why and what helps, and a line for the others;
+// on a large screen the second as well.
+func (*nowPane) Want(_ *Scene, w int) Room {
+	const large = 160
+	steps := []int{4}
+	if w >= large {
+		steps = []int{4, 6, 8}
+	}
+	return Room{width: 30, least: steps[0], wanted: steps[0], steps: steps}
 }
 
 // Press implements [Presser].

@@ -32,65 +32,75 @@ func (d *drawing) add(id, line string) {
 // plain is a text with the characters that the terminal has.
 func (d *drawing) plain(text string) string { return Plain(d.Look, text) }
 
-// body draws what goes on, the gravest first, and as much of why and what helps as
-// there is room for; then what is well again, and the day.
+// body draws what goes on: the situation that the viewer is at with why and what helps,
+// then the others, the gravest first; then what is well again, and the day.
 func (d *drawing) body(room int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
 		d.quiet(room)
 		return
 	}
-	shown := min(len(live), room)
-	if shown < len(live) && room > 1 {
-		shown = room - 1
-	}
-	first := 0 // the viewer's is among those that are shown
-	if at := d.panel.At(d.Shown); at >= shown {
-		first = at - shown + 1
-	}
-	spare := room - shown
-	if shown < len(live) {
-		spare = 0
-	}
-	more := d.expand(live[:shown], spare)
-	for i := range shown {
+	first, lines := d.plan(d.panel.At(d.Shown), room)
+	for i := range lines {
 		d.title = max(d.title, look.Width(live[first+i].Place.Title))
 	}
 	d.title = min(d.title, max(d.w/4, 12))
-	for i := range shown {
-		s := &live[first+i]
-		d.situation(s)
-		if i < len(more) {
-			d.details(s, more[i])
-		}
+	for i, n := range lines {
+		d.situation(&live[first+i])
+		d.details(&live[first+i], n-1)
 	}
-	if hidden := len(live) - shown; hidden > 0 && room > 1 {
-		d.line("", "", themes.Dim, d.more(hidden))
+	left := room - (len(d.out) - top)
+	if hidden := len(live) - len(lines); hidden > 0 && left > 0 {
+		others := slices.Concat(live[:first], live[first+len(lines):])
+		d.line("", "", themes.Dim, d.more(others))
 		return
 	}
-	d.rest(room - (len(d.out) - top))
+	d.rest(left)
 }
 
-// more says how many situations there is no room for.
-func (d *drawing) more(n int) string {
-	text := "and " + d.Look.Count(n) + " more"
-	if d.Keys.All == "" {
-		return text
+// more names the situations that there is no room for.
+func (d *drawing) more(others []situation.Situation) string {
+	text, end := "and "+d.Look.Count(len(others))+" more", ""
+	if d.Keys.All != "" {
+		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.All + " lists all"
 	}
-	return text + ": " + d.Keys.All + " lists all"
+	names := make([]string, len(others))
+	for i := range others {
+		names[i] = d.plain(others[i].Place.Title)
+	}
+	if some, ok := someOf(names, d.w-6-look.Width(text+end)); ok {
+		text += ": " + some
+	}
+	return text + end
 }
 
-// expand hands the spare lines out: first why, then what helps, the gravest first.
-func (d *drawing) expand(live []situation.Situation, spare int) []int {
-	out := make([]int, len(live))
-	for round := 1; round <= 2; round++ {
-		for i := range live {
-			if n := len(d.says(&live[i])); spare > 0 && n >= round {
-				out[i], spare = round, spare-1
-			}
+// plan hands out the lines: the situation that the viewer is at is told whole before the
+// next one begins, the others get a line each, and what is left says more of these.
+// lines are those of the situations from first on; 0 lines are of none of them.
+func (d *drawing) plan(at, room int) (first int, lines []int) {
+	live := d.View.Live
+	whole := func(i int) int { return 1 + len(d.says(&live[i])) }
+	one := min(whole(at), room)
+	if len(live) > 1 {
+		one = min(one, max(room-1, 1)) // the others have a line at least
+	}
+	others := min(len(live)-1, room-one)
+	spare := room - one - others
+	if others < len(live)-1 { // the last line names those that have none
+		others, spare = max(others-1, 0), 0
+	}
+	lines = make([]int, others+1)
+	first = max(at-others, 0)
+	for i := range lines {
+		lines[i] = 1
+		if first+i == at {
+			lines[i] = one
+			continue
 		}
+		more := min(whole(first+i)-1, spare)
+		lines[i], spare = 1+more, spare-more
 	}
-	return out
+	return first, lines
 }
 
 // said is a line below a situation.
@@ -115,6 +125,9 @@ func (d *drawing) says(s *situation.Situation) []said {
 	return out
 }
 
+// aligned is the width from which sentences begin below each other.
+const aligned = 100
+
 // situation draws its sentence.
 func (d *drawing) situation(s *situation.Situation) {
 	lk := d.Look
@@ -138,9 +151,8 @@ func (d *drawing) situation(s *situation.Situation) {
 		keys = "  " + d.Keys.Acts + " "
 	}
 	since := d.since(s)
-	wide := d.w >= 60
 	title := look.Cut(d.plain(s.Place.Title), d.title, lk.Glyphs.Ellipsis)
-	if wide {
+	if d.w >= aligned {
 		l.Add(style(token), look.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
 	} else {
 		l.Add(style(token), title).Add(style(themes.Text), ": ")
@@ -149,6 +161,9 @@ func (d *drawing) situation(s *situation.Situation) {
 	headline := d.plain(s.Headline)
 	if look.Width(headline)+look.Width(since)+3 > room {
 		since = ""
+	}
+	if look.Width(headline) > room {
+		headline = d.plain(s.Brief())
 	}
 	text := Sentences(headline, room-look.Width(since), lk.ASCII)
 	t := themes.Text
@@ -246,8 +261,9 @@ func (d *drawing) quiet(room int) {
 	d.rest(room - 1)
 }
 
-// someOf joins as many names as there is room for, and says how many others there are.
-func someOf(names []string, room int) string {
+// someOf joins as many names as there is room for, and says how many others there are; ok
+// is false where there is room for none.
+func someOf(names []string, room int) (text string, ok bool) {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
 		if left := len(names) - n; left > 0 {
@@ -257,10 +273,10 @@ func someOf(names []string, room int) string {
 			}
 		}
 		if look.Width(text) <= room {
-			return text
+			return text, true
 		}
 	}
-	return strconv.Itoa(len(names)) + " places"
+	return strconv.Itoa(len(names)) + " places", false
 }
 
 // rest draws what is well again, and the figures of the day, in the lines that are
@@ -291,7 +307,8 @@ func (d *drawing) rest(room int) {
 			if i > 0 {
 				label, before = " ", strconv.Itoa(left)+" more: "
 			}
-			d.line("", label, themes.Dim, before+someOf(places, d.beside()-len(before)))
+			some, _ := someOf(places, d.beside()-len(before))
+			d.line("", label, themes.Dim, before+some)
 			return
 		}
 		label := "today"

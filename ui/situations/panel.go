@@ -63,9 +63,9 @@ func Room(h int) int {
 	case h < 16:
 		return 1
 	case h < 22:
-		return 4
-	case h < 32:
 		return 5
+	case h < 32:
+		return 6
 	case h < 40:
 		return 7
 	}

@@ -1,0 +1,89 @@
+package situations
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/alert"
+	"wallboard/situation"
+	"wallboard/situation/cause"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// crowd is a view of queues at so many places, the gravest first.
+func crowd(t *testing.T, places ...string) Shown {
+	t.Helper()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &situation.View{At: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
+	for _, name := range places {
+		v.Live = append(v.Live, situation.Situation{
+			ID: name, Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: name}, Title: name},
+			Level: alert.Critical, Hurts: 9, Headline: "9 callers wait, the longest 1:10. Nobody has been ready for 1:02.",
+			Causes: []cause.Cause{{Text: "4 of 7 agents of " + name + " went to MEETING at 10:00"}},
+			Help:   situation.Help{Needed: []situation.Staffing{{More: 2, Clear: 3 * time.Minute, Known: true}}},
+		})
+	}
+	return Shown{
+		Look: look.New(look.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: Keys{All: "page 7"},
+	}
+}
+
+// TestOneSituationWhole tells the situation that the viewer is at with why and what helps
+// before the next one begins, and leaves no other without a word.
+func TestOneSituationWhole(t *testing.T) {
+	t.Parallel()
+	places := []string{"Billing EN", "Contracts PT", "Sales IT", "Returns ES"}
+	for _, tt := range []struct {
+		places, room int
+		chosen       string
+		want         []string // what the lines begin with, without blanks
+	}{
+		{1, 3, "", []string{"▲ Billing EN", "why", "what helps"}},
+		{1, 2, "", []string{"▲ Billing EN", "why"}},
+		{2, 4, "", []string{"▲ Billing EN", "why", "what helps", "▲ Contracts PT"}},
+		{2, 6, "", []string{"▲ Billing EN", "why", "what helps", "▲ Contracts PT", "why", "what helps"}},
+		{2, 5, "Contracts PT", []string{"▲ Billing EN", "why", "▲ Contracts PT", "why", "what helps"}},
+		{4, 4, "", []string{"▲ Billing EN", "why", "what helps", "and 3 more: Contracts PT"}},
+		{4, 4, "Sales IT", []string{"▲ Sales IT", "why", "what helps", "and 3 more: Billing EN"}},
+		{4, 5, "", []string{"▲ Billing EN", "why", "what helps", "▲ Contracts PT", "and 2 more: Sales IT"}},
+		{4, 1, "", []string{"▲ Billing EN"}},
+		{4, 2, "", []string{"▲ Billing EN", "and 3 more"}},
+	} {
+		sh := crowd(t, places[:tt.places]...)
+		for _, w := range []int{60, 80, 120, 200} {
+			p := Panel{chosen: tt.chosen}
+			lines := p.View(sh, 0, 0, w, tt.room, Look{})
+			if len(lines) != len(tt.want) {
+				t.Fatalf("%d lines, want %d", len(lines), len(tt.want))
+			}
+			for i, line := range lines {
+				text := strings.TrimSpace(ansi.Strip(line))
+				if !strings.HasPrefix(text, tt.want[i]) {
+					t.Errorf("%d of %d at %d cells, line %d: %q, want %q", tt.places, tt.room, w, i, text, tt.want[i])
+				}
+				if got := look.Width(line); got != w {
+					t.Errorf("%q has %d cells, want %d", line, got, w)
+				}
+			}
+		}
+	}
+}
+
+// TestSentencesGetShorter keeps for how long nobody has been ready at 80 cells.
+func TestSentencesGetShorter(t *testing.T) {
+	t.Parallel()
+	sh := crowd(t, "Contracts PT", "Deliveries NL · chat")
+	var p Panel
+	text := ansi.Strip(strings.Join(p.View(sh, 0, 0, 80, 4, Look{}), "\n"))
+	if n := strings.Count(text, "longest 1:10. Nobody ready for 1:02."); n != 2 {
+		t.Errorf("%d of 2 say it:\n%s", n, text)
+	}
+}
