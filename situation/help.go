@@ -2,6 +2,7 @@ package situation
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"wallboard/alert"
@@ -15,7 +16,7 @@ const (
 	soon      = 5 * time.Minute
 	inAWhile  = 15 * time.Minute
 	leastMost = 3
-	mostNamed = 5 // who could help
+	mostWho   = 5 // who could help
 )
 
 // help says what would help at a place.
@@ -47,7 +48,10 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 			}
 		}
 		h.Needed = needed(load, h.ByItself, h.ByItselfKnown)
-		if len(h.Needed) == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
+		if !h.Needed.Each && h.Needed.More > 0 && h.KeepsUp > h.Needed.More {
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepsUp))
+		}
+		if h.Needed.More == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Not even %d more clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
 		}
 	}
@@ -56,32 +60,26 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	}
 	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Who(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
-	for i := range who[:min(len(who), mostNamed)] {
+	for i := range who[:min(len(who), mostWho)] {
 		h.Who = append(h.Who, w.helper(s, &who[i], k, now))
 	}
 	return h
 }
 
-// needed says with how many more agents the queue is clear in a while, and with how many
-// soon: as few steps as a supervisor decides by. It says nothing where the queue clears
-// soon by itself, and of no number that is more than serve it now: nobody has so many.
-func needed(load staffing.Load, byItself time.Duration, known bool) []Staffing {
+// needed says with how many more agents the queue is clear soon, or else in a while: one
+// number to decide by. It says nothing where the queue clears soon by itself, and of no
+// number that is more than serve it now: nobody has so many.
+func needed(load staffing.Load, byItself time.Duration, known bool) Staffing {
 	if known && byItself <= soon {
-		return nil
+		return Staffing{}
 	}
-	var out []Staffing
-	for _, within := range []time.Duration{inAWhile, soon} {
-		more, ok := load.Needed(within)
-		if n := len(out); !ok || more == 0 || more > mostOf(load) || n > 0 && out[n-1].More == more {
-			continue
-		}
-		takes, _ := load.Clears(more)
-		out = append(out, Staffing{More: more, Clear: takes, Known: true, Each: float64(more) >= load.Waiting})
-		if takes <= soon {
-			break
+	for _, within := range []time.Duration{soon, inAWhile} {
+		if more, ok := load.Needed(within); ok && more > 0 && more <= mostOf(load) {
+			takes, _ := load.Clears(more)
+			return Staffing{More: more, Clear: takes, Each: float64(more) >= load.Waiting}
 		}
 	}
-	return out
+	return Staffing{}
 }
 
 // mostOf is how many more agents are thought of for a queue.
@@ -99,7 +97,7 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 		out.Where = "ready" + since
 		out.Why = "same group, not on this service"
 		if a.Serves != "" {
-			out.Costs = fmt.Sprintf("leaves %s ready for %s", plainly.Agents(max(a.Left, 0)), w.names.Of(model.NameService, a.Serves))
+			out.Costs = "leaves " + leaves(a.Left) + " ready for " + w.names.Of(model.NameService, a.Serves)
 		}
 	case staffing.WrapUp:
 		out.Where = "in after-call work" + since
@@ -111,4 +109,12 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 		}
 	}
 	return out
+}
+
+// leaves is how many agents stay.
+func leaves(n int) string {
+	if n <= 0 {
+		return "nobody"
+	}
+	return strconv.Itoa(n)
 }

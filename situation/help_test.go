@@ -1,48 +1,38 @@
 package situation
 
 import (
-	"slices"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"wallboard/situation/staffing"
 )
 
-// told are the numbers of agents that are said to help with a load.
-func told(l staffing.Load) []int {
-	d, known := l.Clears(0)
-	var out []int
-	for _, n := range needed(l, d, known) {
-		out = append(out, n.More)
-	}
-	return out
-}
-
 func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		load staffing.Load
-		want []int
+		want int
 	}{
-		"clears soon by itself": {staffing.Load{Waiting: 3, PerSecond: 0.01, Work: 100, Agents: 5}, nil},
-		"one is enough":         {staffing.Load{Waiting: 3, PerSecond: 0.05, Work: 100, Agents: 5}, []int{1}},
-		"two steps":             {staffing.Load{Waiting: 12, PerSecond: 0.05, Work: 150, Agents: 7}, []int{3, 5}},
-		"more than there are":   {staffing.Load{Waiting: 90, PerSecond: 1, Work: 200, Agents: 4}, nil},
+		"clears soon by itself": {staffing.Load{Waiting: 3, PerSecond: 0.01, Work: 100, Agents: 5}, 0},
+		"one is enough":         {staffing.Load{Waiting: 3, PerSecond: 0.05, Work: 100, Agents: 5}, 1},
+		"soon":                  {staffing.Load{Waiting: 12, PerSecond: 0.05, Work: 150, Agents: 7}, 5},
+		"in a while at best":    {staffing.Load{Waiting: 40, PerSecond: 0.05, Work: 150, Agents: 9}, 5},
+		"more than there are":   {staffing.Load{Waiting: 90, PerSecond: 1, Work: 200, Agents: 4}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := told(c.load); !slices.Equal(got, c.want) {
-				t.Errorf("%v, want %v", got, c.want)
+			d, known := c.load.Clears(0)
+			if got := needed(c.load, d, known); got.More != c.want {
+				t.Errorf("%+v, want %d", got, c.want)
 			}
 		})
 	}
 }
 
-// TestWhatHelpsIsInSteps holds what is said against any load: few numbers, each more
-// than the one before and sooner clear, none too slow, none that nobody has.
-func TestWhatHelpsIsInSteps(t *testing.T) {
+// TestWhatHelpsIsNoIdleTalk holds what is said against any load: no number that is too
+// slow, none that nobody has, and where fewer would do soon, no more.
+func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		l := staffing.Load{
@@ -51,16 +41,15 @@ func TestWhatHelpsIsInSteps(t *testing.T) {
 			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),
 		}
 		d, known := l.Clears(0)
-		steps := needed(l, d, known)
-		if len(steps) > 2 {
-			t.Fatalf("%d steps", len(steps))
+		n := needed(l, d, known)
+		if n.More == 0 {
+			return
 		}
-		last, before := 0, time.Hour
-		for _, n := range steps {
-			if !n.Known || n.More <= last || n.Clear > before || n.Clear > inAWhile || n.More > max(leastMost, int(l.Agents+0.5)) {
-				t.Fatalf("%+v of %+v", steps, l)
-			}
-			last, before = n.More, n.Clear
+		if known && d <= soon || n.Clear > inAWhile || n.More > max(leastMost, int(l.Agents+0.5)) {
+			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
+		}
+		if fewer, ok := l.Clears(n.More - 1); ok && n.Clear <= soon && fewer <= soon {
+			t.Fatalf("%+v of %+v: one less does it in %v", n, l, fewer)
 		}
 	})
 }

@@ -31,7 +31,7 @@ func TestUnknownFiguresExplainNothing(t *testing.T) {
 	if len(sit.Causes) != 0 || sit.Unexplained == "" {
 		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
 	}
-	if sit.Help.ByItselfKnown || len(sit.Help.Needed) != 0 {
+	if sit.Help.ByItselfKnown || sit.Help.Needed.More != 0 {
 		t.Errorf("help out of nothing: %+v", sit.Help)
 	}
 }

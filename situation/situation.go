@@ -57,7 +57,7 @@ type Recovered struct {
 // Help is what would help.
 type Help struct {
 	Who           []Helper
-	Needed        []Staffing
+	Needed        Staffing
 	ByItself      time.Duration // until nobody waits, as it goes now
 	ByItselfKnown bool
 	KeepsUp       int  // more agents who serve as many as come; 0: those who are there do, or unknown
@@ -75,9 +75,8 @@ type Helper struct {
 
 // Staffing is what so many more ready agents do.
 type Staffing struct {
-	More  int           // agents
-	Clear time.Duration // until nobody waits longer than usual
-	Known bool          // they clear it within the hour
+	More  int           // agents; 0: none are needed, or nobody has so many
+	Clear time.Duration // until nobody waits
 	Each  bool          // there is one for each who waits
 }
 

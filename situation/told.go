@@ -3,7 +3,6 @@ package situation
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -74,40 +73,47 @@ func (sit *Situation) Brief() string {
 // help, what will come of it by itself.
 func (sit *Situation) Helps() (label string, phrases []string) { return sit.HelpsIn(math.MaxInt) }
 
-// mostTold is how many numbers of agents, and how many names, are told in a line.
-const mostTold = 2
+// mostNamed is how many of those who could help are named in a line.
+const mostNamed = 2
 
-// HelpsIn are what would help, in phrases of at most so many characters: figures first,
-// and names give way before them.
+// HelpsIn are what would help, in phrases of at most so many characters: one number of
+// agents first, and names give way before it.
 func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 	h := &sit.Help
-	var out []string
-	for i := range h.Needed {
-		if t := h.Needed[i].Words(); t != "" && len(out) < mostTold {
-			out = append(out, t)
-		}
-	}
-	if keeping := h.Keeping(); keeping != "" {
-		out = append(out, keeping)
-	}
-	alone := h.Alone()
-	if len(out)+len(h.Who) == 0 {
+	number, alone := h.Number(), h.Alone()
+	if number == "" && len(h.Who) == 0 {
 		if alone == "" {
 			return "", nil
 		}
 		return "forecast", []string{alone}
 	}
-	var who []string
-	for i := range h.Who[:min(len(h.Who), mostTold)] {
-		who = append(who, h.Who[i].in(room))
+	var out []string
+	if number != "" {
+		out = append(out, number)
 	}
-	if alone != "" { // after something that it is the other of
-		if len(out) == 0 {
-			return "what helps", slices.Insert(who, 1, "otherwise "+alone)
-		}
-		out = append(out, "otherwise "+alone)
+	for i := range h.Who[:min(len(h.Who), mostNamed)] {
+		out = append(out, h.Who[i].in(room))
 	}
-	return "what helps", append(out, who...)
+	if alone != "" { // after what it is the other of
+		out = slices.Insert(out, 1, "otherwise "+alone)
+	}
+	return "what helps", out
+}
+
+// Number says how many more agents it takes, "" where none are needed or nobody has so
+// many: as many as clear the queue soon; where that is one for each who waits, as many as
+// serve those who come.
+func (h *Help) Number() string {
+	n := &h.Needed
+	switch {
+	case h.KeepsUp > 0 && (n.Each || n.More == 0):
+		return plainly.Count(h.KeepsUp, "more agent serves", "more agents serve") + " as many as come"
+	case n.More == 0:
+		return ""
+	case n.Each:
+		return "one more agent for each who waits"
+	}
+	return plainly.Count(n.More, "more agent clears", "more agents clear") + " it in " + plainly.About(n.Clear)
 }
 
 // Alone says what becomes of a queue that nobody helps, "" where that is unknown.
@@ -121,35 +127,11 @@ func (h *Help) Alone() string {
 	return "it clears by itself in " + plainly.About(h.ByItself)
 }
 
-// Words say what so many more agents do.
-func (n *Staffing) Words() string {
-	if !n.Known {
-		return ""
-	}
-	agents, does := strconv.Itoa(n.More)+" more agents", " clear it in "+plainly.About(n.Clear)
-	if n.More == 1 {
-		agents, does = "1 more agent", " clears it in "+plainly.About(n.Clear)
-	}
-	if n.Each {
-		return agents + ", one for each who waits"
-	}
-	return agents + does
-}
-
-// Keeping says how many more agents it takes to serve all who come, where those who clear
-// the queue do not.
-func (h *Help) Keeping() string {
-	if n := len(h.Needed); h.KeepsUp == 0 || n > 0 && h.KeepsUp <= h.Needed[n-1].More {
-		return ""
-	}
-	return "it takes " + strconv.Itoa(h.KeepsUp) + " more to serve as many as come"
-}
-
-// Words say who could help, and why it may be them.
+// Words say who could help, why it may be them, and what it costs.
 func (h *Helper) Words() string { return h.in(math.MaxInt) }
 
-// in says it in so many characters: why it may be them goes first, then the end of the
-// name. Where they are, and for how long, stays.
+// in says it in so many characters: why it may be them goes first, then what it costs,
+// then the end of the name. Where they are, and for how long, stays.
 func (h *Helper) in(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
@@ -158,11 +140,12 @@ func (h *Helper) in(room int) string {
 		}
 		return name + " (" + strings.Join(why, ", ") + ")"
 	}
-	text := words(h.Name, h.Where, h.Why)
-	if utf8.RuneCountInString(text) <= room {
-		return text
+	for _, text := range []string{words(h.Name, h.Where, h.Why, h.Costs), words(h.Name, h.Where, h.Costs), words(h.Name, h.Where)} {
+		if utf8.RuneCountInString(text) <= room {
+			return text
+		}
 	}
-	text = words(h.Name, h.Where)
+	text := words(h.Name, h.Where)
 	const least = 5 // of a name
 	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
 		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.Where)

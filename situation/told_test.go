@@ -12,12 +12,13 @@ import (
 func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Help: Help{
-		Needed:   []Staffing{{More: 2, Clear: 3 * time.Minute, Known: true}},
+		Needed:   Staffing{More: 2, Clear: 3 * time.Minute},
 		ByItself: 9 * time.Minute, ByItselfKnown: true,
-		Who: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service"}},
+		Who: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Costs: "leaves 2 ready for Sales"}},
 	}}
 	for room, want := range map[int]string{
-		100: "Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service)",
+		110: "Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 ready for Sales)",
+		80:  "Featherstonehaugh Bartholomew (ready for 12:41, leaves 2 ready for Sales)",
 		60:  "Featherstonehaugh Bartholomew (ready for 12:41)",
 		40:  "Featherstonehaugh Bar… (ready for 12:41)",
 		10:  "Feat… (ready for 12:41)",
@@ -54,16 +55,20 @@ func TestCausesAreSentences(t *testing.T) {
 	}
 }
 
-// TestOneForEachWhoWaits says what so many agents are worth: that each of those who wait
-// gets one is no more than that, where more come than are served.
-func TestOneForEachWhoWaits(t *testing.T) {
+// TestOneNumberIsSaid says how many more agents it takes in one number: that each of those
+// who wait gets one is no answer where more come than are served.
+func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
-	sit := Situation{Help: Help{Needed: []Staffing{{More: 5, Known: true, Each: true}}, KeepsUp: 16}}
-	if _, got := sit.Helps(); len(got) != 2 || got[0] != "5 more agents, one for each who waits" || got[1] != "it takes 16 more to serve as many as come" {
-		t.Errorf("%q", got)
-	}
-	sit.Help.Needed[0] = Staffing{More: 17, Known: true, Clear: 3 * time.Minute}
-	if _, got := sit.Helps(); len(got) != 1 || got[0] != "17 more agents clear it in 3 min" {
-		t.Errorf("%q", got)
+	for want, h := range map[string]Help{
+		"":                                     {},
+		"17 more agents clear it in 3 min":     {Needed: Staffing{More: 17, Clear: 3 * time.Minute}, KeepsUp: 16},
+		"1 more agent clears it in 4 min":      {Needed: Staffing{More: 1, Clear: 4 * time.Minute}, KeepsUp: 6},
+		"one more agent for each who waits":    {Needed: Staffing{More: 5, Each: true}},
+		"16 more agents serve as many as come": {Needed: Staffing{More: 5, Each: true}, KeepsUp: 16},
+		"1 more agent serves as many as come":  {KeepsUp: 1},
+	} {
+		if got := h.Number(); got != want {
+			t.Errorf("%+v: %q, want %q", h, got, want)
+		}
 	}
 }

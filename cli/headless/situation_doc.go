@@ -48,7 +48,7 @@ type causeDoc struct {
 // helpDoc is what would help.
 type helpDoc struct {
 	Texts       []string    `json:"texts"`
-	Needed      []neededDoc `json:"needed"`
+	Needed      []neededDoc `json:"needed"`                  // none or one
 	ByItself    *float64    `json:"clearsByItselfInSeconds"` // null: unknown
 	KeepsUp     int         `json:"moreToKeepUp"`            // agents, to serve as many as come; 0: those who are there do, or unknown
 	GivesUp     bool        `json:"mostGiveUp"`              // that is mostly since who waits gives up
@@ -124,10 +124,8 @@ func helpOf(s *situation.Situation) helpDoc {
 		Texts: append([]string{}, texts...), Needed: []neededDoc{}, KeepsUp: h.KeepsUp, GivesUp: h.GivesUp, Who: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
-	for _, n := range h.Needed {
-		if n.Known {
-			doc.Needed = append(doc.Needed, neededDoc{n.More, n.Clear.Seconds()})
-		}
+	if n := h.Needed; n.More > 0 {
+		doc.Needed = append(doc.Needed, neededDoc{n.More, n.Clear.Seconds()})
 	}
 	if h.ByItselfKnown {
 		seconds := h.ByItself.Seconds()

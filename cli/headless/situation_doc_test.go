@@ -21,7 +21,7 @@ func staged() situation.Situation {
 			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: cause.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
 		}, {Kind: cause.CampaignBinds, Text: "It rings 3 contacts and none of its agents is free."}},
 		Help: situation.Help{
-			Needed: []situation.Staffing{{More: 2, Clear: 3 * time.Minute, Known: true}}, ByItself: 10 * time.Minute, ByItselfKnown: true,
+			Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}, ByItself: 10 * time.Minute, ByItselfKnown: true,
 			Who: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
 		},
 		Alerts: []alert.Alert{{ID: "a"}},

@@ -41,6 +41,7 @@ type Cause struct {
 	Basis     string       // what Then is: "in the 30 min before 13:40"
 	Who       []track.Gone // of agents who went or are stuck, the latest first
 	Steps     []string     // the arithmetic, in words
+	Brief     string       // for [Cause.Short]; "": that is made from the figures
 }
 
 // Lack is how many agents' work some causes are parts of, those included that are too

@@ -223,6 +223,30 @@ func TestTheCauseIsNamed(t *testing.T) {
 	}
 }
 
+// TestMoreContactsSaysForHowLong tells a burst that is over from what goes on: the
+// forecast goes by the same.
+func TestMoreContactsSaysForHowLong(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		play        func(*hall)
+		text, brief string
+	}{
+		"a burst":              {func(h *hall) { h.works(60, 2, 60, 20, 3); h.works(60, 20, 60, 20, 3) }, "calls came within 1 min, until 12:2", "calls came within 1 min"},
+		"a burst that goes on": {func(h *hall) { h.works(60, 2, 60, 20, 3) }, "calls a minute have come in the last", "calls a minute in the last"},
+		"a surge":              {func(h *hall) { h.works(300, 5, 60, 20, 3) }, "times as many calls come as before: 1", "times as many calls come as before"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := before()
+			c.play(h)
+			causes, unexplained := h.why(90 * time.Second)
+			if len(causes) == 0 || causes[0].Kind != cause.MoreContacts || !strings.Contains(causes[0].Text, c.text) || !strings.Contains(causes[0].Short(), c.brief) {
+				t.Fatalf("%+v, %q", causes, unexplained)
+			}
+		})
+	}
+}
+
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	h := before()
@@ -382,7 +406,7 @@ func TestArithmeticAddsUp(t *testing.T) {
 	causes, _ := h.why(90 * time.Second)
 	var more, counted, agents float64
 	var minutes, seconds int
-	const form = "%f calls a minute more, of which %f count, as a handful may be chance; %d:%d of work each: the work of %f agents"
+	const form = "%f calls a minute more in the last 4 min, of which %f count, as a handful may be chance; %d:%d of work each: the work of %f agents"
 	if _, err := fmt.Sscanf(causes[0].Steps[0], form, &more, &counted, &minutes, &seconds, &agents); err != nil {
 		t.Fatalf("%q: %v", causes[0].Steps[0], err)
 	}

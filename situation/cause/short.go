@@ -12,8 +12,8 @@ func (c *Cause) Short() string {
 	now, is := c.Now.Get()
 	known := was && is
 	switch {
-	case c.Kind == MoreContacts && known && then > 0:
-		return plainly.Number(now/then) + " times as many come as before"
+	case c.Brief != "":
+		return c.Brief
 	case c.Kind == FewerAgents && known:
 		return plainly.Agents(int(now+0.5)) + " at work instead of " + plainly.Number(then)
 	case c.Kind == LongerHandling && known:

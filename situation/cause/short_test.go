@@ -13,7 +13,6 @@ func TestShortCauses(t *testing.T) {
 		return cause.Cause{Kind: k, Text: "In full.", Then: model.FigureOf(then), Now: model.FigureOf(now)}
 	}
 	for want, c := range map[string]cause.Cause{
-		"2.6 times as many come as before":               of(cause.MoreContacts, 4.5, 11.7),
 		"3 agents at work instead of 7":                  of(cause.FewerAgents, 7, 3),
 		"conversations take 5:10 instead of 3:00":        of(cause.LongerHandling, 180, 310),
 		"after-call work takes 2:00 instead of 0:40":     of(cause.LongerWrapUp, 40, 120),

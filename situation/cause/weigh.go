@@ -56,15 +56,35 @@ func (w *weigher) contacts() {
 	more := (seen - then) * w.now.Arrived / (w.now.Arrived + chance)
 	work := more * (talk + wrap) / 60
 	what := plainly.Contacts(w.in.Key.Channel)
-	text := fmt.Sprintf("%s %s a minute come, %s before.", plainly.Number(seen), what, plainly.Number(then))
-	if then >= 0.05 {
-		text = fmt.Sprintf("%s times as many %s come as before: %s a minute instead of %s.", plainly.Number(seen/then), what, plainly.Number(seen), plainly.Number(then))
-	}
+	text, brief := w.come(seen, then)
 	w.add(Cause{
-		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text,
-		Steps: append([]string{fmt.Sprintf("%s %s a minute more, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
-			plainly.Number(seen-then), what, plainly.Number(more), plainly.Seconds(talk+wrap), plainly.Number(work))}, w.usual()...),
+		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
+		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
+			plainly.Number(seen-then), what, plainly.About(nowSpan), plainly.Number(more), plainly.Seconds(talk+wrap), plainly.Number(work))}, w.usual()...),
 	})
+}
+
+// come says how many more contacts come, and for how long they have: what the forecast
+// goes by, too. seen is how many a minute came in the last minutes, then how many before.
+func (w *weigher) come(seen, then float64) (text, brief string) {
+	what := plainly.Contacts(w.in.Key.Channel)
+	rate := w.t.Rate(w.in.Key, w.in.Now)
+	before := plainly.Number(rate.Before * 60)
+	switch b := rate.Burst; {
+	case b.Came > rate.Before*b.To.Sub(b.From).Seconds():
+		brief = fmt.Sprintf("%.0f %s came within %s", b.Came, what, plainly.About(b.To.Sub(b.From)))
+		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
+	case rate.Changed && rate.PerSecond > rate.Before && rate.Over < nowSpan:
+		seen, lately := plainly.Number(rate.PerSecond*60), plainly.About(rate.Over)
+		return fmt.Sprintf("%s %s a minute have come in the last %s; before it was %s.", seen, what, lately, before),
+			fmt.Sprintf("%s %s a minute in the last %s, not %s", seen, what, lately, before)
+	case rate.Changed && rate.PerSecond > rate.Before && rate.Before > 0:
+		seen, then = rate.PerSecond*60, rate.Before*60
+		brief = plainly.Number(seen/then) + " times as many " + what + " come as before"
+		return fmt.Sprintf("%s: %s a minute instead of %s.", brief, plainly.Number(seen), plainly.Number(then)), brief
+	}
+	brief = fmt.Sprintf("%s %s a minute in the last %s", plainly.Number(seen), what, plainly.About(nowSpan))
+	return brief + "; before it was " + plainly.Number(then) + ".", brief + ", not " + plainly.Number(then)
 }
 
 // usual says how many contacts usually come at this time of the day, where that is

@@ -21,7 +21,8 @@ type Load struct {
 	Agents    float64 // who take them, each as soon as they are free: see [track.Track.Hands]
 	Patience  float64 // seconds after which who waits gives up, as a mean; 0: nobody gives up
 
-	Over time.Duration // the time until now that contacts came so; 0: nobody knows
+	Over  time.Duration // the time until now that contacts came so; 0: nobody knows
+	Burst track.Burst   // that is left out of it, as it is over
 }
 
 // The times that the parts of a load are estimated from.
@@ -60,7 +61,8 @@ func Of(t *track.Track, r *model.Service, now time.Time) (l Load, lacks string) 
 		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), Work: talk + wrap,
 		Agents: t.Hands(r.Key(), ahead, now),
 	}
-	l.PerSecond, l.Over = t.Rate(r.Key(), now)
+	come := t.Rate(r.Key(), now)
+	l.PerSecond, l.Over, l.Burst = come.PerSecond, come.Over, come.Burst
 	if !span.UnknownLosses {
 		l.Patience = (span.WaitSeconds + hardly) / (span.GaveUp + 1)
 	}
@@ -155,11 +157,19 @@ func (l Load) Assumptions() []string {
 		patience = "Who waits gives up after " + plainly.Seconds(l.Patience) + " as a mean, by who did lately."
 	}
 	return []string{
-		fmt.Sprintf("%s contacts a minute come, as over the last %s.", plainly.Number(l.PerSecond*60), plainly.About(l.Over)),
+		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", plainly.Number(l.PerSecond*60), plainly.About(l.Over), l.without()),
 		"One takes an agent " + plainly.Seconds(l.Work) + ", the work after it included.",
 		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
 			plainly.Count(int(l.Agents+0.5), "agent takes", "agents take")),
 		patience,
 		"Both come and go at random (Erlang A); a mean, so it is often shorter and sometimes much longer.",
 	}
+}
+
+// without says which contacts are left out of how many come.
+func (l Load) without() string {
+	if l.Burst == (track.Burst{}) {
+		return ""
+	}
+	return fmt.Sprintf(" without the %.0f that came within %s and are taken to be all", l.Burst.Came, plainly.About(l.Burst.To.Sub(l.Burst.From)))
 }

@@ -240,3 +240,28 @@ func TestWhoHasJustGoneIsNotAskedBack(t *testing.T) {
 		t.Errorf("%q could help", names)
 	}
 }
+
+// TestNeighboursAreOfTheGroup names who is ready in a group that serves, and nobody of a
+// group of which one serves besides.
+func TestNeighboursAreOfTheGroup(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(100_000, 0)
+	s := model.NewStore()
+	put := func(name string, status model.UserStatus, services, groups []string) {
+		s.Users.Put(&model.User{Username: model.TextOf(name), Services: services, Skillsets: groups})
+		s.UserStats.Put(&model.UserStat{Username: model.TextOf(name), AgentFigures: model.AgentFigures{Channel: model.Call, Status: status}})
+	}
+	put("one", model.Busy, []string{"contracts"}, []string{"C"})
+	put("both", model.Busy, []string{"contracts", "billing"}, []string{"C", "B"})
+	put("near", model.Ready, []string{"sales"}, []string{"C"})
+	put("far", model.Ready, []string{"billing"}, []string{"B"})
+	put("farther", model.Ready, []string{"billing"}, []string{"B"})
+	s.Services.Put(&model.Service{Code: model.TextOf("contracts"), Channel: model.Call})
+	snap := s.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
+	tr := track.New()
+	tr.Note(snap, now)
+	who := staffing.FloorOf(snap).Who(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
+	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].Left != 0 {
+		t.Errorf("%+v could help", who)
+	}
+}

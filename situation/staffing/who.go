@@ -14,7 +14,7 @@ type Way uint8
 
 // The ways, the easiest first.
 const (
-	ReadyNear Way = iota // ready in a group that shares a skill with those who serve it
+	ReadyNear Way = iota // ready in a group most of which serve it
 	WrapUp               // in after-call work for longer than usual
 	Break                // not ready for a while, the longest first
 )
@@ -44,6 +44,7 @@ const wrapLimit = 2 * time.Minute
 type Floor struct {
 	ready map[model.ServiceKey]int
 	near  map[groupKey][]*model.UserStat // ready, by group
+	size  map[groupKey]int               // agents who are told of, by group
 	users *model.Table[string, model.User]
 }
 
@@ -54,10 +55,18 @@ type groupKey struct {
 
 // FloorOf looks who is ready for what.
 func FloorOf(s *model.Snapshot) *Floor {
-	f := &Floor{ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), users: s.Users}
+	f := &Floor{
+		ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), size: make(map[groupKey]int), users: s.Users,
+	}
 	for u := range s.UserStats.All() {
 		who := s.Users.Get(u.Key().Username)
-		if u.Status != model.Ready || who == nil {
+		if who == nil {
+			continue
+		}
+		for _, code := range who.Skillsets {
+			f.size[groupKey{code, u.Channel}]++
+		}
+		if u.Status != model.Ready {
 			continue
 		}
 		for _, code := range who.Services {
@@ -79,11 +88,11 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 		limit = max(3*d, time.Minute)
 	}
 	var ways [Break + 1][]Helper
-	groups := make(map[string]bool)
+	serve := make(map[string]int) // agents of the service, by group
 	for _, u := range t.Agents(k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
 			for _, g := range who.Skillsets {
-				groups[g] = true
+				serve[g]++
 			}
 		}
 		at, _ := u.TimeInState.Get()
@@ -98,7 +107,7 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 		}
 		ways[h.Way] = append(ways[h.Way], h)
 	}
-	ways[ReadyNear] = f.neighbours(groups, k)
+	ways[ReadyNear] = f.neighbours(serve, k)
 	var out []Helper
 	for way := range ways {
 		slices.SortFunc(ways[way], func(a, b Helper) int {
@@ -117,13 +126,17 @@ func (h *Helper) known() time.Time {
 	return h.Since
 }
 
-// neighbours are those who are ready in one of the groups, but do not serve the
-// service.
-func (f *Floor) neighbours(groups map[string]bool, k model.ServiceKey) []Helper {
+// neighbours are those who are ready in a group of the service, at least half of which
+// serve it, but do not serve it themselves. serve are how many of each group do.
+func (f *Floor) neighbours(serve map[string]int, k model.ServiceKey) []Helper {
 	var out []Helper
 	seen := make(map[string]bool)
-	for code := range groups {
-		for _, u := range f.near[groupKey{code, k.Channel}] {
+	for code, n := range serve {
+		group := groupKey{code, k.Channel}
+		if 2*n < f.size[group] {
+			continue
+		}
+		for _, u := range f.near[group] {
 			name := u.Key().Username
 			who := f.users.Get(name)
 			if seen[name] || slices.Contains(who.Services, k.Code) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/situation/track"
 )
 
 // TestRateFollowsWhatIsNoChance has contacts come evenly for half an hour, and then
@@ -41,9 +42,9 @@ func TestRateFollowsWhatIsNoChance(t *testing.T) {
 			}
 			let(30*time.Minute, before)
 			let(c.lasts, c.then)
-			got, over := f.track.Rate(s, f.now)
-			if math.Abs(got*60-c.want) > 0.5+c.want/5 || over <= 0 {
-				t.Errorf("%.1f a minute over %v, want %.1f", got*60, over, c.want)
+			got := f.track.Rate(s, f.now)
+			if math.Abs(got.PerSecond*60-c.want) > 0.5+c.want/5 || got.Over <= 0 {
+				t.Errorf("%+v, want %.1f a minute", got, c.want)
 			}
 		})
 	}
@@ -61,10 +62,59 @@ func TestRateAfterAGap(t *testing.T) {
 	f.now = f.now.Add(2 * time.Minute)
 	f.service(400, 0, 1)
 	f.looks(20)
-	if got, _ := f.track.Rate(s, f.now); math.Abs(got*60-6) > 0.5 {
-		t.Errorf("%.1f a minute, want 6", got*60)
+	if got := f.track.Rate(s, f.now); math.Abs(got.PerSecond*60-6) > 0.5 {
+		t.Errorf("%+v, want 6 a minute", got)
 	}
-	if got, over := f.track.Rate(model.ServiceKey{Code: "?", Channel: model.Call}, f.now); got != 0 || over != 0 {
-		t.Errorf("of an unknown service %v over %v", got, over)
+	if got := f.track.Rate(model.ServiceKey{Code: "?", Channel: model.Call}, f.now); got != (track.Rate{}) {
+		t.Errorf("of an unknown service %+v", got)
+	}
+}
+
+// TestBurstIsOver has many contacts come for a while, and then as many as before: those
+// who wait are many, and as many as before come.
+func TestBurstIsOver(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lasts, since time.Duration
+		then         float64 // a minute
+		over         bool
+	}{
+		"a minute, a minute ago":      {time.Minute, time.Minute, 20, true},
+		"a minute, four minutes ago":  {time.Minute, 4 * time.Minute, 20, true},
+		"five minutes, two ago":       {5 * time.Minute, 2 * time.Minute, 12, true},
+		"fewer for six minutes":       {6 * time.Minute, 2 * time.Minute, 0, true},
+		"it has only just come to it": {time.Minute, 10 * time.Second, 14, false},
+		"it goes on":                  {3 * time.Minute, 0, 14, false},
+		"chance":                      {time.Minute, 2 * time.Minute, 6, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const before = 4.0 // a minute
+			f := newFloor()
+			came := 0.0
+			let := func(lasts time.Duration, perMinute float64) {
+				for range int(lasts.Seconds()) {
+					came += perMinute / 60
+					f.service(int64(came+0.001), int64(came+0.001), 1)
+					f.look(time.Second)
+				}
+			}
+			let(30*time.Minute, before)
+			from := f.now
+			let(c.lasts, c.then)
+			to := f.now
+			let(c.since, before)
+			got := f.track.Rate(s, f.now)
+			if is := got.Burst != (track.Burst{}); is != c.over {
+				t.Fatalf("%+v", got)
+			}
+			if !c.over {
+				return
+			}
+			const near = 125 * time.Second // windows are some minutes apart
+			if got.Changed || math.Abs(got.PerSecond*60-before) > 1 || got.Burst.From.Sub(from).Abs() > near || got.Burst.To.Sub(to).Abs() > near {
+				t.Errorf("%+v, want it from %v to %v", got, from, to)
+			}
+		})
 	}
 }

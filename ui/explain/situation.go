@@ -164,18 +164,9 @@ func (p *whyProse) who(people []track.Gone) {
 
 // help writes what would help.
 func (p *whyProse) help(h *situation.Help) {
-	var needed []string
-	for i := range h.Needed {
-		if t := h.Needed[i].Words(); t != "" {
-			needed = append(needed, t)
-		}
-	}
-	if keeping := h.Keeping(); keeping != "" {
-		needed = append(needed, keeping)
-	}
-	if len(needed) > 0 {
+	if number := h.Number(); number != "" {
 		p.Head("What helps")
-		p.say(themes.Text, look.Capital(strings.Join(needed, "; "))+".")
+		p.say(themes.Text, look.Capital(number)+".")
 	}
 	if alone := h.Alone(); alone != "" {
 		p.Head("If nobody helps")
