@@ -14,15 +14,19 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
 	k := sit.Place.Key
 	switch {
-	case allOfDay(sit.Alerts): // of what the day adds up to, no moment is the cause
 	case k.Scope == alert.Feed:
 		sit.Causes = []cause.Cause{cause.OfFeed(&s.Health)}
 		return
 	case !sit.Stale.IsZero() || !fresh(s):
 		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
 		return
+	case allOfDay(sit.Alerts):
+		sit.Causes, sit.Unexplained = w.ofDay(sit, now)
+		return
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.ofCampaign(s, sit)
+	case k.Scope == alert.Group:
+		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
 	case k.Scope == alert.Service:
 		sit.Causes, sit.Unexplained = cause.Why(w.track, s, cause.Input{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
@@ -32,9 +36,30 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 			Usual:    w.usual,
 		})
 	}
-	if !allOfDay(sit.Alerts) {
-		sit.Help = w.help(s, sit, now)
+	sit.Help = w.help(s, sit, now)
+}
+
+// ofDay says whether what is wrong with the figures of a day goes on.
+func (w *Watch) ofDay(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {
+	k := sit.Place.Key
+	if k.Scope != alert.Service || w.goal == nil {
+		return nil, "The figures of the day do not tell when it was."
 	}
+	goal := w.goal(k.Code)
+	d := cause.Day{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
+	for i := range sit.Alerts {
+		switch sit.Alerts[i].Rule {
+		case "service level", "budget spent":
+			d.Level = goal.ServiceLevel
+		case "abandon rate":
+			d.GiveUp = goal.Abandon
+		}
+	}
+	c, lacks := cause.OfDay(w.track, d)
+	if lacks != "" {
+		return nil, lacks
+	}
+	return []cause.Cause{c}, ""
 }
 
 // ofCampaign returns why a campaign is as it is, where its figures say so.

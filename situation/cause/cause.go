@@ -26,6 +26,8 @@ const (
 	CampaignDry    Kind = "campaign dry"
 	CampaignBinds  Kind = "campaign without a free agent"
 	FeedStale      Kind = "feed"
+	DayBefore      Kind = "from before" // of figures of the day
+	DayGoesOn      Kind = "goes on"     // the same
 )
 
 // Cause is why something is as it is.

@@ -43,12 +43,14 @@ func (h *Heads) add(o *Heads, times float64) {
 type Span struct {
 	Seconds                    float64 // that somebody looked; 0: nothing is known of it
 	Arrived, Answered, GaveUp  float64 // contacts
+	InTime, Short              float64 // of those answered, and of those who gave up
 	Heads                      Heads
 	Talks, WrapUps             float64 // that came to an end
 	TalkSeconds, WrapUpSeconds float64 // of all agents together
 	WaitSeconds                float64 // of all who waited together
 	Unknown                    bool    // how many contacts came was unknown for a time
 	UnknownLosses              bool    // the same of those who gave up or waited
+	UnknownInTime              bool    // the same of those answered in time
 	UnknownHeads               bool    // the same of the agents
 }
 
@@ -62,6 +64,21 @@ func (s *Span) Talk(usual model.Figure) model.Figure {
 // WrapUp is the same of the work after it.
 func (s *Span) WrapUp(usual model.Figure) model.Figure {
 	return length(s.WrapUpSeconds, s.WrapUps, usual)
+}
+
+// Calls are the counters of a service's channel as they grew in that time, as far as they
+// are known.
+func (s *Span) Calls() model.ServiceCalls {
+	of := func(n float64, unknown bool) model.Int {
+		if unknown {
+			return model.Int{}
+		}
+		return model.IntOf(int64(n))
+	}
+	return model.ServiceCalls{
+		ReceivedCalls: of(s.Arrived, s.Unknown), AnsweredCalls: of(s.Answered, s.Unknown), HangupCalls: of(s.GaveUp, s.UnknownLosses),
+		ShortCalls: of(s.Short, s.UnknownLosses), AnsweredCallsUnderSpeedLimit: of(s.InTime, s.UnknownInTime),
+	}
 }
 
 func length(seconds, ended float64, usual model.Figure) model.Figure {
@@ -79,6 +96,8 @@ func (s *Span) add(m *Span) {
 	s.Arrived += m.Arrived
 	s.Answered += m.Answered
 	s.GaveUp += m.GaveUp
+	s.InTime += m.InTime
+	s.Short += m.Short
 	s.Talks += m.Talks
 	s.WrapUps += m.WrapUps
 	s.TalkSeconds += m.TalkSeconds
@@ -87,6 +106,7 @@ func (s *Span) add(m *Span) {
 	s.Heads.add(&m.Heads, 1)
 	s.Unknown = s.Unknown || m.Unknown
 	s.UnknownLosses = s.UnknownLosses || m.UnknownLosses
+	s.UnknownInTime = s.UnknownInTime || m.UnknownInTime
 	s.UnknownHeads = s.UnknownHeads || m.UnknownHeads
 }
 
@@ -108,6 +128,7 @@ type line struct {
 	present Heads               // how many of them are where
 
 	arrived, answered, gaveUp counter
+	inTime, short             counter
 	talking, wrapping         gauge
 	record                    *model.Service
 	nobody                    time.Time // since when nobody has been ready; zero: somebody is, or nobody knows
@@ -154,6 +175,7 @@ func (g *gauge) changed(v model.Int) (by float64, ok bool) {
 func (l *line) interrupt(now time.Time) {
 	l.upto, l.looked, l.record, l.ticks = now, now, nil, [ticks]tick{}
 	l.arrived, l.answered, l.gaveUp = counter{}, counter{}, counter{}
+	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
 	l.nobody, l.waits = time.Time{}, time.Time{}
 }
@@ -235,6 +257,11 @@ func (l *line) take(r *model.Service, now time.Time) {
 	m.UnknownLosses = m.UnknownLosses || !ok
 	answered, _ := l.answered.grown(c.AnsweredCalls)
 	m.Answered += answered
+	inTime, ok := l.inTime.grown(c.AnsweredCallsUnderSpeedLimit)
+	m.InTime += inTime
+	m.UnknownInTime = m.UnknownInTime || !ok
+	short, _ := l.short.grown(c.ShortCalls)
+	m.Short += short
 	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || several(r.Channel)) {
 		m.Talks += answered - talks // an agent with several at a time ends them one by one
 	}

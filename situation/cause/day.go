@@ -1,0 +1,72 @@
+package cause
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation/plainly"
+	"wallboard/situation/track"
+)
+
+// Day is what is asked about the figures of a service's day.
+type Day struct {
+	Key     model.ServiceKey
+	Now     time.Time
+	Formula model.ServiceLevelFormula
+	// Level is the share of calls to be answered in time, and GiveUp that of those who may
+	// give up, 0 to 1; unknown: that is not what is asked about.
+	Level, GiveUp model.Float
+	Clock         func(time.Time) string // writes a time of day
+}
+
+// The last part of the day is held against the rest, where it is long enough and enough
+// contacts ended in it to tell anything.
+const (
+	dayRecent = time.Hour
+	dayLeast  = 10 * time.Minute
+	dayCalls  = 5
+)
+
+// OfDay says whether what is wrong with a day goes on, or is from before: of what a day
+// adds up to, no moment is the cause. Otherwise it says what is lacking to tell.
+func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
+	from := d.Now.Add(-dayRecent)
+	if t.Began().After(from) {
+		from = t.Began()
+	}
+	span := t.Span(d.Key, from, d.Now)
+	if span.Seconds < dayLeast.Seconds() {
+		return c, "The board has not watched for long enough to tell when it was."
+	}
+	calls := span.Calls()
+	inTime, counted, okLevel := calls.Counted(d.Formula)
+	gaveUp, okGaveUp := calls.HangupCalls.Get()
+	received, okReceived := calls.ReceivedCalls.Get()
+	level, asksLevel := d.Level.Get()
+	most, asksGiveUp := d.GiveUp.Get()
+	if asksLevel && !okLevel || asksGiveUp && (!okGaveUp || !okReceived) || !asksLevel && !asksGiveUp {
+		return c, "The figures do not tell when it was."
+	}
+	goesOn := asksLevel && float64(inTime) < level*float64(counted) || asksGiveUp && float64(gaveUp) > most*float64(received)
+	what, since := plainly.Contacts(d.Key.Channel), d.Clock(from)
+	var text string
+	switch ended := max(counted, received); {
+	case ended == 0:
+		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: no %s have come since.", since, what)}, ""
+	case ended < dayCalls:
+		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: only %d have come since.", since, ended)}, ""
+	case asksLevel && asksGiveUp && gaveUp == 0:
+		text = fmt.Sprintf("%d of %d %s were answered in time and nobody gave up", inTime, counted, what)
+	case asksLevel && asksGiveUp:
+		text = fmt.Sprintf("%d of %d %s were answered in time and %d gave up", inTime, counted, what, gaveUp)
+	case asksLevel:
+		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)
+	default:
+		text = fmt.Sprintf("%d of %d %s gave up", gaveUp, received, what)
+	}
+	if goesOn {
+		return Cause{Kind: DayGoesOn, Text: "It goes on: since " + since + " " + text + "."}, ""
+	}
+	return Cause{Kind: DayBefore, Text: "It is from before " + since + ": since then " + text + "."}, ""
+}
