@@ -40,7 +40,7 @@ func (w *writer) figures() {
 	missing := 0
 	for i := range w.Services {
 		s := &w.Services[i]
-		if !s.off() {
+		if !s.Off {
 			continue
 		}
 		if missing++; missing > w.most.services {
@@ -75,18 +75,6 @@ func (w *writer) others(off int) string {
 		text += fmt.Sprintf(" %d of the %d that are off target are shown.", w.most.services, off)
 	}
 	return text
-}
-
-// off reports whether a figure of a service is off its target.
-func (s *Service) off() bool {
-	record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
-	for _, f := range kpi.Columns() {
-		as := f.On(model.ScopeService)
-		if as != nil && offTarget(f, as.OfService(&record, s.Goal), &s.Calls, s.Goal) {
-			return true
-		}
-	}
-	return false
 }
 
 // offTarget reports whether a figure is worse than its target, by enough calls to mean

@@ -61,6 +61,7 @@ type Channel struct {
 type Service struct {
 	Name    string
 	Channel model.Channel
+	Off     bool // off target: see [Report.Situations]
 	Calls   model.ServiceCalls
 	Users   model.ServiceUsers
 	Goal    alert.Goal
@@ -121,6 +122,7 @@ func New(p Picture) Report {
 		code := one.Key().Code
 		r.Services = append(r.Services, Service{
 			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Users: one.UserStats, Goal: p.Alerts.Goal(code),
+			Off: p.Situations.Off(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
 		})
 	}
 	for _, ch := range model.Channels() {

@@ -12,6 +12,8 @@ import (
 	"wallboard/handover"
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/situation"
+	"wallboard/situation/cause"
 )
 
 // days answers for inbound calls and knows no others.
@@ -51,12 +53,17 @@ func TestMarkdown(t *testing.T) {
 		{Name: "serviceStats", State: model.SubStale, Reason: "no connection"},
 	}})
 	engine.Evaluate(s, at)
-	p := handover.Picture{Site: "Bolzano", Snapshot: s, Alerts: engine, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
+	view := &situation.View{Today: []situation.Situation{{
+		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "A|*B*", Channel: model.Call}, Title: "A|*B*"}, Level: alert.Warning,
+		Headline: "30.0 % gave up.", Causes: []cause.Cause{{Text: "It goes on: since 13:00 2 of 9 calls gave up."}},
+	}}}
+	p := handover.Picture{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
 	r := handover.New(p)
 	r.Deeds = []handover.Deed{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", Sentence: "Nobody answered."}}
 	r.Usual, r.UsualWhy = handover.ReadUsual(t.Context(), days{}, at)
 	text := handover.Markdown(r)
 	for _, want := range []string{
+		`; A\|\*B\* off target today.**`, "30.0 % gave up. It goes on: since 13:00 2 of 9 calls gave up.\n",
 		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be old",
 		`| A\|\*B\* | 100 | 70 | 30.0 % **!** | 50.0 % **!** |`,
 		"All others are on target, or off it by too few calls to mean anything.",

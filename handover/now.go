@@ -82,15 +82,18 @@ func (w *writer) now() {
 
 // situation writes what is wrong at a place.
 func (w *writer) situation(s *situation.Situation, explained bool) {
-	since := "since "
-	if s.FromStart {
-		since = "seen since the board opened, "
+	since := "since " + w.clock(s.Since)
+	switch {
+	case s.FromStart:
+		since = "seen since the board opened, " + w.clock(s.Since)
+	case s.Level == alert.Critical && !s.Critical.IsZero() && w.clock(s.Critical) != w.clock(s.Since):
+		since = "since " + w.clock(s.Critical) + ", begun " + w.clock(s.Since)
 	}
 	again := ""
 	if s.Times > 1 {
 		again = ", " + strconv.Itoa(s.Times) + " times today, " + span(s.Total) + " in all"
 	}
-	w.line("- **%s**: %s **%s** %s%s%s.", safe(s.Place.Title), safe(s.Headline), strings.ToUpper(s.Level.String()), since, w.clock(s.Since), again)
+	w.line("- **%s**: %s **%s** %s%s.", safe(s.Place.Title), safe(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.Stale.IsZero() {
 		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(s.Stale))
 	}
@@ -132,7 +135,11 @@ func (w *writer) day() {
 	}
 	shown := today[:min(len(today), w.most.day)]
 	for i := range shown {
-		w.line("- today: %s: %s", safe(shown[i].Place.Title), safe(shown[i].Headline))
+		text := shown[i].Headline
+		if i+1 < w.most.explained {
+			text = strings.Join(append([]string{text}, shown[i].Why()...), " ")
+		}
+		w.line("- today: %s: %s", safe(shown[i].Place.Title), safe(text))
 		w.taken(shown[i].Ack, shown[i].Alerts...)
 	}
 	var rest []string

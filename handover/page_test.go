@@ -26,12 +26,13 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		Place: situation.Place{Key: open.Key, Title: "Sales"}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10. Nobody is ready.",
 		Causes: []cause.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
 	}
+	sit.Critical = at
 	for n := range 60 {
 		sit.Place.Key.Code = fmt.Sprint("S", n)
 		r.Situations.Live = append(r.Situations.Live, sit)
 		r.Situations.Today = append(r.Situations.Today, sit)
 		r.Services = append(r.Services, Service{
-			Name: "Sales", Channel: model.Call, Goal: alert.DefaultGoal(), Calls: model.ServiceCalls{
+			Name: "Sales", Channel: model.Call, Off: true, Goal: alert.DefaultGoal(), Calls: model.ServiceCalls{
 				ReceivedCalls: model.IntOf(100), AnsweredCalls: model.IntOf(60), HangupCalls: model.IntOf(40), AnsweredCallsUnderSpeedLimit: model.IntOf(50),
 			},
 		})

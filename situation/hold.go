@@ -70,7 +70,7 @@ func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
 	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= shortly*w.hold && !l.grows()
 	if sit.Level == alert.Critical {
-		return !clears || now.Sub(l.critical) >= heldTooLong*w.hold
+		return !clears || now.Sub(sit.Critical) >= heldTooLong*w.hold
 	}
 	return lasts >= w.hold && (!clears || lasts >= heldClears*w.hold)
 }
@@ -87,9 +87,9 @@ const recentFor = 30 * time.Second
 func (l *life) note(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
-		l.critical = time.Time{}
-	case l.critical.IsZero() || l.critical.After(now):
-		l.critical = now
+		l.current.Critical = time.Time{}
+	case l.current.Critical.IsZero() || l.current.Critical.After(now):
+		l.current.Critical = now
 	}
 	if passed := now.Sub(l.noted); passed >= recentFor || passed < 0 {
 		l.before, l.hurt, l.noted = l.hurt, l.current.Hurts, now

@@ -164,6 +164,11 @@ func (v *View) OfDay() string {
 	return ""
 }
 
+// Off reports whether a place is off target today.
+func (v *View) Off(place alert.Key) bool {
+	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.Near })
+}
+
 // services names one service, and counts several.
 func services(titles map[string]string) string {
 	for _, title := range titles {

@@ -28,6 +28,7 @@ type Situation struct {
 	Highest   alert.Level // that it has had
 	Since     time.Time   // when it began, on the server's clock
 	FromStart bool        // it was there when the board began to watch
+	Critical  time.Time   // since when it has been critical; zero: it is not
 	Headline  string      // in one or two sentences
 
 	Causes      []cause.Cause // weighed, the largest share first; empty: see Unexplained

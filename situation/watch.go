@@ -92,8 +92,7 @@ type life struct {
 	total   time.Duration // of those that are over
 	first   time.Time
 
-	critical     time.Time // since when it has been; zero: it is not
-	before, hurt int       // how many people it hurt when that was noted the last two times
+	before, hurt int // how many people it hurt when that was noted the last two times
 	noted        time.Time
 
 	explained time.Time // when it was last said why
@@ -273,7 +272,7 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
 			l.open, l.told, l.times, l.explained = true, false, l.times+1, time.Time{}
-			l.critical, l.before, l.hurt, l.noted = time.Time{}, 0, 0, time.Time{}
+			l.before, l.hurt, l.noted = 0, 0, time.Time{}
 			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
 			if l.times == 1 {
 				l.first = since

@@ -230,3 +230,17 @@ func TestLines(t *testing.T) {
 		t.Errorf("without history it says %s", got)
 	}
 }
+
+// TestCloseToTheTarget does not say of a level as good as on target that it is missed.
+func TestCloseToTheTarget(t *testing.T) {
+	t.Parallel()
+	for likely, want := range map[float64]string{
+		0.796: ", target 80 %: it may go either way.", 0.803: ", target 80 %: it may go either way.",
+		0.78: ", target 80 %: probably not reached today.", 0.83: ", target 80 %.", 0.7: ", target 80 %: not reached today.",
+	} {
+		f := forecast.Forecast{ContactsKnown: true, LevelKnown: true, Level: forecast.Band{Likely: likely, Low: likely - 0.03, High: likely + 0.03}}
+		if got := f.Lines(model.FloatOf(0.8))[1]; !strings.HasSuffix(got, want) {
+			t.Errorf("%v: %q, want %q", likely, got, want)
+		}
+	}
+}

@@ -30,6 +30,8 @@ func (f *Forecast) Lines(target model.Float) []string {
 			line += ": missed from about " + f.at(f.Missed)
 		case !f.Reached.IsZero():
 			line += ": met again from about " + f.at(f.Reached)
+		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*open:
+			line += ": it may go either way"
 		case f.Level.High < target.Or(0):
 			line += ": not reached today"
 		case f.Level.Likely < target.Or(0):
@@ -41,6 +43,10 @@ func (f *Forecast) Lines(target model.Float) []string {
 	}
 	return append(out, "From "+f.Basis+". Four days of five end within these ranges.")
 }
+
+// open is the part of the band within which a target is as likely to be met as missed: on
+// either side of the likely level as far as one day of two comes.
+const open = 0.26
 
 // Number writes a forecast number: nobody knows more than three digits of what is to
 // come.
