@@ -30,7 +30,7 @@ func engineOf(o alert.Options) (*alert.Engine, error) {
 // newViewer makes a viewer without a screen of a feed, which goes by what the boards
 // of this user have snoozed.
 func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*headless.Viewer, error) {
-	v, err := headless.New(c, feed, !unicodeLocale(os.Getenv))
+	v, err := headless.New(c, feed, !command.UnicodeLocale(os.Getenv))
 	if err != nil {
 		return nil, command.Usage(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/theming"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
@@ -23,7 +24,7 @@ import (
 
 // loadOptions are what a configuration may name.
 func loadOptions() config.Options {
-	lib, _ := themes.Open(themesDir()) // of a broken theme that is wanted, the board says what is wrong
+	lib, _ := themes.Open(theming.Dir()) // of a broken theme that is wanted, the board says what is wrong
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
 		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Keys: ui.KeyProblems, Panes: paneKinds(),

@@ -25,8 +25,11 @@ import (
 
 	"wallboard/cli/clustering"
 	"wallboard/cli/command"
+	"wallboard/cli/configuring"
 	"wallboard/cli/recordings"
 	"wallboard/cli/script"
+	"wallboard/cli/simulating"
+	"wallboard/cli/theming"
 	"wallboard/cli/viewing"
 	"wallboard/config"
 	"wallboard/internal/output"
@@ -137,7 +140,7 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b), newDoctor(b))
+	root.AddCommand(newKiosk(b), newDemo(b), simulating.New(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), configuring.New(b.Setup), newVersion(s), theming.New(b.Setup), newDoctor(b))
 	root.AddCommand(newHandover(b), newServe(b), clustering.New(b.Setup), viewing.New(b.Setup), recordings.Command(b.Setup, b.cast), newAlerts(b), newPlay(b))
 	root.AddCommand(script.Commands(b.Setup)...)
 	return root

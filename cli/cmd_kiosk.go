@@ -2,6 +2,7 @@ package cli
 
 import (
 	"wallboard/cli/command"
+	"wallboard/cli/simulating"
 
 	"github.com/spf13/cobra"
 )
@@ -16,13 +17,12 @@ func newKiosk(b *board) *cobra.Command {
 			"docs/kiosk.md says how it is started with the machine.",
 		Args: command.NoArgs,
 	}
-	o := platformFlags(cmd.Flags(), true)
+	o := simulating.Flags(cmd.Flags(), true)
 	demo := cmd.Flags().Bool("demo", false, "on a simulated platform; the flags about one are for this only")
 	b.metricsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		b.kiosk = true
 		if *demo {
-			o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 			return b.demo(cmd.Context(), *o, 1)
 		}
 		return b.run(cmd.Context())

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wallboard/cli/command"
+	"wallboard/cli/simulating"
 	"wallboard/config"
 	"wallboard/simulator/rtd"
 )
@@ -88,7 +89,7 @@ func TestExitCodes(t *testing.T) {
 // platform's own configuration is the dump's.
 func TestDumpOverLoopback(t *testing.T) {
 	t.Parallel()
-	srv, err := openPlatform(small())
+	srv, err := simulating.Open(small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestDumpOverLoopback(t *testing.T) {
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	so := small()
-	path := configFile(t, platformConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
+	path := configFile(t, simulating.Config(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
 	if code, _, errs := run(t, "config", "check", "--config", path); code != command.ExitOK {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}
@@ -149,7 +150,7 @@ func TestUnicodeLocale(t *testing.T) {
 		{"POSIX", "C.utf8", "en_US.UTF-8", false},
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
-		if got := unicodeLocale(func(name string) string { return env[name] }); got != c.want {
+		if got := command.UnicodeLocale(func(name string) string { return env[name] }); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -159,14 +160,14 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	t.Parallel()
 	so := small()
 	so.Switches = rtd.Switches{RenamedRoots: true, NoIntrospection: true}
-	srv, err := openPlatform(so)
+	srv, err := simulating.Open(so)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	c := config.Default()
 	c.RTD.URL, c.UI.Site, c.UI.ASCII = "https://real.example/rtd", "Milan", true
-	demoConfig(&c, srv, &so, "")
+	simulating.Point(&c, srv, &so, "")
 	if c.RTD.URL != srv.HTTPURL() || c.UI.Site != "Milan" || !c.UI.ASCII {
 		t.Errorf("%+v", c)
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"log/slog"
-	"path/filepath"
 	"sync"
 
 	"wallboard/cli/command"
@@ -13,11 +12,6 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
-	"wallboard/secret"
-	"wallboard/simulator"
-	"wallboard/simulator/accounts"
-	"wallboard/simulator/rest"
-	"wallboard/simulator/stat"
 	"wallboard/ui/actions"
 )
 
@@ -80,31 +74,6 @@ func controllerOf(d *control.Desk) *actions.Controller {
 		Standing: d.Standing, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
 		Messages: d.Messages, Tickets: d.Tickets, Contacts: d.Contacts,
 	}
-}
-
-// demoREST is the simulated platform's configuration service.
-func demoREST(srv *simulator.Server) config.REST {
-	account := accounts.Default()
-	r := config.Default().REST
-	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
-	r.Paths = map[string]string{string(resource.OpMessageHistory): rest.MessagesPath}
-	return r
-}
-
-// demoAudit is beside the real audit file, so that what was only played is not
-// taken for real.
-func demoAudit(a config.Audit) config.Audit {
-	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
-	return a
-}
-
-// demoHistory is the simulated platform's statistical data service. Its answers
-// are of one run: nothing is kept on the disk.
-func demoHistory(srv *simulator.Server) config.History {
-	h := config.Default().History
-	h.CacheSize = 0
-	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)
-	return h
 }
 
 // operationNames are the operations of the configuration service.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/cli/command"
+	"wallboard/cli/simulating"
 	"wallboard/config"
 	"wallboard/model/resource"
 )
@@ -108,7 +109,7 @@ func TestDemoActs(t *testing.T) {
 	s := newScripts(t, nil)
 	c, so := s.load(), small()
 	before := c.Audit.Path()
-	demoConfig(c, s.srv, &so, "")
+	simulating.Point(c, s.srv, &so, "")
 	if err := c.Check(config.Options{Demo: true}); err != nil {
 		t.Error(err)
 	}

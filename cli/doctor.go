@@ -67,7 +67,7 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	if b.JSON {
 		err = r.WriteJSON(b.Streams.Out)
 	} else {
-		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !unicodeLocale(os.Getenv))
+		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !command.UnicodeLocale(os.Getenv))
 	}
 	if err != nil {
 		return fmt.Errorf("write: %w", err)

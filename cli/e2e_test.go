@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/cli/headless"
+	"wallboard/cli/simulating"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -63,7 +64,7 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 		tune(&fo)
 	}
 	if so.Switches.Lengths == "" && fo.Dialect.Units == nil { // known, as after the first seconds
-		fo.Dialect.Units = wiring.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: knownSeconds()}}}).Dialect.Units
+		fo.Dialect.Units = wiring.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: simulating.KnownSeconds()}}}).Dialect.Units
 	}
 	feed, err := feeds.New(fo)
 	if err != nil {

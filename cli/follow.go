@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/cli/theming"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -29,7 +30,7 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 // onChange calls reload when the files of the configuration have changed, when
 // somebody asks with SIGHUP, and when again says so, until the context ends.
 func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan struct{}, reload func(asked bool)) {
-	w := watchFiles(log, b.Path(), themesDir())
+	w := watchFiles(log, b.Path(), theming.Dir())
 	defer w.close()
 	if b.ChangedSince() {
 		reload(false)

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"wallboard/cli/simulating"
 	"wallboard/simulator/accounts"
 )
 
@@ -96,7 +97,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	_ = f.Close() // l has its own
 	so := small()
 	so.Listener = l
-	srv, err := openPlatform(so)
+	srv, err := simulating.Open(so)
 	if err != nil {
 		t.Fatal(err)
 	}

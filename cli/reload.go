@@ -12,6 +12,7 @@ import (
 
 	"wallboard/alert/alertfile"
 	"wallboard/cli/headless"
+	"wallboard/cli/theming"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -70,7 +71,7 @@ func (r *reloader) stop() {
 
 // run takes changes over until the context ends.
 func (r *reloader) run(ctx context.Context) {
-	r.themes = printOf(themesDir())
+	r.themes = printOf(theming.Dir())
 	r.board.onChange(ctx, r.log, r.consent.again, func(asked bool) {
 		retrying := r.retrying.Swap(false)
 		change := r.reload(ctx, asked && !retrying)
@@ -98,7 +99,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		return ui.Reload{Problem: problemOf(err)}
 	}
 	changed := config.Changed(r.present, c)
-	looks := printOf(themesDir())
+	looks := printOf(theming.Dir())
 	if len(changed) == 0 && looks == r.themes {
 		change := ui.Reload{Unchanged: true}
 		if asked || r.bad {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"wallboard/cli/command"
+	"wallboard/cli/simulating"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
 )
@@ -38,7 +39,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	if change != nil {
 		change(&so)
 	}
-	srv, err := openPlatform(so)
+	srv, err := simulating.Open(so)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	t.Cleanup(func() { _ = srv.Close() })
 	srv.Pause()
 	dir := t.TempDir()
-	text := strings.Join(extra, "\n") + platformConfig(srv, &so) +
+	text := strings.Join(extra, "\n") + simulating.Config(srv, &so) +
 		fmt.Sprintf("[rtd.dialect.units]\ntotalTime = \"s\"\n"+ // nothing tells it on a platform that stands still
 			"[audit]\nfile = %q\n[log]\nfile = %q\nlevel = \"debug\"\n", filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "log"))
 	text = strings.NewReplacer(`"wallboard" #`, `"`+canaryPassword+`" #`, `"demo-token" #`, `"`+canaryToken+`" #`).Replace(text)

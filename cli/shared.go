@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"os/user"
-	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -64,15 +63,4 @@ func viewerName(c *config.Config) string {
 		return u.Username
 	}
 	return ""
-}
-
-// unicodeLocale reports whether the terminal's locale has more than ASCII. A
-// system that names no locale at all is given the benefit of the doubt.
-func unicodeLocale(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := strings.ToLower(getenv(name)); v != "" {
-			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
-		}
-	}
-	return true
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/simulating"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -126,7 +127,7 @@ func TestTLS(t *testing.T) {
 // banner.
 func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bool) *model.Snapshot {
 	t.Helper()
-	srv, err := openPlatform(so)
+	srv, err := simulating.Open(so)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bo
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	path := configFile(t, platformConfig(srv, &so))
+	path := configFile(t, simulating.Config(srv, &so))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

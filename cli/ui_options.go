@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"wallboard/cli/command"
+	"wallboard/cli/theming"
 	"wallboard/config"
 	"wallboard/themes"
 	"wallboard/ui"
@@ -29,13 +30,13 @@ func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string
 	o := ui.Options{
 		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
 		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
-		ASCII: c.UI.ASCII || !unicodeLocale(getenv), Mouse: c.UI.Mouse, Signals: ui.Signals{Flash: c.UI.Flash, RecoveryBell: c.UI.RecoveryBell}, Steering: ui.Steering{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
+		ASCII: c.UI.ASCII || !command.UnicodeLocale(getenv), Mouse: c.UI.Mouse, Signals: ui.Signals{Flash: c.UI.Flash, RecoveryBell: c.UI.RecoveryBell}, Steering: ui.Steering{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
 	}
 	if o.Kiosk != nil {
 		o.Location = c.Kiosk.Location()
 	}
-	lib, _ := themes.Open(themesDir()) // themes that are not wanted may be broken
+	lib, _ := themes.Open(theming.Dir()) // themes that are not wanted may be broken
 	o.Themes = lib.Themes()
 	name := c.UI.Theme
 	var err error

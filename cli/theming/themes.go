@@ -1,4 +1,6 @@
-package cli
+// Package theming is the commands about themes: which there are, what they look like,
+// what is wrong with one.
+package theming
 
 import (
 	"errors"
@@ -18,8 +20,8 @@ import (
 	"wallboard/themes"
 )
 
-// themesDir is where the user's themes are: beside the configuration.
-func themesDir() string { return filepath.Join(filepath.Dir(config.DefaultPath()), "themes") }
+// Dir is where the user's themes are: beside the configuration.
+func Dir() string { return filepath.Join(filepath.Dir(config.DefaultPath()), "themes") }
 
 // listedTheme is a theme as `wallboard themes` lists it.
 type listedTheme struct {
@@ -38,13 +40,13 @@ func listed(t themes.Theme) listedTheme {
 	return l
 }
 
-// newThemes builds the commands about themes.
-func newThemes(b *board) *cobra.Command {
+// New builds the commands.
+func New(setup *command.Setup) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use: "themes", Short: "List the themes of the board", Args: command.NoArgs,
 		Long: "Themes lists what ui.theme of the configuration can name: the embedded themes, and those of yours in\n" +
-			themesDir() + ".\n\n" +
+			Dir() + ".\n\n" +
 			"A theme of yours is a file there, called after the theme. It names what it starts from and what differs:\n\n" +
 			"  extends = \"dark\"\n" +
 			"  [palette]\n" +
@@ -58,7 +60,7 @@ func newThemes(b *board) *cobra.Command {
 			for _, t := range library.Themes() {
 				rows = append(rows, listed(t))
 			}
-			err := script.List(b.Setup, "themes", rows,
+			err := script.List(setup, "themes", rows,
 				script.Column{Head: "NAME", Path: "name"}, script.Column{Head: "SOURCE", Path: "source"}, script.Column{Head: "BACKGROUND", Path: "background"}, script.Column{Head: "DESCRIPTION", Path: "description"})
 			if err == nil && broken != nil {
 				return command.Usage(broken)
@@ -66,12 +68,12 @@ func newThemes(b *board) *cobra.Command {
 			return err
 		},
 	}
-	cmd.PersistentFlags().StringVar(&dir, "dir", themesDir(), "directory of your themes")
-	cmd.AddCommand(newThemesShow(b.Streams, &dir), newThemesCheck(b, &dir))
+	cmd.PersistentFlags().StringVar(&dir, "dir", Dir(), "directory of your themes")
+	cmd.AddCommand(newShow(setup.Streams, &dir), newCheck(setup, &dir))
 	return cmd
 }
 
-func newThemesShow(s command.Streams, dir *string) *cobra.Command {
+func newShow(s command.Streams, dir *string) *cobra.Command {
 	var all, ascii bool
 	cmd := &cobra.Command{
 		Use: "show NAME...", Short: "Show what themes look like", Args: cobra.ArbitraryArgs,
@@ -102,7 +104,7 @@ func newThemesShow(s command.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !unicodeLocale(os.Getenv))); err != nil {
+			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !command.UnicodeLocale(os.Getenv))); err != nil {
 				return output.Failed(err)
 			}
 		}
@@ -120,7 +122,7 @@ type checkedTheme struct {
 	Remarks []string `json:"remarks"` // what readers will find hard to see
 }
 
-func newThemesCheck(b *board, dir *string) *cobra.Command {
+func newCheck(setup *command.Setup, dir *string) *cobra.Command {
 	return &cobra.Command{
 		Use: "check FILE...", Short: "Say everything that is wrong with files of themes",
 		Long: "Check says what keeps a file from being a theme. Of a theme it says what will be hard to see: text without\n" +
@@ -138,7 +140,7 @@ func newThemesCheck(b *board, dir *string) *cobra.Command {
 				}
 				checked = append(checked, checkedTheme{listed(t), append([]string{}, t.Review()...)})
 			}
-			if err := writeChecked(b, checked); err != nil {
+			if err := writeChecked(setup, checked); err != nil {
 				return err
 			}
 			if err := errors.Join(errs...); err != nil {
@@ -149,16 +151,16 @@ func newThemesCheck(b *board, dir *string) *cobra.Command {
 	}
 }
 
-func writeChecked(b *board, checked []checkedTheme) error {
-	if b.JSON {
-		return output.JSON(b.Streams.Out, checked)
+func writeChecked(setup *command.Setup, checked []checkedTheme) error {
+	if setup.JSON {
+		return output.JSON(setup.Streams.Out, checked)
 	}
 	for _, t := range checked {
 		text := t.File + ": ok\n"
 		if len(t.Remarks) > 0 {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
-		if _, err := io.WriteString(b.Streams.Out, text); err != nil {
+		if _, err := io.WriteString(setup.Streams.Out, text); err != nil {
 			return output.Failed(err)
 		}
 	}

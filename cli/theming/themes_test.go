@@ -1,8 +1,9 @@
-package cli
+package theming
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,21 +28,38 @@ func themeFiles(t *testing.T, files map[string]string) string {
 	return dir
 }
 
+// run runs the command about themes, and returns what it wrote and what was wrong.
+func run(t *testing.T, json bool, args ...string) (out string, err error) {
+	t.Helper()
+	var text bytes.Buffer
+	cmd := New(&command.Setup{Streams: command.Streams{Out: &text, Err: &text}, JSON: json})
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs(args)
+	err = cmd.ExecuteContext(t.Context())
+	return text.String(), err
+}
+
+// refused reports whether an error is that of a wrong command line, and says something.
+func refused(err error, words string) bool {
+	var usage command.UsageError
+	return errors.As(err, &usage) && strings.Contains(err.Error(), words)
+}
+
 func TestThemesLists(t *testing.T) {
 	t.Parallel()
 	dir := themeFiles(t, map[string]string{
 		"dark.toml":   "description = \"Ours\"\nextends = \"dark\"\n",
 		"broken.toml": "extends = \"drak\"\n",
 	})
-	code, out, errs := run(t, "themes", "--dir", dir)
-	if want := "dark           user      dark        Ours\n"; code != command.ExitUsage || !strings.Contains(out, want) {
-		t.Errorf("exit code %d, want %q in\n%s", code, want, out)
+	out, err := run(t, false, "--dir", dir)
+	if want := "dark           user      dark        Ours\n"; !strings.Contains(out, want) {
+		t.Errorf("want %q in\n%s", want, out)
 	}
-	if want := filepath.Join(dir, "broken.toml") + ":1: extends: there is no theme \"drak\""; !strings.Contains(errs, want) {
-		t.Errorf("want %q in\n%s", want, errs)
+	if want := filepath.Join(dir, "broken.toml") + ":1: extends: there is no theme \"drak\""; !refused(err, want) {
+		t.Errorf("want %q: %v", want, err)
 	}
 
-	_, out, _ = run(t, "themes", "--dir", dir, "--json")
+	out, _ = run(t, true, "--dir", dir)
 	var got struct{ Result []listedTheme }
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
@@ -54,9 +72,9 @@ func TestThemesLists(t *testing.T) {
 
 func TestThemesShow(t *testing.T) {
 	t.Parallel()
-	code, out, errs := run(t, "themes", "show", "--all", "--dir", t.TempDir())
-	if code != command.ExitOK || errs != "" {
-		t.Fatalf("exit code %d: %s", code, errs)
+	out, err := run(t, false, "show", "--all", "--dir", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, name := range themes.Names() {
 		if !strings.Contains(out, " "+name+"  ") {
@@ -64,9 +82,8 @@ func TestThemesShow(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{"": "name a theme, or give --all", "drak": "there is no theme \"drak\"", "dark --all": "--all"} {
-		code, _, errs := run(t, append([]string{"themes", "show", "--dir", t.TempDir()}, strings.Fields(args)...)...)
-		if code != command.ExitUsage || !strings.Contains(errs, want) {
-			t.Errorf("show %s: exit code %d: %s", args, code, errs)
+		if _, err := run(t, false, append([]string{"show", "--dir", t.TempDir()}, strings.Fields(args)...)...); !refused(err, want) {
+			t.Errorf("show %s: %v", args, err)
 		}
 	}
 }
@@ -105,7 +122,7 @@ func TestPreview(t *testing.T) {
 // What is no terminal gets no escape sequences.
 func TestThemesShowIntoAFile(t *testing.T) {
 	t.Parallel()
-	_, out, _ := run(t, "themes", "show", "light", "--dir", t.TempDir())
+	out, _ := run(t, false, "show", "light", "--dir", t.TempDir())
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("escape sequences in a file: %q", out)
 	}
@@ -119,31 +136,28 @@ func TestThemesCheck(t *testing.T) {
 		"bad.toml":  "extends = \"dark\"\n[tokens]\nokay = {}\nok = { fg = \"greenish\" }\n",
 	})
 	file := func(name string) string { return filepath.Join(dir, name) }
-	code, out, errs := run(t, "themes", "check", file("fine.toml"), file("pale.toml"), file("bad.toml"))
-	if code != command.ExitUsage {
-		t.Errorf("exit code %d", code)
-	}
+	out, err := run(t, false, "check", file("fine.toml"), file("pale.toml"), file("bad.toml"))
 	for _, want := range []string{file("fine.toml") + ": ok\n", file("pale.toml") + ": can be used, but is not easy to see:\n  dim is hard to read on the background"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("want %q in\n%s", want, out)
 		}
 	}
 	for _, want := range []string{"bad.toml:3: tokens.okay", "bad.toml:4: tokens.ok.fg"} {
-		if !strings.Contains(errs, want) {
-			t.Errorf("want %q in\n%s", want, errs)
+		if !refused(err, want) {
+			t.Errorf("want %q: %v", want, err)
 		}
 	}
 
-	code, out, errs = run(t, "themes", "check", "--json", file("fine.toml"))
+	out, err = run(t, true, "check", file("fine.toml"))
 	var got []checkedTheme
-	if err := json.NewDecoder(bytes.NewBufferString(out)).Decode(&got); err != nil || code != command.ExitOK {
-		t.Fatalf("exit code %d, %v: %s", code, err, errs)
+	if bad := json.NewDecoder(bytes.NewBufferString(out)).Decode(&got); bad != nil || err != nil {
+		t.Fatalf("%v, %v: %s", err, bad, out)
 	}
 	want := []checkedTheme{{listedTheme{Name: "fine", Source: "user", Background: "dark", File: file("fine.toml")}, []string{}}}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(checkedTheme{})); diff != "" {
 		t.Errorf("as JSON (-want +got):\n%s", diff)
 	}
-	if code, _, _ := run(t, "themes", "check"); code != command.ExitUsage {
-		t.Errorf("without a file: exit code %d", code)
+	if _, err := run(t, false, "check"); !refused(err, "at least 1") {
+		t.Errorf("without a file: %v", err)
 	}
 }

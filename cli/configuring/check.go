@@ -1,4 +1,6 @@
-package cli
+// Package configuring is the commands about the configuration: a first one, and what is
+// wrong with one.
+package configuring
 
 import (
 	"fmt"
@@ -11,17 +13,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newConfig builds the commands about the configuration.
-func newConfig(b *board) *cobra.Command {
-	return command.Group("config", "Work with the configuration", newConfigInit(b), newConfigCheck(b))
+// New builds the commands.
+func New(s *command.Setup) *cobra.Command {
+	return command.Group("config", "Work with the configuration", newInit(s), newCheck(s))
 }
 
-func newConfigCheck(b *board) *cobra.Command {
+func newCheck(s *command.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: command.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c, err := b.LoadEach(demo)
+			c, err := s.LoadEach(demo)
 			if err != nil {
 				return err
 			}
@@ -35,7 +37,7 @@ func newConfigCheck(b *board) *cobra.Command {
 				}
 				client.Close()
 			}
-			if _, err = fmt.Fprintln(b.Streams.Out, b.Path()+": ok"); err != nil {
+			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
 				return output.Failed(err)
 			}
 			return nil

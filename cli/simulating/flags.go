@@ -1,4 +1,4 @@
-package cli
+package simulating
 
 import (
 	"strings"
@@ -11,10 +11,10 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// platformFlags fill the options of a simulated platform. The switches that make
+// Flags fill the options of a simulated platform. The switches that make
 // it another platform, or a hurried one, are for tests: they are hidden where so
 // many would be in the way.
-func platformFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
+func Flags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	o := &simulator.Options{}
 	floorFlags(fs, o)
 	switches := pflag.NewFlagSet("", pflag.ContinueOnError)

@@ -1,4 +1,4 @@
-package cli
+package configuring
 
 import (
 	"context"
@@ -32,7 +32,7 @@ type initFlags struct {
 	learn                    time.Duration
 }
 
-func newConfigInit(b *board) *cobra.Command {
+func newInit(s *command.Setup) *cobra.Command {
 	var fl initFlags
 	cmd := &cobra.Command{
 		Use: "init", Short: "Write a first configuration, with what the platform has", Args: command.NoArgs,
@@ -61,9 +61,9 @@ func newConfigInit(b *board) *cobra.Command {
 	fs.DurationVar(&fl.learn, "for", 10*time.Second, "longest time to look on; 0 asks the platform for nothing")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if fl.output == "" {
-			fl.output = b.Path()
+			fl.output = s.Path()
 		}
-		i := &initializer{board: b, initFlags: fl}
+		i := &initializer{Setup: s, initFlags: fl}
 		return i.run(cmd.Context())
 	}
 	return cmd
@@ -71,7 +71,7 @@ func newConfigInit(b *board) *cobra.Command {
 
 // initializer writes a first configuration.
 type initializer struct {
-	*board
+	*command.Setup
 	initFlags
 	secret string // that was asked for, to be kept in a file
 	draft  config.Draft
@@ -206,7 +206,7 @@ func (i *initializer) parse() (string, *config.Config, error) {
 		file := i.secretKey() + "_file = " + config.Quoted(i.secretFile)
 		read = strings.ReplaceAll(text, "\n"+file, "\n"+i.secretKey()+`_env = "WALLBOARD_TYPED"`)
 	}
-	o := loadOptions()
+	o := i.Options()
 	o.Demo = i.url == ""
 	o.Getenv = func(name string) string {
 		if name == "WALLBOARD_TYPED" && typed != "" {

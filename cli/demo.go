@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/cli/command"
+	"wallboard/cli/simulating"
+	"wallboard/cli/wiring"
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/secret"
+	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+)
+
+func newDemo(b *board) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Open the board on a simulated platform",
+		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
+			"Within two minutes something goes wrong on the simulated floor, and recovers.\n" +
+			"The switches of wallboard simulator make it a platform that behaves differently.",
+		Args: command.NoArgs,
+	}
+	o := simulating.Flags(cmd.Flags(), true)
+	b.metricsFlag(cmd.Flags())
+	b.plainFlag(cmd.Flags())
+	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "as on a wall: see wallboard kiosk")
+	n := cmd.Flags().Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoNames())))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *n < 1 || *n > len(demoNames()) {
+			return command.Usage(fmt.Errorf("--platforms %d: want 1 to %d", *n, len(demoNames())))
+		}
+		if *n > 1 && (b.kiosk || b.plain.on || b.metrics != "") {
+			return command.Usage(errors.New("--kiosk, --plain and --metrics are for one platform"))
+		}
+		return b.demo(cmd.Context(), *o, *n)
+	}
+	return cmd
+}
+
+// demoNames are what the platforms of a demo with several are called.
+func demoNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
+
+// demo runs simulated platforms, and the board on them.
+func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
+	b.played = true
+	if _, err := b.LoadEach(true); err != nil {
+		return err
+	}
+	if err := simulating.Check(&o); err != nil {
+		return command.Usage(err)
+	}
+	memory, err := os.MkdirTemp("", "wallboard-demo-") // what is recorded of it goes with it
+	if err != nil {
+		return fmt.Errorf("record the demo: %w", err)
+	}
+	defer os.RemoveAll(memory) //nolint:errcheck // the process ends
+	var read []source
+	worlds := make(map[string]func(*config.Config) readHours) // by the address of the platform
+	for i := range n {
+		one := o
+		one.World.Seed += int64(i)
+		srv, err := simulating.Open(one)
+		if err != nil {
+			return err
+		}
+		defer srv.Close() //nolint:errcheck // the process ends
+		if err := srv.Start(ctx); err != nil {
+			return err //nolint:wrapcheck // it names the simulator
+		}
+		defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
+		worlds[srv.HTTPURL()] = livedBefore(srv.World())
+		name, folder := "", memory
+		if n > 1 {
+			name = demoNames()[i]
+			folder = filepath.Join(memory, name)
+		}
+		read = append(read, func() (*config.Config, feeds.Options, error) {
+			c, fo, err := b.loadDemo(srv, &one, name)
+			if err == nil {
+				c.Record.Enabled, c.Record.Dir = true, folder
+			}
+			return c, fo, err
+		})
+	}
+	b.lived = func(c *config.Config) readHours { return worlds[c.RTD.URL](c) }
+	err = b.show(ctx, read...)
+	if errors.Is(err, errNoTerminal) {
+		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
+	}
+	return err
+}
+
+// loadDemo reads the configuration, for a simulated platform; of several it has a name.
+func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
+	c, err := b.LoadEach(true)
+	if err != nil {
+		return nil, feeds.Options{}, err
+	}
+	simulating.Point(c, srv, o, name)
+	b.kioskConfig(c)
+	fo := wiring.FeedOptions(c)
+	fo.Campaigns = srv.Campaigns()
+	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
+	return c, fo, nil
+}

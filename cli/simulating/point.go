@@ -1,0 +1,78 @@
+package simulating
+
+import (
+	"cmp"
+	"path/filepath"
+
+	"wallboard/config"
+	"wallboard/feeds/times"
+	"wallboard/model/resource"
+	"wallboard/secret"
+	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/stat"
+)
+
+// Point points a configuration at the simulated platform; what it says of
+// the screen stays.
+func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
+	c.RTD = config.Default().RTD
+	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
+	c.REST, c.Audit, c.History = restOf(srv), auditBeside(c.Audit), historyOf(srv)
+	if c.Platform != "" { // that is the name of a real one
+		c.UI.Site = ""
+	}
+	c.Platform, c.Platforms = name, nil
+	if c.UI.Site = cmp.Or(name, c.UI.Site); c.UI.Site == "" {
+		c.UI.Site = "Demo"
+	}
+	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {
+		c.RTD.Dialect.Roots = make(map[string]string)
+		for _, op := range srv.RTD().Roots() {
+			c.RTD.Dialect.Roots[op.Query] = op.Subscription
+		}
+	}
+	if o.Switches.Lengths != rtd.LengthsMilliseconds {
+		c.RTD.Dialect.Units = KnownSeconds()
+	}
+	for _, n := range srv.Names() {
+		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})
+	}
+}
+
+// KnownSeconds pins the unit of lengths: it takes seconds to recognise it, and
+// cannot be done where time runs faster than ours.
+func KnownSeconds() map[string]string {
+	units := make(map[string]string)
+	for _, f := range []times.Field{times.HoldTotal, times.Codes, times.QueueLongest, times.QueueAverage} {
+		units[f.String()] = times.Seconds.String()
+	}
+	return units
+}
+
+// restOf is the simulated platform's configuration service.
+func restOf(srv *simulator.Server) config.REST {
+	account := accounts.Default()
+	r := config.Default().REST
+	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
+	r.Paths = map[string]string{string(resource.OpMessageHistory): rest.MessagesPath}
+	return r
+}
+
+// auditBeside is beside the real audit file, so that what was only played is not
+// taken for real.
+func auditBeside(a config.Audit) config.Audit {
+	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
+	return a
+}
+
+// historyOf is the simulated platform's statistical data service. Its answers
+// are of one run: nothing is kept on the disk.
+func historyOf(srv *simulator.Server) config.History {
+	h := config.Default().History
+	h.CacheSize = 0
+	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)
+	return h
+}
