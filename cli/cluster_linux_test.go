@@ -39,10 +39,10 @@ func (n *clusterNode) run(t *testing.T) *os.Process {
 }
 
 // ledBy asks a node who leads, until it is somebody else than one.
-func (n *clusterNode) ledBy(t *testing.T, but int) int {
+func (n *clusterNode) ledBy(t *testing.T, but int, flags ...string) int {
 	t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
-		said := n.says(t, "status", command.ExitOK, "led by wb")
+		said := n.says(t, "status", command.ExitOK, "led by wb", flags...)
 		if led := int(said[strings.Index(said, "led by wb")+len("led by wb")] - '1'); led != but {
 			return led
 		}
@@ -105,4 +105,72 @@ func TestServeClusterStopped(t *testing.T) {
 	screen.shows("● LIVE")
 	late := look(t, nodes[led].addr, anna, 120, 40)
 	late.shows("● LIVE")
+}
+
+// TestServeClusterPlatforms has three servers show two platforms: one connection to each,
+// which another server takes over where one is killed or hands it over, each by itself.
+func TestServeClusterPlatforms(t *testing.T) {
+	if os.Getenv("CLUSTER") == "" {
+		t.Skip("make cluster") // elections want a machine that does little else
+	}
+	t.Parallel()
+	anna := sshKey(t)
+	names := []string{"Milan", "Rome"}
+	config, srv := someSites(t, t.TempDir(), names...)
+	nodes := openCluster(t, &scripts{t: t, srv: srv[0], config: config}, anna)
+	processes := make([]*os.Process, len(nodes))
+	for i, n := range nodes {
+		processes[i] = n.run(t)
+	}
+	for _, n := range nodes {
+		for _, name := range names {
+			n.says(t, "check", command.ExitOK, name+": all 3 nodes are well")
+		}
+	}
+	connected := func(when string) {
+		t.Helper()
+		for late := time.Now().Add(patienceOfTests); ; <-time.After(20 * time.Millisecond) {
+			a, b := srv[0].RTD().Connections(), srv[1].RTD().Connections()
+			if a == 1 && b == 1 {
+				return
+			}
+			if time.Now().After(late) {
+				t.Fatalf("%s: %d connections to Milan, %d to Rome", when, a, b)
+			}
+		}
+	}
+	connected("at first")
+	led := func(n *clusterNode, platform string, but int) int { return n.ledBy(t, but, "--platform", platform) }
+	rome := led(nodes[0], "Rome", -1)
+	milan := led(nodes[0], "milan", -1)
+	nodes[(milan+1)%3].says(t, "step-down", command.ExitOK, fmt.Sprintf("Milan: wb%d hands the connection over", milan+1), "--platform", "Milan")
+	milan = led(nodes[0], "Milan", milan)
+	if now := led(nodes[0], "Rome", -1); now != rome {
+		t.Errorf("Rome went from wb%d to wb%d with Milan", rome+1, now+1)
+	}
+	connected("handed over")
+	other := (milan + 1) % 3
+	screen := look(t, nodes[other].addr, anna, 160, 45)
+	screen.shows(" Milan · ", "● LIVE")
+	if err := processes[milan].Kill(); err != nil {
+		t.Fatal(err)
+	}
+	for i, platform := range names {
+		before := []int{milan, rome}[i]
+		if before != milan {
+			before = -1
+		}
+		led(nodes[other], platform, before)
+	}
+	screen.press("\x1bOQ") // f2
+	for late := time.Now().Add(patienceOfTests); strings.Count(screen.text(), "● LIVE") < 2; <-time.After(20 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("both platforms are not live:\n%s", screen.text())
+		}
+	}
+	connected("one killed")
+	metrics := nodes[other].says(t, "metrics", command.ExitOK, `wallboard_cluster_nodes{platform="Rome"} `)
+	if !strings.Contains(metrics, `wallboard_cluster_leading{platform="Milan"} `) {
+		t.Error(metrics)
+	}
 }

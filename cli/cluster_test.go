@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,6 +25,9 @@ type clusterNode struct {
 	ended        chan int
 	errs         bytes.Buffer
 }
+
+// clusters counts those of the tests.
+var clusters atomic.Int64
 
 // openCluster starts three servers that name each other, for one viewer.
 func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
@@ -41,12 +45,13 @@ func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
 		peers = append(peers, l.Addr().String())
 		defer l.Close() //nolint:errcheck // the servers listen there
 	}
+	number := clusters.Add(1) // nobody answers for the nodes of another test
 	nodes := make([]*clusterNode, 3)
 	for i := range nodes {
 		n := &clusterNode{config: filepath.Join(t.TempDir(), "config.toml"), ended: make(chan int, 1)}
 		text := string(base) + fmt.Sprintf("\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \"host\"\n[[serve.user]]\nname = \"anna\"\nkeys = [%q]\npage = \"Agents\"\n"+
-			"[cluster]\nname = \"test%d\"\nnode = \"wb%d\"\nlisten = %q\npeers = [%q, %q, %q]\ndir = \"js\"\n",
-			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(viewer.PublicKey()))), os.Getpid(), i+1, peers[i], peers[0], peers[1], peers[2])
+			"[cluster]\nname = \"test%d-%d\"\nnode = \"wb%d\"\nlisten = %q\npeers = [%q, %q, %q]\ndir = \"js\"\n",
+			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(viewer.PublicKey()))), os.Getpid(), number, i+1, peers[i], peers[0], peers[1], peers[2])
 		if err := os.WriteFile(n.config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -73,11 +78,11 @@ func (n *clusterNode) start(t *testing.T) {
 }
 
 // says asks a node something until the answer has a code and a text in it.
-func (n *clusterNode) says(t *testing.T, what string, code int, text string) (said string) {
+func (n *clusterNode) says(t *testing.T, what string, code int, text string, flags ...string) (said string) {
 	t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
 		var out, errs bytes.Buffer
-		got := Run(t.Context(), []string{"cluster", what, "--config", n.config}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+		got := Run(t.Context(), append([]string{"cluster", what, "--config", n.config}, flags...), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 		said = out.String() + errs.String()
 		if got == code && strings.Contains(said, text) {
 			return said

@@ -37,7 +37,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		return ctl, nil
 	}
 	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return wiring.Desk(c, client, control.Options{Feed: feed, Lock: b.lock, Logger: log})
+		return wiring.Desk(c, client, control.Options{Feed: feed, Lock: b.locks[c.Platform], Logger: log})
 	})
 }
 

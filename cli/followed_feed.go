@@ -44,13 +44,19 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	if !h.config.Cluster.Enabled() {
 		return nil
 	}
-	node, err := clustering.Join(ctx, clustering.Options{
-		Config: h.config, Feed: wiring.FeedOptions(h.config), Version: version(), Viewers: viewers, Logger: h.log,
-	})
+	b := h.board
+	if b.member == nil { // the first platform of this program
+		var err error
+		if b.member, err = clustering.Open(ctx, h.config, version(), h.log); err != nil {
+			return err
+		}
+		b.locks = make(map[string]func(context.Context, string) (func(), error))
+	}
+	node, err := b.member.Join(clustering.Options{Config: h.config, Feed: wiring.FeedOptions(h.config), Viewers: viewers, Logger: h.log})
 	if err != nil {
 		return err
 	}
-	h.shown = node
+	h.shown, b.locks[h.config.Platform] = node, node.Node.Common.Lock
 	return nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"wallboard/alert"
-	"wallboard/cli/clustering"
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/model"
@@ -46,9 +45,6 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	b, c := s.board, h.config
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
-	}
-	if node, is := h.shown.(*clustering.Feed); is {
-		b.lock = node.Node.Common.Lock
 	}
 	f := &servedFloor{feed: h, room: together.New(nil), log: h.log, config: c}
 	if f.office, err = b.openOffice(ctx, c, h.shown.Latest, h.log); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/clustering"
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
@@ -23,8 +24,10 @@ type board struct {
 	opened  bool   // and it has read that once
 	played  bool   // on a simulated platform: nothing of it is kept
 	hup     *hangups
-	// lock makes an action the only one on its target on all nodes of a cluster; nil: there is none.
-	lock func(ctx context.Context, target string) (release func(), err error)
+	member  *clustering.Member // of a cluster; nil: this program is by itself, or has not joined yet
+	// locks make an action the only one on its target on all nodes of a cluster, by the
+	// platform that it is on.
+	locks map[string]func(ctx context.Context, target string) (release func(), err error)
 
 	// lived returns the hours before a simulated platform began; nil: it is a real one,
 	// of which there may be a recording.

@@ -33,7 +33,7 @@ func (n *Node) meet(msg *nats.Msg) {
 // majority reports whether this node hears so many others that no other part of the
 // cluster can have a majority. The caller holds mu.
 func (n *Node) majority(now time.Time) bool {
-	if n.own == nil {
+	if n.at.own == nil {
 		return n.nc.IsConnected()
 	}
 	return 1+n.crowd.heard(now) > len(n.o.Peers)/2

@@ -93,7 +93,7 @@ func (n *Node) keepApart(ctx context.Context) {
 // moveStore has another server than this node's lead what is kept together, while this
 // node leads: if both went at once, the others could not take the lease for seconds.
 func (n *Node) moveStore(ctx context.Context) {
-	if n.own == nil {
+	if n.at.own == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, callWait)

@@ -83,7 +83,7 @@ func (c *Common) opened(ctx context.Context) (*shared, error) {
 		return nil, err
 	}
 	cfg := jetstream.StreamConfig{
-		Name: c.sub.bucket("audit"), Subjects: []string{c.sub.audit("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+		Name: c.sub.copies(), Subjects: []string{c.sub.audit("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
 		MaxAge: audited, MaxBytes: mostStore / 2, Duplicates: time.Hour,
 	}
 	audit, err := soon(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, cfg.Name) })

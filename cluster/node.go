@@ -25,8 +25,9 @@ const (
 	Alone     Role = "alone"     // it cannot reach a majority
 )
 
-// Node is one machine of a cluster. Create it with [New] and run it with [Node.Run];
-// the other methods may be called from any goroutine.
+// Node is one machine of a cluster that shows a platform. Create it with [New] or
+// [Machine.Join] and run it with [Node.Run]; the other methods may be called from any
+// goroutine.
 type Node struct {
 	// Common is what the nodes keep together.
 	Common *Common
@@ -35,10 +36,10 @@ type Node struct {
 	id  [identitySum]byte
 	run string // this life of the node
 	sub subjects
+	at  *Machine
 	nc  *nats.Conn
 	js  jetstream.JetStream
-	own *embedded // nil: servers of others
-	log *serverLog
+	log *serverLog    // of this platform, with what the server says
 	led chan struct{} // this node leads now
 
 	mu     sync.Mutex // guards everything below
@@ -70,18 +71,28 @@ type following struct {
 	asked  time.Time // when all there is was asked for last, or told because of that
 }
 
-// New prepares a node and starts its server. Nothing is said to anybody before
-// [Node.Run], which has to be called.
+// New prepares the only node of a machine, whose cluster shows one platform.
 func New(ctx context.Context, o Options) (*Node, error) {
+	m, err := Open(ctx, o, o.Scope)
+	if err != nil {
+		return nil, err
+	}
+	n, err := m.Join(o)
+	if err != nil {
+		m.leave()
+	}
+	return n, err
+}
+
+// Join prepares a node. Nothing is said to anybody before [Node.Run], which has to be
+// called.
+func (at *Machine) Join(o Options) (*Node, error) {
 	o = o.withDefaults()
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if err := checkExposure(ctx, &o); err != nil {
-		return nil, err
-	}
 	n := &Node{
-		o: o, id: o.identity(), run: rand.Text(), sub: subjects{o.Name}, log: &serverLog{log: o.Logger, now: o.Now},
+		o: o, id: o.identity(), run: rand.Text(), sub: subjects{o.Name, scopeToken(o.Scope)}, at: at, log: &serverLog{log: o.Logger, now: o.Now, server: at.log},
 		role: Joining, screen: newScreen(), crowd: crowd{peers: make(map[string]*peer), lease: o.Lease},
 		begun: o.Now(), since: o.Now(), led: make(chan struct{}, 1),
 	}
@@ -92,21 +103,19 @@ func New(ctx context.Context, o Options) (*Node, error) {
 	if n.hearer, err = newHearer(); err != nil {
 		return nil, err
 	}
-	if len(o.Servers) == 0 {
-		if n.own, err = embed(&o, n.log); err != nil {
-			return nil, err
-		}
-	}
 	if err := n.connect(); err != nil {
-		n.close()
+		if n.nc != nil {
+			n.nc.Close()
+		}
 		return nil, err
 	}
+	at.nodes.Add(1)
 	n.screen.mark(n.begun, n.waitingFor(model.LinkConnecting, "joining the cluster "+o.Name))
 	return n, nil
 }
 
 func (n *Node) connect() (err error) {
-	if n.nc, err = dial(&n.o, n.own, n.o.Logger); err != nil {
+	if n.nc, err = dial(&n.o, n.at.own, n.o.Logger); err != nil {
 		return err
 	}
 	if n.js, err = jetstream.New(n.nc); err != nil {
@@ -124,12 +133,8 @@ func (n *Node) connect() (err error) {
 }
 
 func (n *Node) close() {
-	if n.nc != nil {
-		n.nc.Close()
-	}
-	if n.own != nil {
-		n.own.stop()
-	}
+	n.nc.Close()
+	n.at.leave()
 }
 
 // Latest returns the newest picture, which is one of a cluster that is joined before

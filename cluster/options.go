@@ -33,6 +33,7 @@ const (
 // Options make a node.
 type Options struct {
 	Name     string // of the cluster
+	Scope    string // what this platform is called, of several that the cluster shows; "": there is one
 	Node     string // of this node; no other one has it
 	Version  string // of the program, for people
 	Platform string // what is shown, the same on every node: an address without credentials
@@ -91,14 +92,20 @@ func (o Options) withDefaults() Options {
 // leastPeers is how many embedded servers can do without one.
 const leastPeers = 3
 
+// check says what is wrong with the options of a node.
 func (o *Options) check() error {
+	if o.Connect == nil {
+		return errors.New("cluster: no way to the platform")
+	}
+	return o.checkCluster()
+}
+
+func (o *Options) checkCluster() error {
 	switch {
 	case !NamePattern.MatchString(o.Name):
 		return fmt.Errorf("cluster: %q is no name of a cluster", o.Name)
 	case !NamePattern.MatchString(o.Node):
 		return fmt.Errorf("cluster: %q is no name of a node", o.Node)
-	case o.Connect == nil:
-		return errors.New("cluster: no way to the platform")
 	case len(o.Servers) == 0 && len(o.Peers) < leastPeers:
 		return fmt.Errorf("cluster: %d nodes are named in peers; with less than %d there is no majority without one of them", len(o.Peers), leastPeers)
 	case o.Lease < ShortestLease || o.Lease > LongestLease:

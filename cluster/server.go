@@ -3,7 +3,9 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,11 +25,12 @@ import (
 
 // The bounds of an embedded server.
 const (
-	mostMemory   = 64 << 20
-	mostStore    = 256 << 20
-	largest      = 1 << 20 // message
-	pingEvery    = time.Second
-	startsWithin = 10 * time.Second
+	mostMemory     = 64 << 20
+	mostStore      = 256 << 20 // with one platform
+	mostOfPlatform = 32 << 20  // more for each further one
+	largest        = 1 << 20   // message
+	pingEvery      = time.Second
+	startsWithin   = 10 * time.Second
 )
 
 // embedded is a NATS server within this program. It takes no clients but this program
@@ -52,8 +55,8 @@ func (a insideOnly) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// embed starts a server.
-func embed(o *Options, log *serverLog) (*embedded, error) {
+// embed starts a server for the nodes of some platforms.
+func embed(o *Options, scopes []string, log *serverLog) (*embedded, error) {
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
@@ -71,8 +74,8 @@ func embed(o *Options, log *serverLog) (*embedded, error) {
 	so := &server.Options{
 		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT,
 		NoLog: true, NoSigs: true, MaxPayload: largest, MaxConn: 16,
-		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore, SyncAlways: true,
-		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o)}},
+		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore + int64(len(scopes)-1)*mostOfPlatform, SyncAlways: true,
+		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
 		Cluster: server.ClusterOpts{
 			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.where, ConnectRetries: 1 << 30,
 			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: pingEvery, MaxPingsOut: 2,
@@ -107,31 +110,59 @@ func (e *embedded) stop() {
 
 // permissions are the subjects that a node may use by its role: one that never leads
 // tells no pictures and takes no lease.
-func permissions(o *Options) *server.Permissions {
-	s := subjects{o.Name}
+func permissions(o *Options, scopes []string) *server.Permissions {
+	all := subjects{name: o.Name}
 	p := &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{
-			s.ask(), s.node(o.Node), s.call("*"), s.audit(o.Node), s.entries(bucketNotes), s.entries(bucketLocks),
-			"$JS.API.>", "$JS.ACK.>", "$JS.FC.>", "_INBOX.>",
-		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{s.all(), "_INBOX.>"}},
+		Publish:   &server.SubjectPermission{Allow: []string{all.audit(o.Node), "$JS.API.>", "$JS.ACK.>", "$JS.FC.>", "_INBOX.>"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{all.prefix() + ">", "_INBOX.>"}},
 	}
-	if o.Lead {
-		p.Publish.Allow = append(p.Publish.Allow, s.data(), s.entries(bucketLease))
+	for _, scope := range scopes {
+		s := subjects{o.Name, scopeToken(scope)}
+		p.Publish.Allow = append(p.Publish.Allow, s.ask(), s.node(o.Node), s.call("*"), s.entries(bucketNotes), s.entries(bucketLocks))
+		if o.Lead {
+			p.Publish.Allow = append(p.Publish.Allow, s.data(), s.entries(bucketLease))
+		}
 	}
 	return p
 }
 
-// subjects are those of a cluster.
-type subjects struct{ name string }
+// subjects are those of a cluster; of several platforms each has its own, but for the
+// copies of the audit files.
+type subjects struct{ name, scope string }
 
-func (s subjects) all() string               { return "wb." + s.name + ".>" }
-func (s subjects) data() string              { return "wb." + s.name + ".data" }
-func (s subjects) ask() string               { return "wb." + s.name + ".ask" }
-func (s subjects) node(name string) string   { return "wb." + s.name + ".node." + name }
-func (s subjects) call(name string) string   { return "wb." + s.name + ".call." + name }
-func (s subjects) audit(name string) string  { return "wb." + s.name + ".audit." + name }
-func (s subjects) bucket(what string) string { return "wb_" + s.name + "_" + what }
+// scopeToken is the name of a platform as a part of subjects.
+func scopeToken(scope string) string {
+	if scope == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(scope))
+	return "p" + hex.EncodeToString(sum[:6])
+}
+
+func (s subjects) prefix() string {
+	if s.scope == "" {
+		return "wb." + s.name + "."
+	}
+	return "wb." + s.name + "." + s.scope + "."
+}
+
+func (s subjects) data() string            { return s.prefix() + "data" }
+func (s subjects) ask() string             { return s.prefix() + "ask" }
+func (s subjects) node(name string) string { return s.prefix() + "node." + name }
+func (s subjects) call(name string) string { return s.prefix() + "call." + name }
+
+func (s subjects) bucket(what string) string {
+	if s.scope == "" {
+		return "wb_" + s.name + "_" + what
+	}
+	return "wb_" + s.name + "_" + s.scope + "_" + what
+}
+
+// audit is where the audit file of a node is copied to, which is one for all platforms.
+func (s subjects) audit(node string) string { return subjects{name: s.name}.prefix() + "audit." + node }
+
+// copies is the stream of them.
+func (s subjects) copies() string { return subjects{name: s.name}.bucket("audit") }
 
 // entries are what is written to a bucket.
 func (s subjects) entries(what string) string { return "$KV." + s.bucket(what) + ".>" }
@@ -191,8 +222,9 @@ func checkExposure(ctx context.Context, o *Options) error {
 
 // serverLog takes what a server says, and keeps the last of it that needs a person.
 type serverLog struct {
-	log *slog.Logger
-	now func() time.Time
+	log    *slog.Logger
+	now    func() time.Time
+	server *serverLog // what the server of this machine says, too; nil: this is it
 
 	mu   sync.Mutex
 	last string
@@ -206,10 +238,13 @@ const troubleFor = 10 * time.Second
 func (l *serverLog) said() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.now().Sub(l.at) > troubleFor {
-		return ""
+	switch {
+	case l.now().Sub(l.at) <= troubleFor:
+		return l.last
+	case l.server != nil:
+		return l.server.said()
 	}
-	return l.last
+	return ""
 }
 
 func (l *serverLog) keep(text string) {

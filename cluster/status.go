@@ -23,6 +23,7 @@ type Stats struct {
 // Status is what a node knows of the cluster.
 type Status struct {
 	Cluster  string        `json:"cluster"`
+	Platform string        `json:"platform,omitempty"` // of several, what this one is called
 	Node     string        `json:"node"`
 	Version  string        `json:"version"`
 	Role     Role          `json:"role"`
@@ -51,7 +52,7 @@ func (n *Node) Status() Status {
 	defer n.mu.Unlock()
 	now := n.o.Now()
 	s := Status{
-		Cluster: n.o.Name, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.since, Leader: n.leader, Epoch: n.epoch,
+		Cluster: n.o.Name, Platform: n.o.Scope, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.since, Leader: n.leader, Epoch: n.epoch,
 		Majority: n.majority(now), Stored: n.stored(now), Trouble: n.log.said(), Stats: n.stats,
 	}
 	if n.role == Following {

@@ -111,7 +111,7 @@ func TestNoStrangers(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
 	s := newSite(t, 3, nil)
-	nc, err := nats.Connect(s.nodes[0].own.server.ClientURL())
+	nc, err := nats.Connect(s.nodes[0].at.own.server.ClientURL())
 	if err == nil {
 		nc.Close()
 		t.Fatal("a stranger was let in")

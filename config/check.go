@@ -71,9 +71,6 @@ func (c *Config) check(r *report, o Options) {
 	c.Kiosk.check(r, o)
 	c.Serve.check(r, &c.REST, c.PlatformNames(), o)
 	c.Cluster.check(r)
-	if c.Cluster.Enabled() && len(c.Platforms) > 0 {
-		r.add("cluster", "is for one platform, and there is a [[platform]]", "take one of the two out; a cluster for each platform needs a configuration of its own")
-	}
 	c.checkNotify(r)
 	c.checkCommands(r, o)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})

@@ -101,6 +101,23 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 	}
 }
 
+// TestPlatformsOfACluster has a cluster show several platforms.
+func TestPlatformsOfACluster(t *testing.T) {
+	t.Parallel()
+	text := "[[platform]]\nname = \"Milan\"\nrtd = { url = \"https://milan.example.com/rtd\", access_token = \"t\" }\n" +
+		"[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://rome.example.com/rtd\", access_token = \"t\" }\n" +
+		"[cluster]\nname = \"c\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:1\"\npeers = [\"127.0.0.1:1\", \"127.0.0.1:2\", \"127.0.0.1:3\"]\n"
+	c, err := Load(write(t, t.TempDir(), "config.toml", text, 0o600), testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range c.Each() {
+		if !one.Cluster.Enabled() || len(one.Cluster.Peers) != 3 || !slices.Equal(one.PlatformNames(), []string{"Milan", "Rome"}) {
+			t.Errorf("%s: %+v, %v", one.Platform, one.Cluster, one.PlatformNames())
+		}
+	}
+}
+
 // TestPlatformProblems says what is wrong where it stands.
 func TestPlatformProblems(t *testing.T) {
 	t.Parallel()
@@ -116,7 +133,6 @@ func TestPlatformProblems(t *testing.T) {
 		"a wrong name":     {good + "[[platform]]\nname = \"Rome\"\n[platform.rtd]\nurl = \"https://b/rtd\"\naccess_token = \"t\"\n[[platform.rtd.names]]\nkind = \"x\"\n", "platform[1].rtd.names[0].kind: \"x\" is not allowed"},
 		"no table":         {"platform = [1]\n", "platform[0]: must be a table, but is a whole number"},
 		"a text":           {good + "[[platform]]\nname = \"Rome\"\nrtd = \"x\"\n", "platform[1].rtd: must be a table, but is a text"},
-		"a cluster":        {good + "[cluster]\nname = \"c\"\nlisten = \"127.0.0.1:1\"\npeers = [\"127.0.0.1:1\", \"127.0.0.1:2\", \"127.0.0.1:3\"]\n", "cluster: is for one platform"},
 		"a stranger":       {good + "[[serve.user]]\nname = \"anna\"\nkeys = [\"ssh-ed25519 AAAA\"]\nplatforms = [\"Rome\"]\n", `serve.user[0].platforms[0]: "Rome" is not allowed; allowed: Milan`},
 		"a kiosk of both": {
 			good + "[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://b/rtd\", access_token = \"t\" }\n[[serve.user]]\nname = \"hall\"\nrole = \"kiosk\"\nkeys = [\"ssh-ed25519 AAAA\"]\n",

@@ -22,45 +22,79 @@ func New(s *command.Setup) *cobra.Command {
 		newStatus(s), newCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
 }
 
-// nodeOf is the node that a configuration describes.
-func nodeOf(s *command.Setup) (*config.Cluster, error) {
-	c, err := s.Load(false)
-	if err != nil {
-		return nil, err
-	}
-	if !c.Cluster.Enabled() {
-		return nil, command.Usage(errors.New("[cluster] has no name: this server is by itself"))
-	}
-	return &c.Cluster, nil
+// asked is what a configuration says of this one: which it is, and the platform that is
+// asked about, "" for all.
+type asked struct {
+	*config.Cluster
+	platform string
 }
 
-// statusOf asks the node of this user how it is.
-func statusOf(ctx context.Context, s *command.Setup) (*cluster.Status, error) {
-	c, err := nodeOf(s)
+func nodeOf(s *command.Setup) (asked, error) {
+	c, err := s.LoadEach(false)
 	if err != nil {
-		return nil, err
+		return asked{}, err
 	}
-	var got *cluster.Status
-	err = ask(ctx, c.Name, c.NodeName(), "status", func(a *answered) error { got = a.Status; return nil })
-	if err == nil && got == nil {
+	if !c.Cluster.Enabled() {
+		return asked{}, command.Usage(errors.New("[cluster] has no name: this server is by itself"))
+	}
+	n := asked{Cluster: &c.Cluster}
+	if !c.Several() {
+		n.platform = c.Platform
+	}
+	return n, nil
+}
+
+// ask asks the node of this user something, about the platforms that are asked about.
+func (n *asked) ask(ctx context.Context, question string, take func(*answered) error) error {
+	if n.platform != "" {
+		question += " " + n.platform
+	}
+	return ask(ctx, n.Name, n.NodeName(), question, take)
+}
+
+// status asks how the node is, for each platform.
+func (n *asked) status(ctx context.Context) ([]*cluster.Status, error) {
+	var got []*cluster.Status
+	err := n.ask(ctx, "status", func(a *answered) error {
+		if a.Status != nil {
+			got = append(got, a.Status)
+		}
+		return nil
+	})
+	if err == nil && len(got) == 0 {
 		err = errNoNode
 	}
 	return got, err
+}
+
+// statusOf asks the node of this user how it is, for each platform.
+func statusOf(ctx context.Context, s *command.Setup) ([]*cluster.Status, error) {
+	n, err := nodeOf(s)
+	if err != nil {
+		return nil, err
+	}
+	return n.status(ctx)
 }
 
 func newStatus(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "status", Short: "Say who has the connection, and what this node knows of the others", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			st, err := statusOf(cmd.Context(), s)
+			all, err := statusOf(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				return output.Failed(json.NewEncoder(s.Streams.Out).Encode(st))
+			for _, st := range all {
+				if s.JSON {
+					err = json.NewEncoder(s.Streams.Out).Encode(st)
+				} else {
+					_, err = fmt.Fprint(s.Streams.Out, told(st, time.Now()))
+				}
+				if err != nil {
+					return output.Failed(err)
+				}
 			}
-			_, err = fmt.Fprint(s.Streams.Out, told(st, time.Now()))
-			return output.Failed(err)
+			return nil
 		},
 	}
 }
@@ -68,7 +102,7 @@ func newStatus(s *command.Setup) *cobra.Command {
 // told is a status in words.
 func told(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "cluster %s, epoch %d, led by %s\n", st.Cluster, st.Epoch, orNobody(st.Leader))
+	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformOf(st, ", "), st.Epoch, orNobody(st.Leader))
 	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, ago(now, st.Since), st.Version)
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
@@ -88,6 +122,15 @@ func told(st *cluster.Status, now time.Time) string {
 		b.WriteString(st.Trouble + "\n")
 	}
 	return b.String()
+}
+
+// platformOf names the platform of a status, with what stands behind it, "" where there
+// is only one.
+func platformOf(st *cluster.Status, then string) string {
+	if st.Platform == "" {
+		return ""
+	}
+	return st.Platform + then
 }
 
 func orNobody(name string) string {
@@ -114,25 +157,31 @@ func newCheck(s *command.Setup) *cobra.Command {
 		Use: "check", Short: "Say what is wrong with the cluster: nodes that are not heard, clocks, versions", Args: cobra.NoArgs,
 		Long: "Check asks the node of this user what it knows, and says what is wrong. It ends with 1 where something is.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := nodeOf(s)
+			n, err := nodeOf(s)
 			if err != nil {
 				return err
 			}
-			st, err := statusOf(cmd.Context(), s)
+			all, err := n.status(cmd.Context())
 			if err != nil {
 				return err
 			}
-			wrong := problems(st, c, time.Now())
-			for _, w := range wrong {
-				if _, err := fmt.Fprintln(s.Streams.Out, w); err != nil {
-					return output.Failed(err)
+			wrong := 0
+			for _, st := range all {
+				found := problems(st, n.Cluster, time.Now())
+				wrong += len(found)
+				if len(found) == 0 {
+					found = []string{fmt.Sprintf("all %d nodes are well, %s leads", len(st.Nodes)+1, st.Leader)}
+				}
+				for _, say := range found {
+					if _, err := fmt.Fprintln(s.Streams.Out, platformOf(st, ": ")+say); err != nil {
+						return output.Failed(err)
+					}
 				}
 			}
-			if len(wrong) > 0 {
-				return fmt.Errorf("the cluster has %d problems", len(wrong))
+			if wrong > 0 {
+				return fmt.Errorf("the cluster has %d problems", wrong)
 			}
-			_, err = fmt.Fprintf(s.Streams.Out, "all %d nodes are well, %s leads\n", len(st.Nodes)+1, st.Leader)
-			return output.Failed(err)
+			return nil
 		},
 	}
 }
@@ -180,13 +229,15 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 func newStepDown(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "step-down", Short: "Have the node with the connection hand it to another one, before it is stopped", Args: cobra.NoArgs,
+		Long: "Step-down has the node with the connection hand it over, wherever it is. Where the configuration has several\n" +
+			"platforms, this node hands over every connection that it has; --platform names one, and then any node does.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := nodeOf(s)
+			n, err := nodeOf(s)
 			if err != nil {
 				return err
 			}
-			return ask(cmd.Context(), c.Name, c.NodeName(), "step-down", func(a *answered) error {
-				_, err := fmt.Fprintf(s.Streams.Out, "%s hands the connection over\n", a.Node)
+			return n.ask(cmd.Context(), "step-down", func(a *answered) error {
+				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformOf(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
 				return output.Failed(err)
 			})
 		},
@@ -199,11 +250,11 @@ func newAudit(s *command.Setup) *cobra.Command {
 		Long: "Audit prints what the nodes have copied of their audit files: the name of the node, and its line. The file of\n" +
 			"each node is the proof; the copy is for reading.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := nodeOf(s)
+			n, err := nodeOf(s)
 			if err != nil {
 				return err
 			}
-			return ask(cmd.Context(), c.Name, c.NodeName(), "audit", func(a *answered) error {
+			return n.ask(cmd.Context(), "audit", func(a *answered) error {
 				if a.Line == "" {
 					return nil
 				}
@@ -225,45 +276,53 @@ func newMetrics(s *command.Setup) *cobra.Command {
 		Use: "metrics", Short: "Print the figures of this node in the OpenMetrics text format", Args: cobra.NoArgs,
 		Long: "Metrics prints the figures of this node once, for a collector that reads text files or runs commands.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			st, err := statusOf(cmd.Context(), s)
+			all, err := statusOf(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprint(s.Streams.Out, exposition(st, time.Now()))
+			_, err = fmt.Fprint(s.Streams.Out, exposition(all, time.Now()))
 			return output.Failed(err)
 		},
 	}
 }
 
-// exposition writes a status in the OpenMetrics text format.
-func exposition(st *cluster.Status, now time.Time) string {
+// exposition writes how a node is in the OpenMetrics text format, for each platform.
+func exposition(all []*cluster.Status, now time.Time) string {
 	var b strings.Builder
-	family := func(name, kind, help string, value float64) {
-		suffix := ""
+	family := func(name, kind, help string, value func(st *cluster.Status) float64) {
+		fmt.Fprintf(&b, "# TYPE wallboard_cluster_%s %s\n# HELP wallboard_cluster_%s %s\n", name, kind, name, help)
 		if kind == "counter" {
-			suffix = "_total"
+			name += "_total"
 		}
-		fmt.Fprintf(&b, "# TYPE wallboard_cluster_%s %s\n# HELP wallboard_cluster_%s %s\nwallboard_cluster_%s%s %g\n", name, kind, name, help, name, suffix, value)
+		for _, st := range all {
+			label := ""
+			if st.Platform != "" {
+				label = fmt.Sprintf("{platform=%q}", st.Platform)
+			}
+			fmt.Fprintf(&b, "wallboard_cluster_%s%s %g\n", name, label, value(st))
+		}
 	}
 	truth := map[bool]float64{true: 1}
-	heard := 1
-	for i := range st.Nodes {
-		if now.Sub(st.Nodes[i].Heard) < 10*time.Second {
-			heard++
+	family("leading", "gauge", "Whether this node has the connection to the platform.", func(st *cluster.Status) float64 { return truth[st.Role == cluster.Leading] })
+	family("alone", "gauge", "Whether this node cannot reach the others.", func(st *cluster.Status) float64 { return truth[st.Role == cluster.Alone] })
+	family("epoch", "gauge", "The epoch of what is shown.", func(st *cluster.Status) float64 { return float64(st.Epoch) })
+	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, this one too.", func(st *cluster.Status) float64 {
+		heard := 1.0
+		for i := range st.Nodes {
+			if now.Sub(st.Nodes[i].Heard) < 10*time.Second {
+				heard++
+			}
 		}
-	}
-	family("leading", "gauge", "Whether this node has the connection to the platform.", truth[st.Role == cluster.Leading])
-	family("alone", "gauge", "Whether this node cannot reach the others.", truth[st.Role == cluster.Alone])
-	family("epoch", "gauge", "The epoch of what is shown.", float64(st.Epoch))
-	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, this one too.", float64(heard))
-	family("lease_answers", "gauge", "Whether the lease answers.", truth[st.Stored])
-	family("role_changes", "counter", "Times this node had another role.", float64(st.Stats.Changes))
-	family("frames", "counter", "Pictures told to the others.", float64(st.Stats.Frames))
-	family("messages", "counter", "Messages that these took.", float64(st.Stats.Messages))
-	family("bytes", "counter", "Bytes that these took.", float64(st.Stats.Bytes))
-	family("telling_seconds", "counter", "Time that telling them took.", st.Stats.Telling.Seconds())
-	family("gaps", "counter", "Times that something was missed.", float64(st.Stats.Gaps))
-	family("foreign", "counter", "Messages that were not understood, or of another platform.", float64(st.Stats.Foreign))
+		return heard
+	})
+	family("lease_answers", "gauge", "Whether the lease answers.", func(st *cluster.Status) float64 { return truth[st.Stored] })
+	family("role_changes", "counter", "Times this node had another role.", func(st *cluster.Status) float64 { return float64(st.Stats.Changes) })
+	family("frames", "counter", "Pictures told to the others.", func(st *cluster.Status) float64 { return float64(st.Stats.Frames) })
+	family("messages", "counter", "Messages that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Messages) })
+	family("bytes", "counter", "Bytes that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Bytes) })
+	family("telling_seconds", "counter", "Time that telling them took.", func(st *cluster.Status) float64 { return st.Stats.Telling.Seconds() })
+	family("gaps", "counter", "Times that something was missed.", func(st *cluster.Status) float64 { return float64(st.Stats.Gaps) })
+	family("foreign", "counter", "Messages that were not understood, or of another platform.", func(st *cluster.Status) float64 { return float64(st.Stats.Foreign) })
 	b.WriteString("# EOF\n")
 	return b.String()
 }

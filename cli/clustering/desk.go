@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -20,43 +22,72 @@ func deskOf(name, node string) desk.Desk {
 	}
 }
 
-// answered is what a node says. Lines of audit files follow one by one.
+// answered is what a node says. What it knows of several platforms, and lines of audit
+// files, follow one by one.
 type answered struct {
-	Status *cluster.Status `json:"status,omitempty"`
-	Node   string          `json:"node,omitempty"` // who was asked to step down, or whose line it is
-	Line   string          `json:"line,omitempty"`
-	Error  string          `json:"error,omitempty"`
+	Status   *cluster.Status `json:"status,omitempty"`
+	Node     string          `json:"node,omitempty"`     // who was asked to step down, or whose line it is
+	Platform string          `json:"platform,omitempty"` // of which of several it was asked to
+	Line     string          `json:"line,omitempty"`
+	Error    string          `json:"error,omitempty"`
 }
 
 // answer answers the commands of this user until the context ends. Whoever was
 // asked under this name before is gone, or could not be a node beside this one.
-func (f *Feed) answer(ctx context.Context) {
-	s := f.Node.Status()
-	if err := deskOf(s.Cluster, s.Node).Answer(ctx, f.answerOne); err != nil {
-		f.log.Warn("nobody can ask this node", "error", err)
+func (m *Member) answer(ctx context.Context) {
+	if err := deskOf(m.common.Name, m.common.Node).Answer(ctx, m.answerOne); err != nil {
+		m.log.Warn("nobody can ask this node", "error", err)
 	}
 }
 
-func (f *Feed) answerOne(ctx context.Context, question string, out *json.Encoder) {
-	var a answered
+func (m *Member) answerOne(ctx context.Context, question string, out *json.Encoder) {
 	var err error
-	switch question {
+	switch what, platform, _ := strings.Cut(question, " "); what {
 	case "status":
-		s := f.Node.Status()
-		a.Status = &s
+		for _, f := range m.of(platform) {
+			s := f.Node.Status()
+			_ = out.Encode(answered{Status: &s})
+		}
 	case "step-down":
-		a.Node, err = f.Node.StepDown(ctx)
+		err = m.stepDown(ctx, platform, out)
 	case "audit":
-		err = f.Node.Common.AuditCopy(ctx, func(node string, line []byte) error {
+		err = m.feeds[0].Node.Common.AuditCopy(ctx, func(node string, line []byte) error {
 			return out.Encode(answered{Node: node, Line: string(line)})
 		})
 	default:
 		err = errors.New("it is not known what that is")
 	}
 	if err != nil {
-		a.Error = err.Error()
+		_ = out.Encode(answered{Error: err.Error()})
 	}
-	_ = out.Encode(a)
+}
+
+// of are the feeds of a platform, or of all of them: "".
+func (m *Member) of(platform string) []*Feed {
+	return slices.DeleteFunc(slices.Clone(m.feeds), func(f *Feed) bool { return platform != "" && f.Node.Status().Platform != platform })
+}
+
+// errLeadsNone says what to do where it is not clear which connection is meant.
+var errLeadsNone = errors.New("this node has no connection; --platform says of which platform another node hands it over")
+
+// stepDown has a connection handed over: the one of a platform, wherever it is. Of
+// several platforms, where none is named, those that this node has.
+func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
+	chosen := m.of(platform)
+	if platform == "" && len(chosen) > 1 {
+		chosen = slices.DeleteFunc(chosen, func(f *Feed) bool { return f.Node.Status().Role != cluster.Leading })
+	}
+	if len(chosen) == 0 {
+		return errLeadsNone
+	}
+	for _, f := range chosen {
+		who, err := f.Node.StepDown(ctx)
+		if err != nil {
+			return err //nolint:wrapcheck // it says whose it is
+		}
+		_ = out.Encode(answered{Node: who, Platform: f.Node.Status().Platform})
+	}
+	return nil
 }
 
 // errNoNode says that there is none.

@@ -18,37 +18,62 @@ import (
 type Feed struct {
 	Node *cluster.Node
 
-	log *slog.Logger
+	member *Member
+	log    *slog.Logger
 
 	mu      sync.Mutex
 	options feeds.Options // of the next connection
 	present *feeds.Feed   // nil before the first
 }
 
+// Member is this program's part of a cluster: its nodes, one for each platform.
+type Member struct {
+	machine *cluster.Machine
+	common  cluster.Options // what is the same of all nodes
+	feeds   []*Feed
+	log     *slog.Logger
+}
+
+// Open makes this program a part of the cluster of a configuration. It ends with the
+// last of its nodes.
+func Open(ctx context.Context, c *config.Config, version string, log *slog.Logger) (*Member, error) {
+	k := &c.Cluster
+	m := &Member{log: log, common: cluster.Options{
+		Name: k.Name, Node: k.NodeName(), Version: version, Dir: k.Folder(), Listen: k.Listen, Peers: k.Peers, TLS: k.TLS(),
+		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, Lead: k.Lead, Fallback: cluster.Fallback(k.Fallback), Logger: log,
+	}}
+	scopes := c.PlatformNames()
+	if len(scopes) == 0 {
+		scopes = []string{""}
+	}
+	var err error
+	m.machine, err = cluster.Open(ctx, m.common, scopes...)
+	return m, err //nolint:wrapcheck // it says what it is about
+}
+
 // Options make a [Feed].
 type Options struct {
 	Config  *config.Config
 	Feed    feeds.Options
-	Version string
 	Viewers func() int // nil: nobody counts
 	Logger  *slog.Logger
 }
 
-// Join makes this server a node. Nothing is told to the others before Run.
-func Join(ctx context.Context, o Options) (*Feed, error) {
-	f := &Feed{log: o.Logger, options: o.Feed}
+// Join makes this program a node of a platform. Nothing is told to the others before Run.
+func (m *Member) Join(o Options) (*Feed, error) {
+	f := &Feed{member: m, log: o.Logger, options: o.Feed}
 	f.options.Logger = o.Logger
-	c := &o.Config.Cluster
-	node, err := cluster.New(ctx, cluster.Options{
-		Name: c.Name, Node: c.NodeName(), Version: o.Version, Platform: o.Config.RTD.URL,
-		Dir: c.Folder(), Listen: c.Listen, Peers: c.Peers, TLS: c.TLS(), Servers: c.Servers, Credentials: c.Credentials,
-		Lease: c.Lease, Lead: c.Lead, Fallback: cluster.Fallback(c.Fallback),
-		Connect: f.connect, Viewers: o.Viewers, AuditFile: o.Config.Audit.Path(), Logger: o.Logger,
-	})
+	one := m.common
+	one.Scope, one.Platform, one.Connect, one.Viewers, one.Logger = o.Config.Platform, o.Config.RTD.URL, f.connect, o.Viewers, o.Logger
+	if len(m.feeds) == 0 { // the file is one for all platforms
+		one.AuditFile = o.Config.Audit.Path()
+	}
+	node, err := m.machine.Join(one)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it says what it is about
 	}
 	f.Node = node
+	m.feeds = append(m.feeds, f)
 	return f, nil
 }
 
@@ -64,14 +89,16 @@ func (f *Feed) connect() (cluster.Upstream, error) {
 	return next, nil
 }
 
-// Run takes part in the cluster, and answers the commands of this user, until the
-// context ends.
+// Run takes part in the cluster until the context ends. The first of a member's feeds
+// answers the commands of this user, about all of them.
 func (f *Feed) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	beside.Go(func() { f.answer(ctx) })
+	if f == f.member.feeds[0] {
+		beside.Go(func() { f.member.answer(ctx) })
+	}
 	return f.Node.Run(ctx) //nolint:wrapcheck // the documented error
 }
 
