@@ -26,11 +26,12 @@ const (
 )
 
 // tell decides whether a situation is told. What is told stays so for its life. What
-// nobody would act on is held back: a queue that nobody is in any more, or that clears by
-// itself before anybody could send help and does not grow; unless it is a crowd. What is critical is told at
-// once, but for a queue that is so by a long wait alone and clears shortly by what the
-// board expects; so is what own rules say, what is about the feed, the floor or a
-// campaign, and what was there from the start.
+// nobody would act on is held back: a queue that nobody is in any more, one in which one
+// alone has hardly waited, or one that clears by itself before anybody could send help and
+// does not grow; unless it is a crowd. What is critical is told at once, but for a queue
+// that is so by a long wait alone and clears shortly by what the board expects; so is what
+// own rules say, what is about the feed, the floor or a campaign, and what was there from
+// the start.
 func (w *Watch) tell(l *life, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
@@ -42,12 +43,20 @@ func (w *Watch) tell(l *life, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.told = l.told || sit.Hurts > 0 && (w.late(l, lasts, now) || l.crowded())
+		l.told = l.told || sit.Hurts > 0 && !sit.brief && (w.late(l, lasts, now) || l.crowded())
 	case alert.User:
 		l.told = l.told || lasts >= heldFor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
 		l.told = true
 	}
+}
+
+// brief reports whether one alone waits, and for less than anybody would take to send
+// help.
+func (q queue) brief(hold time.Duration) bool {
+	n, ok := q.waiting.Get()
+	longest, timed := q.longest.Seconds()
+	return ok && timed && n == 1 && longest < hold
 }
 
 // heldFor is how many times as long as a queue what is wrong with an agent is held back.

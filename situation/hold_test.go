@@ -78,6 +78,9 @@ func TestHeldBackForATime(t *testing.T) {
 				return f
 			}, func(int) int64 { return 2 }, func(s int) int64 { return int64(s) }, 6, 60, 62,
 		},
+		"one alone, who has hardly waited": {
+			held, func(s int) int64 { return int64(1 + s/150) }, func(s int) int64 { return int64(min(s, 20+s%30)) }, 6, 150, 325,
+		},
 		"nobody waits for long, again and again": {
 			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(min(s, 20+s%10)) }, 6, 318, 325,
 		},

@@ -265,7 +265,7 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Recovered) != 0 {
 		t.Errorf("over, although it was not told: %+v", f.view.Recovered)
 	}
-	f.service("S", 1, 25, 1, 0)
+	f.service("S", 2, 25, 1, 0)
 	f.passes(61)
 	if len(f.view.Live) != 1 || f.view.Live[0].Times != 1 {
 		t.Fatalf("not told after a minute: %+v", f.view.Live)

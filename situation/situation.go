@@ -37,6 +37,7 @@ type Situation struct {
 	Alerts      []alert.Alert // what it is made of
 	Hurts       int           // how many people wait or are concerned
 	logged      int           // agents who are logged in for them; unknown: [math.MaxInt]
+	brief       bool          // one alone waits, who has not waited for long
 	Eased       bool          // nobody waits just now: it is over unless somebody comes soon
 	Near        bool          // of the day: on target, with nothing to spare
 	worst       worst

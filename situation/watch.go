@@ -331,7 +331,7 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 			sit.Eased = eased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Hurts, sit.logged = hurts(s, sit), q.agents()
+		sit.Hurts, sit.logged, sit.brief = hurts(s, sit), q.agents(), q.brief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.times, l.first
