@@ -47,7 +47,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 				h.KeepsUp = more
 			}
 		}
-		h.Needed = needed(load, h.ByItself, h.ByItselfKnown)
+		h.Needed = needed(load)
 		if !h.Needed.Each && h.Needed.More > 0 && h.KeepsUp > h.Needed.More {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepsUp))
 		}
@@ -66,15 +66,16 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	return h
 }
 
-// needed says with how many more agents the queue is clear soon, or else in a while: one
-// number to decide by. It says nothing where the queue clears soon by itself, and of no
-// number that is more than serve it now: nobody has so many.
-func needed(load staffing.Load, byItself time.Duration, known bool) Staffing {
-	if known && byItself <= soon {
-		return Staffing{}
-	}
+// needed says with how many more agents the queue is clear soon, or else in a while, and
+// most of those who wait are served: one number to decide by. It says nothing where that
+// comes by itself, and of no number that is more than serve it now: nobody has so many.
+func needed(load staffing.Load) Staffing {
 	for _, within := range []time.Duration{soon, inAWhile} {
-		if more, ok := load.Needed(within); ok && more > 0 && more <= mostOf(load) {
+		more, ok := load.Serves(within)
+		switch {
+		case ok && more == 0:
+			return Staffing{}
+		case ok && more <= mostOf(load):
 			takes, _ := load.Clears(more)
 			return Staffing{More: more, Clear: takes, Each: float64(more) >= load.Waiting}
 		}

@@ -18,12 +18,12 @@ func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
 		"one is enough":         {staffing.Load{Waiting: 3, PerSecond: 0.05, Work: 100, Agents: 5}, 1},
 		"soon":                  {staffing.Load{Waiting: 12, PerSecond: 0.05, Work: 150, Agents: 7}, 5},
 		"in a while at best":    {staffing.Load{Waiting: 40, PerSecond: 0.05, Work: 150, Agents: 9}, 5},
+		"most would give up":    {staffing.Load{Waiting: 2, PerSecond: 0.002, Work: 190, Agents: 0.5, Patience: 130}, 1},
 		"more than there are":   {staffing.Load{Waiting: 90, PerSecond: 1, Work: 200, Agents: 4}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, known := c.load.Clears(0)
-			if got := needed(c.load, d, known); got.More != c.want {
+			if got := needed(c.load); got.More != c.want {
 				t.Errorf("%+v, want %d", got, c.want)
 			}
 		})
@@ -40,16 +40,16 @@ func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 			Work: rapid.Float64Range(1, 2000).Draw(t, "work"), Agents: float64(rapid.IntRange(0, 100).Draw(t, "agents")),
 			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),
 		}
-		d, known := l.Clears(0)
-		n := needed(l, d, known)
+		n := needed(l)
 		if n.More == 0 {
 			return
 		}
-		if known && d <= soon || n.Clear > inAWhile || n.More > max(leastMost, int(l.Agents+0.5)) {
+		d, known := l.Clears(0)
+		if known && d <= soon && !l.GivesUp() || n.Clear > inAWhile || n.More > max(leastMost, int(l.Agents+0.5)) {
 			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
 		}
-		if fewer, ok := l.Clears(n.More - 1); ok && n.Clear <= soon && fewer <= soon {
-			t.Fatalf("%+v of %+v: one less does it in %v", n, l, fewer)
+		if fewer, ok := l.Serves(soon); ok && n.Clear <= soon && fewer < n.More {
+			t.Fatalf("%+v of %+v: %d do it", n, l, fewer)
 		}
 	})
 }

@@ -150,6 +150,21 @@ func (l Load) Needed(within time.Duration) (more int, ok bool) {
 	return more, true
 }
 
+// Serves is [Load.Needed], and enough that most of those who wait do not give up.
+func (l Load) Serves(within time.Duration) (more int, ok bool) {
+	more, ok = l.Needed(within)
+	for ok && more < mostMore && l.with(more).GivesUp() {
+		more++
+	}
+	return more, ok && !l.with(more).GivesUp()
+}
+
+// with is the load when so many more agents have come, each of whom takes one who waits.
+func (l Load) with(more int) Load {
+	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)
+	return l
+}
+
 // Assumptions says what the figures take for granted, with the numbers.
 func (l Load) Assumptions() []string {
 	patience := "Nobody is taken to give up: the platform does not tell how many do."
