@@ -8,7 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -173,4 +176,77 @@ func TestServeClusterPlatforms(t *testing.T) {
 	if !strings.Contains(metrics, `wallboard_cluster_leading{platform="Milan"} `) {
 		t.Error(metrics)
 	}
+}
+
+// TestServeClusterViewers has many people look at three servers, each a real client of
+// SSH with a terminal of 200x60: the platform has one connection, also when the server
+// that has it is killed, and those who look at the others go on. It takes a machine that
+// has nothing else to do:
+//
+//	CLUSTER_VIEWERS=1500 go test ./cli -run ServeClusterViewers -v
+func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measures
+	viewers, err := strconv.Atoi(os.Getenv("CLUSTER_VIEWERS"))
+	if err != nil {
+		t.Skip("CLUSTER_VIEWERS says how many")
+	}
+	anna := sshKey(t)
+	s := newScripts(t, nil, quiet())
+	s.srv.Resume()
+	nodes := openCluster(t, s, anna)
+	processes := make([]*os.Process, len(nodes))
+	for i, n := range nodes {
+		text, err := os.ReadFile(n.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rewrite(t, n.config, strings.Replace(string(text), `every = "200ms"`, "max_viewers = 2000", 1))
+		processes[i] = n.run(t)
+	}
+	for _, n := range nodes {
+		n.says(t, "check", command.ExitOK, "all 3 nodes are well")
+	}
+	var received [3]atomic.Int64
+	var logins sync.WaitGroup
+	room := make(chan struct{}, 16)
+	began := time.Now()
+	for i := range viewers {
+		logins.Go(func() {
+			room <- struct{}{}
+			defer func() { <-room }()
+			watchBoard(t, nodes[i%3].addr, anna, &received[i%3])
+		})
+	}
+	logins.Wait()
+	t.Logf("%d logins in %v", viewers, time.Since(began))
+	const long = 20 * time.Second
+	measure := func(left []int) {
+		t.Helper()
+		time.Sleep(5 * time.Second) //nolint:forbidigo // it measures
+		var spent, bytes [3]int64
+		for _, i := range left {
+			spent[i], bytes[i] = int64(processorTime(t, processes[i].Pid)), received[i].Load()
+		}
+		for until := time.Now().Add(long); time.Now().Before(until); time.Sleep(20 * time.Millisecond) { //nolint:forbidigo // it measures
+			if n := s.srv.RTD().Connections(); n != 1 {
+				t.Fatalf("%d connections to the platform", n)
+			}
+		}
+		for _, i := range left {
+			per := (received[i].Load() - bytes[i]) / int64(long/time.Second) / int64(viewers/3)
+			if per == 0 {
+				t.Errorf("nothing comes from wb%d", i+1)
+			}
+			t.Logf("wb%d: %.1f %% of a core, %.0f MiB, %d bytes/s to each of %d", i+1,
+				100*float64(int64(processorTime(t, processes[i].Pid))-spent[i])/float64(long), resident(t, processes[i].Pid, "VmRSS"), per, viewers/3)
+		}
+	}
+	measure([]int{0, 1, 2})
+	led := nodes[0].ledBy(t, -1)
+	if err := processes[led].Kill(); err != nil {
+		t.Fatal(err)
+	}
+	others := slices.DeleteFunc([]int{0, 1, 2}, func(i int) bool { return i == led })
+	nodes[others[0]].ledBy(t, led)
+	t.Logf("wb%d was killed", led+1)
+	measure(others)
 }

@@ -8,8 +8,7 @@ import (
 // Machine is this machine's part of a cluster: what the nodes of all platforms that it
 // shows speak over. It ends with the last of them.
 type Machine struct {
-	own   *embedded // nil: servers of others
-	log   *serverLog
+	own   *embedded    // nil: servers of others
 	nodes atomic.Int64 // that have joined and not ended
 }
 
@@ -24,15 +23,23 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	if err := checkExposure(ctx, &o); err != nil {
 		return nil, err
 	}
-	m := &Machine{log: &serverLog{log: o.Logger, now: o.Now}}
+	m := &Machine{}
 	if len(o.Servers) > 0 {
 		return m, nil
 	}
 	var err error
-	if m.own, err = embed(&o, scopes, m.log); err != nil {
+	if m.own, err = embed(&o, scopes); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// said is what a person has to put right about this machine, "" for nothing.
+func (at *Machine) said() string {
+	if at.own == nil {
+		return ""
+	}
+	return at.own.said()
 }
 
 // leave tells that a node has ended, or that there is none.

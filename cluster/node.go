@@ -92,7 +92,7 @@ func (at *Machine) Join(o Options) (*Node, error) {
 		return nil, err
 	}
 	n := &Node{
-		o: o, id: o.identity(), run: rand.Text(), sub: subjects{o.Name, scopeToken(o.Scope)}, at: at, log: &serverLog{log: o.Logger, now: o.Now, server: at.log},
+		o: o, id: o.identity(), run: rand.Text(), sub: subjects{o.Name, scopeToken(o.Scope)}, at: at, log: &serverLog{log: o.Logger, now: o.Now, below: at.said},
 		role: Joining, screen: newScreen(), crowd: crowd{peers: make(map[string]*peer), lease: o.Lease},
 		begun: o.Now(), since: o.Now(), led: make(chan struct{}, 1),
 	}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -303,15 +304,20 @@ func TestTwoVersions(t *testing.T) {
 const laterSchema = `{"tables":[{"op":"laterStats"}]}`
 
 // TestAllStopped has all nodes stop and start again, as after a power cut of the whole
-// site.
+// site, and then with new disks.
 func TestAllStopped(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
 	s := newSite(t, 3, nil)
 	s.settled()
-	for range 2 {
+	for round := range 2 {
 		for i := range s.nodes {
 			s.end(i)
+			if round > 0 {
+				if err := os.RemoveAll(s.nodes[i].o.Dir); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
 		if n := s.platform.connected.Load(); n != 0 {
 			t.Fatalf("%d connections without a node", n)

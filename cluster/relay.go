@@ -16,7 +16,7 @@ import (
 
 // wholeEvery is how often all is told there is, whoever asks: what was told since is
 // kept in mind on both sides.
-const wholeEvery = time.Minute
+const wholeEvery = 5 * time.Minute
 
 // teller makes messages of pictures.
 type teller struct {

@@ -56,7 +56,8 @@ func (a insideOnly) Check(c server.ClientAuthentication) bool {
 }
 
 // embed starts a server for the nodes of some platforms.
-func embed(o *Options, scopes []string, log *serverLog) (*embedded, error) {
+func embed(o *Options, scopes []string) (*embedded, error) {
+	log := &serverLog{log: o.Logger, now: o.Now}
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
@@ -100,6 +101,18 @@ func embed(o *Options, scopes []string, log *serverLog) (*embedded, error) {
 		return nil, fmt.Errorf("cluster: the server for the other nodes does not start: %s", cmp.Or(why, "it does not get ready"))
 	}
 	return &embedded{s, log}, nil
+}
+
+// storeLost says that a node keeps nothing of what the nodes keep together. The server
+// gives that up for good when it cannot write.
+const storeLost = "this node keeps nothing any more of what the nodes keep together: its disk is full or broken; make room and start it again"
+
+// said is what a person has to put right about the server, "" for nothing.
+func (e *embedded) said() string {
+	if !e.server.JetStreamEnabled() {
+		return storeLost
+	}
+	return e.log.said()
 }
 
 // stop ends the server.
@@ -222,9 +235,9 @@ func checkExposure(ctx context.Context, o *Options) error {
 
 // serverLog takes what a server says, and keeps the last of it that needs a person.
 type serverLog struct {
-	log    *slog.Logger
-	now    func() time.Time
-	server *serverLog // what the server of this machine says, too; nil: this is it
+	log   *slog.Logger
+	now   func() time.Time
+	below func() string // what is said where this says nothing; nil: nothing
 
 	mu   sync.Mutex
 	last string
@@ -241,8 +254,8 @@ func (l *serverLog) said() string {
 	switch {
 	case l.now().Sub(l.at) <= troubleFor:
 		return l.last
-	case l.server != nil:
-		return l.server.said()
+	case l.below != nil:
+		return l.below()
 	}
 	return ""
 }
