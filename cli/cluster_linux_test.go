@@ -226,10 +226,17 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 		for _, i := range left {
 			spent[i], bytes[i] = int64(processorTime(t, processes[i].Pid)), received[i].Load()
 		}
+		looks, one, most := 0, 0, 0
 		for until := time.Now().Add(long); time.Now().Before(until); time.Sleep(20 * time.Millisecond) { //nolint:forbidigo // it measures
-			if n := s.srv.RTD().Connections(); n != 1 {
-				t.Fatalf("%d connections to the platform", n)
+			n := s.srv.RTD().Connections()
+			if looks++; n == 1 {
+				one++
 			}
+			most = max(most, n)
+		}
+		t.Logf("one connection to the platform in %d of %d looks, at most %d", one, looks, most)
+		if one*10 < looks*9 { // a node that gets no processor time for seconds is alone
+			t.Errorf("one connection to the platform in %d of %d looks only", one, looks)
 		}
 		for _, i := range left {
 			per := (received[i].Load() - bytes[i]) / int64(long/time.Second) / int64(viewers/3)
