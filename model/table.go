@@ -106,6 +106,15 @@ func (l *Live[K, T, R]) Get(k K) *T {
 	return nil
 }
 
+// Place returns where in [Live.Rows] the record with a key is, or where the next one would
+// be that is new.
+func (l *Live[K, T, R]) Place(k K) (at int, there bool) {
+	if i, ok := l.index[k]; ok {
+		return i, true
+	}
+	return len(l.rows), false
+}
+
 // Len returns the number of records.
 func (l *Live[K, T, R]) Len() int { return len(l.rows) }
 

@@ -3,6 +3,8 @@ package record
 import (
 	"sync/atomic"
 	"time"
+
+	"wallboard/model"
 )
 
 // ahead unpacks and reads, beside a player, the chunk that is probably wanted next: the one
@@ -18,8 +20,9 @@ type ahead struct {
 // job is a chunk that is read beside.
 type job struct {
 	chunk  int
-	to     atomic.Int64 // up to here, in milliseconds; the first frame in any case
-	stops  bool         // with stops on the way
+	grid   grid            // where it has stops
+	shown  *model.Snapshot // when it was begun
+	to     atomic.Int64    // up to here, in milliseconds; the first frame in any case
 	cancel atomic.Bool
 	done   chan struct{} // closed when nobody reads any more
 	opened *opened       // what it is read in
@@ -41,21 +44,18 @@ func (a *ahead) want(at time.Time, step time.Duration) {
 	}
 	here, to := p.cur.i, at.Add(step)
 	i := p.rec.find(to)
-	j := &job{chunk: i, stops: step < 0 && -step <= stopEvery, done: make(chan struct{})}
 	switch {
 	case step > 0 && i == here: // it is read as one goes; the next one begins soon
-		j.chunk++
-	case step < 0 && i == here && p.cur.covers(to):
-		j.chunk--
+		i++
+	case step < 0 && i == here && p.cur.near(to):
+		i--
 	}
-	if j.chunk < 0 || j.chunk >= len(p.rec.chunks) {
+	if i < 0 || i >= len(p.rec.chunks) {
 		return
 	}
-	if j.stops { // all of it: what comes next is a step before that
-		to = p.rec.chunks[j.chunk].Last
-	}
-	j.to.Store(to.UnixMilli())
-	if was := a.job; was != nil && was.chunk == j.chunk && (was.stops || !j.stops) && !was.cancel.Load() {
+	j := &job{chunk: i, grid: grid{at, max(step.Abs(), stopEvery)}, shown: p.shown, done: make(chan struct{})}
+	j.to.Store(p.rec.chunks[i].Last.UnixMilli())
+	if was := a.job; was != nil && was.chunk == j.chunk && was.grid.every == j.grid.every && !was.cancel.Load() {
 		return
 	}
 	a.begin(j)
@@ -92,16 +92,24 @@ func (j *job) read(o *opened, c chunkOf, a *ahead) (ok bool) {
 	if j.cancel.Load() || o.unpack(j.chunk, c, &a.unpacker, a.player.store) != nil {
 		return false
 	}
-	for o.before(time.UnixMilli(j.to.Load())) {
-		if j.cancel.Load() || o.read() != nil {
-			return false
-		}
-		last := len(o.stops) - 1
-		if j.stops && len(o.stops) < mostStops && (last < 0 || o.deframer.at.Sub(o.stops[last].deframer.at) >= stopEvery) {
-			o.stops = append(o.stops, stop{o.next, o.deframer.fork()})
-		}
+	read := o.readStops(j.grid, j.shown, func(o *opened) bool {
+		return !j.cancel.Load() && o.before(time.UnixMilli(j.to.Load()))
+	})
+	return read && o.next > 0 && !j.cancel.Load()
+}
+
+// ready reports whether a chunk has been read, and one can go to an instant of it.
+func (a *ahead) ready(chunk int, at time.Time) bool {
+	j := a.job
+	if j == nil || j.chunk != chunk {
+		return false
 	}
-	return o.next > 0
+	select {
+	case <-j.done:
+		return j.ok && j.opened.near(at)
+	default:
+		return false
+	}
 }
 
 // take returns a chunk that is ready, or soon is, in exchange for the one that the player

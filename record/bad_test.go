@@ -291,7 +291,7 @@ func TestOfALaterVersion(t *testing.T) {
 		if _, err := Open(path); !errors.Is(err, ErrLater) || !strings.Contains(err.Error(), "later version of the board") {
 			t.Errorf("%s: %v", name, err)
 		}
-		files, err := List(dir)
+		files, err := List(t.Context(), dir)
 		if err != nil || len(files) != 2 || files[1].Problem != ErrLater.Error() {
 			t.Errorf("%s: %+v, %v", name, files, err)
 		}
@@ -346,7 +346,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is alloca
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			r, err := Open(path)
-			played := 0
+			played, said := 0, false
 			if err == nil {
 				s, failed := r.Player().Next()
 				if err = failed; s != nil {
@@ -355,13 +355,16 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is alloca
 				for _, failed := range r.Film(morning, 1, nil).Through(morning.Add(-time.Hour), morning.Add(time.Hour), time.Minute) {
 					err = errors.Join(err, failed)
 				}
+				if len(r.Info().Interruption) > 0 {
+					said = true
+				}
 				err = errors.Join(err, r.Close())
 			}
 			runtime.ReadMemStats(&after)
 			if err != nil && !errors.Is(err, ErrDamaged) || played > 0 {
 				t.Errorf("%s, closed %v: %d pictures, %v", name, closed, played, err)
 			}
-			if strings.Contains(name, "zeros") && err == nil {
+			if err == nil && !said {
 				t.Errorf("%s, closed %v: nothing is said", name, closed)
 			}
 			if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 6*mostChunk>>20 {
@@ -382,6 +385,21 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 	if err != nil {
 		t.Fatal(err)
 	}
+	seg.foot.Chunks = []chunkAt{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
+	b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
+	if err := seg.flush(appendBlock(b, blockData, packed(t, write))); err != nil {
+		t.Fatal(err)
+	}
+	if closed {
+		if err := seg.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// packed is what somebody writes, as the stream of a chunk.
+func packed(t *testing.T, write func(io.Writer) error) []byte {
+	t.Helper()
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed, zstd.WithWindowSize(1<<20))
 	if err != nil {
@@ -390,14 +408,5 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 	if err := errors.Join(write(z), z.Close()); err != nil {
 		t.Fatal(err)
 	}
-	seg.foot.Chunks = []chunkAt{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
-	b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
-	if err := seg.flush(appendBlock(b, blockData, packed.Bytes())); err != nil {
-		t.Fatal(err)
-	}
-	if closed {
-		if err := seg.close(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return packed.Bytes()
 }

@@ -46,6 +46,15 @@ func (d *decoder) fail(why string) {
 }
 
 func (d *decoder) uint() uint64 {
+	if b := d.data; len(b) > 0 && b[0] < 0x80 { // nearly all of them
+		d.data = b[1:]
+		return uint64(b[0])
+	}
+	return d.long()
+}
+
+// long reads a number of more than a byte.
+func (d *decoder) long() uint64 {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
 		d.fail("a number ends too soon")
@@ -243,17 +252,21 @@ func (r *reading) plain() bool {
 func (d *decoder) numbers(to *[]int64, n int) {
 	made := make([]int64, n)
 	copy(made, *to)
-	for i := range made {
-		switch changed := d.uint(); {
-		case d.err != nil:
-			return
-		case changed == 0:
-			continue
-		case changed > 1:
+	for i := 0; i < n; i++ {
+		for i < n && len(d.data) > 0 && d.data[0] == 0 { // those that have not changed
+			d.data = d.data[1:]
+			i++
+		}
+		if i == n {
+			break
+		}
+		if d.uint() > 1 {
 			d.fail("a field that is not there")
-			return
 		}
 		made[i] += d.int()
+		if d.err != nil {
+			return
+		}
 		if d.uint() != 0 {
 			d.fail("a field that is not there")
 			return

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,8 @@ type file struct {
 	head header
 	foot footer
 	torn bool // it has no footer, and its blocks were walked
+
+	damaged []int // the chunks of a file that was walked of which something is missing
 
 	unpacker *unpacker // of the recording
 }
@@ -71,7 +74,7 @@ func (o *file) index() error {
 	if o.closed(info.Size()) {
 		return nil
 	}
-	return o.walk(b)
+	return o.walk(b, info.Size())
 }
 
 // closed reads the footer, where there is one.
@@ -90,67 +93,95 @@ func (o *file) closed(size int64) bool {
 }
 
 // walk finds the chunks of a file without a footer: it is being written, or who
-// wrote it died.
-func (o *file) walk(b *blocks) error {
+// wrote it died. Of one that is damaged what is left is found, and what comes after it.
+func (o *file) walk(b *blocks, size int64) error {
 	o.torn, o.foot = true, footer{}
+	streams := 0 // that have begun in the chunk
 	for {
 		at := b.at
 		kind, payload, err := b.next()
-		if errors.Is(err, io.EOF) || errors.Is(err, errTorn) {
-			break
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, errTorn):
+			next := b.resume(size)
+			if next == 0 {
+				return o.settle()
+			}
+			b.at = next
+			o.damage()
+		case errors.Is(err, io.EOF):
+			return o.settle()
+		case err != nil:
 			return err
-		}
-		switch kind {
-		case blockChunk:
+		case kind == blockChunk:
 			ms, n := binary.Varint(payload)
 			if n <= 0 {
 				return ErrDamaged
 			}
 			first := time.UnixMilli(ms)
 			o.foot.Chunks = append(o.foot.Chunks, chunkAt{Offset: at, First: first, Last: first})
-		case blockMark:
+			streams = 0
+		case kind == blockData && bytes.HasPrefix(payload, streamBegins):
+			if streams++; streams > 1 || len(o.foot.Chunks) == 0 {
+				o.damage()
+			}
+		case kind == blockMark:
 			var m Mark
 			if json.Unmarshal(payload, &m) == nil {
 				o.foot.Marks = append(o.foot.Marks, m)
 			}
 		}
 	}
-	if n := len(o.foot.Chunks); n > 0 { // of the others the next one tells enough
-		for i := range o.foot.Chunks[:n-1] {
-			o.foot.Chunks[i].Last = o.foot.Chunks[i+1].First
+}
+
+// damage notes that something is missing behind the last chunk of a file that is walked.
+func (o *file) damage() {
+	if len(o.foot.Chunks) == 0 { // it began with something else
+		o.foot.Chunks = []chunkAt{{First: o.head.Began, Last: o.head.Began}}
+	}
+	o.damaged = append(o.damaged, len(o.foot.Chunks)-1)
+}
+
+// settle finds out until when the chunks of a file go that was walked: the next one tells
+// enough, where nothing is missing before it.
+func (o *file) settle() error {
+	all := o.foot.Chunks
+	for i := range all {
+		c := &all[i]
+		if i+1 < len(all) && !slices.Contains(o.damaged, i) {
+			if next := all[i+1].First; next.Sub(c.First) <= longestChunk {
+				c.Last = next
+				continue
+			}
 		}
-		return o.measure(&o.foot.Chunks[n-1])
+		frames, err := o.unpackAll(*c, o.unpacker)
+		if err != nil {
+			return err
+		}
+		c.Last, c.Frames = lastOf(frames, c.First), len(frames)
+		if len(frames) == 0 && !slices.Contains(o.damaged, i) {
+			o.damaged = append(o.damaged, i)
+		}
+	}
+	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // it has just begun
+		p := pieces{blocks: blocks{r: o.f, at: all[n].Offset}}
+		if some, _ := p.count(); some == 0 {
+			o.foot.Chunks = all[:n]
+		}
 	}
 	return nil
 }
 
-// measure finds out when the last frame of a chunk was.
-func (o *file) measure(c *chunkAt) error {
-	d, ok := newDeframer(o.head.Schema, nil)
-	if !ok {
-		return ErrLater
-	}
-	frames, err := o.unpack(*c)
-	if err != nil {
-		return err
-	}
-	d.restart(c.First)
-	for _, frame := range frames {
-		d.at = d.next(frame)
-	}
-	c.Last, c.Frames = d.at, len(frames)
-	return nil
-}
+// longestChunk is how long a chunk usually takes at most, and no gap is looked for in it.
+const longestChunk = time.Minute + longestPause
 
 // mostChunk bounds what a chunk takes unpacked, in bytes: a bomb of zeros is
 // small on the disk. A minute of 5,000 agents takes 7 MiB.
 const mostChunk = 256 << 20
 
-// unpack returns the frames of a chunk, up to where it is torn.
-func (o *file) unpack(c chunkAt) ([][]byte, error) {
-	return o.unpackOnto(c, new(bytes.Buffer), o.unpacker)
+// unpack returns the frames of a chunk, up to where it is torn. Where it is damaged they are
+// those before, with the error.
+func (o *file) unpack(c chunkAt, u *unpacker) ([][]byte, error) {
+	return o.unpackOnto(c, new(bytes.Buffer), u)
 }
 
 // unpackOnto is unpack with a buffer, where the frames are until it is used again: it is
@@ -163,15 +194,17 @@ func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer, u *unpacker) ([][]byte, 
 	buf.Reset()
 	_, err = buf.ReadFrom(io.LimitReader(z, mostChunk+1))
 	raw := buf.Bytes()
-	switch {
-	case len(raw) > mostChunk:
+	if len(raw) > mostChunk {
 		return nil, fmt.Errorf("%w: a chunk that unpacks to more than %d MiB", ErrDamaged, mostChunk>>20)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // a chunk is flushed, not ended
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	frames, ok := split(raw)
-	if !ok {
+	switch {
+	case !ok:
 		return nil, fmt.Errorf("%w: a chunk of what are no frames", ErrDamaged)
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // a chunk is flushed, not ended
+		return frames, fmt.Errorf("%w: %w", ErrDamaged, err)
+	case len(frames) < c.Frames || len(frames) == 0:
+		return frames, fmt.Errorf("%w: pictures are missing", ErrDamaged)
 	}
 	return frames, nil
 }
@@ -228,30 +261,52 @@ func (u *unpacker) close() {
 // pieces reads the stream of one chunk out of its blocks.
 type pieces struct {
 	blocks blocks
-	begun  bool
+	begun  bool // its first block was there
+	some   bool // a piece of it was
 	rest   []byte
 }
 
 func (p *pieces) Read(b []byte) (int, error) {
 	for len(p.rest) == 0 {
-		kind, payload, err := p.blocks.next()
-		switch {
-		case errors.Is(err, errTorn):
-			return 0, io.EOF
-		case err != nil:
+		piece, err := p.next()
+		if err != nil {
 			return 0, err
-		case kind == blockData:
-			p.rest = payload
-		case kind == blockChunk && !p.begun:
-			p.begun = true
-		case kind == blockMark:
-		default:
+		}
+		if piece == nil {
 			return 0, io.EOF
 		}
+		p.rest = piece
 	}
 	n := copy(b, p.rest)
 	p.rest = p.rest[n:]
 	return n, nil
 }
+
+// next returns the next piece, nil behind the last that is as it was written.
+func (p *pieces) next() ([]byte, error) {
+	for {
+		kind, payload, err := p.blocks.next()
+		switch {
+		case errors.Is(err, errTorn) || errors.Is(err, io.EOF):
+			return nil, nil
+		case err != nil:
+			return nil, err
+		case kind == blockData && len(payload) > 0:
+			if other := bytes.HasPrefix(payload, streamBegins); !p.begun || other == p.some {
+				return nil, nil // the block that begins its chunk is missing
+			}
+			p.some = true
+			return payload, nil
+		case kind == blockChunk && !p.begun:
+			p.begun = true
+		case kind == blockMark:
+		default:
+			return nil, nil
+		}
+	}
+}
+
+// streamBegins is what a stream of zstd begins with: each chunk is one.
+var streamBegins = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
 func (o *file) close() error { return o.f.Close() } //nolint:wrapcheck // it names the file

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"wallboard/internal/newest"
@@ -19,7 +20,7 @@ const frameEvery = 100 * time.Millisecond
 // for concurrent use, and has the recording to itself.
 type Film struct {
 	rec   *Recording
-	info  Info
+	info  atomic.Pointer[Info]
 	now   func() time.Time
 	shown newest.Picture
 
@@ -40,7 +41,8 @@ func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Fi
 	if now == nil {
 		now = time.Now
 	}
-	f := &Film{rec: r, player: r.Player(), info: r.Info(), pace: pace, now: now, start: now()}
+	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, start: now()}
+	f.note()
 	f.player.ahead = &ahead{player: f.player}
 	f.begin = f.within(from)
 	return f
@@ -49,24 +51,35 @@ func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Fi
 // Past implements ui.Past.
 func (f *Film) Past() bool { return true }
 
-// Info tells what the recording held when it was opened.
-func (f *Film) Info() Info { return f.info }
+// Info tells what the recording held when it was opened, without what has been found to be
+// damaged.
+func (f *Film) Info() Info { return *f.info.Load() }
+
+// note takes over what the recording holds now.
+func (f *Film) note() {
+	in := f.rec.Info()
+	f.info.Store(&in)
+}
 
 // Span is from when to when the recording goes, on the server's clock.
-func (f *Film) Span() (from, to time.Time) { return f.info.First, f.info.Last }
+func (f *Film) Span() (from, to time.Time) {
+	in := f.info.Load()
+	return in.First, in.Last
+}
 
 // Empty reports whether nothing was recorded at an instant.
 func (f *Film) Empty(at time.Time) bool {
-	for _, g := range f.info.Interruption {
+	in := f.info.Load()
+	for _, g := range in.Interruption {
 		if at.After(g.From) && at.Before(g.To) {
 			return true
 		}
 	}
-	return at.Before(f.info.First) || at.After(f.info.Last)
+	return at.Before(in.First) || at.After(in.Last)
 }
 
 // Marks are what happened, in the order of time.
-func (f *Film) Marks() []Mark { return slices.Clone(f.info.Marks) }
+func (f *Film) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
 
 // At is the time of the film on the server's clock. It stands still at the end.
 func (f *Film) At() time.Time {
@@ -80,11 +93,11 @@ func (f *Film) at() time.Time {
 }
 
 func (f *Film) within(at time.Time) time.Time {
-	switch {
-	case at.Before(f.info.First):
-		return f.info.First
-	case at.After(f.info.Last):
-		return f.info.Last
+	switch in := f.info.Load(); {
+	case at.Before(in.First):
+		return in.First
+	case at.After(in.Last):
+		return in.Last
 	}
 	return at
 }
@@ -129,8 +142,13 @@ func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) 
 	return f.shown.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }
 
-// Run shows the film until the context ends.
+// Run shows the film until the context ends, and looks meanwhile for what is damaged.
 func (f *Film) Run(ctx context.Context) error {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	beside.Go(func() { f.check(ctx) })
 	tick := time.NewTicker(frameEvery)
 	defer tick.Stop()
 	for {
@@ -141,6 +159,28 @@ func (f *Film) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
+		}
+	}
+}
+
+// check finds what of the recording is damaged. What the disk does not give is found when
+// somebody comes there.
+func (f *Film) check(ctx context.Context) {
+	f.mu.Lock()
+	chunks := slices.Clone(f.rec.chunks)
+	f.mu.Unlock()
+	var u unpacker
+	defer u.close()
+	for i, c := range chunks {
+		frames, err := c.check(ctx, &u)
+		if err != nil {
+			return
+		}
+		if frames != nil {
+			f.mu.Lock()
+			f.rec.spoil(i, frames)
+			f.note()
+			f.mu.Unlock()
 		}
 	}
 }
@@ -169,7 +209,7 @@ func (f *Film) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
 		for at := f.within(from); !at.After(to); at = at.Add(step) {
-			if g, gap := p.Gap(at); gap {
+			if g, gap := f.gapAt(p, at); gap {
 				if g.To.IsZero() {
 					return
 				}
@@ -193,8 +233,11 @@ func (f *Film) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.
 // whole returns the pictures between two instants that were written whole.
 func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		for i, c := range f.rec.chunks {
-			if c.First.Before(from) || c.First.After(to) {
+		f.mu.Lock()
+		chunks := slices.Clone(f.rec.chunks)
+		f.mu.Unlock()
+		for i, c := range chunks {
+			if c.First.Before(from) || c.First.After(to) || c.lost() {
 				continue
 			}
 			s, err := f.look(func() (*model.Snapshot, error) { return p.whole(i) })
@@ -206,6 +249,13 @@ func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, e
 			}
 		}
 	}
+}
+
+// gapAt is what a player knows of an instant.
+func (f *Film) gapAt(p *Player, at time.Time) (Gap, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return p.Gap(at)
 }
 
 // look has somebody read the files, which are one for all players.
@@ -225,11 +275,15 @@ func (f *Film) Close() error {
 
 // show brings the picture of an instant to the front.
 func (f *Film) show(at time.Time) error {
+	spoilt := f.rec.spoilt
 	s, err := f.player.Seek(at)
 	if err != nil {
 		return err
 	}
-	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Last) {
+	if spoilt != f.rec.spoilt {
+		f.note()
+	}
+	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
 		if f.gap != g {
 			f.gap, f.blank = g, blank(g)
 		}
@@ -248,7 +302,13 @@ func (f *Film) show(at time.Time) error {
 
 // blank is the picture of a gap: nothing, and why.
 func blank(g Gap) *model.Snapshot {
-	why := "nothing was recorded until " + g.To.Local().Format(time.TimeOnly)
+	why := "nothing was recorded"
+	if g.Damaged {
+		why = "the recording is damaged here, and shows nothing"
+	}
+	if !g.To.IsZero() {
+		why += " until " + g.To.Local().Format(time.TimeOnly)
+	}
 	return model.NewStore().Publish(g.From, model.Health{
 		Notice: why, Link: model.Link{State: model.LinkStopped, Since: g.From, Reason: why},
 	})

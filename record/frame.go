@@ -120,6 +120,14 @@ func (d *deframer) fork() *deframer {
 	return &f
 }
 
+// match has the records that were read since the last fork or show be those of a picture,
+// where they say the same.
+func (d *deframer) match(s *model.Snapshot) {
+	for _, t := range d.showers {
+		t.match(s)
+	}
+}
+
 // next returns when a frame was, without taking it over.
 func (d *deframer) next(frame []byte) time.Time {
 	peek := decoder{data: frame}

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -14,9 +16,9 @@ type File struct {
 	Info
 }
 
-// List returns the segment files of a folder, the oldest first. The error is that of the
-// folder.
-func List(dir string) ([]File, error) {
+// List returns the segment files of a folder, the oldest first. All of them is read, to find
+// what is damaged. The error is that of the folder, or of ctx.
+func List(ctx context.Context, dir string) ([]File, error) {
 	paths, err := segments(dir)
 	if err != nil {
 		return nil, err
@@ -35,8 +37,9 @@ func List(dir string) ([]File, error) {
 			out = append(out, f)
 			continue
 		}
+		err = r.Check(ctx)
 		f.Info = r.Info()
-		if err := r.Close(); err != nil {
+		if err := errors.Join(err, r.Close()); err != nil {
 			return out, fmt.Errorf("list: %w", err)
 		}
 		out = append(out, f)

@@ -2,7 +2,7 @@ package record
 
 import (
 	"bytes"
-	"slices"
+	"errors"
 	"time"
 
 	"wallboard/model"
@@ -15,11 +15,12 @@ type opened struct {
 	frames   [][]byte // they lie in raw
 	next     int      // the frame of these that comes next
 	deframer *deframer
+	damaged  bool   // these are not all
 	file     *file  // that the deframer is for
 	stops    []stop // in the order of time
 }
 
-// stop is a frame of a chunk that can be gone back to.
+// stop is an instant of a chunk that can be gone to without reading.
 type stop struct {
 	next     int
 	deframer *deframer
@@ -30,14 +31,35 @@ const (
 	stopEvery = 10 * time.Second
 	// mostStops bounds those of a chunk: each holds what changed since the one before.
 	mostStops = 12
+	// nearBy is how much is read on the way to an instant that counts as near.
+	nearBy = 2 * time.Second
 )
 
-// unpack has a chunk in place of the one before. None of its frames is read yet.
+// grid is where stops are: at an instant, and so far apart before and after it.
+type grid struct {
+	at    time.Time
+	every time.Duration
+}
+
+// next returns the first instant of the grid that is not before another.
+func (g grid) next(at time.Time) time.Time {
+	by := at.Sub(g.at) % g.every
+	if by > 0 {
+		by -= g.every
+	}
+	return at.Add(-by)
+}
+
+// unpack has a chunk in place of the one before, as far as it can be read. None of its
+// frames is read yet.
 func (o *opened) unpack(i int, c chunkOf, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackOnto(c.chunkAt, &o.raw, u)
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrDamaged) {
 		o.i, o.frames, o.next, o.stops = i, nil, 0, nil // those before are written over
 		return err
+	}
+	if o.damaged = err != nil; c.damaged {
+		frames = frames[:min(len(frames), c.Frames)]
 	}
 	return o.enter(i, c, frames, store)
 }
@@ -56,11 +78,15 @@ func (o *opened) enter(i int, c chunkOf, frames [][]byte, store *model.Store) er
 	return nil
 }
 
-// read takes the next frame over.
+// read takes the next frame over. After one that cannot be read there is none.
 func (o *opened) read() error {
-	f := o.frames[o.next]
+	err := o.deframer.read(o.frames[o.next])
+	if err != nil {
+		o.damaged, o.frames = true, o.frames[:o.next]
+		return err
+	}
 	o.next++
-	return o.deframer.read(f)
+	return nil
 }
 
 // readTo reads what is at or before an instant, the first frame in any case; some is false
@@ -80,24 +106,68 @@ func (o *opened) before(at time.Time) bool {
 	return o.next < len(o.frames) && (o.next == 0 || !o.deframer.next(o.frames[o.next]).After(at))
 }
 
-// backTo goes back to a frame at or before an instant, the nearest that there is. All there
-// is is shown next.
-func (o *opened) backTo(at, first time.Time) {
-	i := len(o.stops) - 1
-	for i >= 0 && o.stops[i].deframer.at.After(at) {
-		i--
-	}
-	if i >= 0 {
-		o.next, o.deframer = o.stops[i].next, o.stops[i].deframer.fork()
-	} else {
+// goTo goes to an instant, or as near before it as one can go without reading; moved is
+// false where that is where it is. After that all there is is shown next.
+func (o *opened) goTo(at, first time.Time) (moved bool) {
+	s := o.stopBefore(at)
+	here := o.next > 0 && !o.deframer.at.After(at)
+	switch {
+	case here && (s == nil || !s.deframer.at.After(o.deframer.at)):
+		return false
+	case s != nil:
+		o.next, o.deframer = s.next, s.deframer.fork()
+	default:
 		o.deframer.restart(first)
 		o.next = 0
 	}
+	return true
 }
 
-// covers reports whether one can go back to an instant without reading much.
-func (o *opened) covers(at time.Time) bool {
-	return slices.ContainsFunc(o.stops, func(s stop) bool {
-		return !s.deframer.at.After(at) && at.Sub(s.deframer.at) <= 2*stopEvery
-	})
+// stopBefore returns the last stop that is not after an instant; nil for none.
+func (o *opened) stopBefore(at time.Time) *stop {
+	for i := len(o.stops) - 1; i >= 0; i-- {
+		if s := &o.stops[i]; !s.deframer.at.After(at) {
+			return s
+		}
+	}
+	return nil
+}
+
+// near reports whether one can go to an instant without reading much.
+func (o *opened) near(at time.Time) bool {
+	if o.next > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearBy {
+		return true
+	}
+	s := o.stopBefore(at)
+	return s != nil && at.Sub(s.deframer.at) <= nearBy
+}
+
+// readStops reads all of a chunk up to an instant, and makes stops on the way. What is
+// shown says mostly the same. goOn is asked before each frame.
+func (o *opened) readStops(g grid, shown *model.Snapshot, goOn func(o *opened) bool) bool {
+	due := g.at
+	for o.next < len(o.frames) {
+		if o.next > 0 && due.Before(o.deframer.next(o.frames[o.next])) {
+			o.stop(shown)
+			due = g.next(o.deframer.next(o.frames[o.next]))
+		}
+		if !goOn(o) || o.read() != nil {
+			break
+		}
+		if o.next == 1 {
+			due = g.next(o.deframer.at)
+			o.deframer.match(shown)
+		}
+	}
+	o.stop(shown)
+	return o.deframer.err == nil
+}
+
+// stop has the frame that was read last be gone back to.
+func (o *opened) stop(shown *model.Snapshot) {
+	if o.next == 0 || len(o.stops) == mostStops {
+		return
+	}
+	o.deframer.match(shown)
+	o.stops = append(o.stops, stop{o.next, o.deframer.fork()})
 }

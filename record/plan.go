@@ -32,6 +32,12 @@ type plan struct {
 	zero   unsafe.Pointer // a value that holds nothing
 	flats  []flat         // where it is numbers, beside each other
 	others []*leaf        // the other leaves
+	stamp  uintptr        // where a record has its version
+}
+
+// version is that of a record: 0 as long as no store has had it.
+func (p *plan) version(record unsafe.Pointer) *uint64 {
+	return &(*model.Stamp)(unsafe.Add(record, p.stamp)).Version
 }
 
 // leaf is a value in a record.
@@ -64,6 +70,7 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 	l := leaf{path: path, off: off, size: t.Size()}
 	switch t {
 	case typeStamp:
+		p.stamp = off
 		return // the store of who plays it counts anew
 	case typeInt:
 		l.kind = kindNumber

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"iter"
 	"time"
 
@@ -28,44 +29,60 @@ func (r *Recording) Player() *Player {
 // at or before it. It is nil before the first one and where nothing can be read, and in a
 // gap the one before: [Player.Gap] tells.
 func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
+	for {
+		s, again, err := p.seek(at)
+		if !again {
+			return s, err
+		}
+	}
+}
+
+// seek is Seek; again is true where a chunk holds less than was thought.
+func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 	i := p.rec.find(at)
 	if i < 0 {
-		return nil, nil
+		return nil, false, nil
 	}
 	first, err := p.enter(i, at)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	some, err := p.cur.readTo(at)
-	switch {
-	case err != nil:
-		return nil, err
-	case p.cur.next == 0: // not a frame of it can be read
-		p.shown = nil
-	case some || first:
+	if p.spoilt() || err != nil {
+		return nil, true, nil
+	}
+	if some || first {
 		p.shown = p.cur.deframer.show()
 	}
-	return p.shown, nil
+	return p.shown, false, nil
 }
 
-// enter has the player in a chunk, at an instant or before it. first is true where what it
+// spoilt reports whether less can be read of the chunk than was thought, which is noted. The
+// player then is nowhere.
+func (p *Player) spoilt() bool {
+	c := p.cur
+	if !c.damaged || !p.rec.spoil(c.i, c.frames) {
+		return false
+	}
+	c.i, p.shown = -1, nil
+	return true
+}
+
+// enter has the player in a chunk, at an instant or before it. moved is true where what it
 // shows was of somewhere else.
-func (p *Player) enter(i int, at time.Time) (first bool, err error) {
-	within := p.cur != nil && i == p.cur.i && p.shown != nil
-	switch {
-	case within && !at.Before(p.cur.deframer.at):
-		return false, nil
-	case within && p.cur.covers(at):
+func (p *Player) enter(i int, at time.Time) (moved bool, err error) {
+	switch within := p.cur != nil && i == p.cur.i && p.shown != nil; {
+	case within && (p.cur.near(at) || !at.Before(p.cur.deframer.at) && !p.ready(i, at)):
 	case p.taken(i, at):
-		if !at.Before(p.cur.deframer.at) {
-			return true, nil
-		}
+		moved = true
 	case !within:
 		return true, p.open(i)
 	}
-	p.cur.backTo(at, p.rec.chunks[i].First)
-	return true, nil
+	return p.cur.goTo(at, p.rec.chunks[i].First) || moved, nil
 }
+
+// ready reports whether somebody has read a chunk beside, and one can go to an instant of it.
+func (p *Player) ready(i int, at time.Time) bool { return p.ahead != nil && p.ahead.ready(i, at) }
 
 // taken has the player go on in a chunk that was read beside, where it was.
 func (p *Player) taken(i int, at time.Time) bool {
@@ -79,57 +96,78 @@ func (p *Player) taken(i int, at time.Time) bool {
 	return o != nil
 }
 
-// Next returns the snapshot of the next frame, nil after the last.
+// Next returns the snapshot of the next frame, nil after the last. What begins later counts
+// where two chunks are of the same time.
 func (p *Player) Next() (*model.Snapshot, error) {
-	for p.cur == nil || p.cur.next >= len(p.cur.frames) {
-		next := 0
+	for {
+		i := -1
 		if p.cur != nil {
-			next = p.cur.i + 1
+			i = p.cur.i
 		}
-		if next >= len(p.rec.chunks) {
+		next := i + 1
+		for next < len(p.rec.chunks) && p.rec.chunks[next].lost() {
+			next++
+		}
+		switch {
+		case i >= 0 && p.cur.next < len(p.cur.frames) && !p.overtaken():
+			if p.cur.read() == nil {
+				p.shown = p.cur.deframer.show()
+				return p.shown, nil
+			}
+			p.rec.spoil(i, p.cur.frames)
+		case next >= len(p.rec.chunks):
 			return nil, nil
-		}
-		if err := p.open(next); err != nil {
-			return nil, err
+		default:
+			if err := p.open(next); err != nil {
+				return nil, err
+			}
+			if p.cur.damaged {
+				p.rec.spoil(next, p.cur.frames)
+			}
 		}
 	}
-	if err := p.cur.read(); err != nil {
-		return nil, err
-	}
-	p.shown = p.cur.deframer.show()
-	return p.shown, nil
 }
 
-// Gap returns the time around an instant in which nothing was recorded; ok is
-// false where something was.
+// overtaken reports whether the next frame of the chunk is no earlier than the next chunk.
+func (p *Player) overtaken() bool {
+	i, c := p.cur.i+1, p.cur
+	return i < len(p.rec.chunks) && !p.rec.chunks[i].lost() && !c.deframer.next(c.frames[c.next]).Before(p.rec.chunks[i].First)
+}
+
+// Gap returns the time around an instant in which nothing was recorded, or of which nothing
+// is left; ok is false where there is something.
 func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	i := p.rec.find(at)
-	if i >= 0 && at.Sub(p.rec.chunks[i].Last) <= longestPause {
+	if i < 0 {
+		for _, c := range p.rec.chunks {
+			if !c.lost() {
+				return Gap{To: c.First, Damaged: g.Damaged}, true
+			}
+			g.Damaged = true
+		}
+		return g, true
+	}
+	c := &p.rec.chunks[i]
+	if at.Sub(c.Last) <= c.pause() && i == p.rec.begun(at) {
 		return Gap{}, false
 	}
-	if i >= 0 {
-		g.From = p.rec.chunks[i].Last
-	}
-	if i+1 < len(p.rec.chunks) {
-		g.To = p.rec.chunks[i+1].First
-	}
+	g, _, _ = p.rec.gapAfter(i)
 	return g, true
 }
 
 // whole returns the first picture of a chunk, and does not look at the others: as if
-// somebody had gone to it, and soon after. It is nil where the chunk is torn.
+// somebody had gone to it, and soon after. It is nil where that cannot be read.
 func (p *Player) whole(i int) (*model.Snapshot, error) {
 	c := p.rec.chunks[i]
 	frame, err := c.file.unpackFirst(c.chunkAt)
-	if err != nil || frame == nil {
+	if err != nil && !errors.Is(err, ErrDamaged) {
 		return nil, err
 	}
 	o := p.own()
-	if err := o.enter(i, c, [][]byte{frame}, p.store); err != nil {
-		return nil, err
-	}
-	if err := o.read(); err != nil {
-		return nil, err
+	if frame == nil || o.enter(i, c, [][]byte{frame}, p.store) != nil || o.read() != nil {
+		p.rec.spoil(i, nil)
+		o.i = -1
+		return nil, nil
 	}
 	o.i, p.shown = -1, o.deframer.show() // the other frames are missing
 	return p.shown, nil
@@ -152,8 +190,8 @@ func (p *Player) own() *opened {
 	return p.cur
 }
 
-// Pictures returns every picture between two instants, in the order of time. What is torn
-// is left out; an error ends them. A picture is good for as long as somebody has it.
+// Pictures returns every picture between two instants, in the order of time. What is damaged
+// is left out, and a gap from then on; an error ends them. A picture is good for as long as somebody has it.
 func (r *Recording) Pictures(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()

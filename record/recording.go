@@ -21,12 +21,14 @@ type Recording struct {
 	chunks   []chunkOf
 	problems []error
 	unpacker unpacker
+	spoilt   int // how often less was found in a chunk than was thought
 }
 
 // chunkOf is a chunk and where it is.
 type chunkOf struct {
 	chunkAt
-	file *file
+	file    *file
+	damaged bool // something of it is missing
 }
 
 // Open opens a segment file, or all of a directory. Of a directory, files that
@@ -118,8 +120,8 @@ func segments(dir string) ([]string, error) {
 func (r *Recording) sort() {
 	r.chunks = nil
 	for _, f := range r.files {
-		for _, c := range f.foot.Chunks {
-			r.chunks = append(r.chunks, chunkOf{c, f})
+		for i, c := range f.foot.Chunks {
+			r.chunks = append(r.chunks, chunkOf{c, f, slices.Contains(f.damaged, i)})
 		}
 	}
 	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return a.First.Compare(b.First) })
@@ -148,8 +150,22 @@ type Info struct {
 	Interruption []Gap
 }
 
-// Gap is a time in which nothing was recorded.
-type Gap struct{ From, To time.Time }
+// Damaged are the gaps between two instants that are of damage.
+func (in Info) Damaged(from, to time.Time) (all []Gap) {
+	for _, g := range in.Interruption {
+		if g.Damaged && g.From.Before(to) && g.To.After(from) {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// Gap is a time in which nothing was recorded, or of which nothing is left: what was recorded
+// was altered, or something of the files is missing.
+type Gap struct {
+	From, To time.Time
+	Damaged  bool `json:",omitempty"`
+}
 
 // longestPause is how far two frames may be apart without a gap between them.
 const longestPause = 15 * time.Second
@@ -171,22 +187,28 @@ func (r *Recording) Info() Info {
 	for i, c := range r.chunks {
 		in.Frames += c.Frames
 		if i == 0 {
-			in.First, in.Last = c.First, c.Last
-			continue
-		}
-		if c.First.Sub(in.Last) > longestPause {
-			in.Interruption = append(in.Interruption, Gap{in.Last, c.First})
+			in.First = c.First
 		}
 		if c.Last.After(in.Last) {
 			in.Last = c.Last
 		}
 	}
+	in.Interruption = r.gaps()
 	return in
 }
 
 // find returns the chunk that holds an instant: the last one that begins at or
-// before it, -1 for none.
+// before it and of which something is left, -1 for none.
 func (r *Recording) find(at time.Time) int {
+	i := r.begun(at)
+	for i >= 0 && r.chunks[i].lost() {
+		i--
+	}
+	return i
+}
+
+// begun returns the last chunk that begins at or before an instant, -1 for none.
+func (r *Recording) begun(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c chunkOf, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
 	})

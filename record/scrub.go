@@ -205,7 +205,7 @@ func (s *Scrub) Check(path string) error {
 		if !ok {
 			return ErrLater
 		}
-		frames, err := c.file.unpack(c.chunkAt)
+		frames, err := c.file.unpack(c.chunkAt, &r.unpacker)
 		if err != nil {
 			return err
 		}

@@ -247,7 +247,7 @@ func leftIn(t *testing.T, path string, texts []string) (left []string) {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	for _, c := range r.chunks {
-		frames, err := c.file.unpack(c.chunkAt)
+		frames, err := c.file.unpack(c.chunkAt, &r.unpacker)
 		if err != nil {
 			t.Fatal(err)
 		}

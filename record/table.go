@@ -36,6 +36,9 @@ type shower interface {
 	fork() shower
 	// read takes a frame's part over.
 	read(d *decoder)
+	// match has what was read since the last show or fork be the very records of a picture,
+	// where they say the same: to show them is to compare no more than where they are.
+	match(s *model.Snapshot)
 	// show brings what was read into a store.
 	show(to *model.Store)
 }
@@ -171,19 +174,34 @@ type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
 	reading *reading
 	rows    []*T   // by slot; nil for one that is gone
 	own     []bool // by slot: nobody else has the record yet, which may still change
+	place   []int  // by slot: where in the store's table the record was last
 	touched []int
 	whole   bool // the records may be others altogether
 }
 
 func (t *rebuilt[K, T, R]) restart() {
-	t.rows, t.own, t.touched, t.whole = t.rows[:0], t.own[:0], t.touched[:0], true
+	t.rows, t.own, t.place, t.touched, t.whole = t.rows[:0], t.own[:0], t.place[:0], t.touched[:0], true
 }
 
 func (t *rebuilt[K, T, R]) fork() shower {
 	clear(t.own)
 	t.touched = t.touched[:0]
 	return &rebuilt[K, T, R]{
-		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), own: make([]bool, len(t.own)), whole: true,
+		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), own: make([]bool, len(t.own)),
+		place: slices.Clone(t.place), whole: true,
+	}
+}
+
+func (t *rebuilt[K, T, R]) match(s *model.Snapshot) {
+	now := t.shown(s)
+	for _, slot := range t.touched {
+		r := t.rows[slot]
+		if r == nil {
+			continue
+		}
+		if old := now.Get(R(r).Key()); old != nil && t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
+			t.rows[slot], t.own[slot] = old, false
+		}
 	}
 }
 
@@ -210,7 +228,7 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 		}
 		slot := int(n - 1) //nolint:gosec // bounded
 		if slot == len(t.rows) {
-			t.rows, t.own = append(t.rows, nil), append(t.own, false)
+			t.rows, t.own, t.place = append(t.rows, nil), append(t.own, false), append(t.place, slot)
 		}
 		r := t.rows[slot]
 		if r == nil || !t.own[slot] {
@@ -220,6 +238,7 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			r = new(T)
 			if old := t.rows[slot]; old != nil {
 				*r = *old
+				*t.plan.version(unsafe.Pointer(r)) = 0
 			}
 			t.rows[slot], t.own[slot] = r, true
 			t.touched = append(t.touched, slot)
@@ -270,15 +289,23 @@ func (t *rebuilt[K, T, R]) showAll(live *model.Live[K, T, R]) {
 // put takes the record of a slot over, where there is one that says something else than the
 // present one. Nothing changes it after that: what a frame tells goes onto a copy.
 func (t *rebuilt[K, T, R]) put(live *model.Live[K, T, R], slot int) {
-	r := t.rows[slot]
+	r, rows := t.rows[slot], live.Rows()
 	if r == nil { // it is gone again
 		return
 	}
-	old := live.Get(R(r).Key())
-	if old == r || old != nil && t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
+	if i := t.place[slot]; i < len(rows) && rows[i] == r {
 		return
 	}
-	if !t.own[slot] { // somebody may have it, and reads it
+	i, there := live.Place(R(r).Key())
+	t.place[slot] = i
+	switch {
+	case there && rows[i] == r:
+		return
+	case there && t.plan.equal(unsafe.Pointer(rows[i]), unsafe.Pointer(r)):
+		t.rows[slot], t.own[slot] = rows[i], false
+		return
+	}
+	if *t.plan.version(unsafe.Pointer(r)) != 0 { // it has been shown, and somebody may read it
 		again := *r
 		r = &again
 		t.rows[slot] = r

@@ -74,12 +74,12 @@ func newList(b *commands) *cobra.Command {
 	return &cobra.Command{
 		Use: "ls [FOLDER]", Short: "List the files of a recording: from when to when, how large, whether they can be read",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := folder(b.Setup, args)
 			if err != nil {
 				return err
 			}
-			files, err := record.List(dir)
+			files, err := record.List(cmd.Context(), dir)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
 				return noRecording(dir)
 			}
@@ -105,6 +105,9 @@ func writeList(s command.Streams, files []record.File) error {
 		if f.Unclosed > 0 {
 			state = "not closed"
 		}
+		if n := len(f.Damaged(f.First, f.Last)); n > 0 {
+			state += ", damaged: see info"
+		}
 		lines = append(lines, []string{
 			filepath.Base(f.Path), f.First.Local().Format(time.DateTime), f.Last.Local().Format(time.DateTime),
 			sized(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
@@ -125,7 +128,7 @@ func newInfo(b *commands) *cobra.Command {
 	return &cobra.Command{
 		Use: "info [FILE|FOLDER]", Short: "Say what a recording holds: from when to when, gaps, what happened",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := folder(b.Setup, args)
 			if err != nil {
 				return err
@@ -135,16 +138,19 @@ func newInfo(b *commands) *cobra.Command {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // only read from
+			if err := r.Check(cmd.Context()); err != nil {
+				return err //nolint:wrapcheck // it names the file
+			}
 			in := r.Info()
 			if b.JSON {
 				return output.JSON(b.Streams.Out, in)
 			}
-			return writeInfo(b.Streams, path, in)
+			return writeInfo(b.Streams, path, in, r.Problems())
 		},
 	}
 }
 
-func writeInfo(s command.Streams, path string, in record.Info) error {
+func writeInfo(s command.Streams, path string, in record.Info, unread []error) error {
 	lines := [][]string{
 		{"recording", path},
 		{"of", in.About.Platform + ", names " + in.About.Names},
@@ -158,7 +164,14 @@ func writeInfo(s command.Streams, path string, in record.Info) error {
 		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or whoever wrote them died"})
 	}
 	for _, g := range in.Interruption {
-		lines = append(lines, []string{"nothing between", g.From.Local().Format(time.DateTime) + " and " + g.To.Local().Format(time.DateTime)})
+		what := "nothing between"
+		if g.Damaged {
+			what = "damaged between"
+		}
+		lines = append(lines, []string{what, g.From.Local().Format(time.DateTime) + " and " + g.To.Local().Format(time.DateTime)})
+	}
+	for _, err := range unread {
+		lines = append(lines, []string{"cannot be read", err.Error()})
 	}
 	for _, m := range in.Marks {
 		lines = append(lines, []string{string(m.Kind), m.At.Local().Format(time.DateTime) + "  " + m.Text})
@@ -240,7 +253,8 @@ func newCat(b *commands) *cobra.Command {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // only read from
-			return b.cat(cmd.Context(), r, from, to, every)
+			err = b.cat(cmd.Context(), r, from, to, every)
+			return errors.Join(err, b.missing(r, from, to))
 		},
 	}
 	part.Flags(cmd)
@@ -266,6 +280,18 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 			return fmt.Errorf("write a picture: %w", err)
 		}
 		if _, err := b.Streams.Out.Write(append(output.EscapeJSON(line), '\n')); err != nil {
+			return output.Failed(err)
+		}
+	}
+	return nil
+}
+
+// missing says what of a part of a recording could not be read.
+func (b *commands) missing(r *record.Recording, from, to time.Time) error {
+	for _, g := range r.Info().Damaged(from, to) {
+		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
+			g.From.Local().Format(time.DateTime), g.To.Local().Format(time.TimeOnly))
+		if err != nil {
 			return output.Failed(err)
 		}
 	}

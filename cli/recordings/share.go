@@ -82,6 +82,9 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	case err != nil:
 		return err //nolint:wrapcheck // it names the file
 	}
+	if err := b.missing(r, from, to); err != nil {
+		return err
+	}
 	removed := scrub.Removed()
 	if b.JSON {
 		return output.JSON(b.Streams.Out, struct {
