@@ -22,16 +22,7 @@ func TestRecordedShiftIsPlayed(t *testing.T) {
 		fo.URL, fo.WSURL, folder)))
 	live.until("LIVE", isLive)
 	name := firstAgent(live)
-	recorded := func() bool {
-		code, out, _ := run(t, "record", "cat", folder, "--every", "1s")
-		return code == 0 && strings.Count(out, "\n") > 3
-	}
-	for end := time.Now().Add(30 * time.Second); !recorded(); {
-		if time.Now().After(end) {
-			t.Fatal("nothing was recorded")
-		}
-		<-time.After(200 * time.Millisecond)
-	}
+	someRecorded(t, folder)
 	if code, out, errs := run(t, "record", "info", folder); code != 0 || !strings.Contains(out, "not closed") {
 		t.Errorf("info while it is written: %d\n%s%s", code, out, errs)
 	}
@@ -47,6 +38,21 @@ func TestRecordedShiftIsPlayed(t *testing.T) {
 	hidden := givenAway(t, dir, folder, name)
 	playsAgents(t, folder, true)
 	playsAgents(t, hidden, false)
+}
+
+// someRecorded waits for the first pictures in a folder.
+func someRecorded(t *testing.T, folder string) {
+	t.Helper()
+	recorded := func() bool {
+		code, out, _ := run(t, "record", "cat", folder, "--every", "1s")
+		return code == 0 && strings.Count(out, "\n") > 3
+	}
+	for end := time.Now().Add(patience); !recorded(); {
+		if time.Now().After(end) {
+			t.Fatal("nothing was recorded")
+		}
+		<-time.After(200 * time.Millisecond)
+	}
 }
 
 // givenAway makes files of a recording to give away, and returns one without names.
