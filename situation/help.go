@@ -41,7 +41,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	} else {
 		h.Assumptions = load.Assumptions()
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
-		h.GivesUp = load.GivesUp()
+		h.Lasts, h.GivesUp = !h.ByItselfKnown, load.GivesUp()
 		if !h.ByItselfKnown || h.ByItself > soon {
 			if more := load.KeepsUp(); more <= mostOf(load) { // nobody has so many more
 				h.KeepsUp = more

@@ -62,6 +62,7 @@ type Help struct {
 	Needed        Staffing
 	ByItself      time.Duration // until nobody waits, as it goes now
 	ByItselfKnown bool
+	Lasts         bool // by itself it is not clear within the hour
 	KeepsUp       int  // more agents who serve as many as come; 0: those who are there do, or unknown
 	GivesUp       bool // by itself it clears mostly since who waits gives up
 	Assumptions   []string

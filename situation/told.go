@@ -119,6 +119,8 @@ func (h *Help) Number() string {
 // Alone says what becomes of a queue that nobody helps, "" where that is unknown.
 func (h *Help) Alone() string {
 	switch {
+	case h.Lasts:
+		return "it does not clear by itself within the hour"
 	case !h.ByItselfKnown:
 		return ""
 	case h.GivesUp:

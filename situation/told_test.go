@@ -41,6 +41,10 @@ func TestForecastIsNoHelp(t *testing.T) {
 	if label, got := sit.Helps(); label != "what helps" || len(got) != 2 || got[1] != "otherwise most give up within 9 min" {
 		t.Errorf("%s: %q", label, got)
 	}
+	sit.Help = Help{Lasts: true}
+	if label, got := sit.Helps(); label != "forecast" || len(got) != 1 || got[0] != "it does not clear by itself within the hour" {
+		t.Errorf("%s: %q", label, got)
+	}
 	if label, got := new(Situation).Helps(); label != "" || got != nil {
 		t.Errorf("%s: %q of nothing", label, got)
 	}

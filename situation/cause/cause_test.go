@@ -232,7 +232,8 @@ func TestMoreContactsSaysForHowLong(t *testing.T) {
 		text, brief string
 	}{
 		"a burst":              {func(h *hall) { h.works(60, 2, 60, 20, 3); h.works(60, 20, 60, 20, 3) }, "calls came within 1 min, until 12:2", "calls came within 1 min"},
-		"a burst that goes on": {func(h *hall) { h.works(60, 2, 60, 20, 3) }, "calls a minute have come in the last", "calls a minute in the last"},
+		"a burst that goes on": {func(h *hall) { h.works(90, 2, 60, 20, 3) }, "calls a minute have come in the last", "calls a minute in the last"},
+		"it has just begun":    {func(h *hall) { h.works(40, 2, 60, 20, 3) }, " calls have come in the last ", " calls in the last "},
 		"a surge":              {func(h *hall) { h.works(300, 5, 60, 20, 3) }, "times as many calls come as before: 1", "times as many calls come as before"},
 	} {
 		t.Run(name, func(t *testing.T) {

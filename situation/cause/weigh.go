@@ -75,7 +75,12 @@ func (w *weigher) come(seen, then float64) (text, brief string) {
 		brief = fmt.Sprintf("%.0f %s came within %s", b.Came, what, plainly.About(b.To.Sub(b.From)))
 		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
 	case rate.Changed && rate.PerSecond > rate.Before && rate.Over < nowSpan:
-		seen, lately := plainly.Number(rate.PerSecond*60), plainly.About(rate.Over)
+		lately := plainly.About(rate.Over)
+		if rate.Over < time.Minute { // a rate of seconds is no number that anybody knows
+			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Over.Seconds(), what)
+			return n + " have come in the last " + lately + "; before it was " + before + " a minute.", n + " in the last " + lately
+		}
+		seen := plainly.Number(rate.PerSecond * 60)
 		return fmt.Sprintf("%s %s a minute have come in the last %s; before it was %s.", seen, what, lately, before),
 			fmt.Sprintf("%s %s a minute in the last %s, not %s", seen, what, lately, before)
 	case rate.Changed && rate.PerSecond > rate.Before && rate.Before > 0:
