@@ -139,18 +139,18 @@ func TestAcknowledgementStays(t *testing.T) {
 	f.wait(model.Call, 40)
 	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
 	b.press("2")
-	b.shows("△ wait")
+	b.shows("△ long wait")
 	b.press("m")
 	b.shows("Take over: Sales Italy")
 	b.words("two more are coming")
 	b.press("enter", "enter")
-	b.shows("▽ wait")
+	b.shows("▽ long wait")
 	b.hides("Bolzano", "△")
 	for range 3 {
 		b.pass(time.Second)
 		b.publish()
 	}
-	b.shows("▽ wait")
+	b.shows("▽ long wait")
 	b.press("7")
 	b.shows("Taken by anna at 10:42:17: two more are coming")
 	// What gets worse opens it again.
@@ -221,12 +221,12 @@ func TestAlertsGoOnWhileFrozen(t *testing.T) {
 	b.floor.wait(model.Call, 70)
 	b.publish()
 	b.shows("Bolzano", "▲ 1")
-	b.hides("▲ wait")
+	b.hides("▲ long wait")
 	b.press("7")
 	b.shows("longest wait", "Sales Italy")
 	b.shows("not frozen")
 	b.press("2", "p")
-	b.shows("▲ wait")
+	b.shows("▲ long wait")
 }
 
 // TestUnverifiedAlarm doubts what the feed no longer says.
@@ -238,7 +238,7 @@ func TestUnverifiedAlarm(t *testing.T) {
 	b.now = b.now.Add(2 * time.Second)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.press("2")
-	b.shows("▲ wait?")
+	b.shows("▲ long wait?")
 	b.press("7")
 	b.shows("Critical?")
 	b.shows("Not verified since 10:42:17")

@@ -21,8 +21,8 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.press("enter", "enter")
 	b.shows("Silent until 10:57: Sales Italy.")
 	b.shows("Bolzano", "silent until 10:57: Sales Italy")
-	b.shows("z wait")
-	b.hides("△ wait")
+	b.shows("z long wait")
+	b.hides("△ long wait")
 	b.press("7")
 	b.shows("Silent", "Sales Italy", "1 caller waits")
 	b.shows("Silent until 10:57")
@@ -104,7 +104,7 @@ func TestSnoozeEnds(t *testing.T) {
 	b.press("tab", "enter")
 	b.pass(time.Second)
 	b.hides("silent until")
-	b.shows("△ wait")
+	b.shows("△ long wait")
 }
 
 // TestSilentKiosk shows no page about what is silent, and says that something is.

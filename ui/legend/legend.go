@@ -6,7 +6,7 @@ type Legend map[string]string
 
 // What stands in several tables means the same in all of them.
 const (
-	meansAlarm    = "What is wrong here, the gravest first: ▲ critical, △ a warning, and the rule in a word. +1: one more."
+	meansAlarm    = "What is wrong here, the gravest first: ▲ critical, △ a warning, and why in words. …: there is more, which w tells."
 	meansCode     = "The code by which the platform knows it."
 	meansWaiting  = "Contacts that wait for an agent now."
 	meansReady    = "Agents who can take the next contact."

@@ -35,23 +35,31 @@ type reason struct {
 // word is what a row calls the reason. Of what the feed no longer verifies it
 // ends in a question mark.
 func (r reason) word() string {
-	word := r.rule
-	switch r.rule {
-	case "nobody ready":
-		word = "nobody"
-	case "longest wait":
-		word = "wait"
-	case "service level":
-		word = "SL"
-	case "budget spent":
-		word = "SL at risk"
-	case "abandon rate":
-		word = "abandon"
-	}
+	word := ruleInWords(r.rule)
 	if r.doubtful {
 		word += "?"
 	}
 	return word
+}
+
+// ruleInWords is what a row calls the alerts of a rule: built-in rules have names that
+// somebody has to look up, and words that nobody has to. docs/alerts.md has both.
+func ruleInWords(rule string) string {
+	switch rule {
+	case "longest wait":
+		return "long wait"
+	case "stranded":
+		return "not routed"
+	case "service level":
+		return "off target"
+	case "budget spent":
+		return "just on target"
+	case "abandon rate":
+		return "many gave up"
+	case "dry":
+		return "list empty"
+	}
+	return rule
 }
 
 // mark is that of what steps back.
@@ -145,23 +153,24 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	}
 	glyph := a.Level.Glyph(ascii)
 	dst = append(dst, glyph...)
-	last := glyph
+	last, between := glyph, " "
 	for _, r := range a.reasons {
 		if mark := r.mark(ascii); r.taken && mark != last {
 			if last != "" {
 				dst = append(dst, ' ')
 			}
 			dst = append(dst, mark...)
-			last = mark
+			last, between = mark, " "
 		}
-		dst = append(append(dst, ' '), r.word()...)
+		dst = append(append(dst, between...), r.word()...)
+		between = ", "
 	}
 	return dst
 }
 
-// fit is append in the width of a cell: words that have no room are counted, those
-// of what was acknowledged for themselves. Of a single word that is too long as
-// much is left as there is room for beside the count.
+// fit is append in the width of a cell: where words have no room an ellipsis says that
+// there are more, and a count how many of them were acknowledged. Of a single word that
+// is too long as much is left as there is room for.
 func (a *Alarm) fit(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
 	dst.Text = a.append(dst.Text, ascii)
@@ -169,34 +178,31 @@ func (a *Alarm) fit(v *View, dst *table.Cell) {
 	if a == nil || dst.Want <= dst.Width {
 		return
 	}
-	short := *a
+	short, ellipsis := *a, v.pick("…", "~")
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
-		text, more := string(short.append(nil, ascii)), a.more(n, ascii)
-		room := dst.Width - width(more)
-		if n == 1 && room > 0 {
-			text = v.Options.Width.Truncate(text, room, v.pick("…", "~"))
+		text, more := string(short.append(nil, ascii)), a.more(n, ascii, ", "+ellipsis)
+		if room := dst.Width - width(more); n == 1 && width(text) > room { // the ellipsis says both
+			more = a.more(n, ascii, "")
+			text = v.Options.Width.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
 		}
-		if width(text) <= room {
+		if width(text)+width(more) <= dst.Width {
 			dst.Text = append(append(dst.Text[:0], text...), more...)
 			return
 		}
 	}
 }
 
-// more counts the reasons from n on.
-func (a *Alarm) more(n int, ascii bool) string {
-	open, taken := 0, 0
+// more says that there are reasons from n on: open ones in the words given, and how many
+// of the others there are.
+func (a *Alarm) more(n int, ascii bool, open string) string {
+	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
 		if r.taken && !a.reasons[n-1].taken {
 			taken++
 		} else {
-			open++ // or taken like the one before
+			text = open // or taken like the one before
 		}
-	}
-	text := ""
-	if open > 0 {
-		text = fmt.Sprintf(" +%d", open)
 	}
 	if taken > 0 {
 		text += fmt.Sprintf(" %s%d", a.reasons[len(a.reasons)-1].mark(ascii), taken)
@@ -233,7 +239,7 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 
 // alarmColumn sorts by urgency, what is equally urgent by name.
 func alarmColumn[R any](priority int) column[R] {
-	wide := words("alarm", "Alarm", 12, 18, 32, priority)
+	wide := words("alarm", "Alarm", 14, 26, 48, priority)
 	wide.Desc = true
 	return column[R]{
 		Column: wide,

@@ -40,24 +40,24 @@ func TestServiceAlarm(t *testing.T) {
 	}{
 		{"nothing is known", model.ServiceCalls{}, model.ServiceUsers{}, ""},
 		{"on target", callsOf(82, 0, 0), staff(4, 4), ""},
-		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ SL at risk"},
-		{"below target", callsOf(77, 0, 0), staff(4, 4), "△ SL"},
-		{"far below target", callsOf(57, 0, 0), staff(4, 4), "△ SL"},
-		{"too many leave", abandoned, staff(4, 4), "△ abandon"},
+		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ just on target"},
+		{"below target", callsOf(77, 0, 0), staff(4, 4), "△ off target"},
+		{"far below target", callsOf(57, 0, 0), staff(4, 4), "△ off target"},
+		{"too many leave", abandoned, staff(4, 4), "△ many gave up"},
 		{"nobody waits, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
 		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ unstaffed"},
 		{"staff unknown", callsOf(100, 1, 0), model.ServiceUsers{}, ""},
 		{"nobody is ready for a moment", callsOf(100, 8, 19), staff(4, 0), ""},
-		{"nobody is ready", callsOf(100, 1, 20), staff(4, 0), "△ nobody"},
-		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "△ wait nobody"},
-		{"somebody waits though agents are ready", callsOf(100, 1, 3), staff(4, 1), "△ stranded"},
-		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ wait stranded"},
-		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ wait stranded"},
+		{"nobody is ready", callsOf(100, 1, 20), staff(4, 0), "△ nobody ready"},
+		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "△ long wait, nobody ready"},
+		{"somebody waits though agents are ready", callsOf(100, 1, 3), staff(4, 1), "△ not routed"},
+		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ long wait, not routed"},
+		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ long wait, not routed"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
-		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ wait nobody"},
-		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ nobody SL"},
-		{"everything", everything, staff(4, 0), "▲ wait nobody SL abandon"},
-		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed wait SL abandon"},
+		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ long wait, nobody ready"},
+		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ nobody ready, off target"},
+		{"everything", everything, staff(4, 0), "▲ long wait, nobody ready, off target, many gave up"},
+		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed, long wait, off target, many gave up"},
 	} {
 		s := model.NewStore()
 		r := &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: tt.calls, UserStats: tt.users}
@@ -86,12 +86,12 @@ func TestQuietAlarms(t *testing.T) {
 	taken := func(a *alert.Alert) { a.Ack = alert.Ack{By: "anna", At: now} }
 	doubtful := func(a *alert.Alert) { a.Unverified = now }
 	for want, alerts := range map[string][]alert.Alert{
-		"▲ wait SL":           {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
-		"△ SL ▽ wait":         {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
-		"▽ wait":              {at("longest wait", alert.Critical, taken)},
-		"▲ wait?":             {at("longest wait", alert.Critical, doubtful)},
-		"▲ own rule SL":       {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
-		"△ SL at risk ▽ wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
+		"▲ long wait, off target":      {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
+		"△ off target ▽ long wait":     {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
+		"▽ long wait":                  {at("longest wait", alert.Critical, taken)},
+		"▲ long wait?":                 {at("longest wait", alert.Critical, doubtful)},
+		"▲ own rule, off target":       {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
+		"△ just on target ▽ long wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
 	} {
 		a := NewAlerts(alerts, nil, nil).Alarm(alerts[0].Key)
 		if got := string(a.append(nil, false)); got != want {
@@ -244,7 +244,7 @@ func TestGroupAlarm(t *testing.T) {
 		ChannelStats: model.GroupCalls{QueuedCalls: n(2), ReceivedCalls: n(100), HangupCalls: n(20)},
 		UserStats:    model.GroupUsers{LoggedUsers: heads(3), ReadyUsers: heads(0)},
 	}
-	for _, want := range []string{"△ nobody", "△ stranded"} {
+	for _, want := range []string{"△ nobody ready", "△ not routed"} {
 		s := model.NewStore()
 		group := r
 		s.Groups.Put(&group)
@@ -262,7 +262,7 @@ func TestAlarmWidth(t *testing.T) {
 	s := model.NewStore()
 	calls := callsOf(10, 9, 61)
 	s.Services.Put(&model.Service{Code: text("Support North"), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
-	for width, want := range map[int]string{120: "▲ wait nobody SL", 80: "▲ wait +2"} {
+	for width, want := range map[int]string{150: "▲ long wait, …", 120: "▲ long wait, …", 80: "▲ long wait, …"} {
 		r := NewServices()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
 		m.SetSize(width, 10)
@@ -289,15 +289,18 @@ func TestAlarmCounts(t *testing.T) {
 		width   int
 		want    string
 	}{
-		{Critical, many, 24, "▲ unstaffed SL abandon"},
-		{Critical, many, 21, "▲ unstaffed SL +1"},
-		{Critical, many, 14, "▲ unstaffed +2"},
-		{Critical, many, 11, "▲ unsta… +2"},
-		{Critical, half, 18, "▲ wait ▽ nobody SL"},
-		{Critical, half, 17, "▲ wait ▽2"},
-		{Critical, half, 9, "▲ wait ▽2"},
-		{Normal, half[1:], 9, "▽ nob… +1"},
-		{Critical, []reason{open("nobody ready"), taken("👨‍👩‍👧 family")}, 14, "▲ nobody ▽1"},
+		{Critical, many, 37, "▲ unstaffed, off target, many gave up"},
+		{Critical, many, 36, "▲ unstaffed, off target, …"},
+		{Critical, many, 14, "▲ unstaffed, …"},
+		{Critical, many, 13, "▲ unstaffed…"},
+		{Critical, many, 8, "▲ unsta…"},
+		{Critical, half, 38, "▲ long wait ▽ nobody ready, off target"},
+		{Critical, half, 37, "▲ long wait ▽ nobody ready, …"},
+		{Critical, half, 20, "▲ long wait ▽2"},
+		{Critical, half, 14, "▲ long wait ▽2"},
+		{Critical, half, 10, "▲ long… ▽2"},
+		{Normal, half[1:], 9, "▽ nobody…"},
+		{Critical, []reason{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ nobody ready ▽1"},
 	}
 	v := view(model.Call)
 	for _, tt := range tests {

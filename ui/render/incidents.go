@@ -35,6 +35,7 @@ func NewIncidents() *Incidents {
 		words: func(_ *View, r *row[Entry], add func(string)) {
 			e := r.rec
 			add(r.name)
+			add(ruleInWords(e.Rule))
 			add(e.Rule)
 			add(e.Text)
 			add(e.Key.Code)
@@ -133,7 +134,7 @@ func channelOf(e *Entry) string {
 func incidentColumns() []column[Entry] {
 	return []column[Entry]{
 		incidentStateColumn(),
-		texts(words("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[Entry]) string { return r.rec.Rule }),
+		texts(words("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[Entry]) string { return ruleInWords(r.rec.Rule) }),
 		names[Entry](words("name", "Where", 13, 18, 30, 100)),
 		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[Entry]) string { return channelOf(r.rec) },
 			func(e *Entry) bool { return e.Key.Channel == "" }),

@@ -68,13 +68,13 @@ func TestRows(t *testing.T) {
 		{
 			"service", NewServices(), "4711",
 			"name alarm code waiting longest sl abandon asa ready talking logged notready wrapup closed outanswer",
-			"Billing|▲ wait +3|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
+			"Billing|▲ long wait…|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
 		},
 		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
 		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|0|–"},
 		{
 			"group", NewGroups(), "G1", "name alarm waiting ready logged received answer abandon short closed",
-			"Gold|△ nobody|2|0|9|12 345|97.2 %|2.4 %|0|–",
+			"Gold|△ nobody ready|2|0|9|12 345|97.2 %|2.4 %|0|–",
 		},
 		{
 			"agent", NewAgents(), "rossi",
@@ -212,7 +212,7 @@ func TestNarrowScreens(t *testing.T) {
 		rows Rows
 		want string
 	}{
-		{"services", NewServices(), "name waiting longest sl abandon ready talking"},
+		{"services", NewServices(), "name alarm waiting longest sl abandon ready"},
 		{"groups", NewGroups(), "name waiting ready logged"},
 		{"agents", NewAgents(), "name state time activity service"},
 		{"campaigns", NewCampaigns(), "name state penetration todo hit talking ringing"},
@@ -317,7 +317,7 @@ func TestMatches(t *testing.T) {
 		{NewAgents(), "rossi", "anna talking", false},
 		{NewAgents(), "rossi", "annawrap", false},
 		{NewAgents(), "z1", "moon 東京", true},
-		{NewServices(), "4711", "bill wait sl abandon", true},
+		{NewServices(), "4711", "bill wait target gave", true},
 		{NewServices(), "4711", "4711", true},
 		{NewCampaigns(), "10", "dry", true},
 		{NewAttendants(), "4711/INTERNAL", "billing int", true},

@@ -78,7 +78,7 @@ func serviceColumns() []column[model.Service] {
 			alarmed(abandonNames()...),
 		figure("asa", "asa", 80),
 		head(number("ready", "Ready", 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
-		call(number("talking", "Talk", 4, 93), func(c *calls) model.Int { return c.ConnectedCall }),
+		call(number("talking", "Talk", 4, 89), func(c *calls) model.Int { return c.ConnectedCall }),
 		head(number("logged", "Logged", 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(number("notready", "NotRdy", 6, 70), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
 		head(number("wrapup", "Wrap", 5, 68), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
