@@ -78,7 +78,7 @@ golden:
 docs:
 	go test ./config -run TestReference -update
 	go test ./ui -run 'TestKeyTable|TestTaskTable' -update
-	go test ./ui/legend -run TestColumnReference -update
+	go test ./ui/render -run TestColumnReference -update
 
 cover:
 	go test -coverprofile=cover.out -coverpkg=./... ./...

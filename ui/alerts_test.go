@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -375,7 +376,17 @@ func TestHostileAlerts(t *testing.T) {
 // TestWhoCouldHelpIsOneKeyAway opens what can be done with the first who could help.
 func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) {
+	f := newTestFloor(60)
+	gold := serviceCode(slices.Index(serviceNames(), "Support Gold"))
+	for i := range 60 { // one group serves the worst service, all but one of it
+		next := *f.Users.Get(agentName(i))
+		next.Skillsets = []string{"OTHER"}
+		if slices.Contains(next.Services, gold) || floor.FullName(&next, "") == "Colombo Anna" {
+			next.Skillsets = []string{"GOLD"}
+		}
+		f.Users.Put(&next)
+	}
+	b := newBoardOn(t, f, 120, 40, func(o *Options) {
 		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 	})
 	b.press("7", "w")
