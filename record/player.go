@@ -96,8 +96,7 @@ func (p *Player) taken(i int, at time.Time) bool {
 	return o != nil
 }
 
-// Next returns the snapshot of the next frame, nil after the last. What begins later counts
-// where two chunks are of the same time.
+// Next returns the snapshot of the next frame, nil after the last.
 func (p *Player) Next() (*model.Snapshot, error) {
 	for {
 		i := -1
@@ -109,7 +108,7 @@ func (p *Player) Next() (*model.Snapshot, error) {
 			next++
 		}
 		switch {
-		case i >= 0 && p.cur.next < len(p.cur.frames) && !p.overtaken():
+		case i >= 0 && p.cur.next < len(p.cur.frames) && !p.copied():
 			if p.cur.read() == nil {
 				p.shown = p.cur.deframer.show()
 				return p.shown, nil
@@ -128,10 +127,12 @@ func (p *Player) Next() (*model.Snapshot, error) {
 	}
 }
 
-// overtaken reports whether the next frame of the chunk is no earlier than the next chunk.
-func (p *Player) overtaken() bool {
-	i, c := p.cur.i+1, p.cur
-	return i < len(p.rec.chunks) && !p.rec.chunks[i].lost() && !c.deframer.next(c.frames[c.next]).Before(p.rec.chunks[i].First)
+// copied reports whether the next chunk is the same once more, or longer, as in a file that
+// somebody copied. Of other chunks of the same time, as after a clock was set back, each is
+// shown.
+func (p *Player) copied() bool {
+	i := p.cur.i + 1
+	return i < len(p.rec.chunks) && !p.rec.chunks[i].lost() && p.rec.chunks[i].First.Equal(p.rec.chunks[p.cur.i].First)
 }
 
 // Gap returns the time around an instant in which nothing was recorded, or of which nothing

@@ -124,7 +124,7 @@ func (r *Recording) sort() {
 			r.chunks = append(r.chunks, chunkOf{c, f, slices.Contains(f.damaged, i)})
 		}
 	}
-	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return a.First.Compare(b.First) })
+	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
 // Close lets go of the files.
