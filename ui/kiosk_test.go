@@ -116,6 +116,38 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	}
 }
 
+// A critical service stays in a table that is too long, whichever rows it shows.
+func TestKioskKeepsWhatIsCritical(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 13, func(o *Options) {
+		paged(row("services"))(o)
+		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
+	})
+	b.seconds(2)
+	table := b.pages.page().Focused()
+	first := table.Visible()[0]
+	if b.scene.alerts.Latest().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
+		t.Fatalf("nothing is wrong with %s", first)
+	}
+	if len(table.Visible()) >= table.Rows.Len() {
+		t.Fatalf("all %d services have room", table.Rows.Len())
+	}
+	seen := map[string]bool{}
+	for range 40 {
+		visible := table.Visible()
+		for _, k := range visible {
+			seen[k] = true
+		}
+		if visible[0] != first {
+			t.Fatalf("%s is out of view:\n%s", first, b.text())
+		}
+		b.seconds(1)
+	}
+	if len(seen) != table.Rows.Len() {
+		t.Errorf("%d of %d services were seen", len(seen), table.Rows.Len())
+	}
+}
+
 func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) {

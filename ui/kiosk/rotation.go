@@ -202,8 +202,9 @@ func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.key) {
 		return
 	}
-	h := t.Height() - 1
+	h := t.Height() - 1 - t.Kept()
 	_, rows, _ := t.Position()
+	rows -= t.Kept()
 	if h <= 0 || rows <= h {
 		t.ScrollTo(0)
 		return

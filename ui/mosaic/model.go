@@ -35,6 +35,8 @@ type Model struct {
 	looked Spot   // where it was put; who is in several groups stands in several places
 	Spots  []Spot // what was drawn last
 	form   form   // in what; zero: as glyphs
+	width  int    // of what was drawn last
+	below  int    // lines of the legend below the blocks
 }
 
 // Spot is where an agent was drawn, on the screen.
@@ -247,14 +249,16 @@ func (m *Model) Fits(w, h int) bool {
 	return ok && !m.Empty()
 }
 
+// mostLegend is how many lines the legend has at most.
+const mostLegend = 3
+
 // View draws the agents, and below them how many are in which state.
 func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	m.Spots = m.Spots[:0]
-	const mostLegend = 3
-	if b, ok := formFor(len(m.order.rows), w, h-1); ok && !m.grouped() {
+	if b, below, ok := m.room(sc, w, h); ok && !m.grouped() {
 		m.form = b
-		out := m.tiled(sc, x, y, w, b)
-		out = append(out, m.legend(sc, w, min(h-len(out), mostLegend))...)
+		out := look.FillLines(m.tiled(sc, x, y, w, b), w, h-below)
+		out = append(out, m.legend(sc, w, below)...)
 		sc.Floor.FadeOld(sc.Look, out, Subs()...)
 		return look.FillLines(out, w, h)
 	}
@@ -269,6 +273,24 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	out := append(d.draw(), legend...)
 	sc.Floor.FadeOld(sc.Look, out, Subs()...)
 	return look.FillLines(out, w, h)
+}
+
+// room is the form in which all agents have room, and how many lines there are below
+// them for the legend: as many as it needs, if that leaves room for blocks at all. It
+// never needs fewer again at the same width, so that no block moves because a state came
+// or went.
+func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
+	if w != m.width {
+		m.width, m.below = w, 1
+	}
+	m.below = max(m.below, len(m.legend(sc, w, mostLegend)))
+	for below = m.below; below > 1; below-- {
+		if b, ok = formFor(len(m.order.rows), w, h-below); ok {
+			return b, below, true
+		}
+	}
+	b, ok = formFor(len(m.order.rows), w, h-1)
+	return b, 1, ok
 }
 
 // lines is how many lines all agents take with step cells for each.

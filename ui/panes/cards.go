@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -15,31 +16,45 @@ import (
 )
 
 // cardsPane is services as cards with large figures, to be read from some metres away.
-// Where there are too many of them it is their table.
+// Where there are too many of them it is their table, or beside other panes those that
+// need somebody most.
 type cardsPane struct {
 	*tablePane
-	order []string // the codes of the services by name
+	order  []string // the codes of the services by name
+	beside bool     // it is not all of a page: another one has the others
+	shown  int      // how many had room in the last view
 }
 
 func newCardsPane(sc *Scene, spec PaneSpec) *cardsPane {
 	t := servicesTable(sc, spec)
 	t.SortBy("name", false)
-	return &cardsPane{tablePane: &tablePane{t, "Services"}}
+	return &cardsPane{tablePane: &tablePane{t, "Services"}, beside: spec.afar}
 }
 
 func (c *cardsPane) status(sc *Scene) look.Position {
-	if n := len(c.order); n > 0 {
+	switch n := len(c.order); {
+	case n == 0:
+		return look.Position{}
+	case c.shown > 0 && c.shown < n:
+		return look.Position{Text: sc.Look.Count(c.shown) + " of " + sc.Look.Count(n) + ", what is wrong first"}
+	default:
 		return look.Position{Text: sc.Look.Count(n) + " in all"}
 	}
-	return look.Position{}
 }
 
 // Only implements [Filler]: there is more to the pane than its rows.
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
-func (c *cardsPane) Want(*Scene, int) Room {
-	return Room{width: leastCard, least: smallCard, wanted: 2 * largeCard}
+func (c *cardsPane) Want(_ *Scene, w int) Room {
+	if !c.beside {
+		return Room{width: leastCard, least: smallCard, wanted: 2 * largeCard}
+	}
+	// A row for each of its columns and one more: the figures of the floor need room
+	// for large digits, too.
+	columns := max(w/leastCard, 1)
+	rows := (max(len(c.order), 1) + columns - 1) / columns
+	return Room{width: leastCard, least: smallCard, wanted: min(rows, columns+1) * smallCard}
 }
 
 // cardsKind is the kind of panes that are cards.
@@ -116,8 +131,13 @@ func (c *cardsPane) Refresh(sc *Scene) {
 
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
-	g, ok := gridOf(len(c.order), w, h)
-	if !ok || sc.Floor.Shown == nil {
+	order := c.order
+	if most := w / leastCard * (h / smallCard); c.beside && most > 0 && most < len(order) && sc.Floor.Shown != nil {
+		order = c.gravest(sc, most)
+	}
+	g, ok := gridOf(len(order), w, h)
+	if c.shown = len(order); !ok || sc.Floor.Shown == nil {
+		c.shown = 0
 		return c.view(sc, x, y, w, h)
 	}
 	var out []string
@@ -127,8 +147,8 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		for column := range g.columns {
 			wide := (column+1)*w/g.columns - column*w/g.columns
 			card := look.FitLines(nil, wide, high, "")
-			if at := row*g.columns + column; at < len(c.order) {
-				card = c.card(sc, c.order[at], wide-1, high)
+			if at := row*g.columns + column; at < len(order) {
+				card = look.FillLines(c.card(sc, order[at], wide-1, g.h), wide-1, high) // all of one form
 				for i := range card {
 					card[i] += " "
 				}
@@ -141,6 +161,26 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
 	return look.FillLines(out, w, h)
+}
+
+// gravest returns the n services that need somebody most, equal ones by name.
+func (c *cardsPane) gravest(sc *Scene, n int) []string {
+	rank := make(map[string]int, len(c.order))
+	for _, code := range c.order {
+		switch word, token := standing(sc, sc.KeyOf(floor.Service, code)); {
+		case token == themes.GaugeCritical:
+			rank[code] = 0
+		case token == themes.GaugeWarn:
+			rank[code] = 1
+		case word != inTarget:
+			rank[code] = 2
+		default:
+			rank[code] = 3
+		}
+	}
+	order := slices.Clone(c.order)
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	return order[:n]
 }
 
 // card draws a service.
@@ -209,5 +249,8 @@ func standing(sc *Scene, about alert.Key) (string, themes.Token) {
 	case sc.Alarms.Shown.Level(about, figureServiceLevel) != render.Normal:
 		return "under target today", themes.Text
 	}
-	return "in target", themes.Text
+	return inTarget, themes.Text
 }
+
+// inTarget is the word for a service with which all is well.
+const inTarget = "in target"

@@ -29,6 +29,9 @@ func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, turn: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, one := range row.Panes {
+			if sc.Wall != nil && one.near {
+				continue
+			}
 			if p := newPane(sc, one); p != nil {
 				c := &Slot{Pane: p, Spec: one, Shown: true}
 				m.slots[i] = append(m.slots[i], c)

@@ -252,31 +252,31 @@ func PaneKinds() []PaneKind {
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
-			if spec.whole {
-				return wholePage(sc, k, spec)
+			if sc.Wall != nil && (spec.whole || spec.afar) {
+				if p := afar(sc, spec); p != nil {
+					return p
+				}
 			}
-			return k.make(sc, spec)
+			p := k.make(sc, spec)
+			if t, is := p.(*tablePane); is && spec.whole {
+				return &previewPane{tablePane: t} // with a preview of its selected row
+			}
+			return p
 		}
 	}
 	return nil
 }
 
-// wholePage returns the pane of a kind that is a standard page of its own. A table has
-// a preview of its selected row, or is something to be read from afar at a wall.
-func wholePage(sc *Scene, k paneKind, spec PaneSpec) Pane {
-	if sc.Wall != nil {
-		switch k.name {
-		case "services":
-			return newCardsPane(sc, spec)
-		case "agents":
-			return newCrowdPane(sc, spec)
-		}
+// afar returns the pane of a spec as it is read from some metres away, nil where it is
+// as anywhere.
+func afar(sc *Scene, spec PaneSpec) Pane {
+	switch spec.Kind {
+	case "services":
+		return newCardsPane(sc, spec)
+	case "agents":
+		return newCrowdPane(sc, spec)
 	}
-	p := k.make(sc, spec)
-	if t, is := p.(*tablePane); is {
-		return &previewPane{tablePane: t}
-	}
-	return p
+	return nil
 }
 
 // tablesOf returns the tables of a pane.

@@ -357,6 +357,10 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 		blank = string(sc.Look.Format.Unknown(nil))
 	}
 	p.Table.SetBlank(blank)
+	if p.wall != nil {
+		p.Table.SetSize(w, h)
+		p.keepRed(sc)
+	}
 	lines := p.Place(x, y, w, h).Lines()
 	if len(p.subs) > 0 {
 		sc.Floor.FadeOld(sc.Look, lines, p.subs...)

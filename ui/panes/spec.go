@@ -82,4 +82,6 @@ type PaneSpec struct {
 	Span time.Duration
 
 	whole bool // it is all of a standard page
+	afar  bool // at a wall it is in large figures, even beside others
+	near  bool // it is for somebody who operates the board: not at a wall
 }

@@ -33,7 +33,11 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 		s.Brief = sc.Look.Count(at) + " of " + sc.Look.Count(all)
 		s.Text = "row " + s.Brief
 	case p.wall != nil && len(p.Visible()) < matching:
-		s.Text = sc.Look.Span(at, at+len(p.Visible())-1) + " of " + sc.Look.Count(matching)
+		first := at
+		if at > 1 {
+			first += p.Table.Kept()
+		}
+		s.Text = sc.Look.Span(first, at+len(p.Visible())-1) + " of " + sc.Look.Count(matching)
 	default:
 		s.Text = sc.Look.Count(all) + " in all"
 	}
@@ -154,4 +158,17 @@ func (p *RecordTable) redKeys(sc *Scene) map[string]bool {
 		}
 	}
 	return r.keys
+}
+
+// keepRed has the critical rows at the top of the table stay there while the others
+// are shown by turns: nobody at a wall scrolls back.
+func (p *RecordTable) keepRed(sc *Scene) {
+	red, n := p.redKeys(sc), 0
+	for _, i := range p.Table.Order() {
+		if k, ok := p.record(p.Rows.Key(int(i))); !ok || !red[k] {
+			break
+		}
+		n++
+	}
+	p.Table.Keep(n)
 }

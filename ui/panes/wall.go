@@ -2,22 +2,23 @@ package panes
 
 const wallName = "Wall"
 
-// wallPage is the standard page for a screen on the wall: what a passer-by must
-// see from some metres away.
+// wallPage is the standard page for a screen on the wall: what a passer-by must see
+// from some metres away. With nobody at it services are cards, and what only somebody
+// can read who stands before it is left out.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
 		{Panes: []PaneSpec{{Kind: "now"}}}, // what needs a person, in sentences
 		{Panes: []PaneSpec{{Kind: "tiles"}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "services", Title: "Services", Weight: 3, Priority: 2},
+			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, afar: true},
 			{Kind: "map", Weight: 2, Priority: 3},
 		}},
 		{Panes: []PaneSpec{
 			{ // what is wrong, and where, before anything else: without for how long
-				Kind: "alerts", Weight: 3, Priority: 4,
+				Kind: "alerts", Weight: 3, Priority: 4, near: true,
 				Columns: []string{"state", "rule", "name", "channel", "value", "since", "text", "by"},
 			},
-			{Kind: "chart", Weight: 2, Priority: 5},
+			{Kind: "chart", Weight: 2, Priority: 5, near: true},
 		}},
 	}}
 }

@@ -123,7 +123,7 @@ func (s *sheet) compose() {
 
 // bodyLine returns line y of the rows, with the scroll bar's part beside it.
 func (s *sheet) bodyLine(y, lines int, bar string) *line {
-	switch at := s.offset + y; {
+	switch at := s.rowAt(y); {
 	case at < len(s.rows):
 		return s.rowLine(at, bar)
 	case len(s.rows) == 0 && y == lines/3:
@@ -254,7 +254,7 @@ func (s *sheet) HitTest(x, y int) Hit {
 		}
 		y--
 	}
-	if at := s.offset + y; at < len(s.rows) {
+	if at := s.rowAt(y); at < len(s.rows) {
 		hit.Area, hit.Key = OnRow, s.known.keys[s.rows[at]]
 	}
 	return hit

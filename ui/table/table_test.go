@@ -2,6 +2,7 @@ package table
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -371,3 +372,28 @@ func TestUnchangedViewIsNotBuiltAgain(t *testing.T) {
 }
 
 func withEmptyText(s string) Option { return func(m *Model) { m.SetEmptyText(s) } }
+
+// TestKeptRowsStayInView scrolls under the first rows, and misses none of the others.
+func TestKeptRowsStayInView(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(30), 40, 11, WithoutSelection()) // ten rows
+	m.Keep(3)
+	for at, want := range map[int][2]string{0: {"03", "09"}, 7: {"10", "16"}, 20: {"23", "29"}, 99: {"23", "29"}} {
+		m.ScrollTo(at)
+		got := firstColumn(m)
+		if got[0] != "00" || got[2] != "02" || got[3] != want[0] || got[9] != want[1] {
+			t.Errorf("scrolled to %d: %v", at, got)
+		}
+		if hit := m.HitTest(0, 1); hit.Key != m.known.keys[m.rows[0]] {
+			t.Errorf("the first line is %q", hit.Key)
+		}
+	}
+	for _, key := range m.known.keys {
+		if !m.Reveal(key) || !slices.ContainsFunc(firstColumn(m), func(s string) bool { return strings.Contains(key, s) }) {
+			t.Errorf("%s is not in view: %v", key, firstColumn(m))
+		}
+	}
+	if m.Keep(30); m.Kept() != 5 {
+		t.Errorf("%d of ten lines are kept", m.Kept())
+	}
+}

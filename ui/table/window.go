@@ -9,6 +9,7 @@ type window struct {
 	cursorOn bool // rows can be selected
 	sel      selection
 	offset   int      // position of the first visible row
+	kept     int      // rows from the first on that stay in view however far it is scrolled
 	body     int      // lines there are for rows
 	inView   []string // keys of the rows in view before a change
 	moved    bool     // other rows, or another selection, than were drawn last
@@ -94,6 +95,25 @@ func (m *Model) ScrollTo(at int) {
 	m.dirty = m.dirty || m.offset != before
 }
 
+// Keep has the first n rows of a table without selection stay in view, however far the
+// others are scrolled; at most half of the lines are kept so.
+func (s *sheet) Keep(n int) {
+	if n = max(min(n, s.body/2), 0); !s.cursorOn && n != s.kept {
+		s.kept, s.dirty = n, true
+	}
+}
+
+// Kept is how many rows stay in view above those that are scrolled.
+func (w *window) Kept() int { return w.kept }
+
+// rowAt is the position of the row on a line of the view.
+func (w *window) rowAt(line int) int {
+	if line < w.kept {
+		return line
+	}
+	return w.offset + line
+}
+
 // Reveal scrolls a table without selection until a row is in view, and tells
 // whether it is there.
 func (m *Model) Reveal(key string) bool {
@@ -101,9 +121,9 @@ func (m *Model) Reveal(key string) bool {
 	if m.cursorOn || at < 0 {
 		return false
 	}
-	h := m.body
-	if h > 0 && (at < m.offset || at >= m.offset+h) {
-		m.ScrollTo(at / h * h)
+	h := m.body - m.kept
+	if h > 0 && at >= m.kept && (at < m.offset+m.kept || at >= m.offset+m.body) {
+		m.ScrollTo((at - m.kept) / h * h)
 	}
 	return true
 }
