@@ -12,6 +12,28 @@ import (
 // The charts of the overview: they fill what the tables leave empty.
 const leastHistory = 7
 
+// What the agents take below the tables of a large screen, beside the charts.
+const (
+	crowdWide = 200
+	crowdHigh = 12
+)
+
+// below draws what a large screen has room for below the tables: everybody at once, and
+// how the day went.
+func (o *overviewPane) below(sc *Scene, x, y, w, h int) []string {
+	const gap = 2
+	if w < crowdWide || h < crowdHigh {
+		return o.history(sc, w, h)
+	}
+	if o.agents == nil {
+		o.agents = newMapPane(sc, PaneSpec{})
+		o.agents.Refresh(sc)
+	}
+	left := w * 2 / 5
+	crowd := append([]string{sc.Look.HeadingAt(left, "Agents", o.agents.status(sc), false)}, o.agents.View(sc, x, y+1, left, h-1)...)
+	return look.Beside(crowd, o.history(sc, w-left-gap, h), left, w-left-gap, h)
+}
+
 // history draws how the queue and the service level have been since the board
 // was started, an hour at most.
 func (o *overviewPane) history(sc *Scene, w, h int) []string {

@@ -30,6 +30,7 @@ type overviewPane struct {
 	groups    *RecordTable
 	crowded   bool // the last view had no room for tables
 	charts    [2]plots.Plot
+	agents    *MapPane // everybody at once, on a large screen; nil until then
 
 	floorFigures
 }
@@ -177,6 +178,9 @@ func (o *overviewPane) Refresh(sc *Scene) {
 	for _, t := range o.tables() {
 		t.refresh(sc)
 	}
+	if o.agents != nil {
+		o.agents.Refresh(sc)
+	}
 	o.refresh(sc)
 	o.turn(o.onNow) // what had the keyboard may have lost its room
 }
@@ -203,6 +207,9 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 				return nil
 			}
 		}
+		if o.agents != nil {
+			o.agents.Update(sc, msg)
+		}
 	case tea.MouseWheelMsg:
 		for _, t := range o.tables() {
 			t.Table.Update(msg)
@@ -222,6 +229,9 @@ const (
 // View implements [Pane].
 func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	o.visible = o.visible[:0]
+	if o.agents != nil {
+		o.agents.hide() // until it is drawn again
+	}
 	room := situations.Room(h)
 	out := o.now.View(sc.now(), x, y, w, room, situations.Look{Heading: true, Focused: sc.Wall == nil && o.focusedOn && o.onNow})
 	out = append(out, o.tiles(sc, w, h-room)...)
@@ -275,7 +285,7 @@ func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
 	side = append(side, o.section(sc, o.groups, "Groups", x+left+2, y+room, right, h-room)...)
 	out := look.Beside(services, side, left, right, h)
 	if charts > 0 {
-		out = append(out, o.history(sc, w, charts)...)
+		out = append(out, o.below(sc, x, y+h, w, charts)...)
 	}
 	return out
 }
