@@ -10,32 +10,46 @@ import (
 	"runtime/pprof"
 )
 
-// profileEnv names the folder where a process that a test measures writes what it was
-// busy with from one line that it reads to the next, and what it keeps then; a line that
-// it prints says when it has.
+// profileEnv names the folder where a server that a test measures writes what it was
+// busy with between the lines "begin" and "end" that it reads, and what it keeps then.
 const profileEnv = "SERVE_PROFILE"
 
-func profile(dir string) {
-	asked := bufio.NewScanner(os.Stdin)
-	if !asked.Scan() {
-		return
+// answerTest answers a test that measures this process, a line for each: "count" has it
+// say how many goroutines there are and how many bytes are kept.
+func answerTest() {
+	var busy *os.File
+	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
+		dir := os.Getenv(profileEnv)
+		switch what := asked.Text(); {
+		case what == "count":
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.GC() // what finalizers kept
+			runtime.ReadMemStats(&m)
+			fmt.Println(runtime.NumGoroutine(), m.HeapAlloc)
+			continue
+		case dir == "":
+		case what == "begin":
+			busy = created(filepath.Join(dir, "cpu.pprof"))
+			if err := pprof.StartCPUProfile(busy); err != nil {
+				panic(err)
+			}
+		case what == "end":
+			pprof.StopCPUProfile()
+			kept := created(filepath.Join(dir, "heap.pprof"))
+			runtime.GC()
+			if err := errors.Join(pprof.WriteHeapProfile(kept), kept.Close(), busy.Close()); err != nil {
+				panic(err)
+			}
+		}
+		fmt.Println("done")
 	}
-	busy, err := os.Create(filepath.Join(dir, "cpu.pprof"))
+}
+
+func created(path string) *os.File {
+	f, err := os.Create(path)
 	if err != nil {
 		panic(err)
 	}
-	if err := pprof.StartCPUProfile(busy); err != nil {
-		panic(err)
-	}
-	asked.Scan()
-	pprof.StopCPUProfile()
-	kept, err := os.Create(filepath.Join(dir, "heap.pprof"))
-	if err != nil {
-		panic(err)
-	}
-	runtime.GC()
-	if err := errors.Join(pprof.WriteHeapProfile(kept), kept.Close(), busy.Close()); err != nil {
-		panic(err)
-	}
-	fmt.Println("it is written")
+	return f
 }

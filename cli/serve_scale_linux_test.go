@@ -1,16 +1,10 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -18,115 +12,163 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// TestManyViewers measures what a server takes for many viewers, each a real client of
-// SSH with a terminal of 200x60 on the page Agents: the server, its platform and the
-// clients are three processes. It takes a machine that has nothing else to do:
+// servedGoal is what a server holds with many viewers, each of whom is a real client of
+// SSH with a terminal of 200x60 on the page Agents.
+type servedGoal struct {
+	name, platform, serve string
+	core, resident        float64       // percent of a core and MiB, at most
+	last                  time.Duration // from the slot to the last viewer's frame, 99 of 100 slots; 0: it is not measured
+	deaf                  int           // of a hundred, who take nothing
+	mixed                 bool          // pages, sizes, themes and names differ
+}
+
+// large is a floor on which 2,000 figures of agents change every second.
+const large = "--agents 5000 --services 40 --groups 20 --channels 2 --drama=false --updates 2000"
+
+func servedGoals() []servedGoal {
+	return []servedGoal{
+		{name: "S1", platform: "--agents 60", core: 25, resident: 350, last: 250 * time.Millisecond},
+		{name: "S2", platform: large, core: 100, resident: 1024},
+		{name: "S3", platform: "--agents 60", serve: "every = \"100ms\"", core: 150, resident: 700},
+		{name: "S6", platform: "--agents 60", core: 25, resident: 350, last: 250 * time.Millisecond, deaf: 10},
+		{name: "Mix", platform: "--agents 60", core: 60, resident: 700, mixed: true},
+	}
+}
+
+// TestManyViewers measures what a server takes for many viewers: the server, its platform
+// and the clients are three processes, and what is counted is the time of the processor.
+// What it holds of the goals is said; a machine that others use makes no test fail.
 //
-//	SERVE_VIEWERS=500 go test ./cli -run ManyViewers -v
+//	SERVE_VIEWERS=500 go test ./cli -run ManyViewers -v -timeout 30m
 func TestManyViewers(t *testing.T) { //nolint:paralleltest // it measures
 	viewers, err := strconv.Atoi(os.Getenv("SERVE_VIEWERS"))
 	if err != nil {
 		t.Skip("SERVE_VIEWERS says how many")
 	}
-	args := os.Getenv("SERVE_PLATFORM")
-	if args == "" {
-		args = "--agents 60"
+	for _, goal := range servedGoals() {
+		t.Run(goal.name, func(t *testing.T) { goal.measure(t, viewers) }) //nolint:paralleltest // it measures
 	}
-	fo := platform(t, args)
-	key := sshKey(t)
-	dir := t.TempDir()
-	config := configFile(t, fmt.Sprintf("[ui]\ntheme = \"dark\"\n[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n"+
-		"[serve]\nlisten = \"127.0.0.1:0\"\nmax_viewers = 2000\nhost_key_file = %q\n", fo.URL, fo.WSURL, filepath.Join(dir, "host"))+
-		serveUser("anna", key, "page = \"Agents\""))
-	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	environ := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOGC=") }) // as it is served
-	cmd.Env = append(environ, platformEnv+"=serve --config "+config, "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir)
-	lines, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
+}
+
+// crowdOf are so many clients, and the users that they are.
+func (goal *servedGoal) crowdOf(t *testing.T, n int) (clients []*client, users []string) {
+	t.Helper()
+	kinds := []string{"page = \"Agents\""}
+	if goal.mixed {
+		kinds = []string{
+			"page = \"Agents\"", "page = \"Overview\"", "page = \"Services\"\ntheme = \"light\"", "page = \"Situations\"", "page = \"Agents\"\nnames = \"initials\"",
+			"page = \"Groups\"\ntheme = \"colour-blind\"", "role = \"kiosk\"", "page = \"Campaigns\"", "page = \"Agents\"\nservices = [\"SRV01\", \"SRV02\"]", "page = \"Feed\"",
+		}
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
+	var keys []ssh.Signer
+	for i, lines := range kinds {
+		key := sshKey(t)
+		keys, users = append(keys, key), append(users, serveUser(fmt.Sprint("user", i), key, lines))
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	sizes := [][2]int{{200, 60}}
+	if goal.mixed {
+		sizes = [][2]int{{200, 60}, {120, 40}, {80, 24}, {160, 45}, {300, 80}, {100, 30}, {237, 61}}
 	}
-	defer func() { _ = cmd.Process.Signal(os.Interrupt); _ = cmd.Wait() }()
-	said := bufio.NewReader(out)
-	text, err := said.ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
+	for i := range n {
+		size := sizes[i%len(sizes)]
+		clients = append(clients, &client{key: keys[i%len(keys)], width: size[0], height: size[1], deaf: i%100 < goal.deaf})
 	}
-	addr, _, _ := strings.Cut(strings.TrimPrefix(text, "the board is at "), ",")
+	return clients, users
+}
+
+func (goal *servedGoal) measure(t *testing.T, viewers int) {
+	t.Helper()
+	clients, users := goal.crowdOf(t, viewers)
+	x := measureServer(t, goal.platform, goal.serve, users...)
 	<-time.After(5 * time.Second)
-	pid := cmd.Process.Pid
-	rest := func(long time.Duration) float64 {
-		before, began := processorTime(t, pid), time.Now()
-		<-time.After(long)
-		return 100 * float64(processorTime(t, pid)-before) / float64(time.Since(began))
-	}
-	alone := rest(10 * time.Second)
+	alone := x.core(5 * time.Second)
 	var received atomic.Int64
-	var logins sync.WaitGroup
-	room := make(chan struct{}, 16)
-	before, began := processorTime(t, pid), time.Now()
-	for range viewers {
-		logins.Go(func() {
-			room <- struct{}{}
-			defer func() { <-room }()
-			watchBoard(t, addr, key, &received)
-		})
+	slots := newSlots()
+	listening := int64(0)
+	for _, c := range clients {
+		if !c.deaf {
+			listening++
+		}
+		c.got = func(n int, at time.Time) { received.Add(int64(n)); slots.note(at) }
 	}
-	logins.Wait()
-	t.Logf("%d logins in %v, %v of the processor each", viewers, time.Since(began), (processorTime(t, pid)-before)/time.Duration(viewers))
+	took, each := x.crowd(clients)
+	t.Logf("%d logins in %v, %v of the processor each", viewers, took, each)
 	<-time.After(5 * time.Second)
-	_, _ = io.WriteString(lines, "begin\n")
+	slots.clear()
+	x.ask("begin")
 	bytes := received.Load()
 	const long = 30 * time.Second
-	core := rest(long)
-	_, _ = io.WriteString(lines, "end\n")
+	core := x.core(long)
+	bytes = received.Load() - bytes
+	rss := resident(t, x.pid, "VmRSS")
+	last, p99 := slots.told()
+	x.ask("end")
 	t.Logf("%d viewers: %.1f %% of a core (%.1f without any), %.0f MiB, at most %.0f, %d bytes/s each",
-		viewers, core, alone, resident(t, pid, "VmRSS"), resident(t, pid, "VmHWM"), (received.Load()-bytes)/int64(long/time.Second)/int64(viewers))
-	if os.Getenv(profileEnv) != "" {
-		_, _ = said.ReadString('\n')
+		viewers, core, alone, rss, resident(t, x.pid, "VmHWM"), bytes/int64(long/time.Second)/listening)
+	t.Logf("the last viewer of a slot has its frame after %v (99 of 100 slots), one viewer after %v (99 of 100 frames)", last, p99)
+	if core > goal.core || rss > goal.resident || goal.last > 0 && last > goal.last {
+		t.Logf("MISSED: %.0f %% of a core, %.0f MiB and %v are the goal", goal.core, goal.resident, goal.last)
+	}
+	if goal.deaf > 0 { // they are let go meanwhile
+		<-time.After(30 * time.Second)
+		t.Logf("%d deaf ones later: %.0f MiB", viewers-int(listening), resident(t, x.pid, "VmRSS"))
 	}
 }
 
-// watchBoard is a viewer who only counts what comes.
-func watchBoard(t *testing.T, addr string, key ssh.Signer, received *atomic.Int64) {
-	t.Helper()
-	c, err := ssh.Dial("tcp", addr, clientConfig(key))
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	t.Cleanup(func() { _ = c.Close() })
-	s, err := c.NewSession()
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	_ = s.Setenv("COLORTERM", "truecolor")
-	_ = s.Setenv("LANG", "C.UTF-8")
-	s.Stdout = countingWriter{received}
-	in, err := s.StdinPipe()
-	if err == nil {
-		err = s.RequestPty("xterm-256color", 60, 200, nil)
-	}
-	if err == nil {
-		err = s.Shell()
-	}
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	t.Cleanup(func() { _, _ = io.WriteString(in, "") })
+// slots are how long after a full second frames came: that is when what changes by itself
+// is drawn, once for every viewer.
+type slots struct {
+	all  [1100]atomic.Int64 // frames by milliseconds
+	last []atomic.Int64     // of a second, in milliseconds, by the second since begun
+	from int64
 }
 
-type countingWriter struct{ n *atomic.Int64 }
+func newSlots() *slots { return &slots{last: make([]atomic.Int64, 3600), from: time.Now().Unix()} }
 
-func (w countingWriter) Write(b []byte) (int, error) {
-	w.n.Add(int64(len(b)))
-	return len(b), nil
+func (s *slots) clear() {
+	for i := range s.all {
+		s.all[i].Store(0)
+	}
+	for i := range s.last {
+		s.last[i].Store(0)
+	}
+}
+
+func (s *slots) note(at time.Time) {
+	ms := int64(at.Nanosecond() / int(time.Millisecond))
+	second := at.Unix() - s.from
+	if second < 0 || second >= int64(len(s.last)) {
+		return
+	}
+	s.all[ms].Add(1)
+	for {
+		before := s.last[second].Load()
+		if ms <= before || s.last[second].CompareAndSwap(before, ms) {
+			return
+		}
+	}
+}
+
+// told is when the last frame of a slot came, and any frame, in 99 of 100.
+func (s *slots) told() (last, any time.Duration) {
+	var lasts []int64
+	for i := range s.last {
+		if ms := s.last[i].Load(); ms > 0 {
+			lasts = append(lasts, ms)
+		}
+	}
+	slices.Sort(lasts)
+	if len(lasts) > 0 {
+		last = time.Duration(lasts[(len(lasts)*99-1)/100]) * time.Millisecond
+	}
+	total, sum := int64(0), int64(0)
+	for i := range s.all {
+		total += s.all[i].Load()
+	}
+	for i := range s.all {
+		if sum += s.all[i].Load(); sum*100 >= total*99 {
+			return last, time.Duration(i) * time.Millisecond
+		}
+	}
+	return last, 0
 }
