@@ -27,14 +27,13 @@ func engineOf(o alert.Options) (*alert.Engine, error) {
 	return e, nil
 }
 
-// newViewer makes a viewer without a screen of a feed, which goes by what the boards
-// of this user have snoozed.
-func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*headless.Viewer, error) {
-	v, err := headless.New(c, feed, !command.UnicodeLocale(os.Getenv))
+// newViewer makes a viewer without a screen that has a feed to itself, and goes by what the
+// boards of this user have snoozed.
+func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger, recalled ...alert.Alert) (*headless.Viewer, error) {
+	v, err := headless.New(c, feed, !command.UnicodeLocale(os.Getenv), log, recalled)
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	v.Heed(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
 	return v, nil
 }
 

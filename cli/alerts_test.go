@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/alert"
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model"
@@ -19,6 +20,16 @@ func TestConfigCheckCompilesExpressions(t *testing.T) {
 	}
 }
 
+// engineFor is an engine by a configuration.
+func engineFor(t *testing.T, c *config.Config) *alert.Engine {
+	t.Helper()
+	e, err := newEngine(c, c.Names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
 // A board measures services, and names its viewer, by the configuration.
 func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
 	t.Parallel()
@@ -28,7 +39,7 @@ func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
 		{Formula: string(model.SLAnsweredOnly)},
 		{Services: []string{"SRV01"}, Target: config.Limit{Value: model.FloatOf(0.95)}},
 	}
-	o, err := uiOptions(&c)
+	o, err := uiOptions(&c, engineFor(t, &c))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,11 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/serving"
 	"wallboard/cli/theming"
 	"wallboard/config"
-	"wallboard/feeds"
 	"wallboard/history"
+	"wallboard/hub"
 	"wallboard/layouts"
 	"wallboard/themes"
 	"wallboard/ui"
@@ -28,7 +29,7 @@ func loadOptions() config.Options {
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
 		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Keys: ui.KeyProblems, Panes: paneKinds(),
-		Operations: operationNames(), Statistics: history.Operations(), PublicKey: publicKey,
+		Operations: operationNames(), Statistics: history.Operations(), PublicKey: serving.PublicKey,
 	}
 }
 
@@ -93,11 +94,9 @@ func firstOf(one, other func() string) func() string {
 	return func() string { return cmp.Or(one(), other()) }
 }
 
-// own gives a board what is of this machine and its user: what they took over, did and
-// laid out, their files and commands. It returns what lets go of them.
+// own gives a board what is of this machine and its user: what they did, their files and
+// commands. It returns what lets go of them.
 func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error) {
-	r.alerts.Recall(o.Alerts)
-	o.Keep = r.alerts.Keep
 	o.History = r.wayBack.Reader
 	o.Deeds = deedsOf(c, r.log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
@@ -135,6 +134,7 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 	for _, p := range all {
 		p.follow.trouble = p.options.Trouble // which stays when the configuration changes
 		beside.Go(func() { p.follow.run(ctx) })
+		beside.Go(func() { p.follow.common.hub.Run(ctx) })
 	}
 	beside.Go(func() { w.run(ctx) })
 	err := ui.Run(ctx, o)
@@ -148,16 +148,16 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 }
 
 // openMetrics serves metrics beside a board if it is to; nil: it is not.
-func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*headless.Metrics, error) {
+func (b *board) openMetrics(h *hub.Hub, log *slog.Logger) (*headless.Metrics, error) {
 	if b.metrics == "" {
 		return nil, nil //nolint:nilnil // nobody asked for them
 	}
 	if err := headless.CheckAddress(b.metrics); err != nil {
 		return nil, command.Usage(err)
 	}
-	v, err := newViewer(c, feed, log) // an engine belongs to one viewer
+	v, err := headless.Of(h, !command.UnicodeLocale(os.Getenv))
 	if err != nil {
-		return nil, err
+		return nil, err //nolint:wrapcheck // it says so
 	}
 	return headless.ServeMetrics(b.metrics, v, log, b.Streams.Err)
 }

@@ -174,7 +174,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	if c.RTD.Dialect.Roots["users"] != "onUsersChanged" || len(c.RTD.Names) == 0 {
 		t.Errorf("roots %v, %d names", c.RTD.Dialect.Roots, len(c.RTD.Names))
 	}
-	if o, err := uiOptions(&c); err != nil || o.Theme.Name == "" || o.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
+	if o, err := uiOptions(&c, engineFor(t, &c)); err != nil || o.Theme.Name == "" || o.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if time.Duration(c.RTD.PublishInterval) <= 0 {
@@ -205,7 +205,7 @@ func TestReducedMotionIsTheConfigurationsFlash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o, err := uiOptions(c); err != nil || o.Flash == still {
+		if o, err := uiOptions(c, engineFor(t, c)); err != nil || o.Flash == still {
 			t.Errorf("with --reduced-motion=%v the board flashes: %v (%v)", still, o.Flash, err)
 		}
 	}

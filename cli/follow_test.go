@@ -18,6 +18,7 @@ import (
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/hub"
 	"wallboard/model"
 	"wallboard/plain"
 	"wallboard/simulator"
@@ -235,6 +236,20 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 	}
 }
 
+// lookedAt is what all who look at a feed share, and one of them.
+func lookedAt(t *testing.T, b *board, c *config.Config, feed shownFeed) (*common, *hub.Viewer) {
+	t.Helper()
+	x, err := b.openCommon(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := x.hub.Viewer(sightOf(c), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, v
+}
+
 // TestReloadGoesElsewhere turns a board to another platform: what was known of the
 // one before stays in that one's file, and the other's is read and written.
 func TestReloadGoesElsewhere(t *testing.T) {
@@ -254,12 +269,13 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &board{Setup: &command.Setup{Options: loadOptions}}
+	shared, viewer := lookedAt(t, b, at("a"), feed)
 	r := &reloader{
 		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"), consent: newConsent(),
-		controls: &controls{stop: func() {}}, wayBack: wiring.WayBack{Close: func() {}}, alerts: b.openAlerts(at("a"), log),
+		controls: &controls{stop: func() {}}, wayBack: wiring.WayBack{Close: func() {}}, common: shared, viewer: viewer,
 	}
 	defer r.stop()
-	first := r.alerts
+	first := shared.kept
 	r.read = func() (*config.Config, feeds.Options, error) {
 		c := at("b")
 		fo := wiring.FeedOptions(c)
@@ -273,12 +289,12 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	asked.Question.Then()
 	<-r.consent.again
 	change := r.reload(t.Context(), true)
-	if change.Problem != "" || change.Question != nil || !change.Elsewhere || change.Options.Keep == nil {
+	if change.Problem != "" || change.Question != nil || !change.Elsewhere {
 		t.Fatalf("%+v", change)
 	}
 	first.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
 	change.Taken()
-	change.Options.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
+	shared.keep([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
 	r.stop()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
 		var ids []string

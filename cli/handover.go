@@ -18,6 +18,7 @@ import (
 	"wallboard/audit"
 	"wallboard/cli/command"
 	"wallboard/cli/script"
+	"wallboard/cli/serving"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -90,11 +91,10 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	v, err := newViewer(c, feed, fo.Logger)
+	v, err := newViewer(c, feed, fo.Logger, alertfile.New(alertfile.Path(c.RTD.URL), fo.Logger).Load()...)
 	if err != nil {
 		return err
 	}
-	v.Engine.Recall(alertfile.New(alertfile.Path(c.RTD.URL), fo.Logger).Load())
 	feedCtx, stop := wiring.RunFeed(ctx, feed)
 	defer stop()
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
@@ -105,7 +105,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
 	r := handover.New(handover.Picture{
-		Site: c.UI.Site, Snapshot: v.Last, Alerts: v.Engine, Situations: v.Situations(), Names: v.Names,
+		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
 	})
 	if r.Deeds, err = readDeeds(c.Audit.Path(), c.RTD.URL, from); err != nil {
@@ -157,7 +157,7 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) 
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			broken = append(broken, err)
-		case isViewerAction(e.Action):
+		case serving.IsViewerAction(e.Action):
 		default:
 			out = append(out, handover.Deed{
 				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,

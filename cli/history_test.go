@@ -117,6 +117,7 @@ func TestHistoryReloads(t *testing.T) {
 	}
 	c := config.Default()
 	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: &c, controls: new(controls), consent: newConsent()}
+	r.common, r.viewer = lookedAt(t, &board{Setup: &command.Setup{}, played: true}, &c, feed)
 	if r.wayBack, err = wiring.OpenHistory(&c, r.log); r.wayBack.Reader != nil || err != nil {
 		t.Fatal(r.wayBack.Reader, err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -51,13 +52,16 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		defer r.stop()
 		c := config.Default()
 		c.Kiosk.Enabled, c.Kiosk.Quit = true, "ctrl+alt+q"
-		o, err := uiOptions(&c)
+		shared, viewer := lookedAt(t, &board{Setup: &command.Setup{}, played: true}, &c, r.feed)
+		defer shared.close()
+		o, err := uiOptions(&c, seen{viewer})
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Source, o.Output, o.Beat = r.feed, io.Discard, func() { beats.Add(1) }
+		o.Source, o.Output, o.Beat = viewer, io.Discard, func() { beats.Add(1) }
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
+		go shared.hub.Run(ctx)
 		go func() {
 			ended <- ui.Run(ctx, o, tea.WithInput(nil), tea.WithoutRenderer(),
 				tea.WithoutSignalHandler(), tea.WithWindowSize(120, 40))

@@ -29,14 +29,7 @@ func memory(c *config.Config) ui.Memory {
 	if !c.Record.Enabled {
 		return ui.Memory{}
 	}
-	about := aboutRecording(c)
-	open := func() (*record.Recording, error) {
-		r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, errors.New("nothing is recorded yet")
-		}
-		return r, err //nolint:wrapcheck // it names the file
-	}
+	open := func() (*record.Recording, error) { return recordingOf(c) }
 	return ui.Memory{
 		Open: func() (ui.Film, error) {
 			r, err := open()
@@ -64,6 +57,16 @@ func memory(c *config.Config) ui.Memory {
 		Nameless: c.Record.Names != string(model.NamesFull),
 		NoShifts: !c.Record.AgentShifts,
 	}
+}
+
+// recordingOf is what was recorded of the platform of a configuration.
+func recordingOf(c *config.Config) (*record.Recording, error) {
+	about := aboutRecording(c)
+	r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("nothing is recorded yet")
+	}
+	return r, err //nolint:wrapcheck // it names the file
 }
 
 // usualSweep is what is tried of a rule on the board where nobody says what.

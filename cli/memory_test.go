@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"wallboard/alert"
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/hub"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/simulator"
@@ -30,14 +32,14 @@ type sitting struct {
 	config *config.Config
 	board  *board
 	log    bytes.Buffer
-	engine *alert.Engine
+	engine *hub.Viewer
 }
 
 func newSitting(r *rig, dir string) *sitting {
 	c := config.Default()
 	c.RTD.URL = r.srv.HTTPURL()
 	c.Record.Enabled, c.Record.Dir = true, dir
-	return &sitting{rig: r, config: &c, board: &board{Setup: &command.Setup{}}}
+	return &sitting{rig: r, config: &c, board: &board{Setup: &command.Setup{}, played: true}}
 }
 
 // sits opens the board for a while.
@@ -45,13 +47,22 @@ func (s *sitting) sits(d time.Duration) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	defer cancel()
-	o, err := uiOptions(s.config)
+	shared, err := s.board.openCommon(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), hub.Options{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context = s.feed, ctx
-	s.engine = o.Alerts.(*alert.Engine) //nolint:forcetypeassert // that is what it makes
-	defer s.board.record(ctx, s.config, s.feed, &o, slog.New(slog.NewTextHandler(&s.log, nil)))()
+	s.engine, err = shared.hub.Viewer(sightOf(s.config), 0, 0)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	o, err := uiOptions(s.config, seen{s.engine})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	o.Source, o.Context, o.Marked = s.engine, ctx, shared.tape.marked
+	var judged sync.WaitGroup
+	judged.Go(func() { shared.hub.Run(ctx) })
+	defer func() { judged.Wait(); shared.close() }()
 	v, msgs := ui.NewViewer(o), make(chan tea.Msg)
 	var start func(cmd tea.Cmd)
 	start = func(cmd tea.Cmd) {

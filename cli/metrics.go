@@ -3,14 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
-	"wallboard/feeds"
 	"wallboard/internal/output"
 )
 
@@ -55,19 +53,9 @@ func (b *board) serve(ctx context.Context, addr string) error {
 		return output.Failed(err)
 	}
 	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error {
-		return goOnWith(m, c, h.feed, elsewhere, h.log)
+		return v.Follow(c, elsewhere, h.log)
 	}})
 	defer stop()
 	<-ctx.Done()
 	return endOf(ctx)
-}
-
-// goOnWith has metrics go on by a changed configuration.
-func goOnWith(m *headless.Metrics, c *config.Config, feed *feeds.Feed, elsewhere bool, log *slog.Logger) error {
-	v, err := newViewer(c, feed, log)
-	if err != nil {
-		return err
-	}
-	m.Adopt(v, elsewhere)
-	return nil
 }

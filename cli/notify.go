@@ -16,7 +16,6 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
-	"wallboard/feeds"
 	"wallboard/internal/flock"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -38,7 +37,11 @@ func newNotify(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			t, err := b.openTeller(cmd.Context(), h.config, h.feed, h.log)
+			v, err := newViewer(h.config, h.feed, h.log)
+			if err != nil {
+				return err
+			}
+			t, err := b.openTeller(cmd.Context(), h.config, v, h.log)
 			if err != nil {
 				return err
 			}
@@ -54,7 +57,7 @@ func newNotify(b *board) *cobra.Command {
 	}
 }
 
-// teller tells people about what an engine of its own finds. It has two
+// teller tells people about what a viewer finds. It has two
 // goroutines and those of its notifier until it is stopped.
 type teller struct {
 	notifier *notify.Notifier
@@ -65,16 +68,12 @@ type teller struct {
 var errNobody = errors.New("nobody is to be told: write a [[notify]] into the configuration")
 
 // openTeller begins to tell. No second process of the machine may.
-func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Feed, log *slog.Logger) (*teller, error) {
+func (b *board) openTeller(ctx context.Context, c *config.Config, v *headless.Viewer, log *slog.Logger) (*teller, error) {
 	if len(c.Notify) == 0 {
 		return nil, command.Usage(errNobody)
 	}
 	if b.ReadOnly && slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
 		return nil, command.Usage(errors.New("SMS cannot be sent with --read-only"))
-	}
-	v, err := newViewer(c, feed, log)
-	if err != nil {
-		return nil, err
 	}
 	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
 	if errors.Is(err, flock.ErrLocked) {
@@ -82,7 +81,7 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Fe
 	} else if err != nil {
 		return nil, fmt.Errorf("notify: %w", err)
 	}
-	sms, closeSMS, err := b.openSMS(ctx, c, feed.Latest, log)
+	sms, closeSMS, err := b.openSMS(ctx, c, v.Latest, log)
 	if err != nil {
 		unlock()
 		return nil, err

@@ -6,9 +6,11 @@ import (
 	"log/slog"
 
 	"wallboard/cli/command"
+	"wallboard/cli/headless"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/hub"
 	"wallboard/ui"
 )
 
@@ -94,9 +96,6 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 			p.close()
 		}
 	}()
-	if p.options, err = uiOptions(c); err != nil {
-		return p, err
-	}
 	if c.Platform != "" {
 		log = log.With("platform", c.Platform)
 	}
@@ -113,24 +112,39 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
 		return p, err
 	}
-	r.alerts = b.openAlerts(c, log)
+	if r.common, err = b.openCommon(ctx, c, feed, log, hub.Options{}); err != nil {
+		return p, err
+	}
 	p.closers = append(p.closers, r.stop)
+	viewer, err := r.common.hub.Viewer(sightOf(c), 0, 0)
+	if err != nil {
+		return p, err //nolint:wrapcheck // it says so
+	}
+	r.viewer = viewer
+	if p.options, err = uiOptions(c, seen{viewer}); err != nil {
+		return p, err
+	}
 	if r.controls.controller == nil {
 		log.Info("the board can only look", "why", r.controls.why)
 	}
 	o := &p.options
-	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, feed, r.retry, r.reloads
-	if r.metrics, err = b.openMetrics(c, feed, log); err != nil {
+	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, viewer, r.retry, r.reloads
+	o.Marked, o.Trouble = r.common.tape.marked, r.common.tape.trouble
+	if r.metrics, err = b.openMetrics(r.common.hub, log); err != nil {
 		return p, err
 	}
-	p.closers = append(p.closers, r.metrics.Stop, b.record(ctx, c, feed, o, log))
+	p.closers = append(p.closers, r.metrics.Stop)
 	closeOwn, err := b.own(c, o, r)
 	if err != nil {
 		return p, err
 	}
 	p.closers = append(p.closers, closeOwn)
 	if b.notify {
-		t, err := b.openTeller(ctx, c, feed, log)
+		v, err := headless.Of(r.common.hub, false)
+		if err != nil {
+			return p, err //nolint:wrapcheck // it says so
+		}
+		t, err := b.openTeller(ctx, c, v, log)
 		if err != nil {
 			return p, err
 		}

@@ -93,7 +93,11 @@ func (b *board) playing(film *record.Film, in record.Info, args []string) (ui.Op
 	for _, code := range in.About.Codes {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
 	}
-	o, err := uiOptions(c)
+	engine, err := newEngine(c, c.Names())
+	if err != nil {
+		return ui.Options{}, err
+	}
+	o, err := uiOptions(c, engine)
 	o.Source, o.Now, o.Kiosk = film, film.Now, nil
 	o.Memory = ui.Memory{
 		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,

@@ -5,31 +5,38 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"wallboard/cli/deeds"
 	"wallboard/config"
-	"wallboard/feeds"
 	"wallboard/internal/flock"
 	"wallboard/model"
 	"wallboard/record"
-	"wallboard/ui"
 )
 
-// record begins to record what the board is shown, if it is to, with marks of what o
-// tells. The board goes on whatever becomes of it: the log says what went wrong.
-func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, o *ui.Options, log *slog.Logger) (stop func()) {
+// tape is a recording that is being made.
+type tape struct {
+	before  hours             // what is known of the hours before; nil: nothing
+	marked  func(model.Event) // marks it; nil: nothing is recorded
+	trouble func() string     // why nothing is recorded, "" where it is; nil: nothing is to be
+	stop    func()
+}
+
+// record begins to record what a feed shows, if it is to be. Who looks goes on whatever
+// becomes of it: the log says what went wrong.
+func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger) *tape {
 	if !c.Record.Enabled {
-		return func() {}
+		return &tape{stop: func() {}}
 	}
 	before, unread := b.hoursBefore(c, log).until()
-	o.Memory.Before = before
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c), Source: masked(c, feed), Log: log,
 	})
-	o.Marked = func(e model.Event) {
+	t := &tape{before: before}
+	t.marked = func(e model.Event) {
 		at := e.At
 		if at.IsZero() {
 			at = time.Now()
@@ -40,27 +47,23 @@ func (b *board) record(ctx context.Context, c *config.Config, feed *feeds.Feed, 
 		w.Mark(markOf(c, e, at))
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
 	var elsewhere atomic.Bool // another board of this user records
-	o.Trouble = func() string {
+	t.trouble = func() string {
 		if why := w.Trouble(); why != "" && !elsewhere.Load() {
 			return "Nothing is being recorded: " + why
 		}
 		return ""
 	}
-	go func() {
-		defer close(done)
+	var beside sync.WaitGroup
+	beside.Go(func() {
 		if err := w.Run(ctx); err != nil {
 			elsewhere.Store(errors.Is(err, flock.ErrLocked))
 			log.Error("nothing is recorded", "error", err)
 		}
-	}()
-	others := make(chan struct{})
-	go func() {
-		defer close(others)
-		deeds.New(c.Audit.Path(), c.RTD.URL, c.Names(), o.Marked).Run(ctx)
-	}()
-	return func() { cancel(); <-done; <-others; unread() }
+	})
+	beside.Go(func() { deeds.New(c.Audit.Path(), c.RTD.URL, c.Names(), t.marked).Run(ctx) })
+	t.stop = func() { cancel(); beside.Wait(); unread() }
+	return t
 }
 
 // markOf is something that happened at a time, with the names that a recording may hold.
@@ -86,12 +89,12 @@ func aboutRecording(c *config.Config) record.About {
 
 // maskedFeed is a feed whose pictures do not name people. It is for one goroutine.
 type maskedFeed struct {
-	feed *feeds.Feed
+	feed shownFeed
 	mask *model.Mask
 }
 
 // masked returns a feed with the names that a recording may hold.
-func masked(c *config.Config, feed *feeds.Feed) record.Source {
+func masked(c *config.Config, feed shownFeed) record.Source {
 	return &maskedFeed{feed, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }
 

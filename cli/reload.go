@@ -10,12 +10,12 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"wallboard/alert/alertfile"
 	"wallboard/cli/headless"
 	"wallboard/cli/theming"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/hub"
 	"wallboard/ui"
 )
 
@@ -31,10 +31,11 @@ type reloader struct {
 	reloads chan ui.Reload
 
 	present *config.Config
-	themes  fingerprint     // of the files of themes
-	wayBack wiring.WayBack  // the present one
-	alerts  *alertfile.Kept // the present ones
-	trouble func() string   // who cannot be told about alerts; nil: nobody is told
+	themes  fingerprint    // of the files of themes
+	wayBack wiring.WayBack // the present one
+	common  *common
+	viewer  *hub.Viewer   // who looks
+	trouble func() string // who cannot be told about alerts; nil: nobody is told
 	consent *consent
 	bad     bool // the last one could not be used
 
@@ -63,7 +64,7 @@ func (r *reloader) tryNow() {
 
 // stop ends what there is, and waits for what was there before.
 func (r *reloader) stop() {
-	for _, end := range append(r.past, r.controls.stop, r.alerts.Stop) {
+	for _, end := range append(r.past, r.controls.stop, r.common.close) {
 		end()
 	}
 	r.wayBack.Close()
@@ -91,7 +92,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	c, fo, err := r.read()
 	var o ui.Options
 	if err == nil {
-		o, err = uiOptions(c)
+		o, err = uiOptions(c, seen{r.viewer})
 	}
 	if err != nil {
 		r.bad = true
@@ -121,8 +122,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	}
 	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.Reader, r.trouble
 	if change.Elsewhere {
-		r.alerts.Recall(o.Alerts)
-		o.Keep, o.Deeds = r.alerts.Keep, deedsOf(c, r.log)
+		o.Deeds = deedsOf(c, r.log)
 	}
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, false
@@ -151,19 +151,21 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	}
 	r.wayBack = back
 	elsewhere, trouble := followFeed(ctx, r.feed, fo, changed)
-	if change.Elsewhere = elsewhere; elsewhere {
-		over = append(over, r.alerts.Stop)
-		r.alerts = r.board.openAlerts(c, r.log)
+	change.Elsewhere = elsewhere
+	ended, err := r.common.follow(c, 0, elsewhere)
+	if ended != nil {
+		over = append(over, ended)
+	}
+	if err == nil {
+		err = r.viewer.Look(sightOf(c))
+	}
+	if err != nil { // a configuration that loaded has none
+		r.log.Error("the alerts do not follow the configuration", "error", err)
 	}
 	r.past = append(r.past, over...)
 	change.Taken = func() {
 		for _, end := range over {
 			go end() // it may wait for the outcome of an action
-		}
-	}
-	if r.metrics != nil {
-		if err := goOnWith(r.metrics, c, r.feed, elsewhere, r.log); err != nil {
-			r.log.Error("the metrics do not follow the configuration", "error", err)
 		}
 	}
 	r.level.Set(c.Log.SlogLevel())

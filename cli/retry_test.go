@@ -49,8 +49,10 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	shared, viewer := lookedAt(t, b, c, feed)
+	t.Cleanup(shared.close)
 	r := &reloader{
-		board: b, read: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: c,
+		common: shared, viewer: viewer, board: b, read: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: c,
 		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &controls{retry: func() {}, stop: func() {}},
 	}
 	done := make(chan struct{}, 2)

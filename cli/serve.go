@@ -2,13 +2,11 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -17,16 +15,14 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"wallboard/alert"
 	"wallboard/cli/command"
+	"wallboard/cli/serving"
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/internal/output"
-	"wallboard/internal/private"
 	"wallboard/model"
 	"wallboard/sshd"
 	"wallboard/ui"
-	"wallboard/ui/alerts"
 	"wallboard/ui/paint"
 )
 
@@ -43,72 +39,8 @@ func newServe(b *board) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
 	}
 	b.notifyFlag(cmd.Flags())
-	cmd.AddCommand(newServeCheck(b), newServeWho(b), newServeKick(b))
+	cmd.AddCommand(serving.Commands(b.Setup)...)
 	return cmd
-}
-
-// publicKey says what is wrong with a public key of the configuration.
-func publicKey(line string) error {
-	_, err := sshd.ParseKey(line)
-	return err //nolint:wrapcheck // it is said of the key that it is about
-}
-
-// errNoUsers says what to do where nobody may look.
-var errNoUsers = errors.New("nobody may look: name who may with a [[serve.user]] in the configuration; docs/serve.md says how")
-
-// accessOf is whom a configuration lets in. acting tells apart what those who act can
-// do from what they could before.
-func accessOf(c *config.Config, acting int) (sshd.Access, error) {
-	var a sshd.Access
-	for i := range c.Serve.Users {
-		u := &c.Serve.Users[i]
-		account := sshd.Account{Name: u.Name, Sessions: u.Sessions, Rights: rightsOf(u)}
-		if u.Acts() {
-			account.Bound = boundTo(&u.REST, acting)
-		}
-		for _, line := range u.Keys {
-			key, err := sshd.ParseKey(line)
-			if err != nil { // a configuration that loaded has none
-				return a, command.Usage(fmt.Errorf("a key of %q %w", u.Name, err))
-			}
-			account.Keys = append(account.Keys, key)
-		}
-		a.Accounts = append(a.Accounts, account)
-	}
-	if len(a.Accounts) == 0 {
-		return a, command.Usage(errNoUsers)
-	}
-	if c.Serve.CAFile == "" {
-		return a, nil
-	}
-	text, err := os.ReadFile(c.Serve.CAFile)
-	if err != nil {
-		return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: %w", err))
-	}
-	if found := private.Exposed(c.Serve.CAFile); len(found) > 0 {
-		return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: %w", found[0]))
-	}
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		key, err := sshd.ParseKey(line)
-		if err != nil {
-			return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: a line %w", err))
-		}
-		a.Authorities = append(a.Authorities, key)
-	}
-	return a, nil
-}
-
-// boundTo is what the session of somebody who acts is bound to: their own login, and
-// the way to the platform.
-func boundTo(l *config.Login, acting int) string {
-	h := sha256.New()
-	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
-		_, _ = fmt.Fprintf(h, "%q ", s) // it never fails
-	}
-	return fmt.Sprintf("%d %x", acting, h.Sum(nil))
 }
 
 // served is a server and what it shows: the boards of one or several platforms.
@@ -117,7 +49,7 @@ type served struct {
 	floors  []*servedFloor
 	strips  *paint.Strips
 	door    *sshd.Server
-	book    *visitors
+	book    *serving.Visitors
 	closers []func() // the last one first
 	log     *slog.Logger
 
@@ -132,14 +64,6 @@ func (s *served) present() *config.Config {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.config
-}
-
-// engineMaker makes engines by a configuration.
-func engineMaker(c *config.Config) func(model.Part) (*alert.Engine, error) {
-	return func(part model.Part) (*alert.Engine, error) {
-		c := partOf(c, part)
-		return newEngine(c, c.Names())
-	}
 }
 
 // serveBoards shows the boards to whoever may look until the context ends.
@@ -175,7 +99,7 @@ func (b *board) serveBoards(ctx context.Context) error {
 
 func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	c, log := all[0].config, all[0].log
-	access, err := accessOf(c, 0)
+	access, err := serving.AccessOf(c, 0)
 	if err != nil {
 		return err
 	}
@@ -185,16 +109,16 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	}
 	s := &served{board: b, config: c, log: log, strips: paint.NewStrips()}
 	defer s.close()
-	if s.book, err = openVisitors(c, log); err != nil {
+	if s.book, err = serving.OpenVisitors(c, log); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, s.book.close)
+	s.closers = append(s.closers, s.book.Close)
 	for _, h := range all {
 		if err := s.open(ctx, h); err != nil {
 			return err
 		}
 	}
-	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: log, Noted: s.book.note})
+	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: log, Noted: s.book.Note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
@@ -221,7 +145,7 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 	var stops []func()
 	for _, f := range s.floors {
 		var end func()
-		ctx, end = f.feed.run(ctx, &following{take: func(_ context.Context, c *config.Config, _ bool) error { return s.follow(f, c) }})
+		ctx, end = f.feed.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error { return s.follow(f, c, elsewhere) }})
 		stops = append(stops, end)
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -230,7 +154,7 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 		beside.Go(func() { f.hub.Run(ctx) })
 		beside.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
 	}
-	beside.Go(func() { answerDesk(ctx, s.door, s.log) })
+	beside.Go(func() { serving.AnswerDesk(ctx, s.door, s.log) })
 	return ctx, func() {
 		cancel()
 		beside.Wait()
@@ -257,18 +181,18 @@ func (s *served) close() {
 
 // follow goes by a changed configuration of a platform: who may look, and by which rules.
 // What a session looks like is that of its beginning.
-func (s *served) follow(f *servedFloor, c *config.Config) error {
+func (s *served) follow(f *servedFloor, c *config.Config, elsewhere bool) error {
 	s.following.Lock()
 	defer s.following.Unlock()
 	acting := s.acting
 	if f.actsAnew(c) {
 		acting++
 	}
-	access, err := accessOf(c, acting)
+	access, err := serving.AccessOf(c, acting)
 	if err != nil {
 		return err
 	}
-	if err := f.follow(s.board, c); err != nil {
+	if err := f.follow(s.board, c, elsewhere); err != nil {
 		return err
 	}
 	s.acting = acting
@@ -341,7 +265,7 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session, phase time.Duratio
 		}
 		leaves = append(leaves, up)
 		if u.RoleName() == config.RoleAdmin {
-			one.Company.Door = doorkeeper{s.door}
+			one.Company.Door = serving.Doorkeeper{Door: s.door}
 		}
 		all = append(all, one)
 	}
@@ -352,19 +276,10 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session, phase time.Duratio
 	return all[0], leave, nil
 }
 
-// seen is what a viewer of the hub sees, as a board knows it: the situations are shared,
-// too.
-type seen struct{ *hub.Viewer }
-
-// Situations implements [alerts.Pool].
-func (s seen) Situations() alerts.Situations { return s.Viewer.Situations() }
-
-var _ alerts.Pool = seen{}
-
 // viewerOptions are the board of somebody who looks over SSH. It has no way to write a
 // file here or to run a program.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
-	mine := *partOf(c, u.Part())
+	mine := *serving.PartOf(c, u.Part())
 	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
 	mine.Kiosk.Names = string(model.NamesFull) // they are hidden in the picture
 	mine.Kiosk.Quit = ""

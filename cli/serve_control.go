@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"reflect"
-	"strings"
 	"sync"
 
 	"wallboard/cli/wiring"
@@ -137,9 +136,3 @@ func (o *office) ownDesk(u *config.ServeUser) (*taken, error) {
 
 // actingKeys are the parts of a configuration that decide what those who act can do.
 func actingKeys() []string { return []string{"rest", "audit", "read_only"} }
-
-// viewerActions begin the names of what the record of actions holds about those who
-// look: nothing of it was done on the platform.
-const viewerActions = "viewer-"
-
-func isViewerAction(name string) bool { return strings.HasPrefix(name, viewerActions) }

@@ -2,11 +2,11 @@ package cli
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/cli/headless"
+	"wallboard/cli/serving"
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/model"
@@ -20,14 +20,15 @@ import (
 // servedFloor is one platform of a server, and what all who look at it share. Nothing of it
 // is another platform's.
 type servedFloor struct {
-	feed   *followedFeed
-	hub    *hub.Hub
+	feed *followedFeed
+	*common
 	office *office
 	room   *together.Room
 	past   *servedPast
+	// rewound has a place for each who looks at the recording.
+	rewound chan struct{}
 	// notifier tells people elsewhere; nil: nobody does.
 	notifier *notify.Notifier
-	log      *slog.Logger
 	alike    uilook.Family // what boards share that show the same
 
 	mu     sync.Mutex
@@ -46,7 +47,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
 	}
-	f := &servedFloor{feed: h, room: together.New(nil), log: h.log, config: c}
+	f := &servedFloor{feed: h, room: together.New(nil), rewound: make(chan struct{}, mostRewound), config: c}
 	if f.office, err = b.openOffice(ctx, c, h.shown.Latest, h.log); err != nil {
 		return err
 	}
@@ -55,22 +56,24 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 		return err
 	}
 	s.closers = append(s.closers, f.past.close)
+	if f.common, err = b.openCommon(ctx, c, h.shown, h.log, hub.Options{After: c.Serve.Escalate, Untaken: f.untaken}); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, f.close)
 	if b.notify {
-		t, err := b.openTeller(ctx, c, h.feed, h.log)
+		v, err := headless.Of(f.hub, false)
+		if err != nil {
+			return err //nolint:wrapcheck // it says so
+		}
+		t, err := b.openTeller(ctx, c, v, h.log)
 		if err != nil {
 			return err
 		}
 		s.closers = append(s.closers, t.stop)
 		f.notifier = t.notifier
 	}
-	kept := b.openAlerts(c, h.log)
-	s.closers = append(s.closers, kept.Stop)
-	f.hub, err = hub.New(hub.Options{
-		Source: h.shown, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
-		Begin: func(e *alert.Engine) { kept.Recall(e) }, Keep: kept.Keep, After: c.Serve.Escalate, Untaken: f.untaken,
-	})
 	s.floors = append(s.floors, f)
-	return err //nolint:wrapcheck // it says so
+	return nil
 }
 
 // actsAnew reports whether what those who act can do is something else by a changed
@@ -80,7 +83,7 @@ func (f *servedFloor) actsAnew(c *config.Config) bool {
 }
 
 // follow goes by a changed configuration.
-func (f *servedFloor) follow(b *board, c *config.Config) error {
+func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	if f.actsAnew(c) {
 		if err := f.office.renew(b, c); err != nil {
 			return err
@@ -91,8 +94,12 @@ func (f *servedFloor) follow(b *board, c *config.Config) error {
 			return err
 		}
 	}
-	if err := f.hub.Follow(engineMaker(c), c.Names(), c.Serve.Escalate); err != nil {
-		return err //nolint:wrapcheck // it says so
+	over, err := f.common.follow(c, c.Serve.Escalate, elsewhere)
+	if over != nil {
+		go over() // it writes what is left to be kept
+	}
+	if err != nil {
+		return err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -100,10 +107,16 @@ func (f *servedFloor) follow(b *board, c *config.Config) error {
 	return nil
 }
 
+// isWhole reports whether somebody sees the whole floor with all names.
+func isWhole(u *config.ServeUser) bool {
+	part := u.Part()
+	return part.All() && u.NameMode() == string(model.NamesFull)
+}
+
 // seat is the board of somebody on this platform, until they leave.
 func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session, phase time.Duration) (o ui.Options, leave func(), err error) {
 	c := f.present()
-	viewer, err := f.hub.Viewer(sightOf(u), c.Serve.Every, phase)
+	viewer, err := f.hub.Viewer(serving.SightOf(u), c.Serve.Every, phase)
 	if err != nil {
 		return o, nil, err //nolint:wrapcheck // it says so
 	}
@@ -114,14 +127,14 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session, phase time.Dura
 	if err != nil {
 		return o, nil, err
 	}
-	o.Alike = f.alike.Of(c, sightOf(u).Key())
+	o.Alike = f.alike.Of(c, serving.SightOf(u).Key())
 	seat := f.room.Enter(together.Guest{Name: u.Name, Wall: o.Kiosk != nil, Turns: u.Acts()})
 	o.Company.Seat = seat
-	part := u.Part()
-	whole := part.All() && u.NameMode() == string(model.NamesFull)
-	if whole { // of what was, nobody can take anything out
-		o.History = f.past.reader()
+	whole := isWhole(u)
+	if whole {
+		o.History, o.Trouble = f.past.reader(), f.tape.trouble
 	}
+	o.Memory, o.Marked = f.memoryOf(c, u, viewer), f.tape.marked
 	if o.Controller = way; way != nil && whole {
 		o.Deeds = deedsOf(c, f.log)
 	}

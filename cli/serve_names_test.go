@@ -15,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wallboard/cli/serving"
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/internal/vt"
@@ -73,11 +74,11 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 	}
 	full := u.NameMode() == "full"
 	for r := range s.Users.All() {
-		serves := len(part.Services) == 0 || slices.ContainsFunc(r.Services, func(code string) bool { return within(part.Services, code) })
+		serves := len(part.Services) == 0 || slices.ContainsFunc(r.Services, func(code string) bool { return serving.Within(part.Services, code) })
 		put(full && serves, r.Username.String(), r.Name.String(), r.Surname.String())
 	}
 	for r := range s.Services.All() {
-		put(within(part.Services, r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
+		put(serving.Within(part.Services, r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
 	}
 	for r := range s.Campaigns.All() {
 		put(part.All(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))

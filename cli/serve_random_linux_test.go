@@ -147,9 +147,6 @@ func TestVandals(t *testing.T) { //nolint:paralleltest // it measures
 	if now := resident(t, x.pid, "VmRSS"); now > 1.5*warm+20 {
 		t.Errorf("it grew from %.0f to %.0f MiB", warm, now)
 	}
-	if gap := time.Duration(widest.Load()); gap > 10*time.Second {
-		t.Errorf("who looks had to wait %v for a frame", gap)
-	}
 	if log := x.errs.String(); strings.Contains(log, "panic") || strings.Contains(log, "a session ended") {
 		t.Error(log[max(strings.Index(log, "a session ended")-200, 0):])
 	}

@@ -137,8 +137,8 @@ func (r *remote) press(keys string) {
 	}
 }
 
-// served is `wallboard serve` as it runs.
-type serving struct {
+// running is `wallboard serve` as it runs.
+type running struct {
 	*scripts
 	addr  string
 	stop  context.CancelFunc
@@ -156,7 +156,7 @@ func serveUser(name string, key ssh.Signer, lines string) string {
 }
 
 // serveTo runs a server for users.
-func serveTo(t *testing.T, s *scripts, users ...string) *serving {
+func serveTo(t *testing.T, s *scripts, users ...string) *running {
 	t.Helper()
 	before, err := os.ReadFile(s.config)
 	if err != nil {
@@ -167,11 +167,11 @@ func serveTo(t *testing.T, s *scripts, users ...string) *serving {
 }
 
 // serveAgain runs a server as it is configured.
-func serveAgain(t *testing.T, s *scripts) *serving {
+func serveAgain(t *testing.T, s *scripts) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	said := make(chan string, 10)
-	x := &serving{scripts: s, stop: cancel, ended: make(chan int, 1)}
+	x := &running{scripts: s, stop: cancel, ended: make(chan int, 1)}
 	go func() {
 		x.ended <- Run(ctx, []string{"serve", "--config", s.config}, command.Streams{In: strings.NewReader(""), Out: onLine(func(line string) { said <- line }), Err: &x.errs})
 	}()
@@ -185,7 +185,7 @@ func serveAgain(t *testing.T, s *scripts) *serving {
 }
 
 // end ends the server in order.
-func (x *serving) end() {
+func (x *running) end() {
 	x.t.Helper()
 	x.stop()
 	if code := <-x.ended; code != command.ExitOK {
@@ -360,7 +360,7 @@ func TestServedMemory(t *testing.T) {
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"))
 	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Situations\""), serveUser("Ben", ben, "services = [\"SRV01\"]\npage = \"History\""))
 	b := look(t, x.addr, ben, 120, 40)
-	b.shows("LIVE", "[history] is not configured")
+	b.shows("LIVE", "Who sees a part of the floor")
 	a := look(t, x.addr, anna, 120, 40)
 	a.shows("LIVE", "Trouble")
 	a.press("8")

@@ -7,15 +7,11 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/cli/serving"
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/model"
 )
-
-// sightOf is what somebody may see.
-func sightOf(u *config.ServeUser) hub.Sight {
-	return hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}
-}
 
 // untaken passes on a situation that nobody takes: to everybody whose picture has it,
 // and once to whom [[notify]] tells.
@@ -25,7 +21,7 @@ func (f *servedFloor) untaken(u hub.Untaken) {
 	if !u.Over {
 		f.room.Everybody(text, func(name string) bool {
 			return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-				return user.Name == name && reflect.DeepEqual(sightOf(&user), u.Sight)
+				return user.Name == name && reflect.DeepEqual(serving.SightOf(&user), u.Sight)
 			})
 		})
 	}

@@ -63,10 +63,13 @@ func newStatus(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			changes := make(chan func(*headless.Viewer) *headless.Viewer)
-			ctx, stop := h.run(cmd.Context(), fl.following(h, changes))
+			var follow *following
+			if fl.follow {
+				follow = &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) }}
+			}
+			ctx, stop := h.run(cmd.Context(), follow)
 			defer stop()
-			return b.status(ctx, v, fl, changes)
+			return b.status(ctx, v, fl)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "how long to wait until everything is live")
@@ -75,32 +78,8 @@ func newStatus(b *board) *cobra.Command {
 	return cmd
 }
 
-// following hands what becomes of a viewer when the configuration changes to who
-// writes its status, as long as that goes on.
-func (fl *statusFlags) following(h *followedFeed, changes chan<- func(*headless.Viewer) *headless.Viewer) *following {
-	if !fl.follow {
-		return nil
-	}
-	return &following{take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
-		next, err := newViewer(c, h.feed, h.log)
-		if err != nil {
-			return err
-		}
-		select {
-		case changes <- func(before *headless.Viewer) *headless.Viewer {
-			if !elsewhere {
-				next.Inherit(before)
-			}
-			return next
-		}:
-		case <-ctx.Done():
-		}
-		return nil
-	}}
-}
-
 // status writes how the floor is doing, once or whenever it changes.
-func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags, changes <-chan func(*headless.Viewer) *headless.Viewer) error {
+func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
 	}
@@ -126,8 +105,6 @@ func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags, 
 				return cause //nolint:wrapcheck // the feed's own end
 			}
 			return verdictOf(v)
-		case change := <-changes:
-			v = change(v)
 		case <-tick.C:
 		}
 	}

@@ -6,18 +6,16 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/theming"
 	"wallboard/config"
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui"
 )
 
-// uiOptions are the board's part of the configuration.
-func uiOptions(c *config.Config) (ui.Options, error) {
-	names := c.Names()
-	engine, err := newEngine(c, names)
-	if err != nil {
-		return ui.Options{}, err
-	}
-	o, err := boardOptions(c, engine, os.Getenv)
+// uiOptions are the board's part of the configuration, at this terminal.
+func uiOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
+	mine := *c
+	mine.Kiosk.Names = string(model.NamesFull) // they are hidden in the picture
+	o, err := boardOptions(&mine, engine, os.Getenv)
 	o.Memory = memory(c)
 	return o, err
 }
@@ -26,7 +24,7 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 // terminal that an environment tells of.
 func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string) (ui.Options, error) {
 	names := c.Names()
-	goal := engine.Goal("")
+	goal := c.AlertOptions(names).Goal
 	o := ui.Options{
 		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
 		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),

@@ -87,7 +87,7 @@ func (p *picture) agree() {
 	p.whole.mu.Lock()
 	active := p.whole.engine.Active()
 	p.whole.mu.Unlock()
-	snoozes := p.whole.snoozes.List()
+	snoozes := p.whole.snoozes.Load().List()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range active {
@@ -112,7 +112,7 @@ func (p *picture) agree() {
 			mine = append(mine, z)
 		}
 	}
-	p.snoozes.Merge(mine)
+	p.snoozes.Load().Merge(mine)
 }
 
 // snoozed tells where everything is seen what somebody has snoozed here. Who calls
@@ -120,7 +120,7 @@ func (p *picture) agree() {
 func (p *picture) snoozed(z alert.Snooze) {
 	all := len(z.Keys) == 0 && p.part != nil // of what is seen here
 	if z, ok := translated(z, p.real); ok && !all {
-		p.whole.snoozes.Add(z)
+		p.whole.snoozes.Load().Add(z)
 	}
 }
 

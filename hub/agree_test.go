@@ -121,7 +121,9 @@ func (k *knowing) taken(v *Viewer, rule, code, by, note string) {
 }
 
 // agentOf is what the agent of a service is called without a name.
-func (k *knowing) agentOf(service string) string { return k.hidden.p.mask.Code("agent." + service) }
+func (k *knowing) agentOf(service string) string {
+	return k.hidden.picture().mask.Code("agent." + service)
+}
 
 // TestOneCommonKnowledge has people who see different things take over: the others know
 // it, each in the words that they may see.
@@ -246,7 +248,7 @@ func TestUntaken(t *testing.T) {
 	k.takes(k.hidden, "queue", "S1", "hall", "")
 	k.look()
 	told("full [S1] S1 over", "full [] S1 over", "hidden [] S1 over")
-	if err := k.h.Follow(k.h.o.Engine, model.Names{}, 0); err != nil {
+	if err := k.h.Follow(Change{Engine: k.h.o.Engine}); err != nil {
 		t.Fatal(err)
 	}
 	k.look()

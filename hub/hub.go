@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"wallboard/alert"
@@ -41,6 +42,11 @@ type Options struct {
 	// and must return at once; nil: they are kept nowhere.
 	Begin func(*alert.Engine)
 	Keep  func([]alert.Alert)
+	// Before is the time before the hub began.
+	Before Before
+	// Changed is told what becomes of the situations of the picture that has everything,
+	// once the feed is live, and must return at once; nil: nobody asks.
+	Changed func([]situation.Change)
 	// After is how long a critical situation may be nobody's before Untaken is told of
 	// it, and again when that is over; 0: for ever. Untaken must return at once.
 	After   time.Duration
@@ -51,11 +57,15 @@ type Options struct {
 
 // Hub is safe for concurrent use.
 type Hub struct {
-	o Options
+	o     Options
+	keeps bool // what happens to alerts
 
 	mu       sync.Mutex
 	whole    *picture // that has everything, which the others go by
 	pictures map[string]*picture
+
+	looking   sync.WaitGroup // at the time before
+	recalling sync.Mutex     // held by the one of them whose turn it is
 }
 
 // Sight is what somebody may see of the floor: a part of it, and how people are named.
@@ -77,10 +87,11 @@ func New(o Options) (*Hub, error) {
 	if o.Untaken == nil {
 		o.Untaken = func(Untaken) {}
 	}
-	if o.Keep == nil {
+	keeps := o.Keep != nil
+	if !keeps {
 		o.Keep = func([]alert.Alert) {}
 	}
-	h := &Hub{o: o, pictures: make(map[string]*picture)}
+	h := &Hub{o: o, keeps: keeps, pictures: make(map[string]*picture)}
 	var err error
 	if h.whole, err = h.picture(Sight{Names: model.NamesFull}); err != nil {
 		return nil, err
@@ -88,13 +99,14 @@ func New(o Options) (*Hub, error) {
 	if o.Begin != nil {
 		o.Begin(h.whole.engine)
 	}
-	h.whole.snoozes = h.whole.engine.Silencer().Snoozes()
+	h.whole.share()
 	return h, nil
 }
 
 // Run judges the pictures once a second, also when nobody looks, until the context
 // ends: an alert that needs ten minutes to be one must not wait for a viewer.
 func (h *Hub) Run(ctx context.Context) {
+	defer h.looking.Wait()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
@@ -103,17 +115,18 @@ func (h *Hub) Run(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		h.look()
+		h.recall(ctx, h.o.Source.Latest(), h.look())
 	}
 }
 
-// look judges all pictures, that of everything first.
-func (h *Hub) look() {
+// look judges all pictures, that of everything first, and returns when on the server's
+// clock.
+func (h *Hub) look() (now time.Time) {
 	s := h.o.Source.Latest()
 	if s == nil {
-		return
+		return now
 	}
-	now := h.o.Now().Add(s.Health.ClockOffset)
+	now = h.o.Now().Add(s.Health.ClockOffset)
 	for _, p := range h.all() {
 		p.evaluate(p.of(s), now)
 		p.agree()
@@ -121,6 +134,7 @@ func (h *Hub) look() {
 			h.o.Untaken(u)
 		}
 	}
+	return now
 }
 
 func (h *Hub) after() time.Duration {
@@ -141,22 +155,34 @@ func (h *Hub) all() []*picture {
 	return out
 }
 
-// Follow has the engines go by other rules and names, with what they know; after is
-// Options.After.
-func (h *Hub) Follow(engine func(model.Part) (*alert.Engine, error), names model.Names, after time.Duration) error {
+// Change is what a changed configuration makes of a hub.
+type Change struct {
+	Engine func(model.Part) (*alert.Engine, error)
+	Names  model.Names
+	After  time.Duration
+	// Elsewhere: the source has turned to another platform. What is known of alerts and
+	// earlier figures is of the one before.
+	Elsewhere bool
+}
+
+// Follow has the engines go by other rules and names, with what they know.
+func (h *Hub) Follow(c Change) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	next := make(map[*picture]*alert.Engine, len(h.pictures))
 	for _, p := range h.pictures {
-		e, err := engine(p.sight.Part)
+		e, err := c.Engine(p.sight.Part)
 		if err != nil {
 			return fmt.Errorf("hub: %w", err)
 		}
 		next[p] = e
 	}
-	h.o.Engine, h.o.Names, h.o.After = engine, names, after
+	h.o.Engine, h.o.Names, h.o.After = c.Engine, c.Names, c.After
+	if c.Elsewhere && h.o.Begin != nil {
+		h.o.Begin(next[h.whole]) // nobody else has it yet
+	}
 	for p, e := range next {
-		p.follow(e, names, h.o.Secrets)
+		p.follow(e, c.Names, h.o.Secrets, c.Elsewhere)
 	}
 	return nil
 }
@@ -166,13 +192,8 @@ func (h *Hub) Follow(engine func(model.Part) (*alert.Engine, error), names model
 func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	p, err := h.picture(sight)
-	if err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return &Viewer{p: p, source: h.o.Source, told: p.first + len(p.changes), every: every, phase: phase, now: h.o.Now}, nil
+	v := &Viewer{hub: h, source: h.o.Source, every: every, phase: phase, now: h.o.Now}
+	return v, v.look(sight)
 }
 
 // picture returns that of a sight. The caller holds mu, or is New.
@@ -189,13 +210,11 @@ func (h *Hub) picture(sight Sight) (*picture, error) {
 		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
 	}
 	if p.whole == nil {
-		p.keep = h.o.Keep
+		p.keep, p.changed = h.o.Keep, h.o.Changed
 	} else {
-		p.snoozes = new(alert.Snoozes)
-		p.snoozes.OnAdd(p.snoozed)
-		e.Silencer().Share(p.snoozes)
+		p.share()
 	}
-	p.watch = situation.New(situation.Options{Names: h.o.Names, Hold: time.Minute, Goal: e.Goal})
+	p.watch = p.newWatch(h.o.Names)
 	e.Silencer().Guard(&p.mu)
 	h.pictures[sight.Key()] = p
 	return p, nil
@@ -223,11 +242,18 @@ type picture struct {
 	changes []alert.Change
 	first   int // how many are forgotten that came before them
 	view    *situation.View
+	usual   Usual              // nil: nobody has told
+	live    bool               // the feed has been: what becomes of situations is news
 	passed  map[string]Untaken // what was told of that is nobody's, by id
 
 	whole   *picture            // that of everything; nil: it is this one
 	keep    func([]alert.Alert) // of that one
-	snoozes *alert.Snoozes
+	changed func([]situation.Change)
+	snoozes atomic.Pointer[alert.Snoozes]
+
+	began    time.Time // the first picture, on the server's clock; zero: there is none
+	recalled bool      // somebody looks at the time before, or has
+	era      int       // grows when the floor is another one
 }
 
 // of returns a picture of the feed as these viewers may see it. One that is older
@@ -254,6 +280,7 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 	if s == nil || s.Seq < p.seq || s.Seq == p.seq && second <= p.second {
 		return
 	}
+	tick := second > p.second
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
 	if kept := alert.Lasting(news); p.keep != nil && len(kept) > 0 {
@@ -264,23 +291,59 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
 		p.first += over
 	}
+	if len(news) == 0 && !tick { // what alerts say changes all the time: once a second is enough to read it
+		return
+	}
+	before := p.view
 	p.view, p.judged = p.watch.Look(s, p.engine.Active(), news, now), true
+	if became := situation.Changes(before, p.view); p.live && p.changed != nil && len(became) > 0 {
+		p.changed(became)
+	}
+	p.live = p.live || s.Health.Live()
 }
 
-// follow goes by another engine.
-func (p *picture) follow(e *alert.Engine, names model.Names, secrets []string) {
+// follow goes by another engine; elsewhere: nothing that is known is of that floor.
+func (p *picture) follow(e *alert.Engine, names model.Names, secrets []string, elsewhere bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	ended := e.Adopt(p.engine)
-	p.changes = append(p.changes, ended...)
-	if kept := alert.Lasting(ended); p.keep != nil && len(kept) > 0 {
-		p.keep(kept)
+	if elsewhere {
+		p.engine = e
+		p.leave(names)
+	} else {
+		ended := e.Adopt(p.engine)
+		p.engine = e
+		p.changes = append(p.changes, ended...)
+		if kept := alert.Lasting(ended); p.keep != nil && len(kept) > 0 {
+			p.keep(kept)
+		}
 	}
-	p.engine = e
 	e.Silencer().Guard(&p.mu)
 	if p.mask != nil {
 		p.mask.Follow(p.sight.Names, names, secrets...)
 	}
 	p.raw = nil
 	p.seq = 0 // it is judged anew
+}
+
+// leave lets go of what is known of another platform.
+func (p *picture) leave(names model.Names) {
+	p.first += len(p.changes)
+	p.changes, p.view, p.made, p.passed, p.usual = nil, nil, nil, nil, nil
+	p.live, p.recalled, p.began, p.second = false, true, time.Time{}, 0
+	p.era++
+	p.watch = p.newWatch(names)
+	p.share()
+}
+
+// share has the snoozes of an engine that nobody else has yet be common: those of the
+// picture that has everything are its own.
+func (p *picture) share() {
+	if p.whole == nil {
+		p.snoozes.Store(p.engine.Silencer().Snoozes())
+		return
+	}
+	own := new(alert.Snoozes)
+	own.OnAdd(p.snoozed)
+	p.engine.Silencer().Share(own)
+	p.snoozes.Store(own)
 }

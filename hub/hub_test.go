@@ -176,7 +176,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	for range 5 {
-		if err := h.Follow(h.o.Engine, model.Names{}, 0); err != nil {
+		if err := h.Follow(Change{Engine: h.o.Engine}); err != nil {
 			t.Error(err)
 		}
 	}

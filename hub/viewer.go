@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"wallboard/alert"
@@ -13,18 +14,59 @@ import (
 // Viewer is what one viewer sees of a hub: the pictures at their own pace, and the
 // engine as if it were theirs alone. It belongs to one board.
 type Viewer struct {
-	p            *picture
+	p            atomic.Pointer[picture]
+	hub          *Hub
 	source       Source
 	told         int // changes
 	every, phase time.Duration
 	now          func() time.Time
 }
 
+// Look has the viewer see something else from now on.
+func (v *Viewer) Look(sight Sight) error {
+	v.hub.mu.Lock()
+	defer v.hub.mu.Unlock()
+	return v.look(sight)
+}
+
+// look is that, for who holds the lock of the hub.
+func (v *Viewer) look(sight Sight) error {
+	p, err := v.hub.picture(sight)
+	if err != nil || p == v.p.Load() {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	v.told = p.first + len(p.changes)
+	v.p.Store(p)
+	return nil
+}
+
+func (v *Viewer) picture() *picture { return v.p.Load() }
+
+// Names are what people call the platform's codes.
+func (v *Viewer) Names() model.Names {
+	v.hub.mu.Lock()
+	defer v.hub.mu.Unlock()
+	return v.hub.o.Names
+}
+
+// Keeps reports whether what happens to alerts outlives the hub.
+func (v *Viewer) Keeps() bool { return v.hub.keeps }
+
+// Public is a text of somebody who may see more, without what may not be read here.
+func (v *Viewer) Public(text string) string {
+	p := v.picture()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text(text)
+}
+
 // early is how long before the frame that is due its picture comes.
 const early = 10 * time.Millisecond
 
 // Latest returns the newest picture, nil before the first.
-func (v *Viewer) Latest() *model.Snapshot { return v.p.of(v.source.Latest()) }
+func (v *Viewer) Latest() *model.Snapshot { return v.picture().of(v.source.Latest()) }
 
 // Wait returns the newest picture when the next frame is due and there is one newer
 // than the one with number after, or the context's error. The first comes at once.
@@ -47,13 +89,13 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 			s = newest
 		}
 	}
-	return v.p.of(s), nil
+	return v.picture().of(s), nil
 }
 
 // Evaluate judges a picture, unless it was, and returns what has changed since this
 // viewer asked.
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
-	p := v.p
+	p := v.picture()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.judge(s, now)
@@ -66,7 +108,7 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 // who see them and not again before the picture was judged anew, unless it is to be
 // fresh. before is what was made of them last, nil at first.
 func (v *Viewer) Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
-	p := v.p
+	p := v.picture()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if fresh || p.made == nil || p.judged {
@@ -76,7 +118,7 @@ func (v *Viewer) Once(fresh bool, made func(active, ended []alert.Alert, before 
 }
 
 // Situations are those of the picture, shared with everybody who sees it.
-func (v *Viewer) Situations() Situations { return Situations{v.p} }
+func (v *Viewer) Situations() Situations { return Situations{v.picture()} }
 
 // Situations tell what a person has to know of a picture.
 type Situations struct{ p *picture }
@@ -101,16 +143,18 @@ func (s Situations) Hour(k model.UserStatKey, now time.Time) track.Hour {
 
 // with calls a function of the engine.
 func with[T any](v *Viewer, do func(*alert.Engine) T) T {
-	v.p.mu.Lock()
-	defer v.p.mu.Unlock()
-	return do(v.p.engine)
+	p := v.picture()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return do(p.engine)
 }
 
 // with2 is with for what may fail.
 func with2[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
-	v.p.mu.Lock()
-	defer v.p.mu.Unlock()
-	return do(v.p.engine)
+	p := v.picture()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return do(p.engine)
 }
 
 // Active returns the alerts that are not over.
@@ -126,7 +170,7 @@ func (v *Viewer) Of(k alert.Key) []alert.Alert {
 
 // Acknowledge notes who has taken an alert over, for all who see it.
 func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
-	return v.p.acknowledge(id, who, note, now)
+	return v.picture().acknowledge(id, who, note, now)
 }
 
 // Silencer keeps alerts quiet, for all who see them.

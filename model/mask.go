@@ -72,6 +72,27 @@ func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 	m.last, m.result = nil, nil
 }
 
+// strangers are so many numbers on: those of people whom a twin comes across before the
+// mask that it was made of.
+const strangers = 5000
+
+// Twin returns a mask by which everybody whom this one knows is called the same, for
+// somebody else's goroutine. From then on each goes its own way.
+func (m *Mask) Twin() *Mask {
+	if m == nil {
+		return nil
+	}
+	out := &Mask{
+		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), numbers: m.numbers + strangers,
+		always: maps.Clone(m.always), secrets: newWords(), bound: m.bound,
+	}
+	out.hide(slices.Collect(maps.Keys(out.always))...)
+	for username, k := range out.people {
+		out.hide(username, k.name, k.surname)
+	}
+	return out
+}
+
 // Apply returns a snapshot without the names. What has not changed since the
 // last one is the same again, record by record.
 func (m *Mask) Apply(s *Snapshot) *Snapshot {

@@ -40,7 +40,7 @@ func (m *Model) evaluate() tea.Cmd {
 	for _, e := range news.Marks {
 		sc.mark(e)
 	}
-	cmds := []tea.Cmd{sc.recall.begin(sc)}
+	var cmds []tea.Cmd
 	if news.Text != "" && sc.wall == nil && !sc.floor.Past {
 		cmds = append(cmds, m.say(news.Text))
 	}
@@ -100,13 +100,13 @@ func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 
 // adopted has an engine go on with what another knows, if the board has both to
 // itself: one that is shared goes on by itself.
-func adopted(now, old Engine) []alert.Change {
+func adopted(now, old Engine) {
 	next, is := now.(*alert.Engine)
 	before, was := old.(*alert.Engine)
 	if !is || !was || next == before {
-		return nil
+		return
 	}
-	return next.Adopt(before)
+	next.Adopt(before)
 }
 
 // nowKeys says what keys do with a situation, and where all are listed.

@@ -83,7 +83,7 @@ func lookBackNow(ctx context.Context, m *Model) error {
 		case warmedMsg:
 			cmd = m.reel.lookBack(msg, false)
 		case recalledMsg:
-			if !msg.part.old {
+			if !msg.part.Old {
 				cmd = m.reel.lookBack(msg.warmed, true)
 			}
 		case task.FailedMsg:

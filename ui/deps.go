@@ -65,11 +65,10 @@ type Memory struct {
 	Try explain.Tries
 	// Engine returns an engine that has seen nothing yet, by the rules of now.
 	Engine func() (Engine, error)
-	// Before returns pictures of the time before the board began, as [Film.Through] does;
-	// nil: nobody knows them. It may take its time. What goes wrong ends it, and is for its
-	// log. Where Nameless, agents are called otherwise in them than on the platform.
-	Before   func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+	// Nameless: agents are called otherwise in it than on the platform.
 	Nameless bool
+	// Untold says why there is no [Options.History]; "": it is not configured.
+	Untold string
 	// NoShifts keeps what single agents did beyond the last hour to itself.
 	NoShifts bool
 }

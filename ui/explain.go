@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/ui/alerts"
 	"wallboard/ui/explain"
 	"wallboard/ui/panes"
 )
@@ -26,8 +27,9 @@ func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 
 // shift is what is handed over beside the live picture.
 func (sc *scene) shift() explain.Shift {
+	common, shared := sc.Alerts.(alerts.Common)
 	s := explain.Shift{
-		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.begun, Kept: sc.Keep != nil,
+		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.begun, Kept: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save, Measure: sc.effects(),
 	}
 	if sc.History != nil {

@@ -216,7 +216,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.reel.warmedUp(msg)
 	case recalledMsg:
 		m.touch()
-		return m.reel.recalled(m, msg)
+		return m.reel.recalled(msg)
 	case rewindMsg, nextPlatformMsg, sites.Go:
 		m.turn = msg
 	case reloadMsg:

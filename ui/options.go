@@ -127,10 +127,6 @@ type Upkeep struct {
 	// Alike is what boards share that show the same floor by the same configuration, with
 	// an engine that is theirs together; nil: the board is alone.
 	Alike *look.Shared
-	// Keep is called from Update with alerts that were acknowledged or ended, or
-	// whose acknowledgement is over, so that they outlive the board. It must
-	// return at once. Nil: they do not. A kiosk has none.
-	Keep func([]alert.Alert)
 	// Marked is called from Update with what a recording is to be marked with. It must
 	// return at once. Nil: nothing is recorded.
 	Marked func(model.Event)
@@ -183,7 +179,7 @@ func (o Options) withDefaults() Options {
 	if o.Kiosk != nil {
 		o.Memory.Open, o.Memory.Save, o.Memory.Try = nil, nil, nil // nobody is there to rewind it
 		o.Commands = nil
-		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds, o.Keep = nil, nil, false, nil, nil, nil
+		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds = nil, nil, false, nil, nil
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)

@@ -96,7 +96,7 @@ func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) pan
 	case !ok:
 		return panes.NewPage(sc.panes(), &keys.Turn, spec)
 	case p == pageHistory:
-		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: on, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.wall != nil}
+		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: on, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.wall != nil, Untold: sc.Memory.Untold}
 		return history.New(board, &keys.History, keys.onHistory())
 	default:
 		return panes.NewPage(sc.panes(), &keys.Turn, panes.Standard(p.String()))

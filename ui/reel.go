@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/hindsight"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/history"
@@ -22,9 +23,8 @@ import (
 )
 
 const (
-	// warmFor is how much of what was before an instant its alerts and situations are
-	// made from, warmEvery how far apart the pictures of it are.
-	warmFor   = 15 * time.Minute
+	// warmEvery is how far apart the pictures are that the alerts and situations of an
+	// instant are made from.
 	warmEvery = 10 * time.Second
 	// warmAfter is how long nobody has gone elsewhere before that begins, glanceAfter
 	// before the picture of the instant itself is looked at, where the board does not.
@@ -221,7 +221,7 @@ func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		})
 	}
 	all := wait(warmAfter, func() tea.Msg {
-		return w.look(false, readable(r.film.Through(at.Add(-warmFor), at, warmEvery)))
+		return w.look(false, readable(r.film.Through(at.Add(-hindsight.Warm), at, warmEvery)))
 	})
 	if !r.blind {
 		return all
@@ -296,32 +296,54 @@ func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 	if memory.Engine == nil {
 		return nil
 	}
-	p := partOf(old, msg.at, msg.at.Add(-warmFor), msg.at)
+	from := msg.at.Add(-hindsight.Warm)
+	p := hindsight.Late(msg.at, from, msg.at)
+	if old {
+		p = hindsight.Old(msg.at)
+	}
 	return task.Guard(func() tea.Msg {
-		seen, is := lookBack(msg.ctx, memory, names, p, readable(film.Through(p.from, p.to, p.step))).(recalledMsg)
-		if !is {
+		fresh, err := memory.Engine()
+		engine, is := fresh.(*alert.Engine)
+		if err != nil || !is {
+			return nil // what was wrong is known all the same
+		}
+		seen, all := hindsight.Look(msg.ctx, engine, names, p, readable(film.Through(p.From, p.To, p.Step)))
+		if !all {
 			return nil
 		}
-		seen.warmed = msg
-		return seen
+		return recalledMsg{msg, p, seen}
 	})
 }
 
-// recalled has charts show what was before what the engine has seen: of a nil reel, that of
-// the live board.
-func (r *reel) recalled(m *Model, msg recalledMsg) tea.Cmd {
-	if r == nil {
-		return tea.Batch(m.scene.recall.take(m.scene, msg), m.evaluate())
-	}
-	if msg.warmed.leaped != r.leaped || r.warmed == nil {
+// recalledMsg brings what was seen of a part of the time before an instant.
+type recalledMsg struct {
+	warmed warmedMsg // what it goes on from
+	part   hindsight.Part
+	hindsight.Seen
+}
+
+// recalled has charts show what was before what the engine has seen.
+func (r *reel) recalled(msg recalledMsg) tea.Cmd {
+	if r == nil || msg.warmed.leaped != r.leaped || r.warmed == nil {
 		return nil
 	}
-	msg.past.Tell(r.warmed)
-	r.board.setting().alerts.Remember(msg.watch, false)
-	if msg.part.old {
+	msg.Past.Tell(r.warmed)
+	r.board.setting().alerts.Remember(msg.Watch)
+	if msg.part.Old {
 		return nil
 	}
 	return r.lookBack(msg.warmed, true)
+}
+
+// readable are the pictures up to the first that cannot be read.
+func readable(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
+	return func(yield func(*model.Snapshot) bool) {
+		for s, err := range pictures {
+			if err != nil || !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // typed returns the command of a line like "at 14:05" or "back 40m"; nil: it is none,

@@ -16,7 +16,7 @@ import (
 type Reload struct {
 	// Options are those of the new configuration. Source, Context, Now, Retry, Beat,
 	// Save, Tables, Commands, Beside and Reloads stay those of the board, whatever stands here, and so
-	// do Location but at a kiosk, and Keep and Deeds but Elsewhere.
+	// do Location but at a kiosk, and Deeds but Elsewhere.
 	Options Options
 	// Elsewhere tells that the source has turned to another platform: what the
 	// board knows of alerts and earlier figures is of the one before.
@@ -121,7 +121,7 @@ func (o Options) following(old *Options, elsewhere bool) Options {
 		o.Memory.Open = nil
 	}
 	if !elsewhere {
-		o.Keep, o.Deeds = old.Keep, old.Deeds
+		o.Deeds = old.Deeds
 	}
 	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
 		o.Kiosk, o.Location = old.Kiosk, old.Location
@@ -137,9 +137,9 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if elsewhere {
 		sc.moved()
 	} else {
-		sc.alerts.Keep(adopted(o.Alerts, old.Alerts))
+		adopted(o.Alerts, old.Alerts)
 	}
-	rebuild := sc.alerts.Use(o.Alerts, o.Keep) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
+	rebuild := sc.alerts.Use(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Keys, old.Keys)
 	if otherKeys {
@@ -180,7 +180,6 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 func (sc *scene) moved() {
 	sc.alerts.Restart()
 	sc.outlook.Restart()
-	sc.recall.forget()
 	if sc.Source == nil {
 		return
 	}

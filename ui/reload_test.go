@@ -143,12 +143,10 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	}
 }
 
-// A board that turns to another platform knows nothing of its alerts by the one
-// before, and passes on to others what is to be kept.
+// A board that turns to another platform knows nothing of its alerts by the one before.
 func TestReloadGoesElsewhere(t *testing.T) {
 	t.Parallel()
-	var here, there int
-	b := newBoard(t, 120, 40, func(o *Options) { o.Keep = func([]alert.Alert) { here++ } })
+	b := newBoard(t, 120, 40)
 	if len(b.scene.Alerts.Active()) == 0 {
 		t.Fatal("the floor has no alert")
 	}
@@ -163,22 +161,16 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	b.floor.health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
 	b.publish()
 	b.send(reloadMsg{Reload{Elsewhere: true, Options: b.changed(func(o *Options) {
-		o.Alerts, o.Keep = engine, func([]alert.Alert) { there++ }
+		o.Alerts = engine
 	})}})
 	if open := b.scene.Alerts.Active(); len(open) > 1 || len(open) == 1 && open[0].Key.Scope != alert.Feed {
 		t.Errorf("of the other platform is known %+v", open)
 	}
-	before := here
 	b.floor.health.Link.State = model.LinkUp
 	b.publish()
 	open := b.scene.Alerts.Active()
 	if len(open) == 0 {
 		t.Fatal("nothing is judged any more")
-	}
-	b.floor.Services.Replace(nil)
-	b.publish()
-	if here != before || there == 0 {
-		t.Errorf("kept for the one before: %d, for the other: %d", here-before, there)
 	}
 	b.scene.lookup(t, "Zoe: wrap-up")
 }

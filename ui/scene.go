@@ -37,7 +37,6 @@ type scene struct {
 	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
 	asked    task.Asked  // what the board is to do
 	nowKeys  situations.Keys
-	recall   recall
 	compare  comparison
 	company  *company.State // nil: the board is alone
 
@@ -53,9 +52,10 @@ func newScene(o *Options) *scene {
 	sc.begun = sc.floor.Ours
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
-	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) }, sc.baseline.Rate)
-	sc.alerts.Use(o.Alerts, o.Keep)
+	sc.alerts = alerts.New(&sc.floor, sc.public, sc.baseline.Usual.Rate)
+	sc.alerts.Use(o.Alerts)
 	sc.alerts.Note(sc.mark)
+	sc.alerts.Company(o.Company.Seat != nil)
 	sc.outlook.Allow(o.Breaks.Codes)
 	sc.relook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Shades = o.Theme, o.LightTheme.Name == "", shadesOf(colorprofile.TrueColor)
@@ -93,6 +93,14 @@ func (sc *scene) panes() *panes.Scene {
 		s.Wall = sc.wall
 	}
 	return s
+}
+
+// public is a text without the names that must not be seen on this board.
+func (sc *scene) public(text string) string {
+	if common, is := sc.Alerts.(alerts.Common); is {
+		return common.Public(text)
+	}
+	return sc.wall.Public(text)
 }
 
 // setup is what a kiosk goes by.

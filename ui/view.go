@@ -119,12 +119,12 @@ func (m *Model) moment() *chrome.Moment {
 	now := &chrome.Moment{
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
+		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
 		Platforms: sc.others(m), Said: sc.company.Lines(), Others: sc.company.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
 	now.Needs.Critical, now.Needs.Warning = sc.alerts.Alarms().Present.Open()
 	if sc.Trouble != nil {
-		now.Trouble = sc.wall.Public(sc.Trouble())
+		now.Trouble = sc.public(sc.Trouble())
 	}
 	return now
 }

@@ -285,7 +285,7 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = film, film.Now, ctx
-	o.Controller, o.Keep, o.Retry, o.Reloads, o.Deeds, o.Signals = nil, nil, nil, nil, nil, Signals{}
+	o.Controller, o.Retry, o.Reloads, o.Deeds, o.Signals = nil, nil, nil, nil, Signals{}
 	o.Trouble, o.Beat, o.Alerts, o.Commands, o.Marked, o.Alike = nil, nil, nil, nil, nil, nil
 	o.Company = company.Options{}
 	if sc.look.Chosen {

@@ -80,7 +80,7 @@ func (x *exposition) String() string {
 // exposition writes the newest picture. now is on our own clock.
 func (v *Viewer) exposition(now time.Time) string {
 	x := &exposition{byName: make(map[string]*family)}
-	critical, warning := Count(v.Engine.Active())
+	critical, warning := Count(v.Active())
 	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.add(float64(critical), "severity", "critical")
 	alerts.add(float64(warning), "severity", "warning")
@@ -157,7 +157,7 @@ func (v *Viewer) figures(x *exposition, k alert.Key) {
 		labels = append(labels, scope, k.Code, "name", v.name(k))
 	}
 	add := func(name, unit, help, figure string, more ...string) {
-		if value, ok := v.Engine.Value(figure, k).Get(); ok {
+		if value, ok := v.Value(figure, k).Get(); ok {
 			x.metric("wallboard_"+scope+"_"+name, "gauge", unit, help).add(value, append(more, labels...)...)
 		}
 	}
@@ -165,7 +165,7 @@ func (v *Viewer) figures(x *exposition, k alert.Key) {
 		add("waiting_calls", "", "Calls waiting.", "queuedCalls")
 		add("ready_agents", "", "Agents who are ready.", "readyUsers")
 	}
-	for _, kpi := range v.Engine.KPIs(k.Scope) {
+	for _, kpi := range v.KPIs(k.Scope) {
 		switch kpi.Format {
 		case alert.Percent:
 			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)

@@ -84,17 +84,6 @@ func (m *Metrics) serve(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, text) // the scraper will come again
 }
 
-// Adopt goes on with the viewer of a changed configuration, and with what the one
-// before it knows unless it is that of another platform.
-func (m *Metrics) Adopt(next *Viewer, elsewhere bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !elsewhere {
-		next.Inherit(m.viewer)
-	}
-	m.viewer = next
-}
-
 // CheckAddress reports what is wrong with an address to listen on.
 func CheckAddress(addr string) error {
 	if _, _, err := net.SplitHostPort(addr); err != nil {

@@ -75,7 +75,7 @@ func (v *Viewer) Document() Status {
 		polling = pollingOf(v.Last)
 	}
 	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: situationsOf(v.said), KPIs: []figureDoc{}}
-	for _, a := range v.Engine.Active() {
+	for _, a := range v.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
 			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), FromStart: a.FromStart, Raised: a.Raised.UTC(),
@@ -83,8 +83,8 @@ func (v *Viewer) Document() Status {
 		})
 	}
 	for _, k := range v.keys() {
-		for _, kpi := range v.Engine.KPIs(k.Scope) {
-			f := v.Engine.Value(kpi.Name, k)
+		for _, kpi := range v.KPIs(k.Scope) {
+			f := v.Value(kpi.Name, k)
 			figure := figureDoc{
 				Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Name: kpi.Name,
 				Title: cmp.Or(kpi.Title, kpi.Name), Format: string(kpi.Format), NA: f.NA(),

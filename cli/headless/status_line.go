@@ -30,7 +30,7 @@ func (v *Viewer) Line() string {
 	}
 	floor := alert.Key{Scope: alert.Floor, Channel: model.Call}
 	figure := func(name string, factor float64, decimals int) string {
-		f := v.Engine.Value(name, floor)
+		f := v.Value(name, floor)
 		if x, ok := f.Get(); ok {
 			return strconv.FormatFloat(x*factor, 'f', decimals, 64)
 		}
@@ -40,7 +40,7 @@ func (v *Viewer) Line() string {
 		return none
 	}
 	level := figure("serviceLevel", 100, 1)
-	if v.Engine.Value("serviceLevel", floor).Known() {
+	if v.Value("serviceLevel", floor).Known() {
 		level += " %"
 	}
 	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", level, figure("queuedCalls", 1, 0), figure("readyUsers", 1, 0))

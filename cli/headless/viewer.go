@@ -5,12 +5,14 @@ package headless
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
 	"wallboard/config"
-	"wallboard/feeds"
+	"wallboard/hub"
 	"wallboard/model"
 	"wallboard/situation"
 )
@@ -18,67 +20,82 @@ import (
 // Every is how often a viewer without a screen evaluates its alerts.
 const Every = time.Second
 
-// Viewer is a viewer without a screen: the feed's newest picture, judged by an
-// engine of its own. It belongs to one goroutine at a time.
+// Viewer is a viewer without a screen of a hub. It belongs to one goroutine at a time.
 type Viewer struct {
-	feed    *feeds.Feed
-	Engine  *alert.Engine
-	Names   model.Names
-	snoozes *alertfile.Snoozes // of the boards of this user; nil: of none
-	ascii   bool               // of the status line
-	Last    *model.Snapshot    // nil before the first
-	At      time.Time          // of the last evaluation, on the server's clock
-	watch   *situation.Watch
-	said    *situation.View // of the last evaluation; nil before the first
+	*hub.Viewer
+	hub   *hub.Hub
+	ascii bool            // of the status line
+	Last  *model.Snapshot // nil before the first
+	At    time.Time       // of the last evaluation, on the server's clock
+	said  *situation.View // of the last evaluation; nil before the first
+
+	snoozes atomic.Pointer[alertfile.Snoozes] // of the boards of this user; nil: they are the hub's
 }
 
-// hold is how long warnings are held back that may be over by themselves, as on a board.
-const hold = time.Minute
+// Of makes a viewer of a hub that others look at, too.
+func Of(h *hub.Hub, ascii bool) (*Viewer, error) {
+	v := &Viewer{hub: h, ascii: ascii}
+	return v, v.look()
+}
 
-// New makes a viewer of a feed.
-func New(c *config.Config, feed *feeds.Feed, ascii bool) (*Viewer, error) {
-	names := c.Names()
-	engine, err := alert.New(c.AlertOptions(names))
+func (v *Viewer) look() (err error) {
+	v.Viewer, err = v.hub.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
+	return err //nolint:wrapcheck // it says so
+}
+
+// New makes a viewer that has a feed to itself, and goes by what the boards of this user
+// have snoozed. recalled are alerts that were kept.
+func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recalled []alert.Alert) (*Viewer, error) {
+	v := &Viewer{ascii: ascii}
+	v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
+	var err error
+	v.hub, err = hub.New(hub.Options{
+		Source: feed, Engine: engines(c), Names: c.Names(),
+		Begin: func(e *alert.Engine) {
+			e.Silencer().Share(v.snoozes.Load().Snoozes)
+			e.Recall(recalled)
+		},
+	})
 	if err != nil {
-		return nil, fmt.Errorf("figures and alerts: %w", err) // a configuration that loaded has none
+		return nil, err //nolint:wrapcheck // it says so
 	}
-	return &Viewer{
-		feed: feed, Engine: engine, Names: names, ascii: ascii,
-		watch: situation.New(situation.Options{Names: names, Hold: hold, Goal: engine.Goal}),
-	}, nil
+	return v, v.look()
+}
+
+func engines(c *config.Config) func(model.Part) (*alert.Engine, error) {
+	return func(model.Part) (*alert.Engine, error) {
+		e, err := alert.New(c.AlertOptions(c.Names()))
+		if err != nil {
+			return nil, fmt.Errorf("figures and alerts: %w", err) // a configuration that loaded has none
+		}
+		return e, nil
+	}
+}
+
+// Follow has a viewer that has a feed to itself go by a changed configuration; elsewhere: it
+// is that of another platform. It may be called from another goroutine.
+func (v *Viewer) Follow(c *config.Config, elsewhere bool, log *slog.Logger) error {
+	if elsewhere {
+		v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
+	}
+	return v.hub.Follow(hub.Change{Engine: engines(c), Names: c.Names(), Elsewhere: elsewhere}) //nolint:wrapcheck // it says so
 }
 
 // Situations is what is to be said of the floor; nil before the first evaluation.
 func (v *Viewer) Situations() *situation.View { return v.said }
 
-// Heed has the viewer go by what the boards of this user have snoozed.
-func (v *Viewer) Heed(s *alertfile.Snoozes) {
-	v.snoozes = s
-	v.Engine.Silencer().Share(s.Snoozes)
-}
-
-// Inherit goes on where the viewer of another configuration was, which must not be
-// used afterwards.
-func (v *Viewer) Inherit(before *Viewer) {
-	v.Engine.Adopt(before.Engine)
-	v.Last, v.At = before.Last, before.At
-	v.watch, v.said = before.watch, before.said
-	v.snoozes = before.snoozes // the engine has them from the one before
-}
-
-// Evaluate judges the newest picture and returns what changed.
-func (v *Viewer) Evaluate() []alert.Change {
-	s := v.feed.Latest()
+// Evaluate judges the newest picture.
+func (v *Viewer) Evaluate() {
+	s := v.Latest()
 	if s == nil {
-		return nil
+		return
 	}
 	v.Last, v.At = s, time.Now().Add(s.Health.ClockOffset)
-	if v.snoozes != nil {
-		v.snoozes.Refresh()
+	if own := v.snoozes.Load(); own != nil {
+		own.Refresh()
 	}
-	changes := v.Engine.Evaluate(s, v.At)
-	v.said = v.watch.Look(s, v.Engine.Active(), changes, v.At)
-	return changes
+	v.Viewer.Evaluate(s, v.At)
+	v.said = v.Viewer.Situations().Look(s, nil, nil, v.At)
 }
 
 // Needs counts what needs a person, as a board does on which nobody has taken anything
@@ -143,7 +160,7 @@ func (v *Viewer) name(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
 	}
-	if name := v.Names.Of(kinds[k.Scope], k.Code); name != k.Code {
+	if name := v.Names().Of(kinds[k.Scope], k.Code); name != k.Code {
 		return name
 	}
 	return ""
@@ -187,7 +204,7 @@ func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	for seq := uint64(0); ; {
-		s, err := v.feed.Wait(waiting, seq)
+		s, err := v.Wait(waiting, seq)
 		switch {
 		case ctx.Err() != nil:
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))

@@ -25,6 +25,17 @@ type Shared interface {
 	Situations() Situations
 }
 
+// Common is a [Pool] that stands between a feed and all who look at it.
+type Common interface {
+	Pool
+	// Usual has it know what usually comes.
+	Usual(of Usual)
+	// Public is a text without what may not be read by who sees its alerts.
+	Public(text string) string
+	// Keeps reports whether alerts outlive the boards.
+	Keeps() bool
+}
+
 // Pool is a [Shared] engine that keeps what boards make of its alerts.
 type Pool interface {
 	Shared

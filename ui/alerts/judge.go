@@ -19,7 +19,7 @@ type Judge struct {
 func NewJudge(e Engine, names model.Names) *Judge {
 	j := &Judge{view: &floor.View{Names: names, Past: true}, look: look.New(look.Options{}, render.Options{Names: names})}
 	j.watch = New(j.view, func(text string) string { return text }, nil)
-	j.watch.Use(e, nil)
+	j.watch.Use(e)
 	return j
 }
 

@@ -42,7 +42,7 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 	d := dialog.NewForm(on, "Snooze: "+titleOr(title), "Snooze", fields, zone)
 	d.About = func() string {
 		said := "It stays on the screen, dimmed. No bell, no message and no line of status tells of it, on any board of this user. "
-		if w.borrowed {
+		if w.company {
 			said = "It stays on the screens, dimmed. No bell, no message and no line of status tells anybody of it. "
 		}
 		if len(alerts) == 0 || worst(alerts) == alert.Critical {

@@ -57,7 +57,7 @@ func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zo
 			until = "it ends"
 		}
 		seen := "Boards on other machines do not show that you took it."
-		if w.borrowed { // the engine is that of many
+		if w.company { // the engine is that of many
 			seen = "Everybody who looks sees that you took it."
 		}
 		return a.Text + ". It goes below the others until " + until + ". " + seen
@@ -76,9 +76,6 @@ func (w *Watch) acknowledge(on *dialog.Stack, d *dialog.Form, a alert.Alert) tea
 		return d.Say("Type your name, so that others know whom to ask.")
 	case err != nil:
 		return d.Say("It could not be noted: " + err.Error())
-	}
-	if w.keep != nil {
-		w.keep([]alert.Alert{taken})
 	}
 	if w.noted != nil {
 		w.noted(takeOver(&taken))

@@ -22,7 +22,6 @@ type Watch struct {
 	engine Engine
 	pool   Pool // the same; nil: it keeps nothing of what boards make
 	floor  *floor.View
-	keep   func([]alert.Alert) // nil: nothing outlives the board
 	usual  Usual
 	public func(string) string // takes out what must not be seen
 	noted  func(model.Event)   // nil: nobody records what is done
@@ -35,6 +34,7 @@ type Watch struct {
 
 	situations Situations
 	borrowed   bool            // they are the engine's
+	company    bool            // others look at the same ones
 	present    *situation.View // what is to be said of now
 	said       *situation.View // of what is shown
 	past       past            // what came and went
@@ -61,19 +61,21 @@ func New(view *floor.View, public func(string) string, usual Usual) *Watch {
 	return &Watch{floor: view, public: public, usual: usual}
 }
 
-// Usual tells how many contacts a minute usually come for a service
-// ([situation.Options]); nil: nobody knows.
-type Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+// Usual tells how many contacts a minute usually come for a service of a picture; nil:
+// nobody knows. Where an engine is shared it is asked from any goroutine.
+type Usual func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// Use has the watch go by an engine, which may be the one that it has. keep is
-// called with alerts that were acknowledged or ended, so that they outlive the
-// board; nil: they do not. It reports whether the custom KPIs are others.
-func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
+// Use has the watch go by an engine, which may be the one that it has. It reports whether
+// the custom KPIs are others.
+func (w *Watch) Use(e Engine) bool {
 	before := w.custom
-	w.engine, w.keep, w.custom = e, keep, customKPIs(e)
+	w.engine, w.custom = e, customKPIs(e)
 	w.pool, _ = e.(Pool)
 	if s, ok := e.(Shared); ok {
 		w.situations, w.borrowed = s.Situations(), true
+		if common, is := e.(Common); is && w.usual != nil {
+			common.Usual(w.usual)
+		}
 	} else if w.situations == nil || w.borrowed {
 		w.situations, w.borrowed = w.none(), false
 	}
@@ -87,10 +89,18 @@ func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 func (w *Watch) none() Situations {
 	return situation.New(situation.Options{
 		Names: w.floor.Names, Hold: time.Minute,
-		Goal:  func(service string) alert.Goal { return w.engine.Goal(service) },
-		Usual: w.usual,
+		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
+		Usual: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
+			if w.usual == nil {
+				return 0, "", false
+			}
+			return w.usual(w.floor.Newest, k, at)
+		},
 	})
 }
+
+// Company says whether others look at the same alerts.
+func (w *Watch) Company(others bool) { w.company = others }
 
 // Note has a function know who takes what over.
 func (w *Watch) Note(noted func(model.Event)) { w.noted = noted }
@@ -102,10 +112,10 @@ func (w *Watch) Restart() {
 }
 
 // Remember has the board know what the floor did in the time before, as another watch
-// has seen it; nameless: agents were called otherwise then.
-func (w *Watch) Remember(past *situation.Watch, nameless bool) {
+// has seen it.
+func (w *Watch) Remember(past *situation.Watch) {
 	if own, is := w.situations.(*situation.Watch); is {
-		own.Remember(past, nameless)
+		own.Remember(past, false)
 	}
 }
 
@@ -153,7 +163,6 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	}
 	now := w.floor.Server(w.floor.Ours)
 	changes := w.engine.Evaluate(w.floor.Newest, now)
-	w.Keep(changes)
 	var out News
 	// What alerts say changes all the time; once a second is enough to read it.
 	if len(changes) > 0 || now.Unix() != w.second {
@@ -161,7 +170,9 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 		before := w.present
 		if out.Changed = w.look(changes, false); w.live {
 			became := situation.Changes(before, w.present)
-			out.Marks = marksOf(became)
+			if !w.borrowed { // whoever has the engine marks what it finds
+				out.Marks = Marks(became)
+			}
 			w.announce(&out, lk, became)
 		}
 	}
@@ -169,8 +180,8 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	return out
 }
 
-// marksOf are the situations that have begun, become worse or are over. They name no agent.
-func marksOf(changes []situation.Change) []model.Event {
+// Marks are the situations that have begun, become worse or are over. They name no agent.
+func Marks(changes []situation.Change) []model.Event {
 	var out []model.Event
 	for i := range changes {
 		c := &changes[i]
@@ -188,13 +199,6 @@ func marksOf(changes []situation.Change) []model.Event {
 		out = append(out, model.Event{Kind: kind, Text: text, Nameless: text})
 	}
 	return out
-}
-
-// Keep passes on what outlives the board.
-func (w *Watch) Keep(changes []alert.Change) {
-	if kept := alert.Lasting(changes); w.keep != nil && len(kept) > 0 {
-		w.keep(kept)
-	}
 }
 
 // Look takes over what the engine says, and reports whether anything has changed

@@ -42,7 +42,7 @@ func (e *engine) raise(bell bool, texts ...string) {
 
 func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
 
-func newWatch(t *testing.T, keep func([]alert.Alert)) (*alerts.Watch, *engine, *floor.View) {
+func newWatch(t *testing.T) (*alerts.Watch, *engine, *floor.View) {
 	t.Helper()
 	own, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
@@ -50,7 +50,7 @@ func newWatch(t *testing.T, keep func([]alert.Alert)) (*alerts.Watch, *engine, *
 	}
 	e, view := &engine{Engine: own}, &floor.View{Ours: start(), Channel: model.Call}
 	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") }, nil)
-	w.Use(e, keep)
+	w.Use(e)
 	return w, e, view
 }
 
@@ -66,7 +66,7 @@ func live(view *floor.View) {
 func TestNews(t *testing.T) {
 	t.Parallel()
 	lk := look.New(look.Options{}, render.Options{})
-	w, e, view := newWatch(t, nil)
+	w, e, view := newWatch(t)
 	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{}) {
 		t.Errorf("without a picture there is %+v", got)
 	}
@@ -98,7 +98,7 @@ func TestNews(t *testing.T) {
 func TestFrozenAlerts(t *testing.T) {
 	t.Parallel()
 	lk := look.New(look.Options{}, render.Options{})
-	w, e, view := newWatch(t, nil)
+	w, e, view := newWatch(t)
 	live(view)
 	w.Evaluate(lk)
 	view.Freeze()
@@ -118,7 +118,7 @@ func TestFrozenAlerts(t *testing.T) {
 // TestNamesOfWhoTookOver are not told.
 func TestNamesOfWhoTookOver(t *testing.T) {
 	t.Parallel()
-	w, e, view := newWatch(t, nil)
+	w, e, view := newWatch(t)
 	live(view)
 	e.raise(false, "one")
 	e.active[0].Ack = alert.Ack{By: "Anna", Note: "Anna looks"}
@@ -128,26 +128,12 @@ func TestNamesOfWhoTookOver(t *testing.T) {
 	}
 }
 
-// TestKeep passes on what outlives the board.
-func TestKeep(t *testing.T) {
-	t.Parallel()
-	var kept []alert.Alert
-	w, e, view := newWatch(t, func(a []alert.Alert) { kept = append(kept, a...) })
-	live(view)
-	e.raise(false, "one")
-	e.next = append(e.next, alert.Change{Kind: alert.Cleared, Alert: alert.Alert{ID: "before"}})
-	w.Evaluate(look.New(look.Options{}, render.Options{}))
-	if len(kept) != 1 || kept[0].ID != "before" {
-		t.Errorf("kept %+v", kept)
-	}
-}
-
 // TestOneSituationIsToldOnce has three alerts of one place: one toast when they begin, one
 // when they are over, and a bell for each.
 func TestOneSituationIsToldOnce(t *testing.T) {
 	t.Parallel()
 	lk := look.New(look.Options{}, render.Options{})
-	w, e, view := newWatch(t, nil)
+	w, e, view := newWatch(t)
 	live(view)
 	w.Evaluate(lk)
 	e.raise(true, "queue", "wait", "skill")

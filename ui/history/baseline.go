@@ -21,16 +21,22 @@ type Baseline struct {
 	reader  Reader // nil: nothing is known
 	days    map[past.Kind]comparedDay
 	pending bool
+
+	// Usual is made from them.
+	Usual *Usual
 }
 
 var _ panes.Baseline = (*Baseline)(nil)
 
 // NewBaseline returns the baseline of a board that has a view of the floor. Nothing is
 // known until [Baseline.Use].
-func NewBaseline(v *floor.View) *Baseline { return &Baseline{floor: v} }
+func NewBaseline(v *floor.View) *Baseline { return &Baseline{floor: v, Usual: new(Usual)} }
 
 // Use has a service asked, and forgets what another one said; nil: nothing is known.
-func (b *Baseline) Use(r Reader) { b.reader, b.days, b.pending = r, nil, false }
+func (b *Baseline) Use(r Reader) {
+	b.reader, b.days, b.pending = r, nil, false
+	b.Usual.know(nil)
+}
 
 // comparedDay is today of one kind, or why nothing is known of it.
 type comparedDay struct {
@@ -122,6 +128,7 @@ func (m baselineMsg) Arrive() tea.Cmd {
 		d.err = model.CleanText(look.OneLine(m.err.Error()), model.MaxBody)
 	}
 	b.days[m.kind] = d
+	b.Usual.know(b.days)
 	return nil
 }
 
@@ -138,41 +145,6 @@ func (b *Baseline) today(kind past.Kind) (d comparedDay, ok bool) {
 func (b *Baseline) Today(kind past.Kind) (c past.Comparison, ok bool) {
 	d, ok := b.today(kind)
 	return d.Comparison, ok
-}
-
-// Least of the day for its usual rate to be told of a service.
-const (
-	leastOfFloor   = 50
-	leastOfService = 5
-)
-
-// Rate returns how many contacts a minute usually come for a service at a time: what is
-// usual of the whole floor in that hour, of which the service gets its share of today.
-func (b *Baseline) Rate(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
-	kind, some := panes.KindOn(k.Channel)
-	if !some || b.floor.Newest == nil {
-		return 0, "", false
-	}
-	d, known := b.today(kind)
-	if !known {
-		return 0, "", false
-	}
-	hour := &d.Usual.Hours[at.In(d.Day.Date.Location()).Hour()]
-	all, own := int64(0), int64(0)
-	for r := range b.floor.Newest.Services.All() {
-		n := r.ChannelStats.ReceivedCalls.Or(0)
-		if r.Channel == k.Channel {
-			all += n
-		}
-		if r.Key() == k {
-			own = n
-		}
-	}
-	if hour.Days == 0 || all < leastOfFloor || own < leastOfService {
-		return 0, "", false
-	}
-	basis = "the floor on " + d.Usual.Weekday.String() + "s, and this service's share of today"
-	return hour.Median / 60 * float64(own) / float64(all), basis, true
 }
 
 // Asking implements [panes.Baseline].

@@ -18,6 +18,7 @@ type Board struct {
 	Floor     *floor.View
 	Save      dialog.Saver // nil: nothing can be saved
 	Kiosk     bool         // nobody operates the board
+	Untold    string       // why there is no Reader; "": it is not configured
 }
 
 func (b *Board) look() *look.Look { return b.Dialogs.Look() }

@@ -15,7 +15,7 @@ const lowPage = 12
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
 	if p.board.nothing() {
-		return look.FitLines(noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
+		return look.FitLines(p.board.noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
 	}
 	var out []string
 	if !p.board.Kiosk {
@@ -36,7 +36,10 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 }
 
 // noHistory says that there is nothing to ask, and what to do about it.
-func noHistory(lk *look.Look, w int) []string {
+func (b *Board) noHistory(lk *look.Look, w int) []string {
+	if b.Untold != "" {
+		return append([]string{""}, paragraph(lk, themes.Text, b.Untold+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
+	}
 	var out []string
 	for _, text := range []string{
 		"[history] is not configured: this board knows only what it has seen since it was started. Nor is it recorded: with [record] " +

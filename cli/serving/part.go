@@ -1,4 +1,4 @@
-package cli
+package serving
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/config"
+	"wallboard/hub"
 	"wallboard/model"
 )
 
@@ -27,9 +28,9 @@ func rightsOf(u *config.ServeUser) string {
 	return strings.Join(rights, ", ")
 }
 
-// partOf is a configuration for who sees a part of the floor: what it says of the rest
+// PartOf is a configuration for who sees a part of the floor: what it says of the rest
 // is taken out.
-func partOf(c *config.Config, part model.Part) *config.Config {
+func PartOf(c *config.Config, part model.Part) *config.Config {
 	if part.All() {
 		return c
 	}
@@ -37,9 +38,9 @@ func partOf(c *config.Config, part model.Part) *config.Config {
 	mine.RTD.Names = slices.DeleteFunc(slices.Clone(c.RTD.Names), func(n config.Name) bool {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // the others are seen
 		case model.NameService:
-			return !within(part.Services, n.Code)
+			return !Within(part.Services, n.Code)
 		case model.NameGroup:
-			return !within(part.Groups, n.Code)
+			return !Within(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
 		}
@@ -54,14 +55,15 @@ func partOf(c *config.Config, part model.Part) *config.Config {
 	return &mine
 }
 
-func within(list []string, code string) bool { return len(list) == 0 || slices.Contains(list, code) }
+// Within reports whether a code is seen where a list says which are.
+func Within(list []string, code string) bool { return len(list) == 0 || slices.Contains(list, code) }
 
 // silenceOf is what a planned silence is for who sees a part of the floor, if it is
 // anything.
 func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
 	seen := func(list, of []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !within(of, code) })
+		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !Within(of, code) })
 	}
 	s.Services, s.Groups, s.Campaigns = seen(s.Services, part.Services), seen(s.Groups, part.Groups), nil
 	left := len(s.Services) + len(s.Groups)
@@ -69,4 +71,9 @@ func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) 
 		s.Name = "" // it may tell of the others
 	}
 	return s, all == 0 || left > 0
+}
+
+// SightOf is what somebody may see.
+func SightOf(u *config.ServeUser) hub.Sight {
+	return hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}
 }

@@ -1,7 +1,8 @@
-package cli
+package serving
 
 import (
 	"log/slog"
+	"strings"
 	"sync"
 
 	"wallboard/audit"
@@ -10,9 +11,9 @@ import (
 	"wallboard/sshd"
 )
 
-// visitors is the book of who came, went and was refused: the record of actions. What
+// Visitors is the book of who came, went and was refused: the record of actions. What
 // a stranger does at the door is in the log only, or they could fill the disk.
-type visitors struct {
+type Visitors struct {
 	file *audit.Log
 	log  *slog.Logger
 
@@ -24,26 +25,27 @@ type visitors struct {
 // log only.
 const waitingVisitors = 1000
 
-// openVisitors opens the book until close, when nobody comes any more.
-func openVisitors(c *config.Config, log *slog.Logger) (*visitors, error) {
+// OpenVisitors opens the book until Close, when nobody comes any more.
+func OpenVisitors(c *config.Config, log *slog.Logger) (*Visitors, error) {
 	file, err := wiring.AuditFile(c, log)
 	if err != nil {
 		return nil, err
 	}
-	v := &visitors{file: file, log: log, events: make(chan sshd.Event, waitingVisitors)}
+	v := &Visitors{file: file, log: log, events: make(chan sshd.Event, waitingVisitors)}
 	v.writing.Go(v.write)
 	return v, nil
 }
 
-func (v *visitors) close() {
+// Close writes down who has come and gone. Nobody comes any more.
+func (v *Visitors) Close() {
 	close(v.events)
 	v.writing.Wait()
 	_ = v.file.Close() // every line is on the disk
 }
 
-// note notes what somebody did at the door. A disk that is slow or full keeps nobody
+// Note notes what somebody did at the door. A disk that is slow or full keeps nobody
 // waiting.
-func (v *visitors) note(e sshd.Event) {
+func (v *Visitors) Note(e sshd.Event) {
 	if e.User == "" {
 		return
 	}
@@ -54,7 +56,7 @@ func (v *visitors) note(e sshd.Event) {
 	}
 }
 
-func (v *visitors) write() {
+func (v *Visitors) write() {
 	for e := range v.events {
 		if err := v.put(&e); err != nil {
 			v.log.Error("the audit file could not be written", "user", e.User, "what", e.What, "error", err)
@@ -62,7 +64,7 @@ func (v *visitors) write() {
 	}
 }
 
-func (v *visitors) put(e *sshd.Event) error {
+func (v *Visitors) put(e *sshd.Event) error {
 	finish, err := v.file.Begin(audit.Intent{Person: e.User, Action: viewerActions + e.What, Target: "from " + e.Remote})
 	if err != nil {
 		return err //nolint:wrapcheck // it is logged
@@ -73,3 +75,10 @@ func (v *visitors) put(e *sshd.Event) error {
 	}
 	return finish(audit.Result{Outcome: outcome, Sentence: e.Why})
 }
+
+// viewerActions begin the names of what the record of actions holds about those who
+// look: nothing of it was done on the platform.
+const viewerActions = "viewer-"
+
+// IsViewerAction reports whether an action of the record is one of them.
+func IsViewerAction(name string) bool { return strings.HasPrefix(name, viewerActions) }

@@ -1,4 +1,4 @@
-package cli
+package serving
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/cli/command"
 	"wallboard/internal/desk"
 	"wallboard/internal/output"
 	"wallboard/sshd"
@@ -41,15 +42,15 @@ type answer struct {
 	Ended   int      `json:"ended"`
 }
 
-// doorkeeper tells an admin's board who looks, and shows people out for them.
-type doorkeeper struct{ door *sshd.Server }
+// Doorkeeper tells an admin's board who looks, and shows people out for them.
+type Doorkeeper struct{ Door *sshd.Server }
 
-var _ company.Door = doorkeeper{}
+var _ company.Door = Doorkeeper{}
 
 // Who implements [company.Door].
-func (d doorkeeper) Who() []company.Looker {
+func (d Doorkeeper) Who() []company.Looker {
 	var out []company.Looker
-	for _, x := range d.door.Sessions() {
+	for _, x := range d.Door.Sessions() {
 		rate := float64(x.Sent.Load()) / max(time.Since(x.Since).Seconds(), 1)
 		out = append(out, company.Looker{User: x.Account.Name, Rights: x.Account.Rights, From: x.Remote, Since: x.Since, PerSecond: rate})
 	}
@@ -57,11 +58,11 @@ func (d doorkeeper) Who() []company.Looker {
 }
 
 // Kick implements [company.Door].
-func (d doorkeeper) Kick(name string) int { return d.door.Kick(name) }
+func (d Doorkeeper) Kick(name string) int { return d.Door.Kick(name) }
 
-// answerDesk answers who looks and shows people out, until the context ends. Only
+// AnswerDesk answers who looks and shows people out, until the context ends. Only
 // the user that runs the server can ask.
-func answerDesk(ctx context.Context, door *sshd.Server, log *slog.Logger) {
+func AnswerDesk(ctx context.Context, door *sshd.Server, log *slog.Logger) {
 	d := serverDesk()
 	if d.Taken(ctx) {
 		log.Warn("another server answers who looks; this one cannot be asked", "at", d.Path)
@@ -103,15 +104,20 @@ func askServer(ctx context.Context, question string) (answer, error) {
 	return *a, nil
 }
 
-func newServeCheck(b *board) *cobra.Command {
+// Commands are those beside the server.
+func Commands(set *command.Setup) []*cobra.Command {
+	return []*cobra.Command{newCheck(set), newWho(set), newKick(set)}
+}
+
+func newCheck(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "check", Short: "Say who may look over SSH, and what is wrong with [serve]", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c, err := b.LoadEach(false)
+			c, err := set.LoadEach(false)
 			if err != nil {
 				return err
 			}
-			access, err := accessOf(c, 0)
+			access, err := AccessOf(c, 0)
 			if err != nil {
 				return err
 			}
@@ -119,10 +125,10 @@ func newServeCheck(b *board) *cobra.Command {
 			if err != nil {
 				return err //nolint:wrapcheck // it says whose key it is
 			}
-			_, err = fmt.Fprintf(b.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
+			_, err = fmt.Fprintf(set.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
 			for _, a := range access.Accounts {
 				if err == nil {
-					_, err = fmt.Fprintf(b.Streams.Out, "%s: %s, %d keys\n", a.Name, a.Rights, len(a.Keys))
+					_, err = fmt.Fprintf(set.Streams.Out, "%s: %s, %d keys\n", a.Name, a.Rights, len(a.Keys))
 				}
 			}
 			return output.Failed(err)
@@ -130,7 +136,7 @@ func newServeCheck(b *board) *cobra.Command {
 	}
 }
 
-func newServeWho(b *board) *cobra.Command {
+func newWho(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "who", Short: "Say who looks over SSH, since when, from where, and how much was sent", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -138,13 +144,13 @@ func newServeWho(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if b.JSON {
-				return output.Failed(json.NewEncoder(b.Streams.Out).Encode(a))
+			if set.JSON {
+				return output.Failed(json.NewEncoder(set.Streams.Out).Encode(a))
 			}
 			for _, v := range a.Lookers {
 				span := time.Since(v.Since)
 				rate := float64(v.Sent) / max(span.Seconds(), 1) / 1000
-				if _, err := fmt.Fprintf(b.Streams.Out, "%s (%s) from %s for %s, %.1f kB/s\n", v.User, v.Rights, v.From, span.Truncate(time.Second), rate); err != nil {
+				if _, err := fmt.Fprintf(set.Streams.Out, "%s (%s) from %s for %s, %.1f kB/s\n", v.User, v.Rights, v.From, span.Truncate(time.Second), rate); err != nil {
 					return output.Failed(err)
 				}
 			}
@@ -153,7 +159,7 @@ func newServeWho(b *board) *cobra.Command {
 	}
 }
 
-func newServeKick(b *board) *cobra.Command {
+func newKick(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "kick USER", Short: "End the sessions of somebody who looks over SSH", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -161,7 +167,7 @@ func newServeKick(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(b.Streams.Out, "%d ended\n", a.Ended)
+			_, err = fmt.Fprintf(set.Streams.Out, "%d ended\n", a.Ended)
 			return output.Failed(err)
 		},
 	}
