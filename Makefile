@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served vandals
 
 all: build test lint
 
@@ -58,6 +58,16 @@ healthy:
 cluster:
 	CLUSTER=1 go test ./cluster -count 1 -timeout 30m -parallel 2
 	CLUSTER=1 go test ./cli -run ServeCluster -count 1 -timeout 10m
+
+# What a server takes for many viewers, each a real client of SSH: the goals are in
+# cli/serve_scale_linux_test.go. It wants a machine that does nothing else.
+served:
+	SERVE_VIEWERS=$(or $(VIEWERS),500) go test ./cli -run ManyViewers -count 1 -timeout 1h -v | grep -v '^=== '
+	SSHD_WRONG_KEYS=10000 go test ./sshd -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
+
+# An hour of people with a key who send boards whatever they can.
+vandals:
+	SERVE_RANDOM=$(or $(FOR),1h) go test ./cli -run Vandals -count 1 -timeout 3h -v | grep -v '^=== '
 
 # Where days end, against where the board said that they would.
 forecast:

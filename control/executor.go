@@ -30,10 +30,10 @@ type executor struct {
 type underWay struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
-	claimed map[string]bool // by kind and target
+	claimed map[string]string // who acts, by kind and target; "": who runs the program
 }
 
-func newUnderWay() *underWay { return &underWay{claimed: make(map[string]bool)} }
+func newUnderWay() *underWay { return &underWay{claimed: make(map[string]string)} }
 
 // take takes an action.
 func (e *executor) take(ctx context.Context, a *action) resource.Report {
@@ -132,8 +132,8 @@ func (e *executor) claim(ctx context.Context, a *action, key string) (release fu
 		r := clean(resource.Report{Outcome: o, Text: text})
 		return &r
 	}
-	if !e.begin(key) {
-		return nil, end(resource.Rejected, a.say.twice())
+	if by, free := e.begin(key, e.person); !free {
+		return nil, end(resource.Rejected, a.say.twice(by, e.person))
 	}
 	if e.lock == nil {
 		return func() { e.end(key) }, nil
@@ -146,15 +146,15 @@ func (e *executor) claim(ctx context.Context, a *action, key string) (release fu
 	return func() { unlock(); e.end(key) }, nil
 }
 
-// begin notes that a target is acted on, and reports whether it was not already.
-func (u *underWay) begin(key string) bool {
+// begin notes who acts on a target, or says who does already.
+func (u *underWay) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if u.claimed[key] {
-		return false
+	if by, taken := u.claimed[key]; taken {
+		return by, false
 	}
-	u.claimed[key] = true
-	return true
+	u.claimed[key] = person
+	return "", true
 }
 
 func (u *underWay) end(key string) {

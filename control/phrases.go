@@ -68,8 +68,11 @@ func (p phrases) unknown(why string) resource.Report {
 	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.check + ".", Warning: p.alarm}
 }
 
-// twice is said of a second press.
-func (p phrases) twice() string {
+// twice is said of a second press, to who pressed: by is who acts already.
+func (p phrases) twice(by, person string) string {
+	if by != "" && by != person {
+		return p.not + ": " + by + " is at it, and it is already under way."
+	}
 	return p.not + " a second time: it is already under way."
 }
 

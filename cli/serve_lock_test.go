@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestServedLock has two people act on the same campaign at the same time, each on a board
+// of their own: one is carried out, the other is refused and told who is at it. The platform
+// answers nothing from when both are about to press until that was said.
+func TestServedLock(t *testing.T) {
+	t.Parallel()
+	anna, ben := sshKey(t), sshKey(t)
+	s := newScripts(t, nil, quiet())
+	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Campaigns\"\nrole = \"act\""), serveUser("Ben", ben, "page = \"Campaigns\"\nrole = \"act\""))
+	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
+	for _, r := range []*remote{a, b} {
+		r.shows("Win-back 1", "LIVE", "Anna")
+		r.press("x")
+		r.shows("Stop Win-back 1?")
+	}
+	x.srv.Faults().REST.Delay(8 * time.Second)
+	a.press("y")
+	<-time.After(2 * time.Second)
+	b.press("y")
+	b.shows("Anna is at it")
+	x.srv.Faults().REST.Delay(0)
+	a.shows("was stopped")
+	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")
+	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
+		got := slices.DeleteFunc(done(t, path), func(line string) bool { return !strings.Contains(line, "campaign-stop") })
+		if len(got) == 1 && got[0] == "Anna as supervisor: campaign-stop confirmed" {
+			break
+		}
+		if time.Now().After(late) {
+			t.Fatalf("done: %q", got)
+		}
+	}
+	x.end()
+}
+
+// TestServedEscalation has a critical situation be nobody's: everybody who may see it is told
+// after a time, by name of the place, on boards of their own.
+func TestServedEscalation(t *testing.T) {
+	t.Parallel()
+	anna, ben := sshKey(t), sshKey(t)
+	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"))
+	x := serveTo(t, s, "escalate_after = \"3s\"\n", serveUser("Anna", anna, "page = \"Services\""), serveUser("Ben", ben, "page = \"Services\""))
+	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
+	for _, r := range []*remote{a, b} {
+		r.shows("Nobody has taken this over for 3s")
+	}
+	x.end()
+}
