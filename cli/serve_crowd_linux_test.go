@@ -218,3 +218,14 @@ func (x *measuredServer) crowd(clients []*client) (took, each time.Duration) {
 	})
 	return time.Since(began), (processorTime(x.t, x.pid) - before) / time.Duration(max(len(clients), 1))
 }
+
+// watchBoard is a viewer who only counts what comes.
+func watchBoard(t *testing.T, addr string, key ssh.Signer, received *atomic.Int64) {
+	t.Helper()
+	c := &client{key: key, width: 200, height: 60, got: func(n int, _ time.Time) { received.Add(int64(n)) }}
+	if err := c.look(t.Context(), addr); err != nil {
+		t.Error(err)
+		return
+	}
+	t.Cleanup(func() { _ = c.conn.Close() })
+}
