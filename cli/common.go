@@ -32,7 +32,7 @@ type common struct {
 func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger, more hub.Options) (*common, error) {
 	x := &common{board: b, log: log, tape: b.record(ctx, c, feed, log), kept: b.openAlerts(c, log)}
 	more.Source, more.Engine, more.Names, more.Salt = feed, engineMaker(c), c.Names(), time.Now().String()
-	more.Secrets = []string{c.RTD.Username, c.REST.Username}
+	more.Secrets = secretsOf(c)
 	more.Begin = func(e *alert.Engine) { x.present().Recall(e) }
 	if x.kept.Keep != nil {
 		more.Keep = x.keep
@@ -75,7 +75,7 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 		over, x.kept = x.kept.Stop, next
 		x.mu.Unlock()
 	}
-	err = x.hub.Follow(hub.Change{Engine: engineMaker(c), Names: c.Names(), After: after, Elsewhere: elsewhere})
+	err = x.hub.Follow(hub.Change{Engine: engineMaker(c), Names: c.Names(), Secrets: secretsOf(c), After: after, Elsewhere: elsewhere})
 	return over, err //nolint:wrapcheck // it says so
 }
 
@@ -83,6 +83,16 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 func (x *common) close() {
 	x.tape.stop()
 	x.present().Stop()
+}
+
+// secretsOf are the words that are hidden where names are: who logs in, and on a kiosk
+// whoever's boards keep alerts beside it.
+func secretsOf(c *config.Config) []string {
+	out := []string{c.RTD.Username, c.REST.Username}
+	if c.Kiosk.Enabled {
+		out = append(out, viewerName(c))
+	}
+	return out
 }
 
 // sightOf is what is seen at the terminal of a configuration: on a kiosk names may be

@@ -11,6 +11,7 @@ package hub
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -159,7 +160,9 @@ func (h *Hub) all() []*picture {
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
-	After  time.Duration
+	// Secrets are hidden from now on, beside those of before.
+	Secrets []string
+	After   time.Duration
 	// Elsewhere: the source has turned to another platform. What is known of alerts and
 	// earlier figures is of the one before.
 	Elsewhere bool
@@ -178,6 +181,9 @@ func (h *Hub) Follow(c Change) error {
 		next[p] = e
 	}
 	h.o.Engine, h.o.Names, h.o.After = c.Engine, c.Names, c.After
+	all := slices.Concat(h.o.Secrets, c.Secrets)
+	slices.Sort(all)
+	h.o.Secrets = slices.Compact(all)
 	if c.Elsewhere && h.o.Begin != nil {
 		h.o.Begin(next[h.whole]) // nobody else has it yet
 	}

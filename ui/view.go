@@ -122,6 +122,9 @@ func (m *Model) moment() *chrome.Moment {
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
 		Platforms: sc.others(m), Said: sc.company.Lines(), Others: sc.company.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
+	if sc.wall != nil {
+		now.Notice = sc.public(now.Notice)
+	}
 	now.Needs.Critical, now.Needs.Warning = sc.alerts.Alarms().Present.Open()
 	if sc.Trouble != nil {
 		now.Trouble = sc.public(sc.Trouble())
