@@ -17,8 +17,10 @@ func TestServedLock(t *testing.T) {
 	s := newScripts(t, nil, quiet())
 	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Campaigns\"\nrole = \"act\""), serveUser("Ben", ben, "page = \"Campaigns\"\nrole = \"act\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
+	a.shows("LIVE", "Ben") // each sees the other in the header
+	b.shows("LIVE", "Anna")
 	for _, r := range []*remote{a, b} {
-		r.shows("Win-back 1", "LIVE", "Anna")
+		r.shows("Win-back 1")
 		r.press("x")
 		r.shows("Stop Win-back 1?")
 	}
@@ -48,10 +50,10 @@ func TestServedEscalation(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"))
-	x := serveTo(t, s, "escalate_after = \"3s\"\n", serveUser("Anna", anna, "page = \"Services\""), serveUser("Ben", ben, "page = \"Services\""))
+	x := serveTo(t, s, "escalate_after = \"10s\"\n", serveUser("Anna", anna, "page = \"Services\""), serveUser("Ben", ben, "page = \"Services\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
 	for _, r := range []*remote{a, b} {
-		r.shows("Nobody has taken this over for 3s")
+		r.shows("Nobody has taken this over for 10s")
 	}
 	x.end()
 }
