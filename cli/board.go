@@ -157,7 +157,7 @@ func (b *board) openMetrics(h *hub.Hub, log *slog.Logger) (*headless.Metrics, er
 	}
 	v, err := headless.Of(h, !command.UnicodeLocale(os.Getenv))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it says so
+		return nil, err
 	}
 	return headless.ServeMetrics(b.metrics, v, log, b.Streams.Err)
 }

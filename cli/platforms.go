@@ -116,19 +116,17 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 		return p, err
 	}
 	p.closers = append(p.closers, r.stop)
-	viewer, err := r.common.hub.Viewer(sightOf(c), 0, 0)
-	if err != nil {
+	if r.viewer, err = r.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
 		return p, err //nolint:wrapcheck // it says so
 	}
-	r.viewer = viewer
-	if p.options, err = uiOptions(c, seen{viewer}); err != nil {
+	if p.options, err = uiOptions(c, seen{r.viewer}); err != nil {
 		return p, err
 	}
 	if r.controls.controller == nil {
 		log.Info("the board can only look", "why", r.controls.why)
 	}
 	o := &p.options
-	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, viewer, r.retry, r.reloads
+	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
 	o.Marked, o.Trouble = r.common.tape.marked, r.common.tape.trouble
 	if r.metrics, err = b.openMetrics(r.common.hub, log); err != nil {
 		return p, err
@@ -142,7 +140,7 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	if b.notify {
 		v, err := headless.Of(r.common.hub, false)
 		if err != nil {
-			return p, err //nolint:wrapcheck // it says so
+			return p, err
 		}
 		t, err := b.openTeller(ctx, c, v, log)
 		if err != nil {

@@ -185,7 +185,7 @@ type stopping struct {
 func (s *stopping) Read(b []byte) (int, error) {
 	for s.stopped.Load() {
 		<-time.After(time.Second)
-		if _, err := s.Conn.Write(nil); err != nil {
+		if _, err := s.Write(nil); err != nil {
 			return 0, err
 		}
 	}

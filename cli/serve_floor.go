@@ -63,7 +63,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	if b.notify {
 		v, err := headless.Of(f.hub, false)
 		if err != nil {
-			return err //nolint:wrapcheck // it says so
+			return err
 		}
 		t, err := b.openTeller(ctx, c, v, h.log)
 		if err != nil {

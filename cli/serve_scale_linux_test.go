@@ -150,7 +150,7 @@ func (s *slots) note(at time.Time) {
 }
 
 // told is when the last frame of a slot came, and any frame, in 99 of 100.
-func (s *slots) told() (last, any time.Duration) {
+func (s *slots) told() (last, each time.Duration) {
 	var lasts []int64
 	for i := range s.last {
 		if ms := s.last[i].Load(); ms > 0 {

@@ -26,12 +26,12 @@ type Film struct {
 
 // Film returns a recording as this viewer may see it. What its marks say is for who sees
 // the whole floor, and who may not see names only where the recording has none: nameless.
-// close lets go of it.
-func (v *Viewer) Film(f *record.Film, nameless bool, close func() error) *Film {
+// done lets go of it.
+func (v *Viewer) Film(f *record.Film, nameless bool, done func() error) *Film {
 	p := v.picture()
 	whole := p.sight.Part.All() && (nameless || p.mask == nil)
 	return &Film{
-		Film: f, sight: p.sight, marked: whole, close: close, twin: p.twin,
+		Film: f, sight: p.sight, marked: whole, close: done, twin: p.twin,
 		part: model.NewNarrower(p.sight.Part), mask: p.twin(),
 	}
 }
@@ -49,7 +49,7 @@ func (f *Film) Latest() *model.Snapshot { return f.seen(f.Film.Latest()) }
 // the context's error.
 func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := f.Film.Wait(ctx, after)
-	return f.seen(s), err //nolint:wrapcheck // it is the film's to who waits
+	return f.seen(s), err
 }
 
 // Through returns the pictures from one instant to another, as [record.Film.Through] does.

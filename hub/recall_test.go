@@ -91,7 +91,7 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 				}
 				ended := make(chan struct{})
 				go func() { defer close(ended); h.Run(ctx) }()
-				time.Sleep(5 * time.Second)
+				<-time.After(5 * time.Second)
 				synctest.Wait()
 				for who, v := range map[string]*Viewer{"all": all, "part": part} {
 					k := alert.Key{Scope: alert.Service, Code: "S2", Channel: model.Call}
@@ -141,7 +141,7 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() { defer close(ended); h.Run(ctx) }()
-		time.Sleep(3 * time.Second)
+		<-time.After(3 * time.Second)
 		if len(v.Active()) == 0 {
 			t.Error("nothing is wrong here")
 		}
@@ -152,7 +152,7 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 			t.Errorf("%d alerts of the platform before", n)
 		}
 		close(read)
-		time.Sleep(3 * time.Second)
+		<-time.After(3 * time.Second)
 		synctest.Wait()
 		k := alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}
 		if n := samples(v, "queuedCalls", k, time.Hour); n > 3 || asked != 1 {
