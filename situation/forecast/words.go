@@ -14,11 +14,7 @@ func (f *Forecast) Lines(target model.Float) []string {
 	if !f.ContactsKnown {
 		return []string{"No forecast: " + f.Why}
 	}
-	by := "by " + f.Close.Format("15:04")
-	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
-		by = "by midnight"
-	}
-	out := []string{"Forecast " + by + ": about " + Number(f.Contacts.Likely) + " contacts (" +
+	out := []string{"Forecast " + f.By() + ": about " + Number(f.Contacts.Likely) + " contacts (" +
 		Number(f.Contacts.Low) + " to " + Number(f.Contacts.High) + ")."}
 	if f.LevelKnown {
 		line := "Service level then about " + percent(f.Level.Likely) + " % (" + percent(f.Level.Low) + " to " + percent(f.Level.High) + " %)"
@@ -42,6 +38,14 @@ func (f *Forecast) Lines(target model.Float) []string {
 		out = append(out, f.Why)
 	}
 	return append(out, "From "+f.Basis+". Four days of five end within these ranges.")
+}
+
+// By says when the day ends: "by 20:00".
+func (f *Forecast) By() string {
+	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
+		return "by midnight"
+	}
+	return "by " + f.Close.Format("15:04")
 }
 
 // open is the part of the band within which a target is as likely to be met as missed: on

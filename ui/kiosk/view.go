@@ -282,11 +282,12 @@ func (w *Wall) frontLine(now *chrome.Moment) []string {
 	}
 	before := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	what, why := said(s)
+	why = append(both(why, helping(s, width-4)), turn(w.floor.Ours.Unix()/tellsEvery/int64(len(open)), why, helping(s, width-4))...)
 	if width < frontWide { // two lines, whatever is known: nothing below jumps
 		for i := range what {
 			what[i] = before + what[i]
 		}
-		return []string{line(fitting(what, width-2-look.Width(more)), more), line("  "+fitting(why, width-4), "")}
+		return []string{line(look.Longest(width-2-look.Width(more), what...), more), line("  "+look.Longest(width-4, why...), "")}
 	}
 	var texts []string
 	for _, a := range what {
@@ -297,7 +298,7 @@ func (w *Wall) frontLine(now *chrome.Moment) []string {
 			texts = append(texts, before+a+b)
 		}
 	}
-	return []string{line(fitting(texts, width-2-look.Width(more)), more)}
+	return []string{line(look.Longest(width-2-look.Width(more), texts...), more)}
 }
 
 // frontWide is the width from which what is wrong and why stand in one line.
@@ -317,12 +318,32 @@ func said(s *situation.Situation) (what, why []string) {
 	return what, []string{"why: " + strings.TrimSuffix(s.Why()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
-// fitting is the first of some texts that there is room for, the last where there is none.
-func fitting(texts []string, room int) string {
-	for _, text := range texts {
-		if look.Width(text) <= room {
-			return text
+// helping is what would help, or what comes of it by itself, in ever fewer words; none
+// where nothing is known.
+func helping(s *situation.Situation, room int) []string {
+	label, helps := s.HelpsIn(room)
+	var out []string
+	for n := range helps {
+		out = slices.Insert(out, 0, label+": "+strings.Join(helps[:n+1], ", "))
+	}
+	return out
+}
+
+// both are why something is so and what would help, in ever fewer words.
+func both(why, helps []string) []string {
+	var out []string
+	for _, a := range why {
+		for _, b := range helps {
+			out = append(out, strings.TrimPrefix(a+" · "+b, " · "))
 		}
 	}
-	return texts[len(texts)-1]
+	return out
+}
+
+// turn is one of them where there is no room for both: each in its turn.
+func turn(n int64, why, helps []string) []string {
+	if len(helps) > 0 && (n%2 == 1 || why[0] == "") {
+		return helps
+	}
+	return why
 }

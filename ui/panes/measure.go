@@ -1,10 +1,12 @@
 package panes
 
 import (
+	"fmt"
 	"math"
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation/forecast"
 	"wallboard/ui/render"
 )
 
@@ -63,12 +65,18 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 		t.warn(f, func(sl float64) bool { return telling(o.floor.Calls.ReceivedCalls, target-sl) })
 		t.under = "target " + sc.Look.Share(target)
 		if day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
-			t.ahead = "forecast " + sc.Look.Count(int(math.Round(100*day.Level.Likely))) + " %"
+			t.band, t.ahead = "forecast "+levelBand(&day), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
 				t.ahead = "missed from " + day.Missed.Format("15:04")
+				t.band += ", " + t.ahead
 			}
 		}
 	}
+}
+
+// levelBand is between which two the service level of a day ends.
+func levelBand(day *forecast.Forecast) string {
+	return fmt.Sprintf("%.0f to %.0f %%", 100*day.Level.Low, 100*day.Level.High)
 }
 
 func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {

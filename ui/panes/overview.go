@@ -2,12 +2,14 @@ package panes
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/situation/plainly"
 	"wallboard/themes"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
@@ -45,9 +47,24 @@ func newOverviewPane(sc *Scene) *overviewPane {
 	return o
 }
 
-// status is the formula of the service level: the usual ones differ by points.
+// status is where the day ends; while nobody knows, the formula of the service level: the
+// usual ones differ by points.
 func (o *overviewPane) status(sc *Scene) look.Position {
-	return look.Position{Text: "service level: " + sc.Alarms.Engine.Goal("").Formula.String()}
+	day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls)
+	if !ok || !day.ContactsKnown {
+		return look.Position{Text: "service level: " + sc.Alarms.Engine.Goal("").Formula.String()}
+	}
+	brief := "forecast: " + volumeBand(&day) + " " + plainly.Contacts(sc.Floor.Channel)
+	text := "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
+	if day.LevelKnown {
+		level := ", service level " + levelBand(&day)
+		if !day.Missed.IsZero() {
+			level += ", missed from about " + day.Missed.Format("15:04")
+		}
+		text += level
+		brief += ", " + levelBand(&day)
+	}
+	return look.Position{Text: text, Brief: brief}
 }
 
 func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }

@@ -22,7 +22,8 @@ type tile struct {
 	brief  string // label where there is no room for it; "": it is cut
 	value  string
 	under  string // what to measure it by
-	ahead  string // where the day ends; "": nobody knows
+	band   string // where the day ends, as a range; "": nobody knows
+	ahead  string // the same in fewer words
 	level  render.Level
 	dim    bool   // nothing to see: unknown, or nothing waits
 	beside string // of a small tile, in place of the trend
@@ -200,7 +201,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 
 // same reports whether the tile looks like another one.
 func (t *tile) same(o *tile) bool {
-	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.ahead == o.ahead &&
+	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.band == o.band && t.ahead == o.ahead &&
 		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.low == o.low && t.high == o.high &&
 		slices.EqualFunc(t.series, o.series, plots.SameSample)
 }
@@ -247,7 +248,7 @@ func (t *tile) compact(sc *Scene, w int) []string {
 	}
 	figure += t.value
 	label := start().Add(dim, name)
-	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.ahead, t.under), t.under, ""); under != "" {
+	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.band, t.under), cmp.Or(t.ahead, t.under), t.under, ""); under != "" {
 		label.Space(themes.Style{}, room-look.Width(name)-look.Width(under)).Add(sc.Look.Style(themes.Faint), under)
 	}
 	value := start().Add(t.valueStyle(sc), figure)
@@ -264,8 +265,7 @@ func (t *tile) compact(sc *Scene, w int) []string {
 // frame and the ground.
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	room := w - look.PanelBeside
-	both := strings.TrimPrefix(t.under+", "+t.ahead, ", ")
-	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, strings.TrimSuffix(both, ", "), t.under, "")}
+	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, t.foot(t.band), t.foot(t.ahead), t.under, "")}
 	if t.level != render.Normal {
 		p.Title = look.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
 		p.Name, p.Edge, p.Tint = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
@@ -282,6 +282,14 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	}
 	lines := digits.Render(text)
 	return sc.Look.Frame(w, p, append(lines, t.trend(sc, room, size.lines()-look.PanelAbove-len(lines))...))
+}
+
+// foot is what the tile is measured by, and where the day ends.
+func (t *tile) foot(ahead string) string {
+	if t.under == "" || ahead == "" {
+		return t.under + ahead
+	}
+	return t.under + ", " + ahead
 }
 
 // name is the label, short where there is no room for it.

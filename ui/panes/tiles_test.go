@@ -17,6 +17,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{brief: "x"},
 		{value: "x"},
 		{under: "x"},
+		{band: "x"},
 		{ahead: "x"},
 		{level: render.Warn},
 		{dim: true},
