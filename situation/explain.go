@@ -17,7 +17,7 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Feed:
 		sit.Causes = []cause.Cause{cause.OfFeed(&s.Health)}
 		return
-	case !sit.Stale.IsZero() || !fresh(s):
+	case sit.old(s):
 		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
 		return
 	case allOfDay(sit.Alerts):
@@ -38,6 +38,9 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	}
 	sit.Help = w.help(s, sit, now)
 }
+
+// old reports whether some of the figures that explain it are not the present ones.
+func (sit *Situation) old(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
 
 // ofDay says whether what is wrong with the figures of a day goes on.
 func (w *Watch) ofDay(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {

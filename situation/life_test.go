@@ -64,6 +64,34 @@ func TestStaleExplainsNothing(t *testing.T) {
 	}
 }
 
+// TestPartlyStale has one subscription at a time that is not live: a queue is not
+// explained from the next second on where that tells of it or of its agents, and is
+// otherwise.
+func TestPartlyStale(t *testing.T) {
+	t.Parallel()
+	for op, explains := range map[model.Op]bool{
+		model.OpServices: false, model.OpUsers: false, model.OpUserStats: false, model.OpCampaigns: true,
+	} {
+		f := newStand(t)
+		f.agent("a", model.Ready, []string{"T"}, nil)
+		f.service("S", 10, 70, 0, 0)
+		f.passes(30)
+		i := slices.IndexFunc(f.health.Subscriptions, func(s model.Subscription) bool { return s.Name == op })
+		f.health.Subscriptions[i].State, f.health.Subscriptions[i].Reason = model.SubStale, "out of order"
+		for second := range 30 {
+			f.look(time.Second)
+			sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
+			if got := len(sit.Causes) > 0; got != explains || got == strings.Contains(sit.Unexplained, "not the present ones") {
+				t.Fatalf("%s, second %d: causes %+v, %q", op, second, sit.Causes, sit.Unexplained)
+			}
+		}
+		feed := f.view.Live[0]
+		if want := "The platform does not send the present figures of " + op.Noun() + " (out of order)."; feed.Place.Key.Scope != alert.Feed || feed.Causes[0].Text != want {
+			t.Errorf("%s: the first is %+v", op, feed)
+		}
+	}
+}
+
 func TestNoHistory(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -233,8 +261,23 @@ func TestTwoHundredAtOnce(t *testing.T) {
 	f.t = t
 	f.look(0)
 	f.all(200, 9, 100)
-	if v := f.look(time.Second); len(v.Live) != 200 {
-		t.Errorf("%d situations", len(v.Live))
+	v := f.look(time.Second)
+	if len(v.Live) != 200 {
+		t.Fatalf("%d situations", len(v.Live))
+	}
+	seen := make(map[string]bool)
+	for i := range v.Live {
+		sit := &v.Live[i]
+		seen[sit.Place.Key.Code] = true
+		if sit.Level != alert.Critical || sit.Hurts != 9 || !strings.HasPrefix(sit.Headline, "9 callers wait, the longest 1:30.") {
+			t.Errorf("%s: %v, %d people, %q", sit.Place.Title, sit.Level, sit.Hurts, sit.Headline)
+		}
+		if len(sit.Causes) == 0 && sit.Unexplained == "" {
+			t.Errorf("%s: neither a cause nor that there is none", sit.Place.Title)
+		}
+	}
+	if len(seen) != 200 {
+		t.Errorf("they are at %d places", len(seen))
 	}
 }
 

@@ -97,7 +97,7 @@ type life struct {
 
 	explained time.Time // when it was last said why
 	level     alert.Level
-	stale     bool
+	stale     bool // its figures were not the present ones then
 }
 
 // Why something is so need not be said anew every second, nor of all places at once.
@@ -109,20 +109,20 @@ const (
 
 // unclear reports whether it has to be said anew why a situation is as it is. left is
 // how many more may be looked at now.
-func (l *life) unclear(places int, idle bool, left *int, now time.Time) bool {
+func (l *life) unclear(places int, idle, old bool, left *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/explainMost+1)*time.Second)
 	if idle {
 		every = explainIdle
 	}
 	sit := &l.current
 	switch {
-	case l.explained.IsZero() || l.level != sit.Level || l.stale != !sit.Stale.IsZero():
+	case l.explained.IsZero() || l.level != sit.Level || l.stale != old:
 	case now.Sub(l.explained).Abs() >= every && *left > 0:
 		*left--
 	default:
 		return false
 	}
-	l.explained, l.level, l.stale = now, sit.Level, !sit.Stale.IsZero()
+	l.explained, l.level, l.stale = now, sit.Level, old
 	return true
 }
 
@@ -279,9 +279,9 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 			}
 		}
 		w.refresh(s, l, p, now)
-		if l.unclear(len(places), idle, &left, now) {
+		if l.unclear(len(places), idle, l.current.old(s), &left, now) {
 			w.explain(s, &l.current, now)
-			l.hindsight(w)
+			l.hindsight(w, s)
 		}
 		w.tell(l, now)
 	}

@@ -56,13 +56,13 @@ const shrunk = 0.75
 // hindsight keeps why a queue became as bad as it was. While it is worked off, what was
 // so then may be so no longer: agents are back, and what is told of the present is not
 // why anybody still waits.
-func (l *life) hindsight(w *Watch) {
+func (l *life) hindsight(w *Watch, s *model.Snapshot) {
 	sit, b := &l.current, &l.current.worst
 	switch {
 	case (b.unsaid || l.grows()) && len(sit.Causes) > 0:
 		b.causes, b.unsaid = sit.Causes, false
 		return
-	case len(b.causes) == 0 || !sit.Stale.IsZero():
+	case len(b.causes) == 0 || sit.old(s):
 		return
 	case len(sit.Causes) > 0 && float64(sit.Hurts) >= shrunk*float64(b.waiting):
 		return

@@ -1,0 +1,96 @@
+package situation_test
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/situation/cause"
+)
+
+// TestServiceWithoutAgents has callers of a service for which somebody could be logged
+// in, and nobody has been since the board began to watch.
+func TestServiceWithoutAgents(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.store.Users.Put(&model.User{Username: model.TextOf("at home"), Services: []string{"S"}, Skillsets: []string{"G"}})
+	f.agent("near", model.Ready, []string{"T"}, []string{"G"})
+	f.service("S", 0, 0, 0, 0)
+	f.service("T", 0, 0, 1, 1)
+	f.passes(300)
+	if len(f.view.Live) != 0 {
+		t.Fatalf("nobody waits, and it says %+v", f.view.Live)
+	}
+	f.service("S", 3, 40, 0, 0)
+	f.passes(30)
+	sit := f.view.Live[0]
+	if want := "3 callers wait, the longest 0:40. Nobody is logged in."; sit.Headline != want {
+		t.Errorf("it says %q, want %q", sit.Headline, want)
+	}
+	if want := "Nobody who is logged in serves it; 1 agent is ready for other services."; len(sit.Causes) != 1 || sit.Causes[0].Kind != cause.SkillMissing || sit.Causes[0].Text != want {
+		t.Errorf("causes %+v", sit.Causes)
+	}
+	helpsNobody(t, &sit.Help)
+}
+
+// TestSkillThatNobodyHas has callers of a service whose code stands with no user, and
+// agents in every state.
+func TestSkillThatNobodyHas(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	for name, state := range map[string]model.UserStatus{"a": model.Busy, "b": model.NotReady, "c": model.WNR} {
+		f.agent(name, state, []string{"T"}, []string{"G"})
+	}
+	f.service("S", 0, 0, 0, 0)
+	f.service("T", 0, 0, 3, 0)
+	f.passes(20 * 60) // long enough for who is not ready to be asked back
+	f.service("S", 5, 70, 0, 0)
+	f.passes(30)
+	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
+	if sit == nil {
+		t.Fatal("no situation")
+	}
+	if want := "5 callers wait, the longest 1:10. Nobody is logged in."; sit.Headline != want {
+		t.Errorf("it says %q, want %q", sit.Headline, want)
+	}
+	if want := "Nobody who is logged in serves it."; len(sit.Causes) != 1 || sit.Causes[0].Text != want {
+		t.Errorf("causes %+v", sit.Causes)
+	}
+	helpsNobody(t, &sit.Help)
+}
+
+// TestGroupWithoutMembers has contacts in a group that no user is in, with a service
+// that runs well beside it.
+func TestGroupWithoutMembers(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Ready, []string{"S"}, []string{"H"})
+	f.service("S", 0, 0, 1, 1)
+	f.group("G", 4, 0, 0)
+	f.group("H", 0, 1, 1)
+	f.passes(60)
+	if len(f.view.Live) != 1 || f.view.Live[0].Place.Key.Scope != alert.Group || f.view.Live[0].Place.Key.Code != "G" {
+		t.Fatalf("%+v", f.view.Live)
+	}
+	sit := f.view.Live[0]
+	if want := "4 callers wait. Nobody is logged in."; sit.Headline != want {
+		t.Errorf("it says %q, want %q", sit.Headline, want)
+	}
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "told of services") {
+		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
+	}
+	helpsNobody(t, &sit.Help)
+}
+
+// helpsNobody holds that nothing is said of help that takes somebody who serves the place.
+func helpsNobody(t *testing.T, h *situation.Help) {
+	t.Helper()
+	for _, who := range h.Who {
+		t.Errorf("it says that %s could help, who does not serve it", who.Username)
+	}
+	if h.ByItselfKnown && !h.GivesUp {
+		t.Errorf("it says that the queue clears by itself in %v, with nobody there", h.ByItself)
+	}
+}
