@@ -33,6 +33,7 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 		g.alerts = append(g.alerts, *a)
 	}
 	open := make(map[alert.Key]bool, len(active)) // services with something that goes on
+	told := make(map[alert.Key]bool, len(active)) // those of them that are not silent
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -41,8 +42,11 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 		case alert.Service, alert.Campaign, alert.Floor:
 			put(a.Key, a)
 			open[a.Key] = open[a.Key] || !a.Day
+			told[a.Key] = told[a.Key] || !a.Day && a.Silent.IsZero()
 		}
 	}
+	// What is told is not told under the name of what is silent.
+	joins := func(a *alert.Alert, place alert.Key) bool { return !open[place] || told[place] || !a.Silent.IsZero() }
 	w.served.follow(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
 	still, people := make(map[string]alert.Key), make(map[lifeKey]alert.Key)
 	for i := range active {
@@ -52,7 +56,7 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 			if !sticks {
 				place, sticks = w.served.ofGroup(a.Key, open)
 			}
-			if a.Day || !sticks {
+			if a.Day || !sticks || !joins(a, place) {
 				place = a.Key
 			} else {
 				still[a.ID] = place
@@ -60,7 +64,7 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 			put(place, a)
 		case alert.User:
 			place := w.placeOfUser(s, a, open)
-			if place == a.Key {
+			if place == a.Key || !joins(a, place) {
 				place = w.personal(people, a)
 			}
 			put(place, a)
