@@ -55,10 +55,11 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
 				return
 			}
 			within(r, join(path, key), limit, shortestBreak, longestBreak)
+			seconds := strconv.FormatInt(int64(limit/time.Second), 10)
 			rules = append(rules, alert.Rule{
 				Name: label, Scope: alert.User, Severity: alert.Warning,
-				When:    on + figure + " > " + strconv.FormatInt(int64(limit/time.Second), 10),
-				Message: "{title}: " + said + " {" + figure + "|duration}, " + limit.String() + " allowed",
+				When:    on + figure + " > " + seconds,
+				Message: "{title}: " + said + " {" + figure + "|duration}, {" + seconds + "|duration} allowed",
 			})
 			from = append(from, path)
 		}

@@ -53,7 +53,7 @@ func TestBreaksWarn(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"Lunch too long long": `warning: long: LUN"CH for 31:00, 30m0s allowed`, "Lunch of the day much": `warning: much: LUN"CH today 45:01, 45m0s allowed`,
+		"Lunch too long long": `warning: long: LUN"CH for 31:00, 30:00 allowed`, "Lunch of the day much": `warning: much: LUN"CH today 45:01, 45:00 allowed`,
 	}
 	for k, text := range want {
 		if got[k] != text {

@@ -238,6 +238,9 @@ func used(r *model.UserStat, code string) model.Figure {
 	return model.Figure{}
 }
 
+// allowed is what a break is compared with where nothing was watched.
+const allowed = "what is allowed"
+
 // lengths are those that a break is compared with, sorted, and what they are: breaks
 // that were watched; else what others who are back have used today, which may be of
 // several breaks; else what is allowed.
@@ -255,7 +258,7 @@ func (w *Watch) lengths(code string, limit Limit) ([]time.Duration, string) {
 		return sorted(totals), "what " + counted(len(totals), "other", "others") + " took today in all"
 	}
 	if limit.PerTime > 0 {
-		return []time.Duration{limit.PerTime}, "what is allowed"
+		return []time.Duration{limit.PerTime}, allowed
 	}
 	return nil, ""
 }

@@ -152,7 +152,7 @@ func TestOverTheLimit(t *testing.T) {
 	}
 	got := strings.Join(over.Lines("Lunch", f.now, time.UTC), " ")
 	want := "On Lunch since 11:29, for 31 min: 1 min longer than allowed. Today 46 min: 1 min more than the 45 min allowed. " +
-		"Longer than all of what is allowed: nobody knows when it ends."
+		"When it ends nobody knows: too few breaks with it were watched."
 	if got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}

@@ -37,6 +37,8 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 		out = append(out, day)
 	}
 	switch b := a.Back; {
+	case b.Late && b.Basis == allowed:
+		out = append(out, "When it ends nobody knows: too few breaks with it were watched.")
 	case b.Late:
 		out = append(out, "Longer than all of "+b.Basis+": nobody knows when it ends.")
 	case b.Likely.IsZero():
