@@ -200,7 +200,7 @@ func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
 		s.cables = append(s.cables, make([]*cable, nodes))
 		o := Options{
 			Name: "milan", Node: fmt.Sprint("wb", i+1), Version: "test", Platform: "wss://platform/rtd", Dir: filepath.Join(t.TempDir(), "js"),
-			Listen: addr[i], Lead: true, Lease: time.Second, where: "127.0.0.1:1", Connect: s.platform.connect, Logger: testLogger(),
+			Listen: addr[i], Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: s.platform.connect, Logger: testLogger(),
 		}
 		for j := range nodes {
 			if i == j {

@@ -27,7 +27,7 @@ func TestPlatforms(t *testing.T) {
 	for i, addr := range peers {
 		o := Options{
 			Name: "group", Node: fmt.Sprint("wb", i+1), Version: "test", Dir: filepath.Join(t.TempDir(), "js"),
-			Listen: addr, Peers: peers, Lead: true, Lease: time.Second, where: "127.0.0.1:1", Logger: testLogger(),
+			Listen: addr, Peers: peers, Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Logger: testLogger(),
 		}
 		m, err := Open(t.Context(), o, scopes...)
 		if err != nil {
@@ -100,7 +100,7 @@ func TestScopedSubjects(t *testing.T) {
 	peers := []string{freePort(t), freePort(t), freePort(t)}
 	o := Options{
 		Name: "group", Node: "wb1", Dir: filepath.Join(t.TempDir(), "js"), Listen: peers[0], Peers: peers, Lead: true, Scope: "Milan",
-		Connect: (&platform{}).connect, where: "127.0.0.1:1",
+		Connect: (&platform{}).connect, Advertise: "127.0.0.1:1",
 	}
 	m, err := Open(t.Context(), o, "Milan")
 	if err != nil {

@@ -41,6 +41,8 @@ type Options struct {
 	Dir    string   // for what the embedded server keeps
 	Listen string   // where it takes the other nodes
 	Peers  []string // the addresses of all nodes
+	// Advertise is what the others are told to connect to besides Peers; "" is Listen.
+	Advertise string
 	// TLS shows who this node is and says whom it believes, as server and as client.
 	// Without it only nodes of this machine are spoken to.
 	TLS *tls.Config
@@ -60,7 +62,6 @@ type Options struct {
 	AuditFile string
 
 	Now    func() time.Time // nil: time.Now
-	where  string           // what the server calls its own address, in tests
 	Logger *slog.Logger     // nil: no log
 }
 

@@ -78,7 +78,7 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore + int64(len(scopes)-1)*mostOfPlatform, SyncAlways: true,
 		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
 		Cluster: server.ClusterOpts{
-			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.where, ConnectRetries: 1 << 30,
+			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.Advertise, ConnectRetries: 1 << 30,
 			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: pingEvery, MaxPingsOut: 2,
 			Compression: server.CompressionOpts{Mode: server.CompressionOff}, WriteDeadline: 2 * time.Second,
 		},

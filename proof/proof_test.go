@@ -225,6 +225,14 @@ func (r *run) boot() {
 }
 
 func (r *run) newFeed() *feeds.Feed {
+	f, err := feeds.New(r.feedOptions())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return f
+}
+
+func (r *run) feedOptions() feeds.Options {
 	account := accounts.Default()
 	o := feeds.Options{
 		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.Campaigns(), DialContext: r.network.DialContext,
@@ -240,11 +248,7 @@ func (r *run) newFeed() *feeds.Feed {
 			o.Roots[root.Query] = root.Subscription
 		}
 	}
-	f, err := feeds.New(o)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return f
+	return o
 }
 
 // jitter is the feed's own chance: its goroutines draw from it when they like,
@@ -279,10 +283,13 @@ func (r *run) look() {
 	synctest.Wait()
 	now := time.Now()
 	r.note(now)
-	s := r.feed.Latest()
-	if s == nil {
-		return
+	if s := r.feed.Latest(); s != nil {
+		r.compare(s, now)
 	}
+}
+
+// compare holds a picture against the truth.
+func (r *run) compare(s *model.Snapshot, now time.Time) {
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
 	r.ledger.admitted = func(operation, path string) bool { return admits(s, operation, path) }
 	r.seconds++
