@@ -71,6 +71,7 @@ func (s *Server) fault(q url.Values) error {
 		"huge":      func() { s.faults.RTD.HugeMessage(p.count("n", 1<<20)) },
 		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
 		"error":     func() { s.faults.RTD.FailSubscription(q.Get("root"), p.count("n", 0)) },
+		"cease":     func() { s.faults.RTD.Cease(q.Get("root"), p.flag("on")) },
 		"health":    func() { s.faults.RTD.Health(q.Get("status")) },
 
 		"cut-request":  func() { s.faults.REST.CutRequest(p.count("n", 0)) },

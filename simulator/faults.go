@@ -28,6 +28,8 @@ type Faults struct {
 	refuseLeft    time.Duration
 	slowBytes     int
 	slowPause     time.Duration
+	ceases        time.Time // by the world's clock; zero: nothing is staged
+	ceased        bool
 }
 
 // Drop cuts every WebSocket now: with the close code, or, when that is 0,

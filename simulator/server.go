@@ -70,7 +70,9 @@ func New(o Options) (*Server, error) {
 // build makes the world and the services on top of it.
 func (s *Server) build() error {
 	o := &s.opts
-	w := world.New(o.World)
+	opening := o.World
+	opening.Stage = ofWorld(opening.Stage)
+	w := world.New(opening)
 	w.Changed() // what led to the opening is in the state already
 	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
 	authority := accounts.New(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
@@ -95,6 +97,9 @@ func (s *Server) build() error {
 		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
 	}
 	s.faults.REST.Delay(o.Faults.RESTDelay)
+	if o.World.Stage == platformFault {
+		s.faults.ceaseAt(s.world.Now().Add(world.StageAfter + ceasesAfter))
+	}
 	return nil
 }
 
@@ -245,6 +250,7 @@ func (s *Server) run() {
 			passed := min(now.Sub(last), longestStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())
+			s.faults.stage(s.world.Now())
 			s.faults.roll(s.opts.Faults, s.rng, passed)
 		}
 	}

@@ -90,3 +90,23 @@ func TestFailSubscription(t *testing.T) {
 		c.result("h")
 	}
 }
+
+func TestCease(t *testing.T) {
+	t.Parallel()
+	s := start(t, simulator.Options{Switches: rtd.Switches{RenamedRoots: true}})
+	c := open(t, s, rtd.SubprotocolTransport)
+	c.subscribe("v", "subscription {onVersionChanged {server {major}}}")
+	c.result("v")
+	s.Faults().RTD.Cease("version", true)
+	c.expect("error", "v")
+	c.subscribe("w", "subscription {onVersionChanged {server {major}}}")
+	c.expect("error", "w")
+	c.subscribe("q", "{version {server {major}}}")
+	c.expect("error", "q")
+	c.subscribe("h", "{serverHealth {status}}")
+	c.result("h")
+	c.expect("complete", "h")
+	s.Faults().RTD.Cease("version", false)
+	c.subscribe("x", "subscription {onVersionChanged {server {major}}}")
+	c.result("x")
+}

@@ -15,9 +15,12 @@ type Faults struct {
 	patch                            int64 // of the version
 	huge                             int
 	refused                          refusals
+	ceased                           map[string]bool // root names that nothing is told of
 }
 
-func newFaults() *Faults { return &Faults{health: newHealth(), refused: make(refusals)} }
+func newFaults() *Faults {
+	return &Faults{health: newHealth(), refused: make(refusals), ceased: make(map[string]bool)}
+}
 
 // LoseDelta makes the next n updates vanish.
 func (f *Faults) LoseDelta(n int) {

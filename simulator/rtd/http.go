@@ -113,6 +113,9 @@ func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[st
 		s.refused.Add(1)
 		return wire.JSON([]map[string]string{{"message": reason}})
 	}
+	if s.faults.hasCeased(doc.root) {
+		return broken()
+	}
 	return nil
 }
 

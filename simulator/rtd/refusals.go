@@ -1,6 +1,10 @@
 package rtd
 
-import "wallboard/simulator/wire"
+import (
+	"encoding/json"
+
+	"wallboard/simulator/wire"
+)
 
 // refusals are the subscriptions that a fault makes the server refuse. Its
 // owner guards it.
@@ -31,6 +35,26 @@ func (f *Faults) refuses(root string) bool {
 // brokenSubscription is what a subscription ends with that a fault ends.
 const brokenSubscription = "Internal server error"
 
+// Cease has the platform tell nothing of a root, or does so no more: subscriptions to it
+// end with an error, and so does whatever asks for it. The connection stays.
+func (f *Faults) Cease(root string, on bool) {
+	for _, name := range []string{root, renamedRoot(root)} {
+		f.mu.Lock()
+		f.ceased[name] = on
+		f.mu.Unlock()
+		if on {
+			f.fail(name)
+		}
+	}
+}
+
+// hasCeased reports whether nothing is told of a root.
+func (f *Faults) hasCeased(root string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ceased[root]
+}
+
 // failAll ends the subscriptions to a root, "" for all, with an error.
 func (s *Service) failAll(root string) {
 	for _, c := range s.sockets.all() {
@@ -45,6 +69,8 @@ func (s *Service) failAll(root string) {
 }
 
 // failed is the message that ends a subscription with an error.
-func (c *conn) failed(id string) message {
-	return c.proto.failure(id, wire.JSON([]map[string]string{{"message": brokenSubscription}}))
+func (c *conn) failed(id string) message { return c.proto.failure(id, broken()) }
+
+func broken() json.RawMessage {
+	return wire.JSON([]map[string]string{{"message": brokenSubscription}})
 }

@@ -19,6 +19,7 @@ const (
 	NoSkill        Cause = "nobody with the skill"
 	Misrouted      Cause = "routing"
 	NoContacts     Cause = "no contacts left"
+	PlatformFault  Cause = "platform fault" // the simulator stages it, not the world
 )
 
 // StageAfter is how long after the opening a situation begins that [Options.Stage]
