@@ -52,14 +52,11 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group:
-			place, sticks := w.joined[a.ID]
-			if !sticks {
-				place, sticks = w.served.ofGroup(a.Key, open)
-			}
-			if a.Day || !sticks || !joins(a, place) {
-				place = a.Key
-			} else {
+			place, is := w.placeOfGroup(a, open)
+			if is = is && joins(a, place); is {
 				still[a.ID] = place
+			} else {
+				place = a.Key
 			}
 			put(place, a)
 		case alert.User:
@@ -73,6 +70,18 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 	}
 	w.joined, w.people = still, people
 	return out
+}
+
+// placeOfGroup returns the service whose situation a group's alert is part of, and stays
+// part of; false for none.
+func (w *Watch) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
+	if a.Day {
+		return a.Key, false
+	}
+	if place, sticks := w.joined[a.ID]; sticks {
+		return place, true
+	}
+	return w.served.ofGroup(a.Key, open)
 }
 
 // personal returns where an alert of an agent belongs that explains no queue: what is

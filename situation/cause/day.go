@@ -2,6 +2,7 @@ package cause
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"wallboard/model"
@@ -45,7 +46,8 @@ func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 	received, okReceived := calls.ReceivedCalls.Get()
 	level, asksLevel := d.Level.Get()
 	most, asksGiveUp := d.GiveUp.Get()
-	if asksLevel && !okLevel || asksGiveUp && (!okGaveUp || !okReceived) || !asksLevel && !asksGiveUp {
+	unknown := asksLevel && !okLevel || asksGiveUp && (!okGaveUp || !okReceived)
+	if unknown || !asksLevel && !asksGiveUp {
 		return c, "The figures do not tell when it was."
 	}
 	goesOn := asksLevel && float64(inTime) < level*float64(counted) || asksGiveUp && float64(gaveUp) > most*float64(received)
@@ -56,17 +58,24 @@ func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: no %s have come since.", since, what)}, ""
 	case ended < dayCalls:
 		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: only %d have come since.", since, ended)}, ""
-	case asksLevel && asksGiveUp && gaveUp == 0:
-		text = fmt.Sprintf("%d of %d %s were answered in time and nobody gave up", inTime, counted, what)
-	case asksLevel && asksGiveUp:
-		text = fmt.Sprintf("%d of %d %s were answered in time and %d gave up", inTime, counted, what, gaveUp)
 	case asksLevel:
 		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)
+		if asksGiveUp {
+			text += " and " + howMany(gaveUp) + " gave up"
+		}
 	default:
-		text = fmt.Sprintf("%d of %d %s gave up", gaveUp, received, what)
+		text = fmt.Sprintf("%s of %d %s gave up", howMany(gaveUp), received, what)
 	}
 	if goesOn {
 		return Cause{Kind: DayGoesOn, Text: "It goes on: since " + since + " " + text + "."}, ""
 	}
 	return Cause{Kind: DayBefore, Text: "It is from before " + since + ": since then " + text + "."}, ""
+}
+
+// howMany is a number of people.
+func howMany(n int64) string {
+	if n == 0 {
+		return "nobody"
+	}
+	return strconv.FormatInt(n, 10)
 }
