@@ -161,8 +161,13 @@ func isTold(t *testing.T, path string, from, to int) {
 			}
 		}
 	}
-	end := visited.Info().Last
-	for name, in := range map[string]Info{"checked": checked.Info(), "visited": f.Info()} {
+	areTold(t, map[string]Info{"checked": checked.Info(), "visited": f.Info()}, visited.Info().Last, from, to)
+}
+
+// areTold has both know of the gap of these pictures.
+func areTold(t *testing.T, infos map[string]Info, end time.Time, from, to int) {
+	t.Helper()
+	for name, in := range infos {
 		if to == 100 { // at the end: it goes less far
 			if secondOf(in.Last) != from {
 				t.Errorf("%s: it goes to %d", name, secondOf(in.Last))
@@ -316,7 +321,10 @@ func TestNonsenseIsAGap(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for range r.Pictures(morning, morning.Add(time.Hour)) { //nolint:revive // what it finds is told
+		for _, err := range r.Pictures(morning, morning.Add(time.Hour)) { // what it finds is told
+			if err != nil {
+				t.Fatal(name, err)
+			}
 		}
 		if in := r.Info(); len(in.Interruption) != 1 || !in.Interruption[0].Damaged || secondOf(in.Interruption[0].To) != 41 {
 			t.Errorf("%s: %+v", name, in.Interruption)

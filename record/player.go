@@ -48,8 +48,11 @@ func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 		return nil, false, err
 	}
 	some, err := p.cur.readTo(at)
-	if p.spoilt() || err != nil {
+	if p.spoilt() {
 		return nil, true, nil
+	}
+	if err != nil {
+		return nil, false, err
 	}
 	if some || first {
 		p.shown = p.cur.deframer.show()
@@ -161,14 +164,17 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 func (p *Player) whole(i int) (*model.Snapshot, error) {
 	c := p.rec.chunks[i]
 	frame, err := c.file.unpackFirst(c.chunkAt)
-	if err != nil && !errors.Is(err, ErrDamaged) {
+	if errors.Is(err, ErrDamaged) {
+		frame, err = nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	o := p.own()
 	if frame == nil || o.enter(i, c, [][]byte{frame}, p.store) != nil || o.read() != nil {
 		p.rec.spoil(i, nil)
 		o.i = -1
-		return nil, nil
+		return nil, nil //nolint:nilerr // what is damaged is a gap, and no error
 	}
 	o.i, p.shown = -1, o.deframer.show() // the other frames are missing
 	return p.shown, nil

@@ -12,7 +12,10 @@ type Column struct {
 	right bool
 }
 
-func Left(title string) Column  { return Column{title: title} }
+// Left is a column whose cells begin at its left.
+func Left(title string) Column { return Column{title: title} }
+
+// Right is one whose cells end at its right, as of numbers.
 func Right(title string) Column { return Column{title: title, right: true} }
 
 // gridGap is the number of blanks between the columns of a grid.
