@@ -186,5 +186,5 @@ func (l Load) without() string {
 	if l.Burst == (track.Burst{}) {
 		return ""
 	}
-	return fmt.Sprintf(" without the %.0f that came within %s and are taken to be all", l.Burst.Came, plainly.About(l.Burst.To.Sub(l.Burst.From)))
+	return fmt.Sprintf(" without the %.0f that came within %s, as that is over", l.Burst.Came, plainly.About(l.Burst.To.Sub(l.Burst.From)))
 }

@@ -9,6 +9,18 @@ import (
 	"wallboard/situation/track"
 )
 
+// evenly returns what has contacts come evenly for a time, and be answered at once.
+func (f *floor) evenly() func(lasts time.Duration, perMinute float64) {
+	came := 0.0
+	return func(lasts time.Duration, perMinute float64) {
+		for range int(lasts.Seconds()) {
+			came += perMinute / 60
+			f.service(int64(came+0.001), int64(came+0.001), 1)
+			f.look(time.Second)
+		}
+	}
+}
+
 // TestRateFollowsWhatIsNoChance has contacts come evenly for half an hour, and then
 // otherwise.
 func TestRateFollowsWhatIsNoChance(t *testing.T) {
@@ -32,14 +44,7 @@ func TestRateFollowsWhatIsNoChance(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newFloor()
-			came := 0.0
-			let := func(lasts time.Duration, perMinute float64) {
-				for range int(lasts.Seconds()) {
-					came += perMinute / 60
-					f.service(int64(came+0.001), int64(came+0.001), 1)
-					f.look(time.Second)
-				}
-			}
+			let := f.evenly()
 			let(30*time.Minute, before)
 			let(c.lasts, c.then)
 			got := f.track.Rate(s, f.now)
@@ -91,14 +96,7 @@ func TestBurstIsOver(t *testing.T) {
 			t.Parallel()
 			const before = 4.0 // a minute
 			f := newFloor()
-			came := 0.0
-			let := func(lasts time.Duration, perMinute float64) {
-				for range int(lasts.Seconds()) {
-					came += perMinute / 60
-					f.service(int64(came+0.001), int64(came+0.001), 1)
-					f.look(time.Second)
-				}
-			}
+			let := f.evenly()
 			let(30*time.Minute, before)
 			from := f.now
 			let(c.lasts, c.then)
