@@ -19,11 +19,12 @@ func newKiosk(b *board) *cobra.Command {
 	}
 	o := simulating.Flags(cmd.Flags(), true)
 	demo := cmd.Flags().Bool("demo", false, "on a simulated platform; the flags about one are for this only")
+	n := platformsFlag(cmd.Flags())
 	b.metricsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		b.kiosk = true
 		if *demo {
-			return b.demo(cmd.Context(), *o, 1)
+			return b.demo(cmd.Context(), *o, *n)
 		}
 		return b.run(cmd.Context())
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"wallboard/cli/command"
 	"wallboard/cli/simulating"
@@ -18,6 +19,7 @@ import (
 	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
+	"wallboard/ui/sites"
 )
 
 func newDemo(b *board) *cobra.Command {
@@ -33,13 +35,10 @@ func newDemo(b *board) *cobra.Command {
 	b.metricsFlag(cmd.Flags())
 	b.plainFlag(cmd.Flags())
 	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "as on a wall: see wallboard kiosk")
-	n := cmd.Flags().Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoNames())))
+	n := platformsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if *n < 1 || *n > len(demoNames()) {
-			return command.Usage(fmt.Errorf("--platforms %d: want 1 to %d", *n, len(demoNames())))
-		}
-		if *n > 1 && (b.kiosk || b.plain.on || b.metrics != "") {
-			return command.Usage(errors.New("--kiosk, --plain and --metrics are for one platform"))
+		if *n > 1 && (b.plain.on || b.metrics != "") {
+			return command.Usage(errors.New("--plain and --metrics are for one platform"))
 		}
 		return b.demo(cmd.Context(), *o, *n)
 	}
@@ -49,9 +48,24 @@ func newDemo(b *board) *cobra.Command {
 // demoNames are what the platforms of a demo with several are called.
 func demoNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
 
+// platformsFlag adds the flag of the commands that open a board on simulated platforms.
+func platformsFlag(fs *pflag.FlagSet) *int {
+	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoNames())))
+}
+
 // demo runs simulated platforms, and the board on them.
 func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
+	if n < 1 || n > len(demoNames()) {
+		return command.Usage(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoNames())))
+	}
 	b.played = true
+	if named := b.Options; n > 1 { // there is a page about all of them, as with several in the file
+		b.Options = func() config.Options {
+			o := named()
+			o.Pages = append(o.Pages, sites.Name)
+			return o
+		}
+	}
 	if _, err := b.LoadEach(true); err != nil {
 		return err
 	}

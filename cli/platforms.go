@@ -28,8 +28,6 @@ func (b *board) sources() ([]source, error) {
 	switch {
 	case b.plain.on:
 		why = "--plain tells of one platform"
-	case b.kiosk || c.Kiosk.Enabled:
-		why = "a kiosk shows one platform"
 	case b.metrics != "":
 		why = "--metrics are those of one platform"
 	case b.notify:

@@ -97,7 +97,7 @@ func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config, srv := someSites(t, dir, "Milan", "Rome")
-	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"kiosk"}, {"--metrics", "127.0.0.1:0"}, {"dump"}, {"serve", "--notify"}} {
+	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"--metrics", "127.0.0.1:0"}, {"dump"}, {"serve", "--notify"}} {
 		code, _, errs := run(t, append(args, "--config", config)...)
 		if code != command.ExitUsage || !strings.Contains(errs, "--platform: Milan, Rome") {
 			t.Errorf("%v: %d, %s", args, code, errs)
@@ -116,13 +116,17 @@ func TestOneOfSeveral(t *testing.T) {
 }
 
 // TestServeTwoPlatforms has two people look at a server of two platforms: one sees both and
-// acts on the second of them, the other sees that one only.
+// acts on the second of them, the other sees that one only. A wall shows them in turns.
 func TestServeTwoPlatforms(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config, srv := someSites(t, dir, "Milan", "Rome")
-	anna, bruno := sshKey(t), sshKey(t)
-	x := serveTo(t, &scripts{t: t, srv: srv[0], config: config}, serveUser("anna", anna, "role = \"act\""), serveUser("bruno", bruno, "platforms = [\"rome\"]"))
+	anna, bruno, hall := sshKey(t), sshKey(t), sshKey(t)
+	x := serveTo(t, &scripts{t: t, srv: srv[0], config: config}, serveUser("anna", anna, "role = \"act\""), serveUser("bruno", bruno, "platforms = [\"rome\"]"), serveUser("hall", hall, "role = \"kiosk\""))
+	w := look(t, x.addr, hall, 120, 30)
+	w.shows(" Milan · ", "LIVE", "next: ")
+	w.press("\x1b[D") // before the first page of one platform is the last of another
+	w.shows(" Rome · ", "LIVE", "next: Milan")
 	b := look(t, x.addr, bruno, 120, 40)
 	b.shows(" Rome · ", "LIVE")
 	if strings.Contains(b.text(), "Milan") || strings.Contains(b.text(), "Sites") {

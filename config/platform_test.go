@@ -134,10 +134,6 @@ func TestPlatformProblems(t *testing.T) {
 		"no table":         {"platform = [1]\n", "platform[0]: must be a table, but is a whole number"},
 		"a text":           {good + "[[platform]]\nname = \"Rome\"\nrtd = \"x\"\n", "platform[1].rtd: must be a table, but is a text"},
 		"a stranger":       {good + "[[serve.user]]\nname = \"anna\"\nkeys = [\"ssh-ed25519 AAAA\"]\nplatforms = [\"Rome\"]\n", `serve.user[0].platforms[0]: "Rome" is not allowed; allowed: Milan`},
-		"a kiosk of both": {
-			good + "[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://b/rtd\", access_token = \"t\" }\n[[serve.user]]\nname = \"hall\"\nrole = \"kiosk\"\nkeys = [\"ssh-ed25519 AAAA\"]\n",
-			"serve.user[0].platforms: leaves 2 platforms for a kiosk, which shows one",
-		},
 		"a login at both": {
 			good + "rest = { url = \"https://a/rest\", username = \"s\", password = \"p\" }\n[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://b/rtd\", access_token = \"t\" }\n" +
 				"[[serve.user]]\nname = \"anna\"\nrole = \"act\"\nkeys = [\"ssh-ed25519 AAAA\"]\nrest = { username = \"anna\", password = \"p\" }\n",

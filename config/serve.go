@@ -211,9 +211,6 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 			sees++
 		}
 	}
-	if u.RoleName() == RoleKiosk && sees > 1 {
-		r.add(join(path, "platforms"), "leaves "+strconv.Itoa(sees)+" platforms for a kiosk, which shows one", "name the one: platforms = [...]")
-	}
 	if own := u.REST != (Login{}); own && sees > 1 {
 		r.add(join(path, "rest"), "is a login at which of "+strconv.Itoa(sees)+" platforms?", "give them one platform: platforms = [...]")
 	}

@@ -90,7 +90,7 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 // newPage returns the page of a spec.
 func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return sites.New(sc.look, func() []sites.Line { return sc.platforms.lines(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Turn: &keys.Turn, Next: &keys.NextPlatform, Acts: keys.Act.Does})
+		return sites.New(sc.panes(), func() []sites.Line { return sc.platforms.lines(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Turn: &keys.Turn, Next: &keys.NextPlatform, Acts: keys.Act.Does})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:

@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
+	"wallboard/ui/sites"
 )
 
 // pages are the pages of a board: which there are, which one is shown, and what was
@@ -384,8 +385,9 @@ func (t turner) Named(name string) (int, bool) {
 
 // Is implements [kiosk.Pages].
 func (t turner) Is(page int, standard string) bool {
+	spec := t.of.specs[page]
 	s, ok := standardPage(standard)
-	return ok && isStandard(t.of.specs[page], s)
+	return ok && isStandard(spec, s) || standard == sites.Name && isSites(spec)
 }
 
 // Subs implements [kiosk.Pages].

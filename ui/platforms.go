@@ -13,6 +13,7 @@ import (
 	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/chrome"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/sites"
@@ -23,6 +24,7 @@ import (
 type platforms struct {
 	boards  []*Model // in the order of the configuration
 	tallies []model.Tally
+	tour    *kiosk.Tour // of a kiosk; nil: somebody operates the boards
 }
 
 // nextPlatformMsg asks for the board of the next platform.
@@ -162,15 +164,32 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	}
 	p := &platforms{boards: []*Model{first}}
 	for _, other := range o.Beside {
-		other.Context, other.Beside = o.Context, []Options{*o}
+		other.Context, other.Beat, other.Beside = o.Context, o.Beat, []Options{*o}
 		p.boards = append(p.boards, New(other))
 	}
 	p.tallies = make([]model.Tally, len(p.boards))
+	var walls []*kiosk.Wall
+	var names []string
 	for _, b := range p.boards {
 		b.scene.platforms = p
 		b.hidden = b != first
+		if w := b.scene.wall; w != nil {
+			walls, names = append(walls, w), append(names, b.scene.Title)
+		}
+	}
+	if len(walls) == len(p.boards) {
+		p.tour = kiosk.NewTour(walls, names)
 	}
 	return p
+}
+
+// follow shows the board whose turn it is on a kiosk.
+func (v *Viewer) follow() tea.Cmd {
+	p := v.platforms
+	if p == nil || p.tour == nil || p.boards[p.tour.Shown()] == v.live {
+		return nil
+	}
+	return v.goTo(sites.Go{At: p.tour.Shown()})
 }
 
 // goTo shows the board of a platform. What a viewer has chosen of the look, and the page
@@ -194,6 +213,7 @@ func (v *Viewer) goTo(to sites.Go) tea.Cmd {
 		next.restyle()
 	}
 	switch page, is := next.pages.named(from.pages.name(from.pages.current)); {
+	case p.tour != nil: // it is there already
 	case to.About != nil:
 		next.jump(*to.About)
 	case to.First:

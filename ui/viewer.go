@@ -114,7 +114,7 @@ func (v *Viewer) turn() tea.Cmd {
 		}
 		return v.rewind(to.to)
 	}
-	return nil
+	return v.follow()
 }
 
 // together passes on what came at once, so that each board draws once.

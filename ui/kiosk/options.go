@@ -63,4 +63,5 @@ const (
 	pageWall    = "Wall"
 	pageFeed    = "Feed"
 	pageHistory = "History"
+	pageSites   = "Sites"
 )

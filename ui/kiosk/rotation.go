@@ -31,6 +31,9 @@ type rotation struct {
 	paused bool        // a page of the rotation comes before the next alert
 	held   bool        // somebody elsewhere has turned to the page
 	begun  bool
+	// further says that the floor is not of the first of several platforms: the page
+	// about all of them is among the first one's.
+	further bool
 }
 
 // follow takes the pages to rotate over, and begins with the first of them; a
@@ -67,6 +70,9 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 			add(p)
 		}
 	}
+	if own := slices.DeleteFunc(slices.Clone(out), r.elsewhere); len(own) > 0 {
+		return own
+	}
 	if len(out) > 0 {
 		return out
 	}
@@ -78,8 +84,14 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 			add(p)
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, r.elsewhere)
 }
+
+// elsewhere reports whether a page is shown on the wall of another platform.
+func (r *rotation) elsewhere(s stop) bool { return r.further && r.pages.Is(s.page, pageSites) }
+
+// has reports whether there is a page of its own to show.
+func (r *rotation) has() bool { return !slices.ContainsFunc(r.stops, r.elsewhere) }
 
 // first is the page to begin with: the one that was asked for, or the one that is
 // made for walls.
@@ -143,17 +155,6 @@ func (r *rotation) goTo(page int) {
 func (r *rotation) steady() {
 	if r.floor.Ours.Before(r.since) {
 		r.since = r.floor.Ours
-	}
-}
-
-// turn goes on when the time of what is in front is over.
-func (r *rotation) turn() {
-	switch over := r.floor.Ours.Sub(r.since) >= r.dwell(); {
-	case over && r.front != nil:
-		r.leaveFront()
-		r.goTo(r.stop().page)
-	case over:
-		r.rotate(1)
 	}
 }
 

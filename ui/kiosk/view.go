@@ -1,6 +1,7 @@
 package kiosk
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -206,11 +207,11 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 		return look.NewLine(width, lk.Glyphs.Ellipsis).Add(lk.OnBar(themes.Accent), " "+render.WholeWords(w.Public(now.Notice), width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
-	here, next := " "+name+" ", " next: "+r.pages.Name(r.next().page)+" "
+	here, next := " "+name+" ", " next: "+cmp.Or(w.tour.next(w), r.pages.Name(r.next().page))+" "
 	if r.front != nil {
 		here = " " + name + " (alert) "
 	}
-	if len(r.stops) == 1 && r.front == nil {
+	if len(r.stops) == 1 && r.front == nil && w.tour.next(w) == "" {
 		next = " "
 	}
 	room := width - look.Width(here) - look.Width(next)

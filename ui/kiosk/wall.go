@@ -21,6 +21,7 @@ type Wall struct {
 	names    names
 	rotation rotation
 	front    front
+	tour     *Tour // of the walls of several platforms; nil: there is one
 
 	dim   bool      // the screen is dark: nobody is there
 	awake time.Time // until when somebody has woken it
@@ -87,8 +88,40 @@ func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
 	if w.dim {
 		return
 	}
-	w.rotation.turn()
-	w.bringToFront(wrong)
+	if !w.tour.shows(w) {
+		w.tour.offer(w, wrong)
+		return
+	}
+	w.turn()
+	if w.tour.shows(w) {
+		w.bringToFront(wrong)
+	}
+}
+
+// turn goes on when the time of what is in front is over.
+func (w *Wall) turn() {
+	r := &w.rotation
+	switch over := w.floor.Ours.Sub(r.since) >= r.dwell(); {
+	case over && r.front != nil:
+		r.leaveFront()
+		if !w.tour.back() {
+			r.goTo(r.stop().page)
+		}
+	case over:
+		w.rotate(1)
+	}
+}
+
+// rotate goes on by so many stops. After the last one another platform has its turn.
+func (w *Wall) rotate(by int) {
+	r := &w.rotation
+	if to := r.at + by; w.tour != nil && (to < 0 || to >= len(r.stops)) {
+		r.turned()
+		r.paused, r.held = false, false
+		w.tour.turn(by)
+		return
+	}
+	r.rotate(by)
 }
 
 // bringToFront shows the page about a situation that has not been in front yet. The
@@ -129,8 +162,9 @@ func (w *Wall) Press(msg tea.KeyPressMsg) tea.Cmd {
 		to = r.at
 	}
 	r.leaveFront()
-	r.rotate(to - r.at)
-	r.paused = true // who has turned the page wants to see it
+	w.tour.wake(w)
+	w.rotate(to - r.at)
+	w.seen().rotation.paused = true // who has turned the page wants to see it
 	return nil
 }
 
@@ -149,6 +183,7 @@ func (w *Wall) Show(name string) bool {
 	}
 	r.held, r.paused = true, true
 	r.goTo(page)
+	w.tour.bring(w)
 	return true
 }
 

@@ -52,11 +52,17 @@ var (
 )
 
 // New returns the page of what a function tells of all platforms.
-func New(lk *look.Look, lines func() []Line, keys Keys) *Page {
-	p := &Page{lines: lines, keys: keys}
+func New(sc *panes.Scene, lines func() []Line, keys Keys) *Page {
+	p, lk := &Page{lines: lines, keys: keys}, sc.Look
 	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
-		p.tables[i] = &list{Model: table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
-			table.WithColumns(columns...), table.WithFlash(0))}
+		o := []table.Option{
+			table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
+			table.WithColumns(columns...), table.WithFlash(0),
+		}
+		if sc.Wall != nil {
+			o = append(o, table.WithoutSelection())
+		}
+		p.tables[i] = &list{Model: table.New(o...)}
 		p.tables[i].SetStyles(lk.TableStyles())
 		p.tables[i].SortBy("place", false)
 	}
@@ -302,10 +308,10 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 // View implements [panes.Page].
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.shown)+1, max(h/2, 2))
-	out := p.tables[0].lines(x, y, w, min(first, h))
+	out := p.tables[0].lines(sc, x, y, w, min(first, h))
 	if rest := h - len(out) - 2; rest >= 2 {
-		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.silent}, p.at == 1))
-		out = append(out, p.tables[1].lines(x, y+len(out), w, rest)...)
+		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.silent}, p.at == 1 && sc.Wall == nil))
+		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
 	} else {
 		p.tables[1].SetSize(0, 0) // no click finds it
 		p.focus(0)
@@ -314,10 +320,13 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 }
 
 // lines draws the table at a place on the screen.
-func (t *list) lines(x, y, w, h int) []string {
+func (t *list) lines(sc *panes.Scene, x, y, w, h int) []string {
 	t.x, t.y = x, y
 	t.SetOrigin(x, y)
 	t.SetSize(w, h)
+	if sc.Wall != nil {
+		sc.Wall.Scroll(t.Model)
+	}
 	return t.Lines()
 }
 

@@ -1,0 +1,115 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/kiosk"
+)
+
+// newTour is a kiosk of two platforms with two pages each.
+func newTour(t *testing.T, change ...func(*kiosk.Options)) (*theatre, *other) {
+	t.Helper()
+	return newSites(t, func(milan, rome *Options) {
+		for _, o := range []*Options{milan, rome} {
+			o.Kiosk = &kiosk.Options{Pages: []string{"Services", "Agents"}, Dwell: 20 * time.Second, Names: model.NamesFull}
+			for _, c := range change {
+				c(o.Kiosk)
+			}
+		}
+	})
+}
+
+// on reports whether a kiosk shows a page of a platform, and says which is next.
+func (th *theatre) on(platform, page, next string) {
+	th.t.Helper()
+	if th.v.live.scene.Title != platform || th.v.live.hidden || !strings.Contains(th.text(), " "+page+" ━") && !strings.Contains(th.text(), " "+page+" ─") || !strings.Contains(th.text(), "next: "+next) {
+		th.t.Errorf("not on %s of %s before %s:\n%s", page, platform, next, th.text())
+	}
+}
+
+// TestKioskTour shows the pages of one platform after those of another.
+func TestKioskTour(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, _ := newTour(t)
+		for range 2 {
+			th.on("Milan", "Services", "Agents")
+			th.pass(20 * time.Second)
+			th.on("Milan", "Agents", "Rome")
+			th.pass(20 * time.Second)
+			th.on("Rome", "Services", "Agents")
+			th.pass(20 * time.Second)
+			th.on("Rome", "Agents", "Milan")
+			th.pass(20 * time.Second)
+		}
+		th.press("left")
+		th.on("Rome", "Agents", "Milan")
+		th.press("right", "right", "right", "space")
+		th.on("Rome", "Agents", "Milan")
+		th.press("1", `\`, "ctrl+n", "f2", "d", "enter")
+		th.on("Rome", "Services", "Agents")
+	})
+}
+
+// TestKioskTourSites shows the page about all platforms once in a round.
+func TestKioskTourSites(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, _ := newTour(t, func(k *kiosk.Options) { k.Pages = []string{"Sites", "Services"} })
+		th.on("Milan", "Sites", "Services")
+		th.shows("2  Rome")
+		th.press("right")
+		th.on("Milan", "Services", "Rome")
+		th.press("right")
+		th.on("Rome", "Services", "Milan")
+		th.press("right")
+		th.on("Milan", "Sites", "Services")
+
+		th, rome := newTour(t, func(k *kiosk.Options) { k.Pages, k.Front = []string{"Sites"}, alert.Critical })
+		th.shows("─ Sites")
+		th.hides("next:")
+		th.pass(time.Minute)
+		th.shows("─ Sites") // a platform without a page of its own has no turn
+		rome.troubled(th)
+		th.on("Rome", "Services (alert)", "Milan")
+		th.pass(20 * time.Second)
+		th.shows("─ Sites", "Rome ▲ 1")
+	})
+}
+
+// troubled has ever more wait on a platform until a board says so.
+func (o *other) troubled(th *theatre) {
+	th.t.Helper()
+	for n := int64(40); !strings.Contains(th.text(), "▲ CRITICAL"); n += 4 {
+		if o.show(th, n); n > 800 {
+			th.t.Fatalf("nothing became critical:\n%s", th.text())
+		}
+	}
+}
+
+// TestKioskTourFront brings what is wrong on a platform that is not shown to the front, and
+// then goes on where it was.
+func TestKioskTourFront(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, rome := newTour(t, front(alert.Critical), func(k *kiosk.Options) { k.Dwell = 2 * time.Minute })
+		th.pass(2 * time.Minute)
+		th.on("Milan", "Agents", "Rome")
+		rome.troubled(th)
+		th.on("Rome", "Services (alert)", "Milan")
+		th.pass(2 * time.Minute)
+		th.on("Milan", "Agents", "Rome") // its whole time once more
+		th.pass(2*time.Minute - 5*time.Second)
+		th.on("Milan", "Agents", "Rome")
+		th.pass(6 * time.Second)
+		th.on("Rome", "Services", "Agents")
+		th.shows("▲ CRITICAL")
+		th.pass(4 * time.Minute)
+		th.on("Milan", "Services", "Agents") // it was in front once, and that is all
+	})
+}
