@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// newEngine makes the alert engine of one viewer.
+// newEngine makes an alert engine by a configuration.
 func newEngine(c *config.Config, names model.Names) (*alert.Engine, error) {
 	return engineOf(c.AlertOptions(names))
 }

@@ -23,6 +23,7 @@ type common struct {
 	log   *slog.Logger
 	hub   *hub.Hub
 	tape  *tape
+	aloud bool // messages of alerts are in words
 
 	mu   sync.Mutex
 	kept *alertfile.Kept // the present ones
@@ -30,8 +31,8 @@ type common struct {
 
 // openCommon opens it on a feed, until close. more is what else the hub is told.
 func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger, more hub.Options) (*common, error) {
-	x := &common{board: b, log: log, tape: b.record(ctx, c, feed, log), kept: b.openAlerts(c, log)}
-	more.Source, more.Engine, more.Names, more.Salt = feed, engineMaker(c), c.Names(), time.Now().String()
+	x := &common{board: b, log: log, tape: b.record(ctx, c, feed, log), kept: b.openAlerts(c, log), aloud: b.plain.on}
+	more.Source, more.Engine, more.Names, more.Salt = feed, engineMaker(c, x.aloud), c.Names(), time.Now().String()
 	more.Secrets = secretsOf(c)
 	more.Begin = func(e *alert.Engine) { x.present().Recall(e) }
 	if x.kept.Keep != nil {
@@ -75,7 +76,7 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 		over, x.kept = x.kept.Stop, next
 		x.mu.Unlock()
 	}
-	err = x.hub.Follow(hub.Change{Engine: engineMaker(c), Names: c.Names(), Secrets: secretsOf(c), After: after, Elsewhere: elsewhere})
+	err = x.hub.Follow(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), After: after, Elsewhere: elsewhere})
 	return over, err //nolint:wrapcheck // it says so
 }
 
@@ -104,11 +105,13 @@ func sightOf(c *config.Config) hub.Sight {
 	return hub.Sight{Names: model.NamesFull}
 }
 
-// engineMaker makes engines by a configuration.
-func engineMaker(c *config.Config) func(model.Part) (*alert.Engine, error) {
+// engineMaker makes engines by a configuration, whose messages may be in words.
+func engineMaker(c *config.Config, aloud bool) func(model.Part) (*alert.Engine, error) {
 	return func(part model.Part) (*alert.Engine, error) {
 		c := serving.PartOf(c, part)
-		return newEngine(c, c.Names())
+		o := c.AlertOptions(c.Names())
+		o.Words = aloud
+		return engineOf(o)
 	}
 }
 

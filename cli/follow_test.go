@@ -136,20 +136,11 @@ func TestPlainRecalls(t *testing.T) {
 	address := "https://" + t.Name()
 	c := config.Default()
 	c.RTD.URL, c.RTD.Username = address, "anna"
-	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	feed := new(stillFeed)
 	open := func(c config.Config) *speech {
 		b := &board{Setup: &command.Setup{Options: loadOptions}}
-		o, err := b.speakerOptions(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &speech{board: b, feed: feed, log: slog.New(slog.DiscardHandler)}
-		s.open(&c, &o)
-		s.speaker = plain.New(o)
-		return s
+		b.plain.on = true
+		return speaking(t, b, &c, feed)
 	}
 	store := model.NewStore()
 	r := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
@@ -158,7 +149,8 @@ func TestPlainRecalls(t *testing.T) {
 	now := time.Now()
 	look := func(s *speech) string {
 		now = now.Add(time.Second)
-		s.speaker.Look(store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}}), now)
+		feed.latest = store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
+		s.speaker.Look(s.viewer.Latest(), now)
 		lines, _ := s.speaker.Answer("alerts")
 		return strings.Join(lines, "\n")
 	}
@@ -167,19 +159,38 @@ func TestPlainRecalls(t *testing.T) {
 	if lines, _ := first.speaker.Answer("take S1"); !strings.Contains(strings.Join(lines, ""), "Taken over") {
 		t.Fatal(lines)
 	}
-	first.alerts.Stop()
+	first.common.close()
 
 	second := open(c)
 	if said := look(second); !strings.Contains(said, "Taken over by anna.") {
 		t.Errorf("it says %s", said)
 	}
-	second.alerts.Stop()
+	second.common.close()
 
 	c.Kiosk.Enabled = true // which names nobody
 	third := open(c)
+	defer third.common.close()
 	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "callers wait") {
 		t.Errorf("the kiosk says %s", said)
 	}
+}
+
+// stillFeed is a feed whose picture is what a test says.
+type stillFeed struct {
+	shownFeed
+
+	latest *model.Snapshot
+}
+
+func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
+
+// speaking is a board in lines of text.
+func speaking(t *testing.T, b *board, c *config.Config, feed shownFeed) *speech {
+	t.Helper()
+	s := new(speech)
+	s.common, s.viewer = lookedAt(t, b, c, feed)
+	s.speaker = plain.New(s.options(c))
+	return s
 }
 
 // A configuration of a kiosk hides the names in lines of text as well, from the
@@ -192,16 +203,10 @@ func TestPlainHidesNames(t *testing.T) {
 		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
 		username := s.UserStats.Rows()[0].Username.String()
 		c := config.Default()
-		b := &board{Setup: &command.Setup{Options: loadOptions}, played: true}
-		o, err := b.speakerOptions(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sp := &speech{board: b, feed: r.feed, log: slog.New(slog.DiscardHandler)}
-		sp.open(&c, &o)
-		sp.speaker = plain.New(o)
+		sp := speaking(t, &board{Setup: &command.Setup{Options: loadOptions}, played: true}, &c, r.feed)
+		defer sp.common.close()
 		agent := func() string {
-			sp.speaker.Look(sp.mask.Apply(r.feed.Latest()), time.Now())
+			sp.speaker.Look(sp.viewer.Latest(), time.Now())
 			lines, _ := sp.speaker.Answer("agent " + username)
 			return strings.Join(lines, "")
 		}
@@ -209,11 +214,11 @@ func TestPlainHidesNames(t *testing.T) {
 			t.Fatal(said)
 		}
 		c.Kiosk.Enabled = true
-		next, err := b.speakerOptions(&c)
-		if err != nil {
+		changes := make(chan func(), 1)
+		if err := sp.following(changes).take(t.Context(), &c, false); err != nil {
 			t.Fatal(err)
 		}
-		sp.adopt(&c, next, false)
+		(<-changes)()
 		if said := agent(); !strings.Contains(said, "No agent") {
 			t.Errorf("it says %s", said)
 		}

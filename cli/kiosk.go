@@ -6,7 +6,6 @@ import (
 
 	"wallboard/alert"
 	"wallboard/config"
-	"wallboard/model"
 	"wallboard/ui/kiosk"
 )
 
@@ -30,9 +29,7 @@ func kioskOptions(c *config.Config) *kiosk.Options {
 	}
 	o := &kiosk.Options{
 		Pages: k.Pages, Dwell: k.Dwell, Dwells: make(map[string]time.Duration),
-		Names: model.NameMode(k.Names), Quit: k.Quit,
-		// Numbers that change with every start say nothing about the names.
-		Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
+		Quit: k.Quit,
 	}
 	for page, d := range k.Dwells {
 		o.Dwells[strings.ToLower(page)] = d

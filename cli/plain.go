@@ -7,31 +7,27 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
 
-	"wallboard/alert"
-	"wallboard/alert/alertfile"
 	"wallboard/cli/command"
 	"wallboard/config"
-	"wallboard/feeds"
-	"wallboard/model"
+	"wallboard/hub"
 	"wallboard/plain"
 )
 
 // plainEvery is how often a board in lines of text looks at the floor.
 const plainEvery = 200 * time.Millisecond
 
-// speech is a board in lines of text. It belongs to the goroutine that tells what
-// it says.
+// speech is a board in lines of text: a viewer of a hub like others. It belongs to the
+// goroutine that tells what it says.
 type speech struct {
-	board   *board
-	feed    *feeds.Feed
-	log     *slog.Logger
+	common  *common
+	viewer  *hub.Viewer
 	speaker *plain.Speaker
-	mask    *model.Mask // of a kiosk that hides names
-	alerts  *alertfile.Kept
+	every   time.Duration
 }
 
 // speak tells in lines of text how the floor is doing, until the viewer quits.
@@ -53,52 +49,28 @@ func (b *board) speak(ctx context.Context, read source) error {
 	if err != nil {
 		return err
 	}
-	o, err := b.speakerOptions(c)
-	if err != nil {
+	s := &speech{every: b.plain.every}
+	if s.common, err = b.openCommon(ctx, c, h.feed, log, hub.Options{}); err != nil {
 		return err
 	}
-	s := &speech{board: b, feed: h.feed, log: log}
-	s.open(c, &o)
-	defer func() { s.alerts.Stop() }() // the present ones
-	s.speaker = plain.New(o)
+	defer s.common.close()
+	if s.viewer, err = s.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
+		return err //nolint:wrapcheck // it says so
+	}
+	s.speaker = plain.New(s.options(c))
 	changes := make(chan func())
+	var beside sync.WaitGroup
+	defer beside.Wait()
 	ctx, stop := h.run(ctx, s.following(changes))
 	defer stop()
+	beside.Go(func() { s.common.hub.Run(ctx) })
 	typed, person := b.typedLines(ctx)
 	return s.tell(ctx, typed, person, changes, b.Streams.Out)
 }
 
-// speakerOptions are the speaker's part of the configuration.
-func (b *board) speakerOptions(c *config.Config) (plain.Options, error) {
-	ao := c.AlertOptions(c.Names())
-	ao.Words = true
-	engine, err := engineOf(ao)
-	return plain.Options{Alerts: engine, Names: ao.Names, User: viewerName(c), Every: b.plain.every}, err
-}
-
-// open has a speaker know the alerts that were kept of its platform, but not where
-// names are hidden: there are some in them.
-func (s *speech) open(c *config.Config, o *plain.Options) {
-	s.hideNames(c, o)
-	s.alerts = s.board.openAlerts(c, s.log)
-	if s.mask == nil {
-		s.alerts.Recall(o.Alerts)
-	}
-	o.Keep = s.alerts.Keep
-}
-
-// hideNames has the names of a kiosk hidden. They stay so until a new start.
-func (s *speech) hideNames(c *config.Config, o *plain.Options) {
-	if !c.Kiosk.Enabled || c.Kiosk.Names == string(model.NamesFull) {
-		return
-	}
-	k := kioskOptions(c)
-	words := append([]string{o.User}, k.Secrets...)
-	if s.mask != nil {
-		s.mask.Follow(k.Names, o.Names, words...)
-		return
-	}
-	s.mask = model.NewMask(k.Names, k.Salt, o.Names, words...)
+// options are the speaker's part of the configuration.
+func (s *speech) options(c *config.Config) plain.Options {
+	return plain.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every}
 }
 
 // following has the speaker go by a changed configuration, in the goroutine that
@@ -112,29 +84,19 @@ func (s *speech) following(changes chan<- func()) *following {
 	}
 	return &following{
 		take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
-			o, err := s.board.speakerOptions(c)
-			if err == nil {
-				in(ctx, func() { s.adopt(c, o, elsewhere) })
+			over, err := s.common.follow(c, 0, elsewhere)
+			if over != nil {
+				go over() // it writes what is left to be kept
 			}
-			return err
+			if err == nil {
+				err = s.viewer.Look(sightOf(c))
+			}
+			if err == nil {
+				in(ctx, func() { s.speaker.Adopt(s.options(c), elsewhere) })
+			}
+			return err //nolint:wrapcheck // it says so
 		},
 		say: func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
-	}
-}
-
-// adopt goes on by a changed configuration.
-func (s *speech) adopt(c *config.Config, o plain.Options, elsewhere bool) {
-	named := s.mask == nil
-	if elsewhere {
-		s.alerts.Stop()
-		s.open(c, &o)
-	} else {
-		s.hideNames(c, &o)
-		o.Keep = s.alerts.Keep
-	}
-	s.speaker.Adopt(o, elsewhere)
-	if named && s.mask != nil {
-		o.Alerts.Forget(alert.User) // it knew them by their names
 	}
 }
 
@@ -175,7 +137,7 @@ func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, cha
 	tick := time.NewTicker(plainEvery)
 	defer tick.Stop()
 	for {
-		s.speaker.Look(s.mask.Apply(s.feed.Latest()), time.Now())
+		s.speaker.Look(s.viewer.Latest(), time.Now())
 		if s.speaker.Begun() {
 			typed = waiting
 		}

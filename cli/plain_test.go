@@ -11,6 +11,8 @@ import (
 	"wallboard/alert"
 	"wallboard/cli/command"
 	"wallboard/feeds"
+	"wallboard/hub"
+	"wallboard/model"
 	"wallboard/plain"
 )
 
@@ -65,11 +67,15 @@ func TestPlainWantsAPositiveEvery(t *testing.T) {
 
 func TestTellAnswersUntilQuit(t *testing.T) {
 	t.Parallel()
-	engine, err := alert.New(alert.Options{})
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	h, err := hub.New(hub.Options{Source: feed, Engine: func(model.Part) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := h.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +85,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	var out bytes.Buffer
 	done := make(chan error)
 	go func() {
-		s := &speech{feed: feed, speaker: plain.New(plain.Options{Alerts: engine})}
+		s := &speech{viewer: v, speaker: plain.New(plain.Options{Alerts: v, Situations: v.Situations()})}
 		done <- s.tell(ctx, typed, true, nil, &out)
 	}()
 	typed <- "alerts"

@@ -20,7 +20,6 @@ import (
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/internal/output"
-	"wallboard/model"
 	"wallboard/sshd"
 	"wallboard/ui"
 	"wallboard/ui/paint"
@@ -281,7 +280,6 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session, phase time.Duratio
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
 	mine := *serving.PartOf(c, u.Part())
 	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
-	mine.Kiosk.Names = string(model.NamesFull) // they are hidden in the picture
 	mine.Kiosk.Quit = ""
 	if u.Theme != "" {
 		mine.UI.Theme = u.Theme

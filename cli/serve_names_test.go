@@ -128,7 +128,7 @@ func TestNoNameFromOutside(t *testing.T) {
 // witnessed shows a board to somebody until they got so many frames.
 func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, frames int) {
 	t.Helper()
-	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineMaker(c), Names: c.Names(), Salt: "s"})
+	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineMaker(c, false), Names: c.Names(), Salt: "s"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,16 +6,13 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/theming"
 	"wallboard/config"
-	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui"
 )
 
 // uiOptions are the board's part of the configuration, at this terminal.
 func uiOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
-	mine := *c
-	mine.Kiosk.Names = string(model.NamesFull) // they are hidden in the picture
-	o, err := boardOptions(&mine, engine, os.Getenv)
+	o, err := boardOptions(c, engine, os.Getenv)
 	o.Memory = memory(c)
 	return o, err
 }

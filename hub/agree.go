@@ -97,7 +97,7 @@ func (p *picture) agree() {
 			continue
 		}
 		ack := a.Ack
-		ack.Note = p.text(ack.Note)
+		ack.By, ack.Note = p.text(ack.By), p.text(ack.Note)
 		for _, mine := range p.engine.Of(key) {
 			// Of another level it is about to become what it is there.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {

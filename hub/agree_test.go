@@ -157,6 +157,15 @@ func TestOneCommonKnowledge(t *testing.T) {
 	}
 }
 
+// TestWhoTookOverIsNoName has somebody take an alert over who is an agent, too.
+func TestWhoTookOverIsNoName(t *testing.T) {
+	t.Parallel()
+	k := newKnowing(t)
+	k.takes(k.full, "queue", "S1", "agent.S1", "")
+	k.look()
+	k.taken(k.hidden, "queue", "S1", "….…", "")
+}
+
 // TestSnoozesAreCommon is the same for snoozes.
 func TestSnoozesAreCommon(t *testing.T) {
 	t.Parallel()

@@ -218,9 +218,3 @@ func (v *Viewer) ExplainAlert(id string) (alert.Explanation, error) {
 func (v *Viewer) ExplainKPI(name string, k alert.Key) (alert.Explanation, error) {
 	return with2(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
 }
-
-// Recall does nothing: what was kept is the hub's to bring.
-func (v *Viewer) Recall([]alert.Alert) {}
-
-// Forget does nothing: the engine is everybody's.
-func (v *Viewer) Forget(alert.Scope) {}

@@ -16,7 +16,7 @@ import (
 // story is what is said of situations: those that were told of, and what has become
 // of them since the last line.
 type story struct {
-	watch *situation.Watch
+	watch Situations
 	view  *situation.View     // of the newest picture; nil before the first
 	heard map[string]chapter  // by situation, as it was when it was looked at last
 	queue map[string]happened // by situation, what is to be said
@@ -42,7 +42,7 @@ const (
 
 func newStory(o *Options) story {
 	return story{
-		watch: situation.New(situation.Options{Names: o.Names, Zone: o.Location, Hold: o.Hold, Goal: o.Alerts.Goal}),
+		watch: o.Situations,
 		heard: make(map[string]chapter), queue: make(map[string]happened),
 	}
 }

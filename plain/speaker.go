@@ -7,17 +7,16 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 )
 
 // Options are what a speaker is made of.
 type Options struct {
-	// Alerts judges the floor; its messages should be in words. It belongs to
-	// the speaker.
-	Alerts *alert.Engine
-	// Hold is for how long warnings are held back that may be over by themselves before
-	// anybody could act; 0 is a minute.
-	Hold  time.Duration
-	Names model.Names
+	// Alerts judges the floor; its messages should be in words. Situations make of
+	// them what a person has to know. Others may be told the same.
+	Alerts     Engine
+	Situations Situations
+	Names      model.Names
 	// User is who takes alerts over.
 	User string
 	// Every is how often the floor is summed up; 0 is never.
@@ -27,9 +26,23 @@ type Options struct {
 	Pace time.Duration
 	// Location is the time zone of clock times; nil is the local one.
 	Location *time.Location
-	// Keep is called with alerts that were taken over or ended, or whose
-	// acknowledgement is over, so that they outlive the speaker; nil: they do not.
-	Keep func([]alert.Alert)
+}
+
+// Engine says what is wrong on the floor, and what its figures are.
+type Engine interface {
+	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
+	Active() []alert.Alert
+	Of(k alert.Key) []alert.Alert
+	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
+	ExplainAlert(id string) (alert.Explanation, error)
+	Value(name string, k alert.Key) model.Figure
+	Goal(service string) alert.Goal
+	KPIs(s alert.Scope) []alert.KPI
+}
+
+// Situations make of alerts what a person has to know.
+type Situations interface {
+	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 }
 
 // Speaker says how a floor is doing. It belongs to one goroutine.
@@ -63,7 +76,7 @@ const settle = 3 * time.Second
 
 // New returns a speaker that has seen nothing yet.
 func New(o Options) *Speaker {
-	o.Pace, o.Hold = cmp.Or(o.Pace, 2*time.Second), cmp.Or(o.Hold, time.Minute)
+	o.Pace = cmp.Or(o.Pace, 2*time.Second)
 	return &Speaker{Options: o, story: newStory(&o)}
 }
 
@@ -73,26 +86,16 @@ func (s *Speaker) Begun() bool { return s.begun }
 // Say has a sentence said, in its turn.
 func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
 
-// Adopt goes on by the Alerts, Names, User and Keep of other options. elsewhere
-// tells that they are those of another platform: then nothing is taken over from
-// the present engine, which must not be used afterwards either way.
+// Adopt goes on by the Alerts, Situations, Names and User of other options. elsewhere
+// tells that they are those of another platform: what was told of is not there.
 func (s *Speaker) Adopt(o Options, elsewhere bool) {
-	before := s.Alerts
-	s.Names, s.User, s.Keep, s.Alerts = o.Names, o.User, o.Keep, o.Alerts
+	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.story
 	s.story = newStory(&s.Options)
 	if elsewhere {
 		return
 	}
 	s.story.heard, s.story.queue = told.heard, told.queue
-	s.keep(o.Alerts.Adopt(before))
-}
-
-// keep passes on what outlives the speaker.
-func (s *Speaker) keep(changes []alert.Change) {
-	if kept := alert.Lasting(changes); s.Keep != nil && len(kept) > 0 {
-		s.Keep(kept)
-	}
 }
 
 // Look takes in the newest snapshot at a time of our clock; nil is none yet.
@@ -103,7 +106,6 @@ func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
 	}
 	s.last = snap
 	changes := s.Alerts.Evaluate(snap, s.server())
-	s.keep(changes)
 	s.story.look(snap, s.Alerts.Active(), changes, s.server(), !s.begun) // the first paragraph tells of what is wrong then
 	if is := conditionOf(&snap.Health); is != s.unsure || s.since.IsZero() {
 		s.unsure, s.since = is, now

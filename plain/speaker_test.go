@@ -9,6 +9,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 )
 
 // floor is a floor on calls, and a speaker that listens to it.
@@ -36,10 +37,11 @@ func newFloor(t *testing.T, change ...func(*Options)) *floor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Hold: time.Nanosecond, Location: time.UTC}
+	o := Options{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Location: time.UTC}
 	for _, c := range change {
 		c(&o)
 	}
+	o.Situations = situation.New(situation.Options{Names: names, Zone: o.Location, Hold: time.Nanosecond, Goal: o.Alerts.Goal})
 	f := &floor{
 		t: t, store: model.NewStore(), speaker: New(o), now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC),
 		health: model.Health{

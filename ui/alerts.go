@@ -98,17 +98,6 @@ func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	return m.say(m.pages.noAlert(sc, watch))
 }
 
-// adopted has an engine go on with what another knows, if the board has both to
-// itself: one that is shared goes on by itself.
-func adopted(now, old Engine) {
-	next, is := now.(*alert.Engine)
-	before, was := old.(*alert.Engine)
-	if !is || !was || next == before {
-		return
-	}
-	next.Adopt(before)
-}
-
 // nowKeys says what keys do with a situation, and where all are listed.
 func nowKeys(k *KeyMap, p *pages) situations.Keys {
 	var out []string

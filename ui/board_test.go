@@ -25,6 +25,8 @@ type board struct {
 	now   time.Time
 	quit  bool
 	shown string // the last frame; a strict terminal has taken it
+
+	seen func(*model.Snapshot) *model.Snapshot // through a hub; nil: the board has its floor to itself
 }
 
 func newBoard(t testing.TB, w, h int, change ...func(*Options)) *board {
@@ -64,7 +66,11 @@ func (b *board) View() tea.View {
 func (b *board) publish() {
 	b.t.Helper()
 	b.floor.at = b.now
-	b.send(snapshotMsg{b.floor.publish()})
+	s := b.floor.publish()
+	if b.seen != nil {
+		s = b.seen(s)
+	}
+	b.send(snapshotMsg{s})
 }
 
 // pass lets time go by.

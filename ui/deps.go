@@ -84,10 +84,6 @@ type Engine interface {
 
 	// ExplainAlert says how an alert came about.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// Recall gives it alerts of a board before, which Options.Keep has kept.
-	Recall(alerts []alert.Alert)
-	// Forget lets go of the alerts about records of a scope.
-	Forget(s alert.Scope)
 }
 
 var _ Engine = (*alert.Engine)(nil)

@@ -533,7 +533,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 	b := newBoard(t, 100, 30, func(o *Options) {
 		o.History = &fakeHistory{}
 		o.Save = func(string, []byte) (string, error) { t.Error("saved"); return "", nil }
-		o.Kiosk = &kiosk.Options{Pages: []string{"history"}, Names: model.NamesFull}
+		o.Kiosk = &kiosk.Options{Pages: []string{"history"}}
 	})
 	b.pass(time.Second)
 	b.shows("Inbound calls", "usual")

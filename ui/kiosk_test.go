@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/alert"
+	"wallboard/hub"
 	"wallboard/model"
 	"wallboard/ui/kiosk"
 )
@@ -17,7 +18,7 @@ import (
 // onWall makes a board a kiosk with pages that stay for 20 s.
 func onWall(change ...func(*kiosk.Options)) func(*Options) {
 	return func(o *Options) {
-		o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "agents"}, Dwell: 20 * time.Second, Names: model.NamesFull}
+		o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "agents"}, Dwell: 20 * time.Second}
 		for _, c := range change {
 			c(o.Kiosk)
 		}
@@ -211,7 +212,8 @@ func TestKioskGolden(t *testing.T) {
 		for i, page := range []string{"Overview", "Services", "Agents"} {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], page), func(t *testing.T) {
 				t.Parallel()
-				b := newBoard(t, size[0], size[1], onWall(func(k *kiosk.Options) { k.Names = model.NamesHidden }))
+				f := newTestFloor(60)
+				b, _ := newSharedBoard(t, newShared(t, f, testNames()), f, size[0], size[1], model.NamesHidden, onWall())
 				b.press(itoa(i + 1))
 				b.seconds(7)
 				golden.RequireEqual(t, b.text())
@@ -280,27 +282,13 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 		}})
 	}
 	late(time.Hour)
-	engine := func() *alert.Engine {
-		e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e
-	}
-	before := engine()
 	kept := alert.Alert{
 		ID: "1", Rule: "talking", Level: alert.Warning, Worst: alert.Warning, Since: startTime().Add(-30 * time.Minute), Text: "Verdi Anna: talking",
 		Key: alert.Key{Scope: alert.User, Code: "a.verdi", Channel: model.Call}, Ended: startTime(),
 	}
-	asked := kept
-	asked.ID, asked.Key, asked.Text = "2", alert.Key{Scope: alert.Service, Code: "sales", Channel: model.Call}, "Sales: 3 waiting"
-	asked.Ack = alert.Ack{By: "Rossi", Note: "ask mario", At: startTime()}
-	before.Recall([]alert.Alert{kept, asked})
-	mode := func(names model.NameMode) func(*Options) {
-		return onWall(func(k *kiosk.Options) { k.Pages, k.Names = []string{"Alerts", "Agents"}, names })
-	}
-	b := newBoardOn(t, f, 200, 60, mode(model.NamesFull), func(o *Options) {
-		o.Alerts, o.Trouble = before, func() string { return "Nobody is told through mail: Mario is not known." }
+	before := func(e *alert.Engine) { e.Recall([]alert.Alert{kept}) }
+	b, v := newSharedBoard(t, newShared(t, f, testNames(), before), f, 200, 60, model.NamesFull, onWall(func(k *kiosk.Options) { k.Pages = []string{"Alerts", "Agents"} }), func(o *Options) {
+		o.Trouble = func() string { return "Nobody is told through mail: Mario is not known." }
 	})
 	b.press("1")
 	b.shows("Rossi Mario", "Wrap-up")
@@ -311,8 +299,10 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.seconds(2)
 	b.shows("Recovered", "Rossi Mario", "Wrap-up")
 
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { mode(model.NamesHidden)(o); o.Alerts = engine() })}})
-	b.shows("Sales", "3 waiting")
+	if err := v.Look(hub.Sight{Names: model.NamesHidden}); err != nil { // nothing has come of the floor since
+		t.Fatal(err)
+	}
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = throughHub{v} })}})
 	for range 2 {
 		for range 3 {
 			for _, name := range []string{"rossi", "mario", "verdi", "anna"} {
@@ -369,11 +359,12 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				f.Operators.Put(&model.Operator{Username: u, Name: n, Surname: s, Channel: model.Call})
 			}
 			f.health.Notice = "Login refused for Rossi, m.rossi and hidden77."
-			b := newBoardOn(t, f, size[0], size[1], onWall(front(alert.Warning), func(k *kiosk.Options) {
-				k.Pages, k.Names, k.Dwell = nil, model.NamesHidden, 20*time.Second
+			names := testNames()
+			names.Add(model.NameUser, "hidden77", "The Boss")
+			b, _ := newSharedBoard(t, newShared(t, f, names), f, size[0], size[1], model.NamesHidden, onWall(front(alert.Warning), func(k *kiosk.Options) {
+				k.Pages, k.Dwell = nil, 20*time.Second
 			}), func(o *Options) {
-				o.ASCII = ascii
-				o.Names.Add(model.NameUser, "hidden77", "The Boss")
+				o.ASCII, o.Names = ascii, names
 			})
 			var all strings.Builder
 			for range 21 * (len(b.pages.specs) + 12) {

@@ -21,7 +21,7 @@ const retryAfter = time.Second
 func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
 	if sc.wall != nil {
-		s = sc.wall.Take(s, sc.Now())
+		sc.wall.Heard(sc.Now())
 	}
 	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
 		return sc.wait()

@@ -136,8 +136,6 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	o = o.following(&old, elsewhere)
 	if elsewhere {
 		sc.moved()
-	} else {
-		adopted(o.Alerts, old.Alerts)
 	}
 	rebuild := sc.alerts.Use(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
@@ -152,6 +150,9 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 		sc.baseline.Use(o.History)
 	}
 	*sc.Options = o
+	if !elsewhere {
+		sc.renamed()
+	}
 	sc.outlook.Allow(o.Breaks.Codes)
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
@@ -175,6 +176,17 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	return cmd
 }
 
+// renamed shows the newest picture as the source has it now: people may be called
+// otherwise in it.
+func (sc *scene) renamed() {
+	if sc.Source == nil {
+		return
+	}
+	if s := sc.Source.Latest(); s != nil {
+		sc.floor.Replace(s)
+	}
+}
+
 // moved lets go of what is known of another platform. The picture of that is there
 // until the next one has come, marked as old.
 func (sc *scene) moved() {
@@ -183,9 +195,5 @@ func (sc *scene) moved() {
 	if sc.Source == nil {
 		return
 	}
-	s := sc.Source.Latest()
-	if sc.wall != nil {
-		s = sc.wall.Take(s, sc.Now())
-	}
-	sc.floor.Leap(s)
+	sc.floor.Leap(sc.Source.Latest())
 }

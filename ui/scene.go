@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/company"
@@ -100,15 +99,12 @@ func (sc *scene) public(text string) string {
 	if common, is := sc.Alerts.(alerts.Common); is {
 		return common.Public(text)
 	}
-	return sc.wall.Public(text)
+	return text
 }
 
 // setup is what a kiosk goes by.
 func (sc *scene) setup() kiosk.Setup {
-	return kiosk.Setup{
-		Options: sc.Kiosk, Start: sc.StartPage, NoHistory: sc.History == nil, User: sc.User, Titles: sc.Names,
-		ForgetUsers: func() { sc.Alerts.Forget(alert.User) },
-	}
+	return kiosk.Setup{Options: sc.Kiosk, Start: sc.StartPage, NoHistory: sc.History == nil}
 }
 
 // mark has the recording know of something, if there is one.

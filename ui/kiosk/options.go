@@ -22,11 +22,6 @@ type Options struct {
 	// Active reports whether the board is to be seen at a time, of the board's time
 	// zone; nil: always.
 	Active func(time.Time) bool
-	// Names says how agents are named.
-	Names model.NameMode
-	// Salt and Secrets are those of [model.NewMask].
-	Salt    string
-	Secrets []string
 	// Quit is the key that ends the board, such as "ctrl+alt+q"; "": none does.
 	Quit string
 }
@@ -35,11 +30,8 @@ type Options struct {
 type Setup struct {
 	*Options
 
-	Start       string // the page to begin with; "": the one that is made for walls
-	NoHistory   bool   // the page of the history has nothing to show
-	User        string // whose name may not be seen either
-	Titles      model.Names
-	ForgetUsers func() // lets go of the alerts about people
+	Start     string // the page to begin with; "": the one that is made for walls
+	NoHistory bool   // the page of the history has nothing to show
 }
 
 // Pages are the pages that a kiosk turns, by their places among the tabs.

@@ -204,7 +204,7 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 	lk, width, r := now.Look, now.Width, &w.rotation
 	bar := lk.Style(themes.StatusBar)
 	if now.Notice != "" {
-		return look.NewLine(width, lk.Glyphs.Ellipsis).Add(lk.OnBar(themes.Accent), " "+render.WholeWords(w.Public(now.Notice), width-2, lk.ASCII)).End(bar)
+		return look.NewLine(width, lk.Glyphs.Ellipsis).Add(lk.OnBar(themes.Accent), " "+render.WholeWords(now.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
 	here, next := " "+name+" ", " next: "+cmp.Or(w.tour.next(w), r.pages.Name(r.next().page))+" "

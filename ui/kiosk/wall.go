@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
-	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/panes"
@@ -18,67 +17,36 @@ import (
 type Wall struct {
 	setup    Setup
 	floor    *floor.View
-	names    names
 	rotation rotation
 	front    front
 	tour     *Tour // of the walls of several platforms; nil: there is one
 
 	dim   bool      // the screen is dark: nobody is there
 	awake time.Time // until when somebody has woken it
-	taken time.Time // when the last snapshot came, on our clock
+	heard time.Time // when the last snapshot came, on our clock
 }
 
-// New returns a kiosk that turns pages and hides the names of a floor. There must
-// be pages before [Wall.Hang].
+// New returns a kiosk that turns the pages of a floor. There must be pages before
+// [Wall.Hang].
 func New(s Setup, view *floor.View, pages Pages) *Wall {
-	w := &Wall{
-		setup: s, floor: view, names: names{mode: model.NamesFull},
+	return &Wall{
+		setup: s, floor: view,
 		rotation: rotation{floor: view, pages: pages, since: view.Ours, turns: make(map[int]int)},
 		front:    front{met: make(map[string]alert.Level)},
 	}
-	w.hideNames()
-	return w
 }
 
 // Follow has the kiosk go by another setup, and other pages.
 func (w *Wall) Follow(s Setup) {
 	w.setup = s
-	w.hideNames()
 	w.Hang()
 }
 
 // Hang takes the pages to rotate over.
 func (w *Wall) Hang() { w.rotation.follow(&w.setup) }
 
-// hideNames has the names treated as the options say. What the engine knows of
-// people, alerts of boards before this one included, goes by the names that it
-// knew them by: if they are called otherwise, it is forgotten.
-func (w *Wall) hideNames() {
-	if w.names.follow(&w.setup) {
-		w.setup.ForgetUsers()
-	}
-	if w.names.raw != nil {
-		w.floor.Replace(w.names.mask.Apply(w.names.raw))
-	}
-}
-
-// Hides reports whether people are called otherwise here than by the platform.
-func (w *Wall) Hides() bool { return w != nil && w.names.mode != model.NamesFull }
-
-// Public is a text without the names that must not stand on a kiosk.
-func (w *Wall) Public(text string) string {
-	if w == nil {
-		return text
-	}
-	return w.names.mask.Text(text)
-}
-
-// Take takes the names out of a snapshot before anything looks at it. at is when it
-// came.
-func (w *Wall) Take(s *model.Snapshot, at time.Time) *model.Snapshot {
-	w.taken = at
-	return w.names.take(s)
-}
+// Heard notes when the feed spoke last: when a snapshot came.
+func (w *Wall) Heard(at time.Time) { w.heard = at }
 
 // Tick moves the kiosk on: once a second.
 func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
@@ -205,5 +173,5 @@ func (w *Wall) Scroll(t *table.Model) { w.rotation.scroll(t) }
 // Alive reports whether the feed speaks when it should.
 func (w *Wall) Alive() bool {
 	const silence = 2 * time.Minute // a connection that is up brings news every 15 s
-	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.taken) <= silence
+	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.heard) <= silence
 }

@@ -33,9 +33,8 @@ func (p *pages) ShowTop(page int)                  { p.at = page }
 // clock is a kiosk with the pages and the clock that it turns them by.
 type clock struct {
 	*kiosk.Wall
-	pages  *pages
-	floor  *floor.View
-	forgot int
+	pages *pages
+	floor *floor.View
 }
 
 func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
@@ -51,7 +50,7 @@ func hang(o *kiosk.Options, change ...func(*kiosk.Setup)) *clock {
 }
 
 func (c *clock) setup(o *kiosk.Options, change ...func(*kiosk.Setup)) kiosk.Setup {
-	s := kiosk.Setup{Options: o, ForgetUsers: func() { c.forgot++ }}
+	s := kiosk.Setup{Options: o}
 	for _, f := range change {
 		f(&s)
 	}
@@ -112,22 +111,6 @@ func TestFollowStaysOnThePage(t *testing.T) {
 	}
 }
 
-// TestNames are forgotten when they are treated otherwise, and only then.
-func TestNames(t *testing.T) {
-	t.Parallel()
-	o := &kiosk.Options{Names: model.NamesFull, Secrets: []string{"s3cret"}}
-	c := hang(o)
-	if c.forgot != 0 || c.Public("login s3cret") != "login s3cret" {
-		t.Errorf("full names: forgot %d times, says %q", c.forgot, c.Public("login s3cret"))
-	}
-	o.Names = model.NamesHidden
-	c.Follow(c.setup(o))
-	c.Follow(c.setup(o))
-	if c.forgot != 1 || strings.Contains(c.Public("login s3cret"), "s3cret") {
-		t.Errorf("hidden names: forgot %d times, says %q", c.forgot, c.Public("login s3cret"))
-	}
-}
-
 // TestDarkHours wakes for a minute when somebody presses a key.
 func TestDarkHours(t *testing.T) {
 	t.Parallel()
@@ -155,7 +138,8 @@ func TestAlive(t *testing.T) {
 	if !c.Alive() {
 		t.Error("nothing has come yet, which is no fault of the board")
 	}
-	c.floor.Take(c.Take(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}), start()))
+	c.floor.Take(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
+	c.Heard(start())
 	if c.pass(120); !c.Alive() {
 		t.Error("two minutes are not too long")
 	}
@@ -168,7 +152,7 @@ func TestAlive(t *testing.T) {
 func TestNoWall(t *testing.T) {
 	t.Parallel()
 	var w *kiosk.Wall
-	if w.Covers() || w.Dark() || w.Deaf(tea.PasteMsg{}) || w.Public("name") != "name" {
+	if w.Covers() || w.Dark() || w.Deaf(tea.PasteMsg{}) {
 		t.Error("a board without a wall behaves like one")
 	}
 }
