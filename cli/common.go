@@ -33,7 +33,7 @@ type common struct {
 func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger, more hub.Options) (*common, error) {
 	x := &common{board: b, log: log, tape: b.record(ctx, c, feed, log), kept: b.openAlerts(c, log), aloud: b.plain.on}
 	more.Source, more.Engine, more.Names, more.Salt = feed, engineMaker(c, x.aloud), c.Names(), time.Now().String()
-	more.Secrets = secretsOf(c)
+	more.Secrets, more.Breaks = secretsOf(c), c.BreakLimits().Codes
 	more.Begin = func(e *alert.Engine) { x.present().Recall(e) }
 	if x.kept.Keep != nil {
 		more.Keep = x.keep
@@ -76,7 +76,7 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 		over, x.kept = x.kept.Stop, next
 		x.mu.Unlock()
 	}
-	err = x.hub.Follow(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), After: after, Elsewhere: elsewhere})
+	err = x.hub.Follow(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), Breaks: c.BreakLimits().Codes, After: after, Elsewhere: elsewhere})
 	return over, err //nolint:wrapcheck // it says so
 }
 

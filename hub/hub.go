@@ -19,6 +19,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/situation/breaks"
 )
 
 // Source is where the pictures come from, the feed.
@@ -37,6 +38,8 @@ type Options struct {
 	Names   model.Names
 	Salt    string
 	Secrets []string
+	// Breaks are what breaks may take.
+	Breaks []breaks.Limit
 	// Begin is called with the engine of the picture that has everything, before it
 	// judges anything, to tell it what was before; nil: nobody knows. Keep is called
 	// with alerts of that picture that ended, were taken over or are nobody's any more,
@@ -162,6 +165,7 @@ type Change struct {
 	Names  model.Names
 	// Secrets are hidden from now on, beside those of before.
 	Secrets []string
+	Breaks  []breaks.Limit
 	After   time.Duration
 	// Elsewhere: the source has turned to another platform. What is known of alerts and
 	// earlier figures is of the one before.
@@ -180,15 +184,15 @@ func (h *Hub) Follow(c Change) error {
 		}
 		next[p] = e
 	}
-	h.o.Engine, h.o.Names, h.o.After = c.Engine, c.Names, c.After
-	all := slices.Concat(h.o.Secrets, c.Secrets)
-	slices.Sort(all)
-	h.o.Secrets = slices.Compact(all)
+	c.Secrets = slices.Concat(h.o.Secrets, c.Secrets)
+	slices.Sort(c.Secrets)
+	c.Secrets = slices.Compact(c.Secrets)
+	h.o.Engine, h.o.Names, h.o.Secrets, h.o.Breaks, h.o.After = c.Engine, c.Names, c.Secrets, c.Breaks, c.After
 	if c.Elsewhere && h.o.Begin != nil {
 		h.o.Begin(next[h.whole]) // nobody else has it yet
 	}
 	for p, e := range next {
-		p.follow(e, c.Names, h.o.Secrets, c.Elsewhere)
+		p.follow(e, &c)
 	}
 	return nil
 }
@@ -220,7 +224,7 @@ func (h *Hub) picture(sight Sight) (*picture, error) {
 	} else {
 		p.share()
 	}
-	p.watch = p.newWatch(h.o.Names)
+	p.watch = p.newWatch(h.o.Names, h.o.Breaks)
 	e.Silencer().Guard(&p.mu)
 	h.pictures[sight.Key()] = p
 	return p, nil
@@ -239,7 +243,7 @@ type picture struct {
 	raw    *model.Snapshot // that shown was made of
 	shown  *model.Snapshot
 	engine *alert.Engine
-	watch  *situation.Watch
+	watch  watch
 
 	seq     uint64 // of the picture that was judged last
 	second  int64
@@ -301,6 +305,9 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 		return
 	}
 	before := p.view
+	if tick {
+		p.watch.remember(s, now, p.engine)
+	}
 	p.view, p.judged = p.watch.Look(s, p.engine.Active(), news, now), true
 	if became := situation.Changes(before, p.view); p.live && p.changed != nil && len(became) > 0 {
 		p.changed(became)
@@ -308,13 +315,14 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 	p.live = p.live || s.Health.Live()
 }
 
-// follow goes by another engine; elsewhere: nothing that is known is of that floor.
-func (p *picture) follow(e *alert.Engine, names model.Names, secrets []string, elsewhere bool) {
+// follow goes by another engine and a change, whose secrets are all that there are.
+func (p *picture) follow(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if elsewhere {
+	p.watch.breaks.Limit(c.Breaks)
+	if c.Elsewhere {
 		p.engine = e
-		p.leave(names)
+		p.leave(c)
 	} else {
 		ended := e.Adopt(p.engine)
 		p.engine = e
@@ -325,19 +333,19 @@ func (p *picture) follow(e *alert.Engine, names model.Names, secrets []string, e
 	}
 	e.Silencer().Guard(&p.mu)
 	if p.mask != nil {
-		p.mask.Follow(p.sight.Names, names, secrets...)
+		p.mask.Follow(p.sight.Names, c.Names, c.Secrets...)
 	}
 	p.raw = nil
 	p.seq = 0 // it is judged anew
 }
 
 // leave lets go of what is known of another platform.
-func (p *picture) leave(names model.Names) {
+func (p *picture) leave(c *Change) {
 	p.first += len(p.changes)
 	p.changes, p.view, p.made, p.passed, p.usual = nil, nil, nil, nil, nil
 	p.live, p.recalled, p.began, p.second = false, true, time.Time{}, 0
 	p.era++
-	p.watch = p.newWatch(names)
+	p.watch = p.newWatch(c.Names, c.Breaks)
 	p.share()
 }
 

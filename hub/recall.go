@@ -8,7 +8,6 @@ import (
 	"wallboard/alert"
 	"wallboard/hindsight"
 	"wallboard/model"
-	"wallboard/situation"
 )
 
 // Before is the time before a hub began: its charts, trends and explanations do not begin
@@ -106,20 +105,6 @@ func (p *picture) remember(era int, seen hindsight.Seen, nameless bool) bool {
 	p.watch.Remember(seen.Watch, nameless)
 	p.seq, p.second = 0, 0 // it is judged anew
 	return true
-}
-
-// newWatch is a watch that has seen nothing yet.
-func (p *picture) newWatch(names model.Names) *situation.Watch {
-	return situation.New(situation.Options{
-		Names: names, Hold: time.Minute,
-		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
-		Usual: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
-			if p.usual == nil {
-				return 0, "", false
-			}
-			return p.usual(p.shown, k, at)
-		},
-	})
 }
 
 // Usual tells how many contacts a minute usually come for a service of a picture; false:

@@ -153,7 +153,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if !elsewhere {
 		sc.renamed()
 	}
-	sc.outlook.Allow(o.Breaks.Codes)
+	sc.outlook.Use(o.Alerts, o.Breaks.Codes)
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)

@@ -55,7 +55,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.Use(o.Alerts)
 	sc.alerts.Note(sc.mark)
 	sc.alerts.Company(o.Company.Seat != nil)
-	sc.outlook.Allow(o.Breaks.Codes)
+	sc.outlook.Use(o.Alerts, o.Breaks.Codes)
 	sc.relook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Shades = o.Theme, o.LightTheme.Name == "", shadesOf(colorprofile.TrueColor)
 	})

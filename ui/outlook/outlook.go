@@ -15,10 +15,36 @@ import (
 // Outlook knows where the day ends, and who is likely back from a break. It belongs to
 // one goroutine.
 type Outlook struct {
-	recent forecast.Watch
-	breaks breaks.Watch
+	common Watched // nil: it watches the floor itself
+	own    own
 	second int64 // of the last look
 	made   map[model.ServiceKey]made
+}
+
+// Watched is what is remembered of a floor, for all who look at it.
+type Watched interface {
+	Break(username string, now time.Time) (away breaks.Away, ok bool)
+	Recent(k model.ServiceKey) forecast.Recent
+}
+
+// own is what a board remembers that has a floor to itself, as a recording is.
+type own struct {
+	recent forecast.Watch
+	breaks breaks.Watch
+}
+
+func (w *own) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+	return w.breaks.Of(username, now)
+}
+
+func (w *own) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
+
+// watched is what the floor is remembered by.
+func (o *Outlook) watched() Watched {
+	if o.common != nil {
+		return o.common
+	}
+	return &o.own
 }
 
 // made is a forecast and when it was made, from what is usual of a day.
@@ -32,27 +58,31 @@ type made struct {
 // hours.
 const forecastFor = 5 * time.Second
 
-// Allow sets what breaks may take.
-func (o *Outlook) Allow(limits []breaks.Limit) { o.breaks.Limit(limits) }
+// Use goes by what an engine remembers for all who look, if it does, and else by what
+// breaks may take.
+func (o *Outlook) Use(engine any, limits []breaks.Limit) {
+	o.common, _ = engine.(Watched)
+	o.own.breaks.Limit(limits)
+}
 
 // Restart forgets what was watched: the floor is of another platform. What breaks may
 // take stays.
-func (o *Outlook) Restart() { *o = Outlook{breaks: o.breaks.Anew()} }
+func (o *Outlook) Restart() { *o = Outlook{common: o.common, own: own{breaks: o.own.breaks.Anew()}} }
 
 // Look takes in a picture, at a time of the server's clock, once a second.
 func (o *Outlook) Look(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	if s == nil || now.Unix() == o.second {
+	if s == nil || o.common != nil || now.Unix() == o.second {
 		return
 	}
 	o.second = now.Unix()
-	o.recent.Look(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
-	o.breaks.Look(s, now)
+	o.own.recent.Look(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	o.own.breaks.Look(s, now)
 }
 
 // Break is how long an agent is on a break, and when they are likely back; ok is false when
 // they are on none.
 func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	return o.breaks.Of(username, now)
+	return o.watched().Break(username, now)
 }
 
 // Day is where the day of some calls ends, of a service or, for "", of the floor, as what is
@@ -95,12 +125,12 @@ func zoneOf(day past.Comparison) *time.Location {
 // Recent is what was missed lately of a service, or for "" of the floor.
 func (o *Outlook) Recent(f *floor.View, service string, ch model.Channel) forecast.Recent {
 	if service != "" {
-		return o.recent.Recent(model.ServiceKey{Code: service, Channel: ch})
+		return o.watched().Recent(model.ServiceKey{Code: service, Channel: ch})
 	}
 	var sum forecast.Recent
 	for r := range f.Shown.Services.All() {
 		if r.Channel == ch {
-			one := o.recent.Recent(r.Key())
+			one := o.watched().Recent(r.Key())
 			sum.Missed, sum.Counted, sum.Over = sum.Missed+one.Missed, sum.Counted+one.Counted, max(sum.Over, one.Over)
 		}
 	}

@@ -59,7 +59,13 @@ func limitColumn() column[model.UserStat] {
 			dst.Text = append(dst.Text, over...)
 		},
 		order: func(v *View, a, b *row[model.UserStat]) int {
-			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), cmp.Compare(v.over(a), v.over(b)), anyway(compareNames(a, b)))
+			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {
+				return c
+			}
+			if c := cmp.Compare(v.over(a), v.over(b)); c != 0 {
+				return c
+			}
+			return anyway(compareNames(a, b))
 		},
 	}
 }
@@ -76,8 +82,11 @@ func (v *View) limitGauge(dst []byte, cells int, ratio float64) []byte {
 // over is how long an agent with an alert is over their limit. Only that counts: the
 // order of the rows changes with their alerts and not with the clock.
 func (v *View) over(r *row[model.UserStat]) time.Duration {
+	if r.alarm == nil {
+		return 0
+	}
 	so, limit, ok := v.inState(&r.rec.AgentFigures)
-	if !ok || r.alarm == nil {
+	if !ok {
 		return 0
 	}
 	return max(so-limit, 0)

@@ -41,10 +41,14 @@ type row[R any] struct {
 	key  string
 	name string
 	fold string // what the name is sorted by
-	text string // what a filter looks into, in lower case; "" is not made yet
-	head string // what it finds from the beginning only; made with text
 
 	alarm *Alarm // nil: nothing is wrong
+}
+
+// found is what a filter looks into of a row.
+type found struct {
+	text string // in lower case; "" is not made yet
+	head string // what it finds from the beginning only
 }
 
 // definition is what an entity is to a [source].
@@ -83,6 +87,8 @@ type source[R any] struct {
 	def  definition[R]
 	view View
 	rows []row[R]
+	// found is made for a filter: by row, nil where nobody looks for anything.
+	found []found
 
 	from    [3]origin // the tables that the rows were collected from
 	records []*R      // the records that they were chosen from
@@ -132,6 +138,7 @@ func (s *source[R]) begin(v *View, from ...origin) news {
 	switch {
 	case old.Options != v.Options:
 		clear(s.rows)
+		s.found = nil
 		s.gen++
 		n = anything
 	case old.Scope != v.Scope:
@@ -166,7 +173,8 @@ func (s *source[R]) alarm() {
 	for i := range s.rows {
 		r := &s.rows[i]
 		if a := s.alarmOf(r.rec); r.rec != nil && a != r.alarm {
-			r.alarm, r.text = a, ""
+			r.alarm = a
+			s.stale(i)
 			s.changed = append(s.changed, int32(i))
 		}
 	}
@@ -253,7 +261,15 @@ func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 			old.name, old.fold = name, collate.Key(name)
 		}
 	}
-	old.rec, old.key, old.alarm, old.text = r, key, alarm, ""
+	old.rec, old.key, old.alarm = r, key, alarm
+	s.stale(n)
+}
+
+// stale has what a filter looks into of row n be made anew.
+func (s *source[R]) stale(n int) {
+	if n < len(s.found) {
+		s.found[n] = found{}
+	}
 }
 
 // cut drops the rows from n on.
@@ -263,6 +279,10 @@ func (s *source[R]) cut(n int) {
 	}
 	clear(s.rows[n:])
 	s.rows = s.rows[:n]
+	if n < len(s.found) {
+		clear(s.found[n:])
+		s.found = s.found[:n]
+	}
 }
 
 // Since implements [table.Tracker].
@@ -357,8 +377,10 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.wanted = filter, wantedBy(filter)
 	}
-	r := &s.rows[i]
-	text := s.text(r)
+	if more := len(s.rows) - len(s.found); more > 0 {
+		s.found = append(s.found, make([]found, more)...)
+	}
+	r, in := &s.rows[i], s.text(i)
 	for _, w := range s.wanted {
 		if w.word == OnlyAlerts && s.def.about != nil {
 			if r.alarm == nil {
@@ -366,8 +388,8 @@ func (s *source[R]) Matches(i int, filter string) bool {
 			}
 			continue
 		}
-		begins := func(phrase string) bool { return strings.HasPrefix(r.head, phrase) }
-		if !strings.Contains(text, w.word) && !slices.ContainsFunc(w.phrases, begins) {
+		begins := func(phrase string) bool { return strings.HasPrefix(in.head, phrase) }
+		if !strings.Contains(in.text, w.word) && !slices.ContainsFunc(w.phrases, begins) {
 			return false
 		}
 	}
@@ -388,20 +410,21 @@ func wantedBy(filter string) []wanted {
 
 // text returns what a filter looks into. Its parts are apart, so that no word
 // is found across two of them.
-func (s *source[R]) text(r *row[R]) string {
-	if r.text == "" {
+func (s *source[R]) text(i int) *found {
+	out := &s.found[i]
+	if out.text == "" {
 		var b strings.Builder
 		b.WriteByte('\n')
-		s.def.words(&s.view, r, func(w string) {
+		s.def.words(&s.view, &s.rows[i], func(w string) {
 			b.WriteString(strings.ToLower(w))
 			b.WriteByte('\n')
 		})
-		r.text = b.String()
+		out.text = b.String()
 		if s.def.state != nil {
-			r.head = strings.ToLower(s.def.state(r.rec))
+			out.head = strings.ToLower(s.def.state(s.rows[i].rec))
 		}
 	}
-	return r.text
+	return out
 }
 
 // tableColumns returns columns as a table knows them, with what they mean.

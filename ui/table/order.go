@@ -27,11 +27,11 @@ type ordering struct {
 	sortDesc bool
 	filter   string
 
-	known, before memory
-	matched       []bool
-	changed       []bool  // rows to be put in their place again, by source index
-	order         []int32 // all source indices, sorted
-	rows          []int32 // those of order that match, and the stray one
+	known   memory
+	matched []bool
+	changed []bool  // rows to be put in their place again, by source index
+	order   []int32 // all source indices, sorted
+	rows    []int32 // those of order that match, and the stray one
 
 	held  string // key of the row that is listed although it does not match any more
 	stray int    // its position in rows, none if there is no such row
@@ -163,8 +163,8 @@ func (o *ordering) sameKeys() bool {
 // new one will hardly differ from it.
 func (o *ordering) retake() {
 	n := o.src.Len()
-	o.known, o.before = o.before, o.known
-	o.known.read(o.src, n)
+	before := o.known
+	o.known = memoryOf(o.src, n)
 
 	at := make(map[string]int32, n)
 	for i, k := range o.known.keys {
@@ -178,13 +178,13 @@ func (o *ordering) retake() {
 	// gives two rows the same key: each key is used up by its first use.
 	placed, order := make([]bool, n), slices.Grow(o.stay[:0], n)
 	for _, old := range o.order {
-		i, ok := at[o.before.keys[old]]
+		i, ok := at[before.keys[old]]
 		if !ok || placed[i] {
 			continue
 		}
 		placed[i] = true
 		order = append(order, i)
-		o.changed[i] = o.known.versions[i] != o.before.versions[old]
+		o.changed[i] = o.known.versions[i] != before.versions[old]
 	}
 	for i, done := range placed {
 		if !done {
@@ -192,16 +192,15 @@ func (o *ordering) retake() {
 		}
 	}
 	o.order, o.stay = order, o.order
-	clear(o.before.keys) // so that rows which have gone can be freed
 	o.match()
 }
 
-func (k *memory) read(src Source, n int) {
-	k.keys, k.versions = k.keys[:0], k.versions[:0]
+func memoryOf(src Source, n int) memory {
+	k := memory{make([]string, n), make([]uint64, n)}
 	for i := range n {
-		k.keys = append(k.keys, src.Key(i))
-		k.versions = append(k.versions, src.Version(i))
+		k.keys[i], k.versions[i] = src.Key(i), src.Version(i)
 	}
+	return k
 }
 
 // match applies the filter to all rows.
