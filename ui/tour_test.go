@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"wallboard/alert"
-	"wallboard/model"
 	"wallboard/ui/kiosk"
 )
 
@@ -16,7 +15,7 @@ func newTour(t *testing.T, change ...func(*kiosk.Options)) (*theatre, *other) {
 	t.Helper()
 	return newSites(t, func(milan, rome *Options) {
 		for _, o := range []*Options{milan, rome} {
-			o.Kiosk = &kiosk.Options{Pages: []string{"Services", "Agents"}, Dwell: 20 * time.Second, Names: model.NamesFull}
+			o.Kiosk = &kiosk.Options{Pages: []string{"Services", "Agents"}, Dwell: 20 * time.Second}
 			for _, c := range change {
 				c(o.Kiosk)
 			}
