@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served vandals
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-baseline vandals
 
 all: build test lint
 
@@ -65,6 +65,11 @@ cluster:
 served:
 	SERVE_VIEWERS=$(or $(VIEWERS),500) go test ./cli -run ManyViewers -count 1 -timeout 1h -v | grep -v '^=== '
 	SSHD_WRONG_KEYS=10000 go test ./sshd -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
+
+# The same board by wish and a program of Bubble Tea for each viewer, beside ours.
+served-baseline:
+	go build -C proof/wish -o $(CURDIR)/bin/wish .
+	SERVE_BASELINE=$(CURDIR)/bin/wish go test ./cli -run Baseline -count 1 -timeout 30m -v | grep -v '^=== '
 
 # An hour of people with a key who send boards whatever they can.
 vandals:

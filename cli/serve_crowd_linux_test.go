@@ -56,13 +56,13 @@ func measureServer(t *testing.T, platformArgs, more string, users ...string) *me
 	config := configFile(t, fmt.Sprintf("[ui]\ntheme = \"dark\"\n[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n"+
 		"[serve]\nlisten = \"127.0.0.1:0\"\nmax_viewers = 2000\nhost_key_file = %q\n%s\n", fo.URL, fo.WSURL, filepath.Join(dir, "host"), more)+
 		strings.Join(users, ""))
-	return startServer(t, os.Args[0], dir, platformEnv+"=serve --config "+config)
+	return startServer(t, os.Args[0], dir, nil, platformEnv+"=serve --config "+config)
 }
 
 // startServer starts a program that serves, says where, and answers what it is asked.
-func startServer(t *testing.T, program, dir string, environ ...string) *measuredServer {
+func startServer(t *testing.T, program, dir string, args []string, environ ...string) *measuredServer {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), program)
+	cmd := exec.CommandContext(t.Context(), program, args...)
 	inherited := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOGC=") }) // as it is served
 	cmd.Env = slices.Concat(inherited, environ, []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir})
 	x := &measuredServer{t: t, errs: new(complaints)}

@@ -1,0 +1,129 @@
+// Command wish shows the board to everybody who comes over SSH, in the way that its
+// libraries are usually put together: wish, and for each viewer a program of Bubble Tea
+// with its own renderer and an alert engine of its own. `wallboard serve` is measured
+// against it (make served-baseline). It asks nobody for a key: it is for measuring.
+//
+//	wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/ssh"
+	"charm.land/wish/v2"
+	"charm.land/wish/v2/bubbletea"
+
+	"wallboard/alert"
+	"wallboard/feeds"
+	"wallboard/hub"
+	"wallboard/model"
+	"wallboard/secret"
+	"wallboard/ui"
+)
+
+func main() {
+	if len(os.Args) != 5 {
+		fmt.Fprintln(os.Stderr, "wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE")
+		os.Exit(2)
+	}
+	debug.SetGCPercent(50) // as `wallboard serve` does
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	feed, err := feeds.New(feeds.Options{
+		URL: args[0], WSURL: args[1], Credentials: feeds.Credentials{AccessToken: secret.New(args[2])}, Campaigns: []int64{301, 302, 303, 304, 305},
+	})
+	if err != nil {
+		return err
+	}
+	go func() { _ = feed.Run(ctx) }()
+	pace, err := hub.New(hub.Options{Source: feed, Engine: engine})
+	if err != nil {
+		return err
+	}
+	board := func(s ssh.Session) (tea.Model, []tea.ProgramOption) {
+		// Of the hub it takes the pace only: a picture a second at most, as the served
+		// viewers that it is measured against.
+		v, err := pace.Viewer(hub.Sight{Names: model.NamesFull}, time.Second, rand.N(200*time.Millisecond))
+		if err != nil {
+			wish.Fatalln(s, err)
+			return nil, nil
+		}
+		own, err := engine(model.Part{})
+		if err != nil {
+			wish.Fatalln(s, err)
+			return nil, nil
+		}
+		return whole{ui.NewViewer(ui.Options{
+			Source: v, Alerts: own, Context: s.Context(), Steering: ui.Steering{StartPage: args[3]}, Signals: ui.Signals{Flash: true},
+		})}, nil
+	}
+	server, err := wish.NewServer(
+		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
+		wish.WithMiddleware(bubbletea.Middleware(board)),
+	)
+	if err != nil {
+		return err
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("the board is at %s, nobody is asked for a key\n", l.Addr())
+	go answer()
+	go func() { <-ctx.Done(); _ = server.Close() }()
+	if err := server.Serve(l); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+func engine(model.Part) (*alert.Engine, error) {
+	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+}
+
+// whole is a board whose frame is in its view, where Bubble Tea's renderer looks for it.
+type whole struct{ *ui.Viewer }
+
+func (w whole) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := w.Viewer.Update(msg)
+	return w, cmd
+}
+
+func (w whole) View() tea.View {
+	v := w.Viewer.View()
+	v.Content = string(w.Frame())
+	return v
+}
+
+// answer answers who measures it: "count" has it say how many goroutines there are and how
+// many bytes are kept.
+func answer() {
+	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
+		if asked.Text() != "count" {
+			fmt.Println("done")
+			continue
+		}
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		fmt.Println(runtime.NumGoroutine(), m.HeapAlloc)
+	}
+}
