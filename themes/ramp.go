@@ -5,37 +5,65 @@ import (
 	"math"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
-// Ramp returns n colours from near the background to near the colour of a token,
-// and at last the token's own, as escape sequences: what is drawn, and what lies
-// behind. A theme without colours of its own to mix has none.
-func (t Theme) Ramp(tok Token, n int) (fg, bg []string) {
+// Depth is how many colours a terminal can show.
+type Depth int
+
+// The depths that a theme mixes colours for.
+const (
+	Shallow Depth = iota // sixteen at most, and nobody knows what they look like
+	Palette              // the 256 of xterm
+	Full                 // red, green and blue of eight bits each
+)
+
+// shades is how many steps a gradient has at most, but for its edge.
+func (d Depth) shades() int {
+	const few, many = 5, 8
+	if d == Full {
+		return many
+	}
+	return few
+}
+
+// Ramp returns colours from near the background to near the colour of a token, and at
+// last the token's own, as escape sequences: what is drawn, and what lies behind. A theme
+// without colours of its own to mix, and a terminal with too few of them, has none.
+func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
-	if from == nil || to == nil || plain(from) || plain(to) {
+	if d == Shallow || from == nil || to == nil || plain(from) || plain(to) {
 		return nil, nil
 	}
 	mix := shaded
-	if t.Ground() == "light" {
+	switch {
+	case d == Palette:
+		mix = indexed
+	case t.Ground() == "light":
 		mix = tinted
 	}
-	for i := range n + 1 {
-		c := to
-		if i < n {
-			c = mix(from, to, float64(i)/float64(max(n-1, 1)))
+	var before color.Color
+	add := func(c color.Color) {
+		if c != before { // of few colours the next step may be the same
+			fg = append(fg, ansi.Style{}.ForegroundColor(c).String())
+			bg = append(bg, ansi.Style{}.BackgroundColor(c).String())
 		}
-		fg = append(fg, ansi.Style{}.ForegroundColor(c).String())
-		bg = append(bg, ansi.Style{}.BackgroundColor(c).String())
+		before = c
 	}
+	n := d.shades()
+	for i := range n {
+		add(mix(from, to, float64(i)/float64(n-1)))
+	}
+	add(to)
 	return fg, bg
 }
 
 // Tint is the background of a panel in which something is wrong: a breath of the
 // token's colour, on which all text can still be read; "" for a theme without colours
-// of its own to mix.
-func (t Theme) Tint(tok Token) string {
+// of its own to mix, and on a terminal with too few.
+func (t Theme) Tint(tok Token, d Depth) string {
 	ground, to := t.Background(), t.spec(tok).fg
-	if ground == nil || to == nil || plain(ground) || plain(to) {
+	if d == Shallow || ground == nil || to == nil || plain(ground) || plain(to) {
 		return ""
 	}
 	return ansi.Style{}.BackgroundColor(tint(ground, to)).String()
@@ -54,8 +82,7 @@ func plain(c color.Color) bool {
 	return basic
 }
 
-// shaded is a colour in the dark: the darker, the purer, so that it keeps its hue
-// where a terminal has 256 colours and few dark ones.
+// shaded is a colour in the dark: the darker, the purer.
 func shaded(ground, c color.Color, light float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
 	r, g, b, _ := c.RGBA()
@@ -84,3 +111,32 @@ func mixed(c, with color.Color, share float64) color.Color {
 	r2, g2, b2, _ := with.RGBA()
 	return color.RGBA{mix(r, r2), mix(g, g2), mix(b, b2), 0xff}
 }
+
+// indexed is a step between two colours on a terminal with 256 of them: the one that the
+// eye takes for nearest, where a wrong hue is worse than a wrong brightness.
+func indexed(ground, c color.Color, strong float64) color.Color {
+	const faintest, strongest = 0.38, 0.85
+	share := faintest + (strongest-faintest)*strong
+	from, _ := colorful.MakeColor(ground)
+	to, _ := colorful.MakeColor(c)
+	dark, _, _ := from.OkLab()
+	light, a, b := to.OkLab()
+	light = dark + (light-dark)*share
+	const washed = 0.25 // of what the hue is faded, at the end that is near the ground
+	a, b = a*(1-washed*(1-share)), b*(1-washed*(1-share))
+	pure := math.Hypot(a, b)
+	const first, all, hue = 16, 256, 8 // those before the first are the terminal's own
+	best, least := ansi.IndexedColor(first), math.Inf(1)
+	for i := first; i < all; i++ {
+		one, _ := colorful.MakeColor(ansi.IndexedColor(i))
+		l2, a2, b2 := one.OkLab()
+		paler := sq(pure - math.Hypot(a2, b2))
+		other := sq(a-a2) + sq(b-b2) - paler
+		if off := sq(light-l2) + paler + hue*other; off < least {
+			best, least = ansi.IndexedColor(i), off
+		}
+	}
+	return best
+}
+
+func sq(v float64) float64 { return v * v }

@@ -1,8 +1,13 @@
 package themes
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
 // A gradient goes from the background to the colour of its token, and every theme
@@ -11,10 +16,13 @@ func TestRamp(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		theme := load(t, name)
-		fg, bg := theme.Ramp(Sparkline, 8)
+		fg, bg := theme.Ramp(Sparkline, Full)
 		if mixes := theme.Background() != nil; mixes != (len(fg) == 9) || len(bg) != len(fg) {
 			t.Errorf("%s has %d and %d shades", name, len(fg), len(bg))
 			continue
+		}
+		if few, _ := theme.Ramp(Sparkline, Shallow); few != nil {
+			t.Errorf("%s: a terminal that has no colours to mix has a gradient", name)
 		}
 		if fg == nil {
 			continue
@@ -25,6 +33,40 @@ func TestRamp(t *testing.T) {
 		for i := range fg {
 			if strings.Replace(bg[i], "[48", "[38", 1) != fg[i] {
 				t.Errorf("%s: shade %d is %q in front and %q behind", name, i, fg[i], bg[i])
+			}
+		}
+	}
+}
+
+// On 256 colours a gradient is made of theirs, and each step is nearer to the token's
+// brightness than the one before.
+func TestRampOfThePalette(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		theme := load(t, name)
+		for _, tok := range []Token{Sparkline, Gauge, GaugeWarn, GaugeCritical, Dim} {
+			fg, _ := theme.Ramp(tok, Palette)
+			if fg == nil {
+				continue
+			}
+			if len(fg) < 3 {
+				t.Errorf("%s, %v: %d shades, want 3 and more", name, tok, len(fg))
+			}
+			to, _ := colorful.MakeColor(theme.spec(tok).fg)
+			end, _, _ := to.OkLab()
+			off := 1.0
+			for _, seq := range fg[:len(fg)-1] {
+				var i int
+				if _, err := fmt.Sscanf(seq, "\x1b[38;5;%dm", &i); err != nil {
+					t.Fatalf("%s, %v: %q is none of the 256: %v", name, tok, seq, err)
+				}
+				c, _ := colorful.MakeColor(ansi.IndexedColor(i))
+				light, _, _ := c.OkLab()
+				if d := math.Abs(end - light); d >= off {
+					t.Errorf("%s, %v: %q after a step of %.2f is %.2f away", name, tok, seq, off, d)
+				} else {
+					off = d
+				}
 			}
 		}
 	}
@@ -56,7 +98,7 @@ func TestTextIsReadOnATint(t *testing.T) {
 		th := load(t, name)
 		for _, under := range []Token{GaugeWarn, GaugeCritical} {
 			ground, hue := th.Background(), th.spec(under).fg
-			if th.Tint(under) == "" {
+			if th.Tint(under, Full) == "" {
 				continue
 			}
 			for _, tok := range []Token{Text, Dim, Title, Warn, Critical, Digits, Unknown, under} {

@@ -4,9 +4,9 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"wallboard/model"
+	"wallboard/themes"
 	"wallboard/ui/alerts"
 	"wallboard/ui/company"
 	"wallboard/ui/floor"
@@ -57,7 +57,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.Company(o.Company.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks.Codes)
 	sc.relook(func(l *look.Options) {
-		l.Theme, l.Chosen, l.Shades = o.Theme, o.LightTheme.Name == "", shadesOf(colorprofile.TrueColor)
+		l.Theme, l.Chosen, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
 	return sc
 }

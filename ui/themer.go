@@ -62,12 +62,12 @@ func (t *themer) learn(msg tea.Msg) bool {
 		}
 		return true
 	case tea.ColorProfileMsg:
-		mono, shades, basic := msg.Profile < colorprofile.ANSI, shadesOf(msg.Profile), msg.Profile == colorprofile.ANSI
-		if mono == t.scene.look.Mono && shades == t.scene.look.Shades && basic == t.basic {
+		mono, depth, basic := msg.Profile < colorprofile.ANSI, depthOf(msg.Profile), msg.Profile == colorprofile.ANSI
+		if mono == t.scene.look.Mono && depth == t.scene.look.Depth && basic == t.basic {
 			return false
 		}
 		t.basic = basic
-		t.relook(func(o *look.Options) { o.Mono, o.Shades = mono, shades })
+		t.relook(func(o *look.Options) { o.Mono, o.Depth = mono, depth })
 		return true
 	case tea.ModeReportMsg: // text is measured as it is painted
 		if !paint.ByClusters(msg) {
@@ -79,15 +79,15 @@ func (t *themer) learn(msg tea.Msg) bool {
 	return false
 }
 
-// shadesOf is how many shades of one colour a terminal can show.
-func shadesOf(p colorprofile.Profile) int {
+// depthOf is how many colours a terminal of a profile has.
+func depthOf(p colorprofile.Profile) themes.Depth {
 	switch p { //nolint:exhaustive // the others have too few colours
 	case colorprofile.TrueColor:
-		return 8
+		return themes.Full
 	case colorprofile.ANSI256:
-		return 4
+		return themes.Palette
 	}
-	return 0
+	return themes.Shallow
 }
 
 // names returns the themes to choose from, of those that the terminal can show, and

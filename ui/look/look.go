@@ -2,6 +2,7 @@ package look
 
 import (
 	"strings"
+	"sync"
 	"time"
 
 	"charm.land/lipgloss/v2"
@@ -20,7 +21,7 @@ type Options struct {
 	Theme    themes.Theme
 	Chosen   bool           // the theme was asked for by name, whatever the terminal's colours are
 	Mono     bool           // the terminal has no colours
-	Shades   int            // how many a gradient has; 0: the terminal has too few colours
+	Depth    themes.Depth   // how many colours the terminal has
 	ASCII    bool           // no characters beyond ASCII
 	Location *time.Location // that times are shown and typed in; nil: that of the machine
 	Widths   ansi.Method    // how wide the terminal takes text to be
@@ -37,6 +38,8 @@ type Look struct {
 	Glyphs Glyphs
 	Stale  string // the escape sequence of stale figures
 	Shelf  *Shelf // what other boards of this look have drawn; nil: there are none
+
+	gradients sync.Map // by token, those that were asked for
 }
 
 // New returns a look. draw says what package render needs beside the theme and
@@ -169,14 +172,18 @@ func (lk *Look) Chart() chart.Set {
 // Gradient is the shades of an area in the colour of a token: from dark to bright, and
 // its edge. Where colours are few it is the token's alone.
 func (lk *Look) Gradient(t themes.Token) []chart.Shade {
-	if fg, bg := lk.Theme.Ramp(t, lk.Shades); fg != nil && lk.Shades > 0 {
-		out := make([]chart.Shade, len(fg))
+	if kept, ok := lk.gradients.Load(t); ok {
+		return kept.([]chart.Shade)
+	}
+	out := []chart.Shade{{Fg: lk.Theme.SGR(t)}}
+	if fg, bg := lk.Theme.Ramp(t, lk.Depth); fg != nil {
+		out = make([]chart.Shade, len(fg))
 		for i := range out {
 			out[i] = chart.Shade{Fg: fg[i], Bg: bg[i]}
 		}
-		return out
 	}
-	return []chart.Shade{{Fg: lk.Theme.SGR(t)}}
+	lk.gradients.Store(t, out)
+	return out
 }
 
 // TableGlyphs are what tables are drawn with.

@@ -48,10 +48,10 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 // Tint is the sequence under a panel in which something is wrong, "" where there is
 // none, or the terminal has too few colours for it.
 func (lk *Look) Tint(t themes.Token) string {
-	if t == themes.Text || lk.Shades == 0 || lk.Mono {
+	if t == themes.Text || lk.Mono {
 		return ""
 	}
-	return lk.Theme.Tint(t)
+	return lk.Theme.Tint(t, lk.Depth)
 }
 
 // edge is the upper or the lower line of a frame, with what is said in it.
