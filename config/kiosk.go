@@ -11,7 +11,7 @@ import (
 // `wallboard kiosk`, or every start when it is enabled.
 type Kiosk struct {
 	Enabled  bool                     `toml:"enabled"`  // `wallboard` without a command is a kiosk as well.
-	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: the page to start with, then the others but the feed's.
+	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: Wall, Services and Agents; with pages of your own the page to start with, then the others but the feed's.
 	Dwell    time.Duration            `toml:"dwell"`    // How long a page stays, 3s to 1h.
 	Dwells   map[string]time.Duration `toml:"dwells"`   // Page -> how long that one stays instead.
 	Front    string                   `toml:"front"`    // Lowest severity of a situation that brings the page about it to the front: critical, warning, off.

@@ -130,7 +130,11 @@ func indexed(ground, c color.Color, strong float64) color.Color {
 	for i := first; i < all; i++ {
 		one, _ := colorful.MakeColor(ansi.IndexedColor(i))
 		l2, a2, b2 := one.OkLab()
-		paler := sq(pure - math.Hypot(a2, b2))
+		colour := math.Hypot(a2, b2)
+		if colour < pure/2 { // grey is the shade of what is usual, behind the line
+			continue
+		}
+		paler := sq(pure - colour)
 		other := sq(a-a2) + sq(b-b2) - paler
 		if off := sq(light-l2) + paler + hue*other; off < least {
 			best, least = ansi.IndexedColor(i), off

@@ -69,6 +69,16 @@ func DefaultPages() []panes.PageSpec {
 	return out
 }
 
+// areStandard reports whether a board has [DefaultPages], whatever comes after them.
+func areStandard(specs []panes.PageSpec) bool {
+	for p := range numPages {
+		if int(p) >= len(specs) || !isStandard(specs[p], p) {
+			return false
+		}
+	}
+	return true
+}
+
 // completePages adds to pages what no board may be without: what is wrong, and
 // what the figures are worth.
 func completePages(specs []panes.PageSpec) []panes.PageSpec {

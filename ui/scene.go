@@ -104,7 +104,9 @@ func (sc *scene) public(text string) string {
 
 // setup is what a kiosk goes by.
 func (sc *scene) setup() kiosk.Setup {
-	return kiosk.Setup{Options: sc.Kiosk, Start: sc.StartPage, NoHistory: sc.History == nil}
+	return kiosk.Setup{
+		Options: sc.Kiosk, Standard: areStandard(sc.Options.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
+	}
 }
 
 // mark has the recording know of something, if there is one.

@@ -8,6 +8,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/chrome"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 )
 
 // How the board draws itself.
@@ -69,7 +70,11 @@ func (m *Model) lines() []string {
 	now := m.moment()
 	out := m.header(now)
 	title := len(out)
-	out = append(out, "")
+	several, ok := p.(*panes.PanePage)
+	titled := ok && several.Titled(on)
+	if !titled {
+		out = append(out, "")
+	}
 	side := sc.wall.Side(now)
 	beside := look.Width(side)
 	body := p.View(on, beside, len(out), w-2*beside, h-len(out)-1)
@@ -80,7 +85,9 @@ func (m *Model) lines() []string {
 		}
 	}
 	out = append(out, body...)
-	out[title] = m.around.Title(now, m.pages.place(on))
+	if !titled {
+		out[title] = m.around.Title(now, m.pages.place(on))
+	}
 	out = look.FillLines(out, w, h-1)
 	if m.covered() {
 		sc.look.Fade(out[title:]) // the header still tells what is going on

@@ -160,7 +160,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 		return append(out, c.plot(w, room)...)
 	}
 	left := w - hourTable - 2
-	plot := c.plot(left, min(room, len(k.Day.Hours)+4))
+	plot := c.plot(left, room)
 	return append(out, look.Beside(plot, c.hours(), left, hourTable, room)...)
 }
 

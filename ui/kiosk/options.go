@@ -9,8 +9,9 @@ import (
 
 // Options say how a kiosk shows the pages of a board.
 type Options struct {
-	// Pages are the names of the pages to rotate; nil: the start page, then the
-	// others but the feed's, and the history's where there is none.
+	// Pages are the names of the pages to rotate; nil: of the standard pages those that
+	// are made to be read from afar, of others the start page, then the rest but the
+	// feed's, and the history's where there is none.
 	Pages []string
 	// Dwell is how long a page stays; 0 is 20 s.
 	Dwell time.Duration
@@ -30,6 +31,7 @@ type Options struct {
 type Setup struct {
 	*Options
 
+	Standard  bool   // the board has the standard pages, none of its own
 	Start     string // the page to begin with; "": the one that is made for walls
 	NoHistory bool   // the page of the history has nothing to show
 }
@@ -57,3 +59,6 @@ const (
 	pageHistory = "History"
 	pageSites   = "Sites"
 )
+
+// afar are the standard pages with figures that can be read from some metres away.
+var afar = []string{pageWall, "Services", "Agents"}

@@ -76,6 +76,14 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 	if len(out) > 0 {
 		return out
 	}
+	if o.Standard {
+		for _, name := range afar {
+			if p, ok := r.standard(name); ok {
+				add(p)
+			}
+		}
+		return out
+	}
 	first := r.first(o)
 	add(first)
 	for p := range r.pages.Len() {

@@ -91,6 +91,15 @@ func TestRotation(t *testing.T) {
 	}
 }
 
+// TestStandardRotation has of the standard pages those that can be read from afar.
+func TestStandardRotation(t *testing.T) {
+	t.Parallel()
+	c := hang(&kiosk.Options{Dwell: 5 * time.Second}, func(s *kiosk.Setup) { s.Standard, s.Start = true, "Overview" })
+	if got, want := c.pass(11), []string{"Agents", "Wall"}; c.pages.names[0] != "Overview" || !slices.Equal(got, want) {
+		t.Errorf("turned to %v, want %v", got, want)
+	}
+}
+
 // TestFollowStaysOnThePage takes another rotation over.
 func TestFollowStaysOnThePage(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ type Position struct {
 	Alarm string // critical rows out of view
 	Text  string
 	Brief string // Text where there is no room for it; "": it is cut
+	Least string // Brief where there is no room for that either; "": it is cut
 }
 
 // width is how many cells it takes, with the blanks around each part.
@@ -30,6 +31,9 @@ func (s *Position) Before(what, between string) {
 	if s.Brief != "" {
 		s.Brief = what + between + s.Brief
 	}
+	if s.Least != "" {
+		s.Least = what + between + s.Least
+	}
 }
 
 // Heading is the line above a block: what it is, a rule, and a note about it.
@@ -47,12 +51,12 @@ func (lk *Look) HeadingAt(w int, title string, at Position, focused bool) string
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	const around = 4 // the title: the rule before and after it, and blanks
 	room := max(w-Width(title)-around, 0)
-	need := at.width()
-	if need > room && at.Brief != "" {
-		at.Text = at.Brief
-		need = at.width()
+	for _, shorter := range []string{at.Brief, at.Least} {
+		if at.width() > room && shorter != "" {
+			at.Text = shorter
+		}
 	}
-	need = min(need, room)
+	need := min(at.width(), room)
 	left := NewLine(w-need, lk.Glyphs.Ellipsis)
 	left.Add(rule, lk.Glyphs.Rule).Add(name, " "+title+" ")
 	for left.Room() > 0 {

@@ -47,15 +47,26 @@ func newOverviewPane(sc *Scene) *overviewPane {
 	return o
 }
 
-// status is where the day ends; while nobody knows, the formula of the service level: the
-// usual ones differ by points.
+// status is what needs a person, and where the day ends.
 func (o *overviewPane) status(sc *Scene) look.Position {
+	ends, brief := o.ends(sc)
+	joined := func(parts ...string) string {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
+	}
+	now := sc.now()
+	return look.Position{Text: joined(now.Note(), ends), Brief: joined(now.Note(), brief), Least: joined(now.Needs(), brief)}
+}
+
+// ends is where the day ends, in full and in few words; while nobody knows, the formula of
+// the service level: the usual ones differ by points.
+func (o *overviewPane) ends(sc *Scene) (text, brief string) {
 	day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls)
 	if !ok || !day.ContactsKnown {
-		return look.Position{Text: "service level: " + sc.Alarms.Engine.Goal("").Formula.String()}
+		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}
-	brief := "forecast: " + volumeBand(&day) + " " + plainly.Contacts(sc.Floor.Channel)
-	text := "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
+	brief = "forecast: " + volumeBand(&day) + " " + plainly.Contacts(sc.Floor.Channel)
+	text = "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
 	if day.LevelKnown {
 		level := ", service level " + levelBand(&day)
 		if !day.Missed.IsZero() {
@@ -64,7 +75,7 @@ func (o *overviewPane) status(sc *Scene) look.Position {
 		text += level
 		brief += ", " + levelBand(&day)
 	}
-	return look.Position{Text: text, Brief: brief}
+	return text, brief
 }
 
 func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
@@ -250,7 +261,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 		o.agents.hide() // until it is drawn again
 	}
 	room := situations.Room(h)
-	out := o.now.View(sc.now(), x, y, w, room, situations.Look{Heading: true, Focused: sc.Wall == nil && o.focusedOn && o.onNow})
+	out := o.now.View(sc.now(), x, y, w, room, situations.Look{Focused: sc.Wall == nil && o.focusedOn && o.onNow})
 	out = append(out, o.tiles(sc, w, h-room)...)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)

@@ -46,6 +46,12 @@ func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
 // Crumb returns where the viewer is within the page, for the line above it.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
+// Titled reports whether the page's first line is a heading of its own, so that none need
+// stand above it.
+func (m *PanePage) Titled(sc *Scene) bool {
+	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].called(sc) != ""
+}
+
 // Status says what there is no room for, and of a page of one pane how it is.
 func (m *PanePage) Status(sc *Scene) look.Position {
 	hidden := 0
@@ -349,7 +355,11 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		if c.head {
 			head := look.Blanks(a.W)
 			if name := c.called(sc); name != "" {
-				head = sc.Look.HeadingAt(a.W, name, c.position(sc), several && i == m.at)
+				at := c.position(sc)
+				if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
+					at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
+				}
+				head = sc.Look.HeadingAt(a.W, name, at, several && i == m.at)
 			}
 			put(a.Y-y-1, a.X-x, head, a.W)
 		}

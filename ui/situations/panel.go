@@ -27,13 +27,8 @@ type Keys struct {
 // no line says it.
 func (sh Shown) Note() string {
 	var parts []string
-	critical, warning := sh.View.Open()
-	switch n := critical + warning; n {
-	case 0:
-	case 1:
-		parts = append(parts, "1 thing needs you")
-	default:
-		parts = append(parts, sh.Look.Count(n)+" things need you")
+	if text := sh.Needs(); text != "" {
+		parts = append(parts, text)
 	}
 	if n := sh.View.Taken(); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" taken over")
@@ -45,6 +40,19 @@ func (sh Shown) Note() string {
 		parts = append(parts, sh.Look.Count(n)+" silent")
 	}
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
+}
+
+// Needs says how many situations need a person; "" for none.
+func (sh Shown) Needs() string {
+	critical, warning := sh.View.Open()
+	switch n := critical + warning; n {
+	case 0:
+		return ""
+	case 1:
+		return "1 thing needs you"
+	default:
+		return sh.Look.Count(n) + " things need you"
+	}
 }
 
 // Panel says in sentences what needs a person now: where, why, and what would
@@ -63,13 +71,13 @@ func Room(h int) int {
 	case h < 16:
 		return 1
 	case h < 22:
-		return 5
+		return 4
 	case h < 32:
-		return 6
+		return 5
 	case h < 40:
-		return 7
+		return 6
 	}
-	return 9
+	return 8
 }
 
 // At is the place of the chosen situation among those that go on: the first, where it
@@ -135,7 +143,6 @@ func (p *Panel) Click(sh Shown, x, y int) (open *situation.Situation, ok bool) {
 
 // Look is how a panel is drawn.
 type Look struct {
-	Heading bool // its name is above it, where there is room
 	Focused bool // it has the keyboard
 }
 
@@ -146,10 +153,7 @@ func (p *Panel) View(sh Shown, x, y, w, h int, as Look) []string {
 		return nil
 	}
 	d := drawing{Shown: sh, w: w, panel: p, focused: as.Focused}
-	if as.Heading && h > 2 {
-		d.add("", sh.Look.HeadingAt(w, "Now", look.Position{Text: sh.Note()}, as.Focused))
-	}
-	d.body(h - len(d.out))
+	d.body(h)
 	for len(d.out) < h {
 		d.add("", look.Blanks(w))
 	}
