@@ -17,7 +17,6 @@ import (
 	"wallboard/cli/theming"
 	"wallboard/config"
 	"wallboard/history"
-	"wallboard/hub"
 	"wallboard/layouts"
 	"wallboard/themes"
 	"wallboard/ui"
@@ -83,6 +82,11 @@ func (b *board) show(ctx context.Context, read ...source) error {
 		p.options.Tables = tables
 		all = append(all, p)
 	}
+	stop, err := b.tell(ctx, all, log)
+	defer stop()
+	if err != nil {
+		return err
+	}
 	return b.draw(ctx, all, log)
 }
 
@@ -147,17 +151,18 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 	return err
 }
 
-// openMetrics serves metrics beside a board if it is to; nil: it is not.
-func (b *board) openMetrics(h *hub.Hub, log *slog.Logger) (*headless.Metrics, error) {
-	if b.metrics == "" {
-		return nil, nil //nolint:nilnil // nobody asked for them
-	}
+// openMetrics serves metrics beside boards.
+func (b *board) openMetrics(boards []*opened, log *slog.Logger) (*headless.Metrics, error) {
 	if err := headless.CheckAddress(b.metrics); err != nil {
 		return nil, command.Usage(err)
 	}
-	v, err := headless.Of(h, !command.UnicodeLocale(os.Getenv))
-	if err != nil {
-		return nil, err
+	var all []*headless.Viewer
+	for _, p := range boards {
+		v, err := headless.Of(p.follow.common.hub, p.follow.present.Platform, !command.UnicodeLocale(os.Getenv))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
 	}
-	return headless.ServeMetrics(b.metrics, v, log, b.Streams.Err)
+	return headless.ServeMetrics(b.metrics, all, log, b.Streams.Err)
 }

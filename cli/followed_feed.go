@@ -76,6 +76,34 @@ func (h *followedFeed) shareAlerts(ctx context.Context, views *hub.Hub) {
 	node.Share(ctx, map[string]clustering.Board{string(model.NamesFull): v})
 }
 
+// openFeeds prepares the feeds of all configured platforms, which log to standard error.
+func (b *board) openFeeds() ([]*followedFeed, error) {
+	c, err := b.LoadEach(false)
+	if err != nil {
+		return nil, err
+	}
+	level := new(slog.LevelVar)
+	level.Set(c.Log.SlogLevel())
+	log := b.NewLogger(b.Streams.Err, level)
+	var all []*followedFeed
+	for _, read := range b.each(c) {
+		c, fo, err := read()
+		if err != nil {
+			return nil, err
+		}
+		own := log
+		if c.Platform != "" {
+			own = log.With("platform", c.Platform)
+		}
+		h, err := b.followed(read, c, fo, own, level)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}
+
 // openFeed prepares the configured platform's feed, which logs to standard
 // error.
 func (b *board) openFeed() (*followedFeed, error) {

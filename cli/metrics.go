@@ -19,7 +19,8 @@ func newMetrics(b *board) *cobra.Command {
 		Short: "Serve the figures, the alerts and the state of the feed for Prometheus",
 		Long: "Metrics connects like a board, without a screen, and serves GET /metrics in the OpenMetrics text format:\n" +
 			"figures of the floor, of services, groups and campaigns, agents by state, alerts, and the state of the feed.\n" +
-			"No agent is named. Figures of a subscription that is not live are left out.\n\n" +
+			"No agent is named. Figures of a subscription that is not live are left out.\n" +
+			"Of several platforms each is told of, with the label platform.\n\n" +
 			"A board serves the same with --metrics.",
 		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
 		Args:    command.NoArgs,
@@ -33,18 +34,22 @@ func newMetrics(b *board) *cobra.Command {
 
 // serve serves the metrics until the context ends.
 func (b *board) serve(ctx context.Context, addr string) error {
-	h, err := b.openFeed()
+	all, err := b.openFeeds()
 	if err != nil {
 		return err
 	}
-	v, err := newViewer(h.config, h.feed, h.log)
-	if err != nil {
-		return err
+	var viewers []*headless.Viewer
+	for _, h := range all {
+		v, err := newViewer(h.config, h.feed, h.log)
+		if err != nil {
+			return err
+		}
+		viewers = append(viewers, v)
 	}
 	if err := headless.CheckAddress(addr); err != nil {
 		return command.Usage(err)
 	}
-	m, err := headless.ServeMetrics(addr, v, h.log, b.Streams.Err)
+	m, err := headless.ServeMetrics(addr, viewers, all[0].log, b.Streams.Err)
 	if err != nil {
 		return err
 	}
@@ -52,10 +57,13 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
 		return output.Failed(err)
 	}
-	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error {
-		return v.Follow(c, elsewhere, h.log)
-	}})
-	defer stop()
+	for i, h := range all {
+		var stop func()
+		ctx, stop = h.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error {
+			return viewers[i].Follow(c, elsewhere, h.log)
+		}})
+		defer stop()
+	}
 	<-ctx.Done()
 	return endOf(ctx)
 }

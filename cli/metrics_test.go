@@ -208,7 +208,7 @@ func TestMetricsAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 		var warn bytes.Buffer
-		m, err := headless.ServeMetrics(tt.addr, v, slog.New(slog.DiscardHandler), &warn)
+		m, err := headless.ServeMetrics(tt.addr, []*headless.Viewer{v}, slog.New(slog.DiscardHandler), &warn)
 		if (err != nil) != tt.bad || (warn.Len() > 0) != tt.say {
 			t.Errorf("%s: %v, warning %q", tt.addr, err, &warn)
 		}

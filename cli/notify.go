@@ -17,10 +17,10 @@ import (
 	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/internal/flock"
-	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/notify"
 	"wallboard/situation"
+	"wallboard/ui/actions"
 )
 
 func newNotify(b *board) *cobra.Command {
@@ -33,31 +33,49 @@ func newNotify(b *board) *cobra.Command {
 		Example: "wallboard notify\nwallboard --notify",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := b.openFeed()
-			if err != nil {
-				return err
-			}
-			v, err := newViewer(h.config, h.feed, h.log)
-			if err != nil {
-				return err
-			}
-			t, err := b.openTeller(cmd.Context(), h.config, v, h.log)
-			if err != nil {
-				return err
-			}
-			defer t.stop()
-			if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(h.config.Notify)); err != nil {
-				return fmt.Errorf("write: %w", err)
-			}
-			ctx, stop := h.run(cmd.Context(), nil)
-			defer stop()
-			<-ctx.Done()
-			return endOf(ctx)
+			return b.tellAll(cmd.Context())
 		},
 	}
 }
 
-// teller tells people about what a viewer finds. It has two
+// tellAll tells people about alerts on all platforms until the context ends.
+func (b *board) tellAll(ctx context.Context) error {
+	all, err := b.openFeeds()
+	if err != nil {
+		return err
+	}
+	var floors []toldFloor
+	for _, h := range all {
+		v, err := newViewer(h.config, h.feed, h.log)
+		if err != nil {
+			return err
+		}
+		floors = append(floors, toldFloor{h.config, v})
+	}
+	t, err := b.openTeller(ctx, floors, all[0].log)
+	if err != nil {
+		return err
+	}
+	defer t.stop()
+	if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(floors[0].config.Notify)); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	for _, h := range all {
+		var stop func()
+		ctx, stop = h.run(ctx, nil)
+		defer stop()
+	}
+	<-ctx.Done()
+	return endOf(ctx)
+}
+
+// toldFloor is a platform whose alerts people are told about.
+type toldFloor struct {
+	config *config.Config
+	viewer *headless.Viewer
+}
+
+// teller tells people about what viewers find. It has two
 // goroutines and those of its notifier until it is stopped.
 type teller struct {
 	notifier *notify.Notifier
@@ -68,7 +86,8 @@ type teller struct {
 var errNobody = errors.New("nobody is to be told: write a [[notify]] into the configuration")
 
 // openTeller begins to tell. No second process of the machine may.
-func (b *board) openTeller(ctx context.Context, c *config.Config, v *headless.Viewer, log *slog.Logger) (*teller, error) {
+func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Logger) (*teller, error) {
+	c := floors[0].config // of which what holds for all platforms is meant
 	if len(c.Notify) == 0 {
 		return nil, command.Usage(errNobody)
 	}
@@ -81,7 +100,7 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, v *headless.Vi
 	} else if err != nil {
 		return nil, fmt.Errorf("notify: %w", err)
 	}
-	sms, closeSMS, err := b.openSMS(ctx, c, v.Latest, log)
+	sms, closeSMS, err := b.openSMS(ctx, floors, log)
 	if err != nil {
 		unlock()
 		return nil, err
@@ -93,7 +112,7 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, v *headless.Vi
 		defer close(done)
 		told := make(chan struct{})
 		go func() { defer close(told); t.notifier.Run(ctx) }()
-		t.watch(ctx, v)
+		t.watch(ctx, floors)
 		<-told
 	}()
 	t.stop = func() {
@@ -107,7 +126,7 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, v *headless.Vi
 
 // watch evaluates the alerts and passes on what becomes of situations, first of all what
 // stands when it begins.
-func (t *teller) watch(ctx context.Context, v *headless.Viewer) {
+func (t *teller) watch(ctx context.Context, floors []toldFloor) {
 	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
 	for {
@@ -115,9 +134,11 @@ func (t *teller) watch(ctx context.Context, v *headless.Viewer) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			before := cmp.Or(v.Situations(), &situation.View{})
-			v.Evaluate()
-			t.notifier.TellOf(situation.Changes(before, v.Situations()))
+			for _, f := range floors {
+				before := cmp.Or(f.viewer.Situations(), &situation.View{})
+				f.viewer.Evaluate()
+				t.notifier.TellOf(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
+			}
 		}
 	}
 }
@@ -150,24 +171,35 @@ func targetsOf(c *config.Config) []notify.Target {
 	return out
 }
 
-// openSMS returns what sends an SMS through the configuration service, nil where
-// nobody is told that way.
-func (b *board) openSMS(
-	ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger,
-) (send func(ctx context.Context, number, text string) error, stop func(), err error) {
-	if !slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
-		return nil, func() {}, nil
+// openSMS returns what sends an SMS through the configuration service of the platform that
+// it is about, nil where nobody is told that way or no platform has one.
+func (b *board) openSMS(ctx context.Context, floors []toldFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
+	stop = func() {}
+	if !slices.ContainsFunc(floors[0].config.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
+		return nil, stop, nil
 	}
-	ctl, err := b.openControls(ctx, c, feed, log)
-	if err != nil {
-		return nil, nil, err
+	ways := make(map[string]*actions.Controller)
+	for _, f := range floors {
+		ctl, err := b.openControls(ctx, f.config, f.viewer.Latest, log)
+		if err != nil {
+			stop()
+			return nil, nil, err
+		}
+		before := stop
+		stop = func() { ctl.stop(); before() }
+		if ctl.controller != nil {
+			ways[f.config.Platform] = ctl.controller
+		}
 	}
-	if ctl.controller == nil {
-		ctl.stop()
-		return nil, func() {}, nil
+	if len(ways) == 0 {
+		return nil, stop, nil
 	}
-	send = func(ctx context.Context, number, text string) error {
-		report := ctl.controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
+	return func(ctx context.Context, platform, number, text string) error {
+		way := ways[platform]
+		if way == nil {
+			return fmt.Errorf("%w: SMS about %s need its [platform.rest] in the configuration", notify.ErrRefused, platform)
+		}
+		report := way.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
 		switch report.Outcome {
 		case resource.Confirmed:
 			return nil
@@ -178,6 +210,5 @@ func (b *board) openSMS(
 		case resource.Unknown:
 		}
 		return fmt.Errorf("%w: %s", notify.ErrUnknown, report.Text)
-	}
-	return send, ctl.stop, nil
+	}, stop, nil
 }

@@ -28,10 +28,6 @@ func (b *board) sources() ([]source, error) {
 	switch {
 	case b.plain.on:
 		why = "--plain tells of one platform"
-	case b.metrics != "":
-		why = "--metrics are those of one platform"
-	case b.notify:
-		why = "--notify is for one platform"
 	}
 	if why != "" {
 		return nil, command.Usage(fmt.Errorf("%s: %w", why, command.WhichPlatform(c)))
@@ -126,28 +122,49 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	o := &p.options
 	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
 	o.Marked, o.Trouble = r.common.tape.marked, r.common.tape.trouble
-	if r.metrics, err = b.openMetrics(r.common.hub, log); err != nil {
-		return p, err
-	}
-	p.closers = append(p.closers, r.metrics.Stop)
 	closeOwn, err := b.own(c, o, r)
 	if err != nil {
 		return p, err
 	}
 	p.closers = append(p.closers, closeOwn)
-	if b.notify {
-		v, err := headless.Of(r.common.hub, false)
-		if err != nil {
-			return p, err
-		}
-		t, err := b.openTeller(ctx, c, v, log)
-		if err != nil {
-			return p, err
-		}
-		p.closers = append(p.closers, t.stop)
-		o.Trouble = firstOf(t.notifier.Trouble, o.Trouble)
-	}
 	return p, nil
+}
+
+// tell has the boards of all platforms serve metrics and tell people about alerts, where
+// they are to, until stop.
+func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop func(), err error) {
+	var stops []func()
+	stop = func() {
+		for _, one := range stops {
+			one()
+		}
+	}
+	if b.metrics != "" {
+		m, err := b.openMetrics(all, log)
+		if err != nil {
+			return stop, err
+		}
+		stops = append(stops, m.Stop)
+	}
+	if b.notify {
+		var floors []toldFloor
+		for _, p := range all {
+			v, err := headless.Of(p.follow.common.hub, p.follow.present.Platform, false)
+			if err != nil {
+				return stop, err
+			}
+			floors = append(floors, toldFloor{p.follow.present, v})
+		}
+		t, err := b.openTeller(ctx, floors, log)
+		if err != nil {
+			return stop, err
+		}
+		stops = append(stops, t.stop)
+		for _, p := range all {
+			p.options.Trouble = firstOf(t.notifier.Trouble, p.options.Trouble)
+		}
+	}
+	return stop, nil
 }
 
 // runFeeds runs the feeds of all platforms beside the caller. The context that it returns

@@ -3,12 +3,18 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"wallboard/audit"
 	"wallboard/cli/command"
@@ -97,7 +103,7 @@ func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config, srv := someSites(t, dir, "Milan", "Rome")
-	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"--metrics", "127.0.0.1:0"}, {"dump"}, {"serve", "--notify"}} {
+	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"dump"}} {
 		code, _, errs := run(t, append(args, "--config", config)...)
 		if code != command.ExitUsage || !strings.Contains(errs, "--platform: Milan, Rome") {
 			t.Errorf("%v: %d, %s", args, code, errs)
@@ -112,6 +118,78 @@ func TestOneOfSeveral(t *testing.T) {
 	}
 	if code, _, errs := run(t, "dump", "--platform", "Turin", "--config", config); code != command.ExitUsage || !strings.Contains(errs, `none is called "Turin"`) {
 		t.Errorf("dump of none: %d, %s", code, errs)
+	}
+}
+
+// TestTellOfSeveral has metrics and messages tell of each platform by its name, and SMS go
+// out by the platform that they are about.
+func TestTellOfSeveral(t *testing.T) {
+	t.Parallel()
+	told := make(chan string, 10)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var m struct{ Event, Platform, Text, ID string }
+		if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+			t.Error(err)
+		}
+		id, _, _ := strings.Cut(m.ID, "/")
+		told <- strings.Join([]string{m.Event, m.Platform, id, m.Text}, "|")
+	}))
+	defer hook.Close()
+	config, srv := someSites(t, t.TempDir(), "Milan", "Rome")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rewrite(t, config, string(text)+alwaysAlert("trouble", "critical")+
+		"[[notify]]\nname = \"chat\"\nwebhook = \""+hook.URL+"\"\ndefault = true\n[[notify]]\nname = \"phone\"\nsms = [\"+390471000000\"]\ndefault = true\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	url, ended := make(addressOf, 1), make(chan int, 2)
+	var errs [2]bytes.Buffer
+	for i, args := range [][]string{{"notify"}, {"metrics", "--addr", "127.0.0.1:0"}} {
+		go func() {
+			ended <- Run(ctx, append(args, "--config", config), command.Streams{In: strings.NewReader(""), Out: url, Err: &errs[i]})
+		}()
+	}
+	got := []string{<-told, <-told}
+	slices.Sort(got)
+	if want := []string{
+		"begin|Milan|Milan|critical: Milan: The floor: Trouble of Floor CALL", "begin|Rome|Rome|critical: Rome: The floor: Trouble of Floor CALL",
+	}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+	sent := func(s *simulator.Server) (n int) {
+		for _, e := range s.REST().Executions() {
+			if e.Operation == "sms-send" {
+				n++
+			}
+		}
+		return n
+	}
+	for late := time.Now().Add(patienceOfTests); sent(srv[0]) != 1 || sent(srv[1]) != 1; <-time.After(10 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("Milan sent %d SMS, Rome %d", sent(srv[0]), sent(srv[1]))
+		}
+	}
+	at, floors := <-url, make(map[string]float64)
+	for late := time.Now().Add(patienceOfTests); len(floors) < 2 && time.Now().Before(late); <-time.After(50 * time.Millisecond) {
+		_, body, _ := request(t, http.MethodGet, at)
+		for _, m := range parseExposition(t, body) {
+			if m.labels["platform"] == "" {
+				t.Fatalf("of which platform is %v?", m)
+			}
+			if m.name == "wallboard_floor_ready_agents" && m.labels["channel"] == "CALL" {
+				floors[m.labels["platform"]] = m.value
+			}
+		}
+	}
+	if _, milan := floors["Milan"]; !milan || len(floors) != 2 {
+		t.Errorf("figures of %v", floors)
+	}
+	cancel()
+	for range 2 {
+		if code := <-ended; code != command.ExitOK {
+			t.Errorf("exit %d: %s%s", code, &errs[0], &errs[1])
+		}
 	}
 }
 

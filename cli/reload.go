@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"wallboard/cli/headless"
 	"wallboard/cli/theming"
 	"wallboard/cli/wiring"
 	"wallboard/config"
@@ -25,7 +24,6 @@ type reloader struct {
 	board   *board
 	read    source
 	feed    *feeds.Feed
-	metrics *headless.Metrics // nil: none are served
 	log     *slog.Logger
 	level   *slog.LevelVar
 	reloads chan ui.Reload

@@ -67,31 +67,9 @@ func (s *served) present() *config.Config {
 
 // serveBoards shows the boards to whoever may look until the context ends.
 func (b *board) serveBoards(ctx context.Context) error {
-	c, err := b.LoadEach(false)
+	all, err := b.openFeeds()
 	if err != nil {
 		return err
-	}
-	if c.Several() && b.notify {
-		return command.Usage(fmt.Errorf("--notify is for one platform: %w", command.WhichPlatform(c)))
-	}
-	level := new(slog.LevelVar)
-	level.Set(c.Log.SlogLevel())
-	log := b.NewLogger(b.Streams.Err, level)
-	var all []*followedFeed
-	for _, read := range b.each(c) {
-		c, fo, err := read()
-		if err != nil {
-			return err
-		}
-		own := log
-		if c.Platform != "" {
-			own = log.With("platform", c.Platform)
-		}
-		h, err := b.followed(read, c, fo, own, level)
-		if err != nil {
-			return err
-		}
-		all = append(all, h)
 	}
 	return b.serveOn(ctx, all...)
 }
@@ -116,6 +94,9 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 		if err := s.open(ctx, h); err != nil {
 			return err
 		}
+	}
+	if err := s.tell(ctx); err != nil {
+		return err
 	}
 	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: log, Noted: s.book.Note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)

@@ -60,19 +60,31 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 		return err
 	}
 	s.closers = append(s.closers, f.close)
-	if b.notify {
-		v, err := headless.Of(f.hub, false)
+	s.floors = append(s.floors, f)
+	return nil
+}
+
+// tell has people be told about alerts on all platforms, where they are to, until close.
+func (s *served) tell(ctx context.Context) error {
+	if !s.board.notify {
+		return nil
+	}
+	var floors []toldFloor
+	for _, f := range s.floors {
+		v, err := headless.Of(f.hub, f.config.Platform, false)
 		if err != nil {
 			return err
 		}
-		t, err := b.openTeller(ctx, c, v, h.log)
-		if err != nil {
-			return err
-		}
-		s.closers = append(s.closers, t.stop)
+		floors = append(floors, toldFloor{f.config, v})
+	}
+	t, err := s.board.openTeller(ctx, floors, s.log)
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, t.stop)
+	for _, f := range s.floors {
 		f.notifier = t.notifier
 	}
-	s.floors = append(s.floors, f)
 	return nil
 }
 

@@ -35,7 +35,7 @@ func (f *servedFloor) untaken(u hub.Untaken) {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
 			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
-			f.notifier.Tell([]alert.Change{{Kind: kind, Alert: a}})
+			f.notifier.Tell(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
 			return
 		}
 	}

@@ -14,6 +14,7 @@ import (
 type message struct {
 	Target   string    `json:"target"`
 	Event    Event     `json:"event"`
+	Platform string    `json:"platform,omitempty"` // of several, which one
 	ID       string    `json:"id"`
 	Rule     string    `json:"rule"`
 	Severity string    `json:"severity"`
@@ -35,9 +36,12 @@ type message struct {
 func newMessage(target string, n news, more, over int) *message {
 	a := &n.alert
 	m := &message{
-		Target: target, Event: n.event, ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
+		Target: target, Event: n.event, Platform: clean(n.platform), ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
 		Scope: string(a.Key.Scope), Code: clean(a.Key.Code), Channel: clean(string(a.Key.Channel)),
 		Since: a.Since.UTC(), More: more, Over: over, says: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
+	}
+	if m.Platform != "" {
+		m.says = m.Platform + ": " + m.says
 	}
 	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
@@ -76,6 +80,7 @@ func (m *message) environ() []string {
 	for _, v := range [][2]string{
 		{"TARGET", m.Target},
 		{"EVENT", string(m.Event)},
+		{"PLATFORM", m.Platform},
 		{"ID", m.ID},
 		{"RULE", m.Rule},
 		{"SEVERITY", m.Severity},

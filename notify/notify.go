@@ -68,15 +68,18 @@ var ErrRefused = errors.New("refused")
 // afterwards.
 type Options struct {
 	Targets []Target
-	// SMS sends a text to a number. Its errors are for people; they wrap
-	// ErrUnknown or ErrRefused where it is not to be tried again. Nil: it can
-	// not be done.
-	SMS       func(ctx context.Context, number, text string) error
+	// SMS sends a text to a number, by the platform that it is about. Its errors are
+	// for people; they wrap ErrUnknown or ErrRefused where it is not to be tried again.
+	// Nil: it can not be done.
+	SMS       SendSMS
 	Ledger    Ledger            // nil: the messages of the hour are forgotten at the end
 	Transport http.RoundTripper // of webhooks; nil is one without a proxy's surprises
 	Now       func() time.Time  // nil is time.Now
 	Logger    *slog.Logger      // nil is none
 }
+
+// SendSMS sends a text to a number by a platform, which has a name where there are several.
+type SendSMS func(ctx context.Context, platform, number, text string) error
 
 // Ledger keeps when targets were told, over the end of the program.
 type Ledger interface {
@@ -113,12 +116,13 @@ func New(o Options) *Notifier {
 	return n
 }
 
-// Tell passes on what an engine says has changed. It does not wait.
-func (n *Notifier) Tell(changes []alert.Change) {
+// Tell passes on what the engine of a platform says has changed; of several platforms each
+// has a name. It does not wait.
+func (n *Notifier) Tell(platform string, changes []alert.Change) {
 	for _, c := range changes {
 		for _, w := range n.workers {
 			if w.isFor(&c.Alert) {
-				w.tell(c)
+				w.tell(platform, c)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // sender returns how the target is told.
-func (t *Target) sender(client *http.Client, sms func(ctx context.Context, number, text string) error, now func() time.Time) func(context.Context, *message) error {
+func (t *Target) sender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
 	switch {
 	case t.Mail != nil:
 		return func(ctx context.Context, m *message) error { return t.mail(ctx, m, now()) }
@@ -116,7 +116,7 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 
 // text sends an SMS to every number. When one of several was sent, the message
 // counts as told: nobody is written to twice.
-func (t *Target) text(ctx context.Context, sms func(ctx context.Context, number, text string) error, m *message) error {
+func (t *Target) text(ctx context.Context, sms SendSMS, m *message) error {
 	if sms == nil {
 		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)
 	}
@@ -124,7 +124,7 @@ func (t *Target) text(ctx context.Context, sms func(ctx context.Context, number,
 	sent := false
 	words := fitSMS(m.Text, mostSegments)
 	for _, number := range t.SMS {
-		if err := sms(ctx, number, words); err != nil {
+		if err := sms(ctx, m.Platform, number, words); err != nil {
 			failed = err
 		} else {
 			sent = true

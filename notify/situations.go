@@ -8,13 +8,13 @@ import (
 	"wallboard/situation"
 )
 
-// TellOf passes on what became of situations: one message for each, whatever it is made
-// of. It does not wait.
-func (n *Notifier) TellOf(changes []situation.Change) {
+// TellOf passes on what became of situations of a platform: one message for each, whatever
+// it is made of. It does not wait.
+func (n *Notifier) TellOf(platform string, changes []situation.Change) {
 	for _, c := range changes {
 		for _, w := range n.workers {
 			if told, is := w.newsOf(&c); is {
-				w.queue(told)
+				w.queue(platform, told)
 			}
 		}
 	}

@@ -23,12 +23,13 @@ const (
 
 // news is something that a target is to be told.
 type news struct {
-	event Event
-	alert alert.Alert
-	why   []string // of a situation, in sentences
-	label string   // of what follows
-	helps []string // what would help, in phrases
-	once  bool     // only to who does not know of it
+	event    Event
+	platform string // of several; "": there is one
+	alert    alert.Alert
+	why      []string // of a situation, in sentences
+	label    string   // of what follows
+	helps    []string // what would help, in phrases
+	once     bool     // only to who does not know of it
 }
 
 // silent reports whether it is to be told to nobody.
@@ -67,7 +68,7 @@ func (w *worker) isFor(a *alert.Alert) bool {
 }
 
 // tell queues what the target wants to hear of a change, without waiting.
-func (w *worker) tell(c alert.Change) {
+func (w *worker) tell(platform string, c alert.Change) {
 	n := news{alert: c.Alert}
 	switch c.Kind {
 	case alert.Raised, alert.Resumed:
@@ -80,11 +81,14 @@ func (w *worker) tell(c alert.Change) {
 	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.Severity || n.event != End && c.Alert.Level < w.Severity {
 		return
 	}
-	w.queue(n)
+	w.queue(platform, n)
 }
 
-// queue hands news over without waiting.
-func (w *worker) queue(n news) {
+// queue hands news of a platform over without waiting.
+func (w *worker) queue(platform string, n news) {
+	if n.platform = platform; platform != "" {
+		n.alert.ID = platform + "/" + n.alert.ID
+	}
 	select {
 	case w.in <- n:
 	default:

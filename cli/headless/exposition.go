@@ -14,12 +14,14 @@ import (
 // exposition collects metrics for the OpenMetrics text format 1.0.0, in which
 // the samples of a family stand together.
 type exposition struct {
+	platform string // whose samples are added, "" where there is one
 	families []*family
 	byName   map[string]*family
 }
 
 // family is a metric and its samples.
 type family struct {
+	platform               string // of the samples that are added
 	name, kind, unit, help string
 	samples                strings.Builder
 }
@@ -28,9 +30,10 @@ type family struct {
 // the name.
 func (x *exposition) metric(name, kind, unit, help string) *family {
 	if f := x.byName[name]; f != nil {
+		f.platform = x.platform
 		return f
 	}
-	f := &family{name: name, kind: kind, unit: unit, help: help}
+	f := &family{platform: x.platform, name: name, kind: kind, unit: unit, help: help}
 	x.families = append(x.families, f)
 	x.byName[name] = f
 	return f
@@ -44,6 +47,7 @@ func (f *family) add(value float64, labels ...string) {
 	if f.kind == "counter" {
 		b.WriteString("_total")
 	}
+	labels = append([]string{"platform", f.platform}, labels...)
 	sep := byte('{')
 	for i := 0; i+1 < len(labels); i += 2 {
 		if labels[i+1] == "" {
@@ -77,9 +81,18 @@ func (x *exposition) String() string {
 	return b.String()
 }
 
-// exposition writes the newest picture. now is on our own clock.
-func (v *Viewer) exposition(now time.Time) string {
+// expositionOf writes the newest picture of each platform. now is on our own clock.
+func expositionOf(all []*Viewer, now time.Time) string {
 	x := &exposition{byName: make(map[string]*family)}
+	for _, v := range all {
+		x.platform = v.Platform
+		v.expose(x, now)
+	}
+	return x.String()
+}
+
+// expose adds the newest picture of a platform.
+func (v *Viewer) expose(x *exposition, now time.Time) {
 	critical, warning := Count(v.Active())
 	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.add(float64(critical), "severity", "critical")
@@ -92,7 +105,7 @@ func (v *Viewer) exposition(now time.Time) string {
 	up := x.metric("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
 	if v.Last == nil {
 		up.add(0)
-		return x.String()
+		return
 	}
 	h := &v.Last.Health
 	up.add(truth(h.Link.State == model.LinkUp))
@@ -101,7 +114,6 @@ func (v *Viewer) exposition(now time.Time) string {
 	for _, k := range v.keys() {
 		v.figures(x, k)
 	}
-	return x.String()
 }
 
 func truth(b bool) float64 {

@@ -15,7 +15,7 @@ import (
 // MetricsAddress is where the metrics are without another address.
 const MetricsAddress = "127.0.0.1:9464"
 
-// Metrics serves a viewer's figures over HTTP, read-only. It has two goroutines
+// Metrics serves the figures of viewers over HTTP, read-only, one for each platform. It has two goroutines
 // until it is stopped: one evaluates, one serves.
 type Metrics struct {
 	Addr   string
@@ -23,12 +23,12 @@ type Metrics struct {
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
-	mu     sync.Mutex // of viewer
-	viewer *Viewer
+	mu  sync.Mutex // of all
+	all []*Viewer
 }
 
 // ServeMetrics listens on an address and says on warn if others can reach it.
-func ServeMetrics(addr string, v *Viewer, log *slog.Logger, warn io.Writer) (*Metrics, error) {
+func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer) (*Metrics, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
@@ -42,7 +42,7 @@ func ServeMetrics(addr string, v *Viewer, log *slog.Logger, warn io.Writer) (*Me
 		_, _ = fmt.Fprintln(warn, "warning: everybody who reaches", l.Addr(), "can read the metrics; nobody has to log in")
 		log.Warn("metrics can be read from other machines", "address", l.Addr().String())
 	}
-	m := &Metrics{Addr: l.Addr().String(), viewer: v, cancel: cancel}
+	m := &Metrics{Addr: l.Addr().String(), all: all, cancel: cancel}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", m.serve)
 	m.server = &http.Server{
@@ -68,16 +68,23 @@ func (m *Metrics) evaluate(ctx context.Context) {
 			return
 		case <-tick.C:
 			m.mu.Lock()
-			m.viewer.Evaluate()
+			m.judge()
 			m.mu.Unlock()
 		}
 	}
 }
 
+// judge brings the alerts up to date. The caller holds mu.
+func (m *Metrics) judge() {
+	for _, v := range m.all {
+		v.Evaluate()
+	}
+}
+
 func (m *Metrics) serve(w http.ResponseWriter, _ *http.Request) {
 	m.mu.Lock()
-	m.viewer.Evaluate()
-	text := m.viewer.exposition(time.Now())
+	m.judge()
+	text := expositionOf(m.all, time.Now())
 	m.mu.Unlock()
 	w.Header().Set("Content-Type", "application/openmetrics-text; version=1.0.0; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

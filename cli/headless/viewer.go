@@ -23,18 +23,20 @@ const Every = time.Second
 // Viewer is a viewer without a screen of a hub. It belongs to one goroutine at a time.
 type Viewer struct {
 	*hub.Viewer
-	hub   *hub.Hub
-	ascii bool            // of the status line
-	Last  *model.Snapshot // nil before the first
-	At    time.Time       // of the last evaluation, on the server's clock
-	said  *situation.View // of the last evaluation; nil before the first
+	// Platform is what the platform is called, of several; "": there is one.
+	Platform string
+	hub      *hub.Hub
+	ascii    bool            // of the status line
+	Last     *model.Snapshot // nil before the first
+	At       time.Time       // of the last evaluation, on the server's clock
+	said     *situation.View // of the last evaluation; nil before the first
 
 	snoozes atomic.Pointer[alertfile.Snoozes] // of the boards of this user; nil: they are the hub's
 }
 
-// Of makes a viewer of a hub that others look at, too.
-func Of(h *hub.Hub, ascii bool) (*Viewer, error) {
-	v := &Viewer{hub: h, ascii: ascii}
+// Of makes a viewer of the hub of a platform that others look at, too.
+func Of(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
+	v := &Viewer{Platform: platform, hub: h, ascii: ascii}
 	return v, v.look()
 }
 
@@ -46,7 +48,7 @@ func (v *Viewer) look() (err error) {
 // New makes a viewer that has a feed to itself, and goes by what the boards of this user
 // have snoozed. recalled are alerts that were kept.
 func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recalled []alert.Alert) (*Viewer, error) {
-	v := &Viewer{ascii: ascii}
+	v := &Viewer{Platform: c.Platform, ascii: ascii}
 	v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
 	var err error
 	v.hub, err = hub.New(hub.Options{
