@@ -50,7 +50,7 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 		if b.member, err = clustering.Open(ctx, h.config, version(), h.log); err != nil {
 			return err
 		}
-		b.locks = make(map[string]func(context.Context, string) (func(), error))
+		b.locks = make(map[string]func(context.Context, string) (func(), string, error))
 	}
 	node, err := b.member.Join(clustering.Options{Config: h.config, Feed: wiring.FeedOptions(h.config), Viewers: viewers, Logger: h.log})
 	if err != nil {

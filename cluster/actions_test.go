@@ -32,20 +32,19 @@ type pressed struct {
 }
 
 // lock is the lock of a node, counted where it is one: a node without a majority has
-// none.
-func (p *pressed) lock(c *Common) func(context.Context, string) (func(), error) {
-	return func(ctx context.Context, target string) (func(), error) {
-		before := c.alone()
-		release, err := c.Lock(ctx, target)
-		if err != nil || before || c.alone() {
-			return release, err
+// none, and warns.
+func (p *pressed) lock(c *Common) func(context.Context, string) (func(), string, error) {
+	return func(ctx context.Context, target string) (func(), string, error) {
+		release, warning, err := c.Lock(ctx, target)
+		if err != nil || warning != "" {
+			return release, warning, err
 		}
 		x, _ := p.locked.LoadOrStore(target, new(atomic.Int64))
 		n := x.(*atomic.Int64)
 		if n.Add(1) > 1 {
 			p.twice.Add(1)
 		}
-		return func() { n.Add(-1); release() }, nil
+		return func() { n.Add(-1); release() }, "", nil
 	}
 }
 

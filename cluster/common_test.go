@@ -24,7 +24,7 @@ func TestLocks(t *testing.T) {
 	ctx := t.Context()
 	lock := func(i int) (release func(), err error) {
 		await(t, "an answer", func() bool {
-			release, err = s.nodes[i].Common.Lock(ctx, "hang up call 7")
+			release, _, err = s.nodes[i].Common.Lock(ctx, "hang up call 7")
 			return !errors.Is(err, ErrUnanswered)
 		})
 		return release, err
@@ -43,7 +43,7 @@ func TestLocks(t *testing.T) {
 	if _, err = lock(1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.nodes[2].Common.Lock(ctx, "hang up call 8"); err != nil {
+	if _, _, err := s.nodes[2].Common.Lock(ctx, "hang up call 8"); err != nil {
 		t.Errorf("another target: %v", err)
 	}
 	s.end(1)
@@ -53,7 +53,7 @@ func TestLocks(t *testing.T) {
 	}
 	s.start(1)
 	s.settled()
-	await(t, "the lock of a life that is over is taken", func() bool { _, err := s.nodes[2].Common.Lock(ctx, "hang up call 7"); return err == nil })
+	await(t, "the lock of a life that is over is taken", func() bool { _, _, err := s.nodes[2].Common.Lock(ctx, "hang up call 7"); return err == nil })
 }
 
 // TestActionsNoneTwice has three nodes do the same things at the same time, while one
@@ -77,7 +77,7 @@ func TestActionsNoneTwice(t *testing.T) {
 						time.Sleep(time.Millisecond) //nolint:forbidigo // it looks again instead
 						continue
 					}
-					release, err := c.Lock(ctx, fmt.Sprint("call ", target))
+					release, _, err := c.Lock(ctx, fmt.Sprint("call ", target))
 					var taken *TakenError
 					switch {
 					case errors.As(err, &taken):

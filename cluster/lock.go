@@ -37,17 +37,21 @@ func (e *TakenError) Error() string { return "somebody at node " + e.Node + " do
 // target.
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
+// besideOthers warns of what is done without a lock.
+const besideOthers = "No majority of the cluster can be reached: somebody at another node may do the same at this moment."
+
 // Lock makes this node the only one that acts on a target, until release. The errors
 // are a *TakenError, and ErrUnanswered where that could not be found out. A node that
-// cannot reach a majority is not held up: what it is about to do looks again before it
-// acts, as without a cluster.
-func (c *Common) Lock(ctx context.Context, target string) (release func(), err error) {
+// cannot reach a majority is not held up: whoever is there has to be able to act. What it
+// is about to do looks again before it acts, as without a cluster, and the warning, a
+// sentence, is to be told with what came of it.
+func (c *Common) Lock(ctx context.Context, target string) (release func(), warning string, err error) {
 	if c.alone() {
-		return func() {}, nil
+		return func() {}, besideOthers, nil
 	}
 	kept := c.together()
 	if kept == nil {
-		return nil, ErrUnanswered
+		return nil, "", ErrUnanswered
 	}
 	ctx, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
@@ -55,7 +59,7 @@ func (c *Common) Lock(ctx context.Context, target string) (release func(), err e
 	key := hex.EncodeToString(sum[:16])
 	text, err := json.Marshal(locked{c.name, c.run})
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, "", fmt.Errorf("cluster: %w", err)
 	}
 	rev, err := kept.locks.Create(ctx, key, text)
 	if errors.Is(err, jetstream.ErrKeyExists) {
@@ -64,10 +68,10 @@ func (c *Common) Lock(ctx context.Context, target string) (release func(), err e
 	var taken *TakenError
 	switch {
 	case errors.As(err, &taken):
-		return nil, err
+		return nil, "", err
 	case err != nil:
 		c.log.Warn("a lock was not answered", "error", err)
-		return nil, ErrUnanswered
+		return nil, "", ErrUnanswered
 	}
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), lockWait)
@@ -75,7 +79,7 @@ func (c *Common) Lock(ctx context.Context, target string) (release func(), err e
 		if err := kept.locks.Delete(ctx, key, jetstream.LastRevision(rev)); err != nil {
 			c.log.Info("a lock could not be given back; it ends with this node", "error", err)
 		}
-	}, nil
+	}, "", nil
 }
 
 // takeOver takes the lock of a node that is gone.

@@ -74,7 +74,7 @@ func TestPlatforms(t *testing.T) {
 		var release func()
 		await(t, "the same call of either platform is locked", func() (so bool) {
 			var err error
-			release, err = c.Lock(t.Context(), "call 7")
+			release, _, err = c.Lock(t.Context(), "call 7")
 			return err == nil
 		})
 		defer release()

@@ -35,8 +35,9 @@ type Options struct {
 	Beside *Desk
 	// Lock makes this desk the only one of all that share a platform to act on a
 	// target, until release; nil: there is no other. An error, the end of a sentence,
-	// says why it is not, and nothing is sent.
-	Lock func(ctx context.Context, target string) (release func(), err error)
+	// says why it is not, and nothing is sent. A warning says that nobody could be asked,
+	// and is told with the outcome.
+	Lock func(ctx context.Context, target string) (release func(), warning string, err error)
 
 	// Correlate adds a mark to the call data of every call that is dialled, by
 	// which it is found again for certain. Agents may see it.

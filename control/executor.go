@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,7 +24,7 @@ type executor struct {
 	person   string // who asks, where it is not who runs the program
 
 	*underWay
-	lock func(ctx context.Context, target string) (release func(), err error) // nil: there is no desk elsewhere
+	lock func(ctx context.Context, target string) (release func(), warning string, err error) // nil: there is no desk elsewhere
 }
 
 // underWay are the actions that are, whoever asked for them.
@@ -46,7 +47,7 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 	if !a.alone {
 		claimed += " " + a.target
 	}
-	release, refused := e.claim(ctx, a, claimed)
+	release, warning, refused := e.claim(ctx, a, claimed)
 	if refused != nil {
 		return *refused
 	}
@@ -54,7 +55,7 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 	if a.look != nil {
 		end := a.look(ctx)
 		if end == nil && a.also != "" {
-			release, refused := e.claim(ctx, a, a.kind+" "+a.also)
+			release, _, refused := e.claim(ctx, a, a.kind+" "+a.also)
 			if refused != nil {
 				return *refused
 			}
@@ -85,6 +86,9 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 		e.standing.accepted()
 	} else {
 		report = e.judge(ctx, a, err)
+	}
+	if report.Outcome == resource.Confirmed || report.Outcome == resource.Unknown {
+		report.Warning = strings.TrimSpace(report.Warning + " " + warning)
 	}
 	return e.finish(finish, nil, report, err)
 }
@@ -126,24 +130,24 @@ func (e *executor) finish(finish func(audit.Result) error, notBegun error, r res
 }
 
 // claim makes an action the only one on a target, here and at other desks, until
-// release; refused says why it cannot be.
-func (e *executor) claim(ctx context.Context, a *action, key string) (release func(), refused *resource.Report) {
+// release; refused says why it cannot be, warning that other desks could not be asked.
+func (e *executor) claim(ctx context.Context, a *action, key string) (release func(), warning string, refused *resource.Report) {
 	end := func(o resource.Outcome, text string) *resource.Report {
 		r := clean(resource.Report{Outcome: o, Text: text})
 		return &r
 	}
 	if by, free := e.begin(key, e.person); !free {
-		return nil, end(resource.Rejected, a.say.twice(by, e.person))
+		return nil, "", end(resource.Rejected, a.say.twice(by, e.person))
 	}
 	if e.lock == nil {
-		return func() { e.end(key) }, nil
+		return func() { e.end(key) }, "", nil
 	}
-	unlock, err := e.lock(ctx, key)
+	unlock, warning, err := e.lock(ctx, key)
 	if err != nil {
 		e.end(key)
-		return nil, end(resource.NotSent, a.say.not+", because "+err.Error()+"; nothing was sent.")
+		return nil, "", end(resource.NotSent, a.say.not+", because "+err.Error()+"; nothing was sent.")
 	}
-	return func() { unlock(); e.end(key) }, nil
+	return func() { unlock(); e.end(key) }, warning, nil
 }
 
 // begin notes who acts on a target, or says who does already.

@@ -22,18 +22,18 @@ func TestOtherDesks(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex
 				taken := make(map[string]bool)
-				lock := func(_ context.Context, target string) (func(), error) {
+				lock := func(_ context.Context, target string) (func(), string, error) {
 					mu.Lock()
 					defer mu.Unlock()
 					if taken[target] {
-						return nil, errors.New("somebody at node wb2 does so at this moment")
+						return nil, "", errors.New("somebody at node wb2 does so at this moment")
 					}
 					taken[target] = true
 					return func() {
 						mu.Lock()
 						defer mu.Unlock()
 						delete(taken, target)
-					}, nil
+					}, "", nil
 				}
 				p := newPlatform(t)
 				prepare(t, p, a.verb)
@@ -58,4 +58,25 @@ func TestOtherDesks(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestNobodyAsked carries an action out where the desks elsewhere cannot be asked, and says
+// so with its outcome, in the audit file too; what is not sent needs no warning.
+func TestNobodyAsked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const warning = "Nobody else could be asked."
+		p := newPlatform(t)
+		d := p.desk(t, func(o *Options) {
+			o.Lock = func(context.Context, string) (func(), string, error) { return func() {}, warning, nil }
+		})
+		a := presses()[0]
+		prepare(t, p, a.verb)
+		if r := a.do(t.Context(), t, d); r.Outcome != sure || !strings.HasSuffix(r.Warning, warning) {
+			t.Errorf("%v, warning %q", r.Outcome, r.Warning)
+		}
+		if e := p.results; len(e) == 0 || !strings.HasSuffix(e[len(e)-1].Warning, warning) {
+			t.Errorf("the audit file has %+v", e)
+		}
+	})
 }
