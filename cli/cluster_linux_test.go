@@ -194,6 +194,15 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 	s.srv.Resume()
 	nodes := openCluster(t, s, anna)
 	processes := make([]*os.Process, len(nodes))
+	t.Cleanup(func() { // when they have ended: why there was another connection, if there was
+		for i, n := range nodes {
+			for line := range strings.Lines(n.errs.String()) {
+				if strings.Contains(line, "role=") {
+					t.Logf("wb%d: %s", i+1, strings.TrimSpace(line))
+				}
+			}
+		}
+	})
 	for i, n := range nodes {
 		text, err := os.ReadFile(n.config)
 		if err != nil {
@@ -227,14 +236,17 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 			spent[i], bytes[i] = int64(processorTime(t, processes[i].Pid)), received[i].Load()
 		}
 		looks, one, most := 0, 0, 0
+		var when []string // there was another number of them
 		for until := time.Now().Add(long); time.Now().Before(until); time.Sleep(20 * time.Millisecond) { //nolint:forbidigo // it measures
 			n := s.srv.RTD().Connections()
 			if looks++; n == 1 {
 				one++
+			} else {
+				when = append(when, fmt.Sprintf("%d at %s", n, time.Now().Format("15:04:05.000")))
 			}
 			most = max(most, n)
 		}
-		t.Logf("one connection to the platform in %d of %d looks, at most %d", one, looks, most)
+		t.Logf("one connection to the platform in %d of %d looks, at most %d: %v", one, looks, most, when)
 		if one*10 < looks*9 { // a node that gets no processor time for seconds is alone
 			t.Errorf("one connection to the platform in %d of %d looks only", one, looks)
 		}

@@ -45,12 +45,14 @@ func (n *Node) beat() {
 	defer n.mu.Unlock()
 	now := n.o.Now()
 	n.present(now)
+	n.ranAt(now, n.o.Lease)
 	switch n.role {
 	case Leading:
 		n.alive()
 		n.doubtLease(now)
 	case Following:
 		switch silent := now.Sub(n.heard); {
+		case now.Sub(n.woken) < n.deserted():
 		case silent > n.deserted() && (!n.stored(now) || !n.majority(now)):
 			n.become(Alone, n.sub.noMajority())
 		case silent > n.deserted()+n.o.Lease: // it leads, but not here; or nobody may
@@ -69,6 +71,15 @@ func (n *Node) beat() {
 	case Alone:
 	}
 	n.remark()
+}
+
+// ranAt notices when this node has not run for a while, as on a machine that is too busy:
+// what it knows of the others is as old, and what they told meanwhile is still to be heard.
+func (f *following) ranAt(now time.Time, lease time.Duration) {
+	if now.Sub(f.ran) > lease/2 && !f.ran.IsZero() {
+		f.woken = now
+	}
+	f.ran = now
 }
 
 // noMajority says why a node is alone.
@@ -132,7 +143,9 @@ func (n *Node) doubtLease(now time.Time) {
 // compete renews the lease or takes it, when it is free.
 func (n *Node) compete(ctx context.Context) {
 	n.mu.Lock()
-	l, idle := n.lease, n.leased(n.o.Now())
+	now := n.o.Now()
+	n.ranAt(now, n.o.Lease)
+	l, idle := n.lease, n.leased(now)
 	n.mu.Unlock()
 	if idle {
 		return
@@ -170,6 +183,9 @@ func (n *Node) compete(ctx context.Context) {
 // leased reports whether somebody leads and the lease was looked at lately: there is
 // nothing to compete for. The caller holds mu.
 func (n *Node) leased(now time.Time) bool {
+	if now.Sub(n.woken) < n.o.Lease/2 {
+		return n.role == Following
+	}
 	return n.role == Following && now.Sub(n.heard) < n.o.Lease/2 && now.Sub(n.lease.answered) < n.o.Lease
 }
 

@@ -65,6 +65,8 @@ type following struct {
 	epoch  uint64    // the highest that was heard of
 	leader string    // whom it is of
 	heard  time.Time // when the leader was heard last
+	ran    time.Time // when this node ran last
+	woken  time.Time // when it ran again after it had not for a while
 	why    string    // why the leader has no picture; "": it has one
 	hearer *hearer
 	clock  skew      // of the leader

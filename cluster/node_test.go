@@ -3,6 +3,7 @@ package cluster
 import (
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -327,5 +328,30 @@ func TestAllStopped(t *testing.T) {
 		}
 		_, took := s.settled()
 		t.Logf("live again after %v", took)
+	}
+}
+
+// TestAsleep has a follower not run for a while, as where a machine is too busy: it hears
+// what was told meanwhile before it takes itself for alone, and the platform has one
+// connection all the time.
+func TestAsleep(t *testing.T) {
+	t.Parallel()
+	var asleep [3]atomic.Int64
+	s := newSite(t, 3, func(i int, o *Options) {
+		o.Now = func() time.Time { return time.Now().Add(time.Duration(asleep[i].Load())) }
+	})
+	leader, _ := s.settled()
+	follower := (leader + 1) % len(s.nodes)
+	before, most := s.nodes[follower].Status().Stats.Changes, s.platform.most.Load()
+	for range 3 {
+		asleep[follower].Add(int64(20 * time.Second))
+		s.nodes[follower].beat() // before anything is heard
+		time.Sleep(time.Second)  //nolint:forbidigo // what it does then
+	}
+	if st := s.nodes[follower].Status(); st.Role != Following || st.Stats.Changes != before {
+		t.Errorf("it is %s, and was something else %d times", st.Role, st.Stats.Changes-before)
+	}
+	if now := s.platform.most.Load(); now != most {
+		t.Errorf("at most %d connections, %d before", now, most)
 	}
 }
