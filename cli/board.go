@@ -55,7 +55,7 @@ func (b *board) show(ctx context.Context, read ...source) error {
 		return err
 	}
 	if b.plain.on {
-		return b.speak(ctx, read[0])
+		return b.speak(ctx, read...)
 	}
 	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal

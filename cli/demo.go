@@ -37,9 +37,6 @@ func newDemo(b *board) *cobra.Command {
 	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "as on a wall: see wallboard kiosk")
 	n := platformsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if *n > 1 && b.plain.on {
-			return command.Usage(errors.New("--plain is for one platform"))
-		}
 		return b.demo(cmd.Context(), *o, *n)
 	}
 	return cmd

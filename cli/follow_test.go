@@ -137,7 +137,7 @@ func TestPlainRecalls(t *testing.T) {
 	c := config.Default()
 	c.RTD.URL, c.RTD.Username = address, "anna"
 	feed := new(stillFeed)
-	open := func(c config.Config) *speech {
+	open := func(c config.Config) *spokenFloor {
 		b := &board{Setup: &command.Setup{Options: loadOptions}}
 		b.plain.on = true
 		return speaking(t, b, &c, feed)
@@ -147,7 +147,7 @@ func TestPlainRecalls(t *testing.T) {
 	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(2), model.IntOf(90)
 	store.Services.Put(r)
 	now := time.Now()
-	look := func(s *speech) string {
+	look := func(s *spokenFloor) string {
 		now = now.Add(time.Second)
 		feed.latest = store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
 		s.speaker.Look(s.viewer.Latest(), now)
@@ -185,9 +185,9 @@ type stillFeed struct {
 func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
 
 // speaking is a board in lines of text.
-func speaking(t *testing.T, b *board, c *config.Config, feed shownFeed) *speech {
+func speaking(t *testing.T, b *board, c *config.Config, feed shownFeed) *spokenFloor {
 	t.Helper()
-	s := new(speech)
+	s := new(spokenFloor)
 	s.common, s.viewer = lookedAt(t, b, c, feed)
 	s.speaker = plain.New(s.options(c))
 	return s

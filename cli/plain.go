@@ -21,21 +21,28 @@ import (
 // plainEvery is how often a board in lines of text looks at the floor.
 const plainEvery = 200 * time.Millisecond
 
-// speech is a board in lines of text: a viewer of a hub like others. It belongs to the
-// goroutine that tells what it says.
+// speech is a board in lines of text. It belongs to the goroutine that tells what it says.
 type speech struct {
+	floors []*spokenFloor
+	all    *plain.Several
+}
+
+// spokenFloor is a platform that a board in lines of text tells of: a viewer of its hub like
+// others.
+type spokenFloor struct {
+	feed    *followedFeed
 	common  *common
 	viewer  *hub.Viewer
 	speaker *plain.Speaker
 	every   time.Duration
 }
 
-// speak tells in lines of text how the floor is doing, until the viewer quits.
-func (b *board) speak(ctx context.Context, read source) error {
+// speak tells in lines of text how the floors are doing, until the viewer quits.
+func (b *board) speak(ctx context.Context, sources ...source) error {
 	if b.plain.every < 0 {
 		return command.Usage(errors.New("--every must be at least 0"))
 	}
-	c, fo, err := read()
+	c, _, err := sources[0]()
 	if err != nil {
 		return err
 	}
@@ -45,37 +52,66 @@ func (b *board) speak(ctx context.Context, read source) error {
 		return err
 	}
 	defer closeLog()
-	h, err := b.followed(read, c, fo, log, level)
-	if err != nil {
-		return err
+	s := &speech{}
+	var names []string
+	var speakers []*plain.Speaker
+	for _, read := range sources {
+		f, err := b.spoken(ctx, read, log, level)
+		if err != nil {
+			return err
+		}
+		defer f.common.close()
+		s.floors = append(s.floors, f)
+		names, speakers = append(names, f.feed.config.Platform), append(speakers, f.speaker)
 	}
-	s := &speech{every: b.plain.every}
-	if s.common, err = b.openCommon(ctx, c, h.feed, log, hub.Options{}); err != nil {
-		return err
-	}
-	defer s.common.close()
-	if s.viewer, err = s.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
-		return err //nolint:wrapcheck // it says so
-	}
-	s.speaker = plain.New(s.options(c))
+	s.all = plain.NewSeveral(names, speakers)
 	changes := make(chan func())
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	ctx, stop := h.run(ctx, s.following(changes))
-	defer stop()
-	beside.Go(func() { s.common.hub.Run(ctx) })
+	for _, f := range s.floors {
+		var stop func()
+		ctx, stop = f.feed.run(ctx, f.following(changes))
+		defer stop()
+	}
+	for _, f := range s.floors {
+		beside.Go(func() { f.common.hub.Run(ctx) })
+	}
 	typed, person := b.typedLines(ctx)
 	return s.tell(ctx, typed, person, changes, b.Streams.Out)
 }
 
+// spoken prepares what tells of the platform that a source reads.
+func (b *board) spoken(ctx context.Context, read source, log *slog.Logger, level *slog.LevelVar) (*spokenFloor, error) {
+	c, fo, err := read()
+	if err != nil {
+		return nil, err
+	}
+	if c.Platform != "" {
+		log = log.With("platform", c.Platform)
+	}
+	f := &spokenFloor{every: b.plain.every}
+	if f.feed, err = b.followed(read, c, fo, log, level); err != nil {
+		return nil, err
+	}
+	if f.common, err = b.openCommon(ctx, c, f.feed.feed, log, hub.Options{}); err != nil {
+		return nil, err
+	}
+	if f.viewer, err = f.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
+		f.common.close()
+		return nil, err //nolint:wrapcheck // it says so
+	}
+	f.speaker = plain.New(f.options(c))
+	return f, nil
+}
+
 // options are the speaker's part of the configuration.
-func (s *speech) options(c *config.Config) plain.Options {
+func (s *spokenFloor) options(c *config.Config) plain.Options {
 	return plain.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every}
 }
 
 // following has the speaker go by a changed configuration, in the goroutine that
 // it belongs to.
-func (s *speech) following(changes chan<- func()) *following {
+func (s *spokenFloor) following(changes chan<- func()) *following {
 	in := func(ctx context.Context, do func()) {
 		select {
 		case changes <- do:
@@ -126,7 +162,7 @@ func (b *board) typedLines(ctx context.Context) (typed <-chan string, person boo
 // picture.
 func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, changes <-chan func(), out io.Writer) error {
 	if person {
-		if err := say(out, plain.Help); err != nil {
+		if err := say(out, s.all.Help()); err != nil {
 			return err
 		}
 	}
@@ -137,11 +173,14 @@ func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, cha
 	tick := time.NewTicker(plainEvery)
 	defer tick.Stop()
 	for {
-		s.speaker.Look(s.viewer.Latest(), time.Now())
-		if s.speaker.Begun() {
+		now := time.Now()
+		for _, f := range s.floors {
+			f.speaker.Look(f.viewer.Latest(), now)
+		}
+		if s.all.Begun() {
 			typed = waiting
 		}
-		if line := s.speaker.Next(); line != "" {
+		if line := s.all.Next(now); line != "" {
 			if err := say(out, line); err != nil {
 				return err
 			}
@@ -153,7 +192,7 @@ func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, cha
 		case change := <-changes:
 			change()
 		case text := <-typed:
-			lines, quit := s.speaker.Answer(text)
+			lines, quit := s.all.Answer(text, time.Now())
 			if err := say(out, lines...); err != nil || quit {
 				return err
 			}

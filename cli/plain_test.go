@@ -85,7 +85,8 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	var out bytes.Buffer
 	done := make(chan error)
 	go func() {
-		s := &speech{viewer: v, speaker: plain.New(plain.Options{Alerts: v, Situations: v.Situations()})}
+		speaker := plain.New(plain.Options{Alerts: v, Situations: v.Situations()})
+		s := &speech{floors: []*spokenFloor{{viewer: v, speaker: speaker}}, all: plain.NewSeveral([]string{""}, []*plain.Speaker{speaker})}
 		done <- s.tell(ctx, typed, true, nil, &out)
 	}()
 	typed <- "alerts"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 
-	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/cli/wiring"
 	"wallboard/config"
@@ -23,14 +22,6 @@ func (b *board) sources() ([]source, error) {
 	}
 	if !c.Several() {
 		return []source{b.followingKiosk(b.configured)}, nil
-	}
-	why := ""
-	switch {
-	case b.plain.on:
-		why = "--plain tells of one platform"
-	}
-	if why != "" {
-		return nil, command.Usage(fmt.Errorf("%s: %w", why, command.WhichPlatform(c)))
 	}
 	var out []source
 	for _, read := range b.each(c) {

@@ -103,7 +103,7 @@ func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config, srv := someSites(t, dir, "Milan", "Rome")
-	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"--plain"}, {"dump"}} {
+	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"dump"}} {
 		code, _, errs := run(t, append(args, "--config", config)...)
 		if code != command.ExitUsage || !strings.Contains(errs, "--platform: Milan, Rome") {
 			t.Errorf("%v: %d, %s", args, code, errs)
@@ -121,7 +121,7 @@ func TestOneOfSeveral(t *testing.T) {
 	}
 }
 
-// TestTellOfSeveral has metrics and messages tell of each platform by its name, and SMS go
+// TestTellOfSeveral has metrics, messages and lines of text tell of each platform by its name, and SMS go
 // out by the platform that they are about.
 func TestTellOfSeveral(t *testing.T) {
 	t.Parallel()
@@ -168,6 +168,15 @@ func TestTellOfSeveral(t *testing.T) {
 	for late := time.Now().Add(patienceOfTests); sent(srv[0]) != 1 || sent(srv[1]) != 1; <-time.After(10 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatalf("Milan sent %d SMS, Rome %d", sent(srv[0]), sent(srv[1]))
+		}
+	}
+	var out, said bytes.Buffer
+	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", config}, command.Streams{In: strings.NewReader("status\nrome status\nquit\n"), Out: &out, Err: &said}); code != command.ExitOK {
+		t.Errorf("--plain: %d, %s", code, &said)
+	}
+	for line, n := range map[string]int{"Milan: 12 services": 2, "Rome: 12 services": 3, "Goodbye.": 1} {
+		if strings.Count(out.String(), line) != n {
+			t.Errorf("%q stands not %d times in what is said: %s", line, n, &out)
 		}
 	}
 	at, floors := <-url, make(map[string]float64)
