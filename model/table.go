@@ -35,6 +35,18 @@ func (t *Table[K, T]) Get(k K) *T {
 	return nil
 }
 
+// Place returns where in [Table.Rows] the record with a key is, or where the next one would
+// be that is new.
+func (t *Table[K, T]) Place(k K) (at int, there bool) {
+	if t == nil {
+		return 0, false
+	}
+	if i, ok := t.index[k]; ok {
+		return i, true
+	}
+	return len(t.rows), false
+}
+
 // Rows returns all records, in no order that means anything. Neither the slice
 // nor the records may be changed.
 func (t *Table[K, T]) Rows() []*T {

@@ -43,7 +43,7 @@ func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Fi
 	}
 	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, start: now()}
 	f.note()
-	f.player.ahead = &ahead{player: f.player}
+	f.player.ahead = newAhead(f.player)
 	f.begin = f.within(from)
 	return f
 }
@@ -121,7 +121,7 @@ func (f *Film) Go(at time.Time) error {
 	if err := f.show(f.begin); err != nil {
 		return err
 	}
-	f.player.ahead.want(f.begin, f.begin.Sub(before))
+	f.player.ahead.want(f.begin, f.begin.Sub(before), true)
 	return nil
 }
 
@@ -192,8 +192,8 @@ func (f *Film) turn() error {
 	if err := f.show(at); err != nil {
 		return err
 	}
-	if p := f.player; f.pace > 0 && p.cur != nil && p.ahead.idle(p.cur.i) {
-		p.ahead.want(at, time.Duration(f.pace*float64(frameEvery)))
+	if p := f.player; f.pace > 0 && !p.ahead.busy() {
+		p.ahead.want(at, time.Duration(f.pace*float64(frameEvery)), false)
 	}
 	return nil
 }

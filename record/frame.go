@@ -108,11 +108,18 @@ func (d *deframer) restart(at time.Time) {
 	}
 }
 
-// fork returns one that goes on from here. Neither changes what the other has read.
+// share has what was read be nobody's: it is read on in copies, so that it can be forked.
+func (d *deframer) share() {
+	for _, s := range d.showers {
+		s.share()
+	}
+}
+
+// fork returns one that goes on from here, of one that is shared. Neither changes what the
+// other has read.
 func (d *deframer) fork() *deframer {
 	f := *d
 	f.data, f.words = nil, slices.Clip(d.words)
-	d.words = slices.Clip(d.words)
 	f.showers = make([]shower, len(d.showers))
 	for i, s := range d.showers {
 		f.showers[i] = s.fork()
@@ -120,8 +127,8 @@ func (d *deframer) fork() *deframer {
 	return &f
 }
 
-// match has the records that were read since the last fork or show be those of a picture,
-// where they say the same.
+// match finds in what the frame that was read last differs from a picture, and has it shown
+// where that is what the store has. Where a record says the same it is that of the picture.
 func (d *deframer) match(s *model.Snapshot) {
 	for _, t := range d.showers {
 		t.match(s)

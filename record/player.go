@@ -74,29 +74,31 @@ func (p *Player) spoilt() bool {
 // enter has the player in a chunk, at an instant or before it. moved is true where what it
 // shows was of somewhere else.
 func (p *Player) enter(i int, at time.Time) (moved bool, err error) {
-	switch within := p.cur != nil && i == p.cur.i && p.shown != nil; {
-	case within && (p.cur.near(at) || !at.Before(p.cur.deframer.at) && !p.ready(i, at)):
-	case p.taken(i, at):
-		moved = true
-	case !within:
-		return true, p.open(i)
+	within := p.cur != nil && i == p.cur.i && p.shown != nil
+	on := within && !at.Before(p.cur.deframer.at)
+	if on && p.cur.near(at) {
+		return false, nil
 	}
-	return p.cur.goTo(at, p.rec.chunks[i].First) || moved, nil
+	if o := p.taken(i, at, !on); o != nil {
+		p.cur = o
+		return true, nil
+	}
+	switch {
+	case on:
+		return false, nil
+	case within:
+		p.cur.rewind(p.rec.chunks[i].First)
+		return true, nil
+	}
+	return true, p.open(i)
 }
 
-// ready reports whether somebody has read a chunk beside, and one can go to an instant of it.
-func (p *Player) ready(i int, at time.Time) bool { return p.ahead != nil && p.ahead.ready(i, at) }
-
-// taken has the player go on in a chunk that was read beside, where it was.
-func (p *Player) taken(i int, at time.Time) bool {
+// taken returns what somebody has read beside, and stands at an instant of a chunk.
+func (p *Player) taken(i int, at time.Time, wait bool) *opened {
 	if p.ahead == nil {
-		return false
+		return nil
 	}
-	o := p.ahead.take(i, at, p.cur)
-	if o != nil {
-		p.cur = o
-	}
-	return o != nil
+	return p.ahead.take(i, at, wait)
 }
 
 // Next returns the snapshot of the next frame, nil after the last.

@@ -31,13 +31,15 @@ type tracker interface {
 type shower interface {
 	// restart has the next frame hold all records.
 	restart()
-	// fork returns one that goes on from here, and shows all records at first. Neither
-	// changes what the other has read.
+	// share has what was read be nobody's: what changes from now on is a copy.
+	share()
+	// fork returns one that goes on from here, of one that is shared. Neither changes what
+	// the other has read.
 	fork() shower
 	// read takes a frame's part over.
 	read(d *decoder)
-	// match has what was read since the last show or fork be the very records of a picture,
-	// where they say the same: to show them is to compare no more than where they are.
+	// match finds in what it differs from a picture, for show to bring no more than that to a
+	// store which has the picture. What says the same becomes the picture's own.
 	match(s *model.Snapshot)
 	// show brings what was read into a store.
 	show(to *model.Store)
@@ -173,39 +175,40 @@ type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	reading *reading
 	rows    []*T   // by slot; nil for one that is gone
-	own     []bool // by slot: nobody else has the record yet, which may still change
-	place   []int  // by slot: where in the store's table the record was last
-	touched []int
-	whole   bool // the records may be others altogether
+	own     []bool // by slot: nobody else has the record, which may still change
+	place   []int  // by slot: where in what it was held against the record was last
+
+	touched []int // the slots that may differ from what was shown last
+	whole   bool  // all may, and there may be others
+	matched bool  // the touched do differ, and nothing else does but
+	gone    []K   // what is no more
+}
+
+// held is what a table is held against.
+type held[K comparable, T any] interface {
+	Rows() []*T
+	Place(k K) (at int, there bool)
 }
 
 func (t *rebuilt[K, T, R]) restart() {
-	t.rows, t.own, t.place, t.touched, t.whole = t.rows[:0], t.own[:0], t.place[:0], t.touched[:0], true
+	t.rows, t.own, t.place, t.touched, t.gone = t.rows[:0], t.own[:0], t.place[:0], t.touched[:0], nil
+	t.whole, t.matched = true, false
+}
+
+func (t *rebuilt[K, T, R]) share() {
+	clear(t.own)
+	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
 
 func (t *rebuilt[K, T, R]) fork() shower {
-	clear(t.own)
-	t.touched = t.touched[:0]
 	return &rebuilt[K, T, R]{
 		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), own: make([]bool, len(t.own)),
 		place: slices.Clone(t.place), whole: true,
 	}
 }
 
-func (t *rebuilt[K, T, R]) match(s *model.Snapshot) {
-	now := t.shown(s)
-	for _, slot := range t.touched {
-		r := t.rows[slot]
-		if r == nil {
-			continue
-		}
-		if old := now.Get(R(r).Key()); old != nil && t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
-			t.rows[slot], t.own[slot] = old, false
-		}
-	}
-}
-
 func (t *rebuilt[K, T, R]) read(d *decoder) {
+	t.matched = false
 	for {
 		slot := d.uint()
 		if slot == 0 || d.err != nil {
@@ -230,85 +233,104 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 		if slot == len(t.rows) {
 			t.rows, t.own, t.place = append(t.rows, nil), append(t.own, false), append(t.place, slot)
 		}
-		r := t.rows[slot]
-		if r == nil || !t.own[slot] {
+		if t.rows[slot] == nil || !t.own[slot] {
 			if !d.makes(1, t.plan.typ.Size()) {
 				return
 			}
-			r = new(T)
-			if old := t.rows[slot]; old != nil {
-				*r = *old
-				*t.plan.version(unsafe.Pointer(r)) = 0
-			}
-			t.rows[slot], t.own[slot] = r, true
 			t.touched = append(t.touched, slot)
+			t.take(slot)
 		}
-		d.apply(t.reading, unsafe.Pointer(r))
+		d.apply(t.reading, unsafe.Pointer(t.rows[slot]))
 	}
+}
+
+// take has the record of a slot be its own.
+func (t *rebuilt[K, T, R]) take(slot int) {
+	r := new(T)
+	if old := t.rows[slot]; old != nil {
+		*r = *old
+		*t.plan.version(unsafe.Pointer(r)) = 0
+	}
+	t.rows[slot], t.own[slot] = r, true
+}
+
+func (t *rebuilt[K, T, R]) match(s *model.Snapshot) { t.hold(t.shown(s)) }
+
+// hold finds in what the table differs from another. Records that differ become its own:
+// those of what is shared are nobody's to be shown.
+func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
+	if t.whole {
+		t.touched = t.touched[:0]
+		for slot, r := range t.rows {
+			if r != nil {
+				t.touched = append(t.touched, slot)
+			}
+		}
+	}
+	all, news := len(t.touched), 0
+	t.touched = slices.DeleteFunc(t.touched, func(slot int) bool {
+		same, there := t.same(slot, against)
+		if !there {
+			news++
+		}
+		if !same && !t.own[slot] {
+			t.take(slot)
+		}
+		return same
+	})
+	if t.whole && all-news != len(against.Rows()) {
+		t.gone = t.missing(against.Rows())
+	}
+	t.whole, t.matched = false, true
+}
+
+// same reports whether the record of a slot says the same as the one of the same key.
+func (t *rebuilt[K, T, R]) same(slot int, against held[K, T]) (same, there bool) {
+	r, rows := t.rows[slot], against.Rows()
+	if i := t.place[slot]; i < len(rows) && rows[i] == r {
+		return true, true
+	}
+	i, there := against.Place(R(r).Key())
+	t.place[slot] = i
+	if !there {
+		return false, false
+	}
+	if old := rows[i]; old != r {
+		if !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
+			return false, true
+		}
+		t.rows[slot], t.own[slot] = old, false
+	}
+	return true, true
+}
+
+// missing returns the keys of records that the table does not have.
+func (t *rebuilt[K, T, R]) missing(of []*T) (gone []K) {
+	has := make(map[K]bool, len(t.rows))
+	for _, r := range t.rows {
+		if r != nil {
+			has[R(r).Key()] = true
+		}
+	}
+	for _, r := range of {
+		if k := R(r).Key(); !has[k] {
+			gone = append(gone, k)
+		}
+	}
+	return gone
 }
 
 func (t *rebuilt[K, T, R]) show(to *model.Store) {
 	live := t.live(to)
-	if t.whole {
-		t.showAll(live)
-	} else {
-		for _, slot := range t.touched {
-			t.put(live, slot)
-		}
+	if !t.matched {
+		t.hold(live)
 	}
 	for _, slot := range t.touched {
+		live.Put(t.rows[slot])
 		t.own[slot] = false
 	}
-	t.touched, t.whole = t.touched[:0], false
-}
-
-func (t *rebuilt[K, T, R]) showAll(live *model.Live[K, T, R]) {
-	n := 0
-	for slot, r := range t.rows {
-		if r != nil {
-			n++
-			t.put(live, slot)
-		}
+	for _, k := range t.gone {
+		live.Delete(k)
 	}
-	if live.Len() == n { // and there are no others
-		return
-	}
-	there := make(map[K]bool, n)
-	for _, r := range t.rows {
-		if r != nil {
-			there[R(r).Key()] = true
-		}
-	}
-	for _, r := range slices.Clone(live.Rows()) {
-		if k := R(r).Key(); !there[k] {
-			live.Delete(k)
-		}
-	}
-}
-
-// put takes the record of a slot over, where there is one that says something else than the
-// present one. Nothing changes it after that: what a frame tells goes onto a copy.
-func (t *rebuilt[K, T, R]) put(live *model.Live[K, T, R], slot int) {
-	r, rows := t.rows[slot], live.Rows()
-	if r == nil { // it is gone again
-		return
-	}
-	if i := t.place[slot]; i < len(rows) && rows[i] == r {
-		return
-	}
-	i, there := live.Place(R(r).Key())
-	t.place[slot] = i
-	switch {
-	case there && rows[i] == r:
-		return
-	case there && t.plan.equal(unsafe.Pointer(rows[i]), unsafe.Pointer(r)):
-		t.rows[slot], t.own[slot] = rows[i], false
-		return
-	}
-	if *t.plan.version(unsafe.Pointer(r)) != 0 { // it has been shown, and somebody may read it
-		again := *r
-		r = &again
-		t.rows[slot] = r
-	}
-	live.Put(r)
+	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
