@@ -164,9 +164,10 @@ func (r *reel) leap(at time.Time) tea.Cmd {
 	if err := r.film.Go(at); err != nil {
 		return r.board.Say("This cannot be shown: " + err.Error())
 	}
+	beyond := r.beyond(at)
 	if step := r.film.At().Sub(before); r.warmed != nil && step >= 0 && step <= warmEvery && !r.film.Empty(r.film.At()) {
 		r.board.refresh()
-		return nil
+		return beyond
 	}
 	ctx := r.leave()
 	fresh, err := r.engine()
@@ -174,7 +175,23 @@ func (r *reel) leap(at time.Time) tea.Cmd {
 		return r.board.Say("What was wrong then is not known: " + err.Error())
 	}
 	r.blind = large(r.film.Latest())
-	return tea.Batch(r.board.relive(fresh, !r.blind), r.warmUp(ctx, r.leaped, r.film.At()))
+	return tea.Batch(beyond, r.board.relive(fresh, !r.blind), r.warmUp(ctx, r.leaped, r.film.At()))
+}
+
+// beyond says that an instant which somebody wants to go to is not in the recording, and
+// where that begins or ends.
+func (r *reel) beyond(at time.Time) tea.Cmd {
+	from, to := r.film.Span()
+	lk := r.board.setting().look
+	switch {
+	case at.Before(from.Truncate(time.Second)):
+		return r.board.Say("The recording begins at " + instantWords(from, to, lk) + ".")
+	case !at.After(to):
+		return nil
+	case r.live != nil:
+		return r.board.Say("The recording was opened at " + instantWords(to, r.live(), lk) + ", and ends there.")
+	}
+	return r.board.Say("The recording ends at " + instantWords(to, to, lk) + ".")
 }
 
 // leave ends what is being made of the pictures before an instant, as another is shown. It

@@ -367,8 +367,13 @@ func TestStepsThroughARecording(t *testing.T) {
 		if !th.film.At().Equal(end) {
 			t.Errorf("at %v, want the end", th.film.At())
 		}
-		th.shows("the end of the recording")
-		th.press("8", ",") // the history has days to go to
+		th.shows("the end of the recording", "The recording was opened at "+end.UTC().Format(time.TimeOnly)+", and ends there.")
+		for range 5 {
+			th.press("{")
+		}
+		from, _ := th.film.Span()
+		th.shows("The recording begins at ", from.UTC().Format(time.TimeOnly)+".")
+		th.press("}", "}", "}", "}", "}", "8", ",") // the history has days to go to
 		if !th.film.At().Equal(end) {
 			t.Error("a key of the history leads to another time")
 		}

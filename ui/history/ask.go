@@ -218,6 +218,9 @@ func (a *asker) state() string {
 		return text
 	case ready:
 		at := "as of " + a.board.server(a.at).Format("15:04")
+		if a.board.Floor.Past {
+			at = "as known now" // not then
+		}
 		if a.board.Reader != nil && a.board.Reader.Insecure() {
 			return at + ", from a server that is not verified"
 		}
