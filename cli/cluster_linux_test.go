@@ -236,7 +236,7 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 			spent[i], bytes[i] = int64(processorTime(t, processes[i].Pid)), received[i].Load()
 		}
 		looks, one, most := 0, 0, 0
-		var when []string // there was another number of them
+		var when []string                                                                                // there was another number of them
 		for until := time.Now().Add(long); time.Now().Before(until); time.Sleep(20 * time.Millisecond) { //nolint:forbidigo // it measures
 			n := s.srv.RTD().Connections()
 			if looks++; n == 1 {

@@ -26,6 +26,14 @@ type platform struct {
 	calls     atomic.Int64
 	agents    int
 	every     time.Duration
+	still     atomic.Bool // no picture comes any more
+	news      chan told   // which pictures have come; some where nobody takes them
+}
+
+// told is a picture that has come of the platform.
+type told struct {
+	calls int64
+	at    time.Time
 }
 
 // link is a connection to it.
@@ -51,12 +59,20 @@ func (l *link) Run(ctx context.Context) error {
 	t := time.NewTicker(l.p.every)
 	defer t.Stop()
 	for {
+		if l.p.still.Load() {
+			<-ctx.Done()
+			return ctx.Err()
+		}
 		server := time.Now()
 		now := server.Add(l.ahead)
 		calls := l.p.calls.Add(1)
 		r := *store.UserStats.Rows()[int(calls)%l.p.agents]
 		r.NumberCallFromService = model.IntOf(calls)
 		store.UserStats.Put(&r)
+		select {
+		case l.p.news <- told{calls, server}:
+		default:
+		}
 		l.Put(store.Publish(server, model.Health{
 			ClockOffset:   -l.ahead,
 			Link:          model.Link{State: model.LinkUp, Since: now, LastFrame: now},
@@ -191,7 +207,7 @@ func inCluster(t *testing.T) {
 
 func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
 	t.Helper()
-	s := &site{t: t, platform: &platform{agents: 20, every: 50 * time.Millisecond}, change: change}
+	s := &site{t: t, platform: &platform{agents: 20, every: 50 * time.Millisecond, news: make(chan told, 1000)}, change: change}
 	addr := make([]string, nodes)
 	for i := range nodes {
 		addr[i] = freePort(t)

@@ -49,6 +49,7 @@ type sharer struct {
 	book   notebook
 	boards map[string]Board // by how people are named
 	log    *slog.Logger
+	came   chan struct{} // another node has told something
 
 	mu      sync.Mutex
 	acks    map[string]taken        // by names and what they are about: the latest
@@ -60,7 +61,10 @@ const mostKept = 5000
 
 // Share shares what viewers do about alerts with the other nodes until the context ends.
 func (f *Feed) Share(ctx context.Context, boards map[string]Board) {
-	s := newSharer(f.Node.Common, boards, f.log)
+	newSharer(f.Node.Common, boards, f.log).run(ctx)
+}
+
+func (s *sharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	beside.Go(func() { s.book.Notes(ctx, s.take) })
@@ -71,13 +75,14 @@ func (f *Feed) Share(ctx context.Context, boards map[string]Board) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			s.look(ctx, time.Now())
+		case <-s.came: // it is on the boards here at once
 		}
+		s.look(ctx, time.Now())
 	}
 }
 
 func newSharer(book notebook, boards map[string]Board, log *slog.Logger) *sharer {
-	return &sharer{book: book, boards: boards, log: log, acks: make(map[string]taken), snoozes: make(map[string]alert.Snooze)}
+	return &sharer{book: book, boards: boards, log: log, came: make(chan struct{}, 1), acks: make(map[string]taken), snoozes: make(map[string]alert.Snooze)}
 }
 
 // take takes over what a node has told.
@@ -100,6 +105,10 @@ func (s *sharer) take(value []byte) {
 		z.Title, z.By = model.CleanText(z.Title, model.MaxName), model.CleanText(z.By, model.MaxName)
 		s.snoozes[n.Names+z.ID] = *z
 		board.Silencer().Snoozes().Merge([]alert.Snooze{*z})
+	}
+	select {
+	case s.came <- struct{}{}:
+	default:
 	}
 }
 

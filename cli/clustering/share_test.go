@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"wallboard/alert"
@@ -17,13 +19,17 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // book is a notebook of one program.
 type book struct {
-	notes [][]byte
-	down  bool
+	notes   [][]byte
+	down    bool
+	readers []func(value []byte)
 }
 
 func (b *book) Note(_ context.Context, _ string, value []byte) error {
 	if b.down {
 		return errors.New("no majority")
+	}
+	for _, take := range b.readers {
+		take(value)
 	}
 	b.notes = append(b.notes, value)
 	return nil
@@ -108,6 +114,37 @@ func TestShare(t *testing.T) {
 	if again := one.board.Active(); len(again) != 1 || again[0].Ack.By != "" {
 		t.Errorf("another alert of the same is taken over: %+v", again)
 	}
+}
+
+// TestSharedSoon has an alert that is taken over at one node be so on the boards of the
+// others within a fifth of a second, and what the note takes.
+func TestSharedSoon(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		one, two := newNode(t, b), newNode(t, b)
+		b.readers = []func([]byte){two.take}
+		ctx, stop := context.WithCancel(t.Context())
+		var both sync.WaitGroup
+		both.Go(func() { one.run(ctx) })
+		time.Sleep(shareEvery / 3) // the two do not look at the same moments
+		both.Go(func() { two.run(ctx) })
+		for i := range 5 {
+			time.Sleep(shareEvery + 70*time.Millisecond)
+			at := noon.Add(time.Duration(i+1) * time.Minute)
+			a := one.board.Active()[0]
+			if _, err := one.board.Acknowledge(a.ID, "anna", at.String(), at); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(shareEvery)
+			synctest.Wait()
+			if got := two.board.Active()[0].Ack.Note; got != at.String() {
+				t.Errorf("the other board has %q, not %q", got, at)
+			}
+		}
+		stop()
+		both.Wait()
+	})
 }
 
 // TestShareSnoozes has a snooze of one node be one of the other, and end there as well.

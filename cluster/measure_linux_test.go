@@ -1,0 +1,93 @@
+package cluster
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// rested is what this process keeps in memory, in MB, and the processor time that it took.
+func rested(t *testing.T) (mb float64, cpu time.Duration) {
+	t.Helper()
+	debug.FreeOSMemory()
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "VmRSS:")
+	var kb float64
+	if _, err := fmt.Sscan(after, &kb); err != nil {
+		t.Fatal(err)
+	}
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return kb / 1024, time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// TestIdleCost measures what three nodes take between which no picture goes, the servers
+// in them, lease and presence too. It wants a machine that does nothing else.
+func TestIdleCost(t *testing.T) { //nolint:paralleltest // it measures
+	inCluster(t)
+	before, _ := rested(t)
+	s := newSite(t, 3, nil)
+	s.settled()
+	s.platform.still.Store(true)
+	time.Sleep(10 * time.Second) //nolint:forbidigo // what is made at the start is made
+	const long = 30 * time.Second
+	after, began := rested(t)
+	time.Sleep(long) //nolint:forbidigo // it measures
+	_, ended := rested(t)
+	mb, core := (after-before)/3, 100*float64(ended-began)/float64(long)/3
+	t.Logf("each of three nodes: %.1f MB, %.2f %% of a core", mb, core)
+	if mb > 15 || core > 0.5 {
+		t.Error("the goals are 15 MB and 0.5 %")
+	}
+}
+
+// TestToldWithin measures how long a picture takes from the feed of the leader to what the
+// followers show, ten a second.
+func TestToldWithin(t *testing.T) { //nolint:paralleltest // it measures
+	inCluster(t)
+	for _, agents := range []int{60, 5000} {
+		s := newSite(t, 3, nil)
+		leader, _ := s.settled()
+		s.platform.every, s.platform.agents = 100*time.Millisecond, agents
+		await(t, "handed over", func() bool { return s.nodes[leader].stepDown() == nil })
+		await(t, "another one leads", func() bool { now := s.leader(); return now >= 0 && now != leader })
+		leader, _ = s.settled()
+		for range len(s.platform.news) {
+			<-s.platform.news
+		}
+		var all []time.Duration
+		node := s.nodes[(leader+1)%3].Node
+		came := make(map[int64]time.Time)
+		for seq, until := uint64(0), time.Now().Add(20*time.Second); time.Now().Before(until); {
+			p, err := node.Wait(t.Context(), seq)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seq = p.Seq
+			if n := newestCalls(p); came[n].IsZero() {
+				came[n] = time.Now()
+			}
+		}
+		for range len(s.platform.news) {
+			if one := <-s.platform.news; !came[one.calls].IsZero() {
+				all = append(all, came[one.calls].Sub(one.at))
+			}
+		}
+		t.Logf("%d agents, %d pictures: %v at the median, %v at p99", agents, len(all), quantile(all, 0.5), quantile(all, 0.99))
+		if len(all) < 100 || quantile(all, 0.99) > 20*time.Millisecond {
+			t.Error("the goal is 20 ms at p99")
+		}
+		for i := range s.nodes {
+			s.end(i)
+		}
+	}
+}
