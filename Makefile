@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-baseline vandals
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-day served-baseline vandals
 
 all: build test lint
 
@@ -65,6 +65,11 @@ cluster:
 served:
 	SERVE_VIEWERS=$(or $(VIEWERS),500) go test ./cli -run ManyViewers -count 1 -timeout 1h -v | grep -v '^=== '
 	SSHD_WRONG_KEYS=10000 go test ./sshd -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
+	SERVE_WRONG_KEYS=10000 SERVE_VISITS=3000 go test ./cli -run 'Intruders|ComingAndGoing' -count 1 -timeout 30m -v | grep -v '^=== '
+
+# A server through a day of people who come and go.
+served-day:
+	SERVE_HOURS=23 go test ./cli -run ServedForADay -count 1 -timeout 1h -v | grep -v '^=== '
 
 # The same board by wish and a program of Bubble Tea for each viewer, beside ours.
 served-baseline:

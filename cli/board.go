@@ -121,7 +121,7 @@ func collectEarly() (stop func() bool) {
 		return func() bool { return false }
 	}
 	debug.SetGCPercent(400)
-	return time.AfterFunc(starting, func() { debug.SetGCPercent(50) }).Stop
+	return time.AfterFunc(starting, func() { debug.SetGCPercent(leastPercent) }).Stop
 }
 
 // draw shows the boards while their feeds run and their configuration is followed.

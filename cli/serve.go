@@ -135,6 +135,7 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 		beside.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
 	}
 	beside.Go(func() { serving.AnswerDesk(ctx, s.door, s.log) })
+	beside.Go(func() { collectAsNeeded(ctx) })
 	return ctx, func() {
 		cancel()
 		beside.Wait()

@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -75,6 +76,7 @@ func run(ctx context.Context, args []string) error {
 		})}, nil
 	}
 	server, err := wish.NewServer(
+		wish.WithHostKeyPath(filepath.Join(os.TempDir(), "wallboard-wish-host")),
 		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
 		wish.WithMiddleware(bubbletea.Middleware(board)),
 	)

@@ -109,12 +109,12 @@ func (s *Shelf) Text(second int64, key any, text func() []string) []string {
 
 // AgentText tells texts about agents apart.
 type AgentText struct {
-	Username, Break string
-	Width           int
-	Of              *model.Snapshot
-	Options         *render.Options
-	Scope           render.Scope
-	Alerts          *render.Alerts
+	Username string
+	Width    int
+	Of       *model.Snapshot
+	Options  *render.Options
+	Scope    render.Scope
+	Alerts   *render.Alerts
 }
 
 // Shared is what tells a part of the floor apart for boards that show the same; nil where

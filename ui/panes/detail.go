@@ -3,7 +3,6 @@ package panes
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -283,8 +282,7 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	}
 	draw := func() []string { return d.draw(sc, s, &v, w) }
 	if d.Kind == floor.Agent && v.Shared != nil && v.Marks == nil && s != nil {
-		// What is known of a break depends on since when somebody has looked.
-		key := look.AgentText{Username: d.Key, Break: strings.Join(v.Break(d.Key), "\n"), Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
+		key := look.AgentText{Username: d.Key, Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.drawn = sc.Look.Shelf.Text(v.Now.Unix(), key, draw)
 	} else {
 		d.drawn = draw()

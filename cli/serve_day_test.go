@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"wallboard/cli/command"
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+	"wallboard/sshd"
+	"wallboard/ui/paint"
+)
+
+// desk is a place where one person after the other looks at a board.
+type desk struct {
+	r       *rand.Rand
+	s       *served
+	longest time.Duration // of a visit
+	visits  *atomic.Int64
+}
+
+// calmAfterVisits is for how long nobody is there before it is counted: what was cut is
+// whole again then.
+const calmAfterVisits = 3 * time.Minute
+
+// nobody takes what is shown.
+type nobody struct{}
+
+func (nobody) Write(b []byte) (int, error) { return len(b), nil }
+func (nobody) Close() error                { return nil }
+
+// visit is one of them: who they are, what they type and when they go is chance.
+func (d *desk) visit(ctx context.Context) error {
+	users := d.s.present().Serve.Users
+	in, typed := io.Pipe()
+	resizes := make(chan sshd.Size)
+	x := &sshd.Session{
+		Account: sshd.Account{Name: users[d.r.IntN(len(users))].Name}, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"},
+		Size: sshd.Size{Width: 60 + d.r.IntN(200), Height: 20 + d.r.IntN(50)}, Resizes: resizes, In: in, Out: nobody{},
+	}
+	ctx, leave := context.WithTimeout(ctx, time.Second+time.Duration(d.r.Int64N(int64(d.longest))))
+	defer leave()
+	var person sync.WaitGroup
+	person.Go(func() {
+		defer typed.Close() //nolint:errcheck // it is a pipe
+		keys := "1234567890\r\x1b\t?wHtcGgjkhls/bB!npf"
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(time.Duration(d.r.IntN(40_000)) * time.Millisecond):
+			}
+			if d.r.IntN(20) == 0 {
+				select {
+				case resizes <- sshd.Size{Width: 40 + d.r.IntN(300), Height: 12 + d.r.IntN(80)}:
+				case <-ctx.Done():
+					return
+				}
+			}
+			if _, err := typed.Write([]byte{keys[d.r.IntN(len(keys))]}); err != nil {
+				return
+			}
+		}
+	})
+	err := d.s.show(ctx, x)
+	_ = in.Close()
+	leave()
+	person.Wait()
+	d.visits.Add(1)
+	return err
+}
+
+// TestServedForADay has people of all roles come, type and go, while the platform's
+// connections are cut: whenever nobody is there, there are as many goroutines as at the
+// start, and the memory does not grow. SERVE_HOURS says for how many hours after the
+// first, with a picture every five seconds; a whole day takes minutes. Else it is some
+// minutes, which take seconds.
+func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process
+	hours, span, every := 1, 5*time.Minute, time.Second
+	if n, err := strconv.Atoi(os.Getenv("SERVE_HOURS")); err == nil {
+		hours, span, every = n, time.Hour-calmAfterVisits, 5*time.Second
+	} else if testing.Short() || raceEnabled {
+		t.Skip("it takes a while")
+	}
+	const (
+		desks = 6
+		warm  = 8
+	)
+	bubble(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{
+			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, Kept: 100},
+		}, func(o *feeds.Options) { o.PublishEvery = every })
+		defer r.stop()
+		c := config.Default()
+		c.Serve.Every = every
+		c.Serve.Users = []config.ServeUser{
+			{Name: "anna"}, {Name: "ben", Names: "initials", Page: "Agents"}, {Name: "carl", Services: []string{"SRV01"}},
+			{Name: "hall", Role: config.RoleKiosk}, {Name: "dora", Role: config.RoleAdmin, Theme: "light"},
+		}
+		b := &board{Setup: &command.Setup{Options: loadOptions}, played: true}
+		log := slog.New(slog.DiscardHandler)
+		s := &served{board: b, config: &c, log: log, strips: paint.NewStrips(), door: sshd.New(sshd.Options{})}
+		if err := s.open(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, shown: r.feed, log: log}); err != nil {
+			t.Fatal(err)
+		}
+		defer s.close()
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { s.floors[0].hub.Run(ctx) })
+		defer running.Wait()
+		defer stop()
+		var visits atomic.Int64
+		var heap []float64
+		goroutines := make(map[int]int) // by live subscriptions
+		for h := range hours + 1 {
+			open, closed := context.WithTimeout(ctx, span)
+			var all sync.WaitGroup
+			for i := range desks {
+				all.Go(func() {
+					d := &desk{r: rand.New(rand.NewPCG(uint64(h), uint64(i))), s: s, longest: span * 2 / 3, visits: &visits}
+					for open.Err() == nil {
+						if err := d.visit(open); err != nil {
+							t.Error(err)
+						}
+						pass(time.Duration(d.r.Int64N(int64(span / 6))))
+					}
+				})
+			}
+			for open.Err() == nil {
+				pass(min(7*time.Minute, span))
+				r.srv.Faults().Drop(0)
+			}
+			closed()
+			all.Wait()
+			r.srv.Pause() // nothing is under way then
+			pass(calmAfterVisits)
+			n, live := quietest(), 0
+			for _, sub := range r.feed.Latest().Health.Subscriptions {
+				if sub.State.Current() {
+					live++
+				}
+			}
+			if before, is := goroutines[live]; is && before != n {
+				t.Errorf("%d goroutines after hour %d, %d before, of %d subscriptions", n, h+1, before, live)
+			}
+			goroutines[live] = n
+			heap = append(heap, used())
+			t.Logf("hour %d: %d visits, %.2f MB, %d goroutines, %d subscriptions", h+1, visits.Load(), heap[h]/1e6, n, live)
+			r.srv.Resume()
+		}
+		if people, _ := s.floors[0].room.People(); len(people) != 0 {
+			t.Errorf("%v are said to look", people)
+		}
+		if grown := slope(heap[min(warm, len(heap)-1):]); grown > 0.01 {
+			t.Errorf("the memory grows by %.2f %% an hour: %v", 100*grown, heap)
+		} else {
+			t.Logf("the memory changes by %.2f %% an hour", 100*grown)
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/config"
+	"wallboard/hub"
+	"wallboard/internal/vt"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+	"wallboard/ui"
+	uilook "wallboard/ui/look"
+	"wallboard/ui/paint"
+)
+
+// TestPanicOfAServedBoard has one board break while it draws, and one while it looks at
+// what is wrong, beside one with which they share everything that is shared: that one
+// goes on.
+func TestPanicOfAServedBoard(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 12, Drama: true}}, nil)
+		defer r.stop()
+		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
+		c := config.Default()
+		h, err := hub.New(hub.Options{Source: r.feed, Engine: engineMaker(&c, false), Names: c.Names(), Salt: "s"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		defer all.Wait()
+		defer cancel()
+		all.Go(func() { h.Run(ctx) })
+		strips, family := paint.NewStrips(), new(uilook.Family)
+		var armed atomic.Bool
+		serve := func(change func(*ui.Options)) (w *witness, ended chan error) {
+			v, err := h.Viewer(hub.Sight{Names: model.NamesFull}, time.Second, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := viewerOptions(&c, &config.ServeUser{Name: "anna"}, v, []string{"LANG=C.UTF-8"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Alike = family.Of(&c, "full")
+			change(&o)
+			in, typed := io.Pipe()
+			w, ended = &witness{screen: vt.NewScreen(120, 40)}, make(chan error, 1)
+			all.Go(func() {
+				ended <- ui.Serve(ctx, o, paint.Viewer{
+					In: in, Out: w, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"}, Size: paint.Size{Width: 120, Height: 40}, Shared: strips,
+				})
+				_ = typed.Close()
+			})
+			return w, ended
+		}
+		other, _ := serve(func(*ui.Options) {})
+		breaks := func() string {
+			if armed.Load() {
+				panic("a fault of the test")
+			}
+			return ""
+		}
+		_, drawing := serve(func(o *ui.Options) { o.Trouble = breaks })
+		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts.(seen), breaks} })
+		pass(5 * time.Second)
+		armed.Store(true)
+		for _, ended := range []chan error{drawing, judging} {
+			if err := <-ended; err == nil || !strings.Contains(err.Error(), "a fault of the test") {
+				t.Errorf("the board ended with %v", err)
+			}
+		}
+		other.mu.Lock()
+		before := other.frames
+		other.mu.Unlock()
+		pass(10 * time.Second)
+		other.mu.Lock()
+		defer other.mu.Unlock()
+		if n := other.frames - before; n < 10 {
+			t.Errorf("the other board was drawn %d times in ten seconds", n)
+		}
+	})
+}
+
+// brittle is an engine that breaks while it makes what all who see the alerts share.
+type brittle struct {
+	seen
+
+	breaks func() string
+}
+
+func (b brittle) Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+	return b.seen.Once(fresh, func(active, ended []alert.Alert, before any) any {
+		_ = b.breaks()
+		return made(active, ended, before)
+	})
+}
