@@ -382,3 +382,19 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodyIsThere shows every page of a floor without agents, as at night, to somebody
+// and on a wall.
+func TestNobodyIsThere(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+		for _, change := range [][]func(*Options){nil, {onWall(func(k *kiosk.Options) { k.Pages = nil })}} {
+			b := newBoardOn(t, newTestFloor(0), size[0], size[1], change...)
+			for i := range b.pages.specs {
+				b.press(itoa((i + 1) % 10))
+				b.seconds(1)
+			}
+			b.hides("Agent 1")
+		}
+	}
+}

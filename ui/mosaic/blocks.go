@@ -30,8 +30,11 @@ const (
 )
 
 // formFor returns the largest form in which n agents fit in w cells and h lines; ok
-// is false where none is.
+// is false where none is, and of nobody.
 func formFor(n, w, h int) (b form, ok bool) {
+	if n == 0 {
+		return form{}, false
+	}
 	for _, b := range forms {
 		if (w-1)/b.w*(h/b.h) < n {
 			continue

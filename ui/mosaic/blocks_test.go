@@ -25,6 +25,16 @@ func TestBlocksHaveRoom(t *testing.T) {
 	})
 }
 
+// TestNobodyHasNoForm has nobody be there, as at night.
+func TestNobodyHasNoForm(t *testing.T) {
+	t.Parallel()
+	for h := range 80 {
+		if b, ok := formFor(0, 200, h); ok {
+			t.Errorf("nobody stands as %+v in %d lines", b, h)
+		}
+	}
+}
+
 // TestInitials are as short as a block, and tell hidden names apart.
 func TestInitials(t *testing.T) {
 	t.Parallel()

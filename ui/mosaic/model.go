@@ -246,7 +246,7 @@ func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
 // Fits reports whether all agents have room as blocks.
 func (m *Model) Fits(w, h int) bool {
 	_, ok := formFor(len(m.order.rows), w, h-1)
-	return ok && !m.Empty()
+	return ok
 }
 
 // mostLegend is how many lines the legend has at most.
