@@ -199,7 +199,7 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	}
 	n.mu.Lock()
 	free := n.o.Lead && l.free(n.o.Node, began, began.Sub(n.heard), n.o.Lease) &&
-		(n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.value.Node == "")
+		(n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.givenBack()) // one that was lost is left to who leads
 	l.foreign = l.rev != 0 && l.value.Platform != platformOf(n.id)
 	epoch := max(n.epoch, l.value.Epoch)
 	if l.foreign {

@@ -85,6 +85,9 @@ func (l *lease) put(ctx context.Context, v held, now time.Time) error {
 	return nil
 }
 
+// givenBack reports whether who had the lease has let go of it.
+func (l *lease) givenBack() bool { return l.rev != 0 && l.value.Node == "" }
+
 // free reports whether a node may take the lease: nobody has it, or who has it has not
 // renewed it for too long, or not when it was due and was not heard for too long.
 func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool {
