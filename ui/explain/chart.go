@@ -2,9 +2,11 @@ package explain
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"cmp"
 
 	"wallboard/alert"
 	"wallboard/ui/dialog"
+	"wallboard/ui/hours"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
@@ -50,12 +52,18 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	return maxW, maxH
 }
 
-// above is what stands above the chart: of an agent their last hour.
+// above is what stands above the chart: of an agent their last hour, what the board has
+// not seen of it from the shift, and the shift.
 func (d *chartDialog) above(sc *panes.Scene, w int) []string {
 	if d.of.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
 	}
-	return append(hour(sc, d.of, &d.shift, w), d.shift.lines(sc, d.of, w)...)
+	ch := cmp.Or(d.of.Channel, sc.Floor.Channel)
+	known := hours.Of(sc.Floor.Shown, d.of.Code, ch, sc.Alarms.Hour)
+	for i := range known {
+		known[i].Hour = d.shift.fill(known[i].Hour, known[i].Channel)
+	}
+	return append(hours.Draw(sc.Look, known, w), d.shift.lines(sc, d.of, w)...)
 }
 
 // alone reports whether there is no chart below that.

@@ -11,6 +11,7 @@ import (
 	"wallboard/recount"
 	"wallboard/situation/track"
 	"wallboard/themes"
+	"wallboard/ui/hours"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -65,7 +66,7 @@ func (s *shift) fill(h track.Hour, ch model.Channel) track.Hour {
 
 // lines draws the shift as a band of states for each channel, and the contacts of the first.
 func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
-	lk, room := sc.Look, w-hourLabel
+	lk, room := sc.Look, w-hours.Label
 	if !s.asked || room < 10 {
 		return nil
 	}
@@ -86,7 +87,7 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 		if one.Channel == of.Channel {
 			first = one
 		}
-		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(render.ChannelName(one.Channel), hourLabel, lk.Glyphs.Ellipsis))
+		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(render.ChannelName(one.Channel), hours.Label, lk.Glyphs.Ellipsis))
 		bandCells(sc, l, one, from, to, room)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -148,7 +149,7 @@ func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Ti
 // contactCells is the line of how many contacts were answered in each part of the time.
 func contactCells(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room int) string {
 	lk := sc.Look
-	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit("Contacts", hourLabel, ""))
+	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit("Contacts", hours.Label, ""))
 	cells := make([]int64, room)
 	for _, c := range s.Contact {
 		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
@@ -174,10 +175,10 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
 	begin := from.In(zone)
-	copy(line[hourLabel:], []rune(begin.Format("15:04")))
-	next := hourLabel + label
+	copy(line[hours.Label:], []rune(begin.Format("15:04")))
+	next := hours.Label + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		x := hourLabel + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
+		x := hours.Label + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"wallboard/recount"
 	"wallboard/situation/track"
 	"wallboard/ui/floor"
+	"wallboard/ui/hours"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -56,7 +57,7 @@ func TestShiftIsDrawn(t *testing.T) {
 					t.Errorf("%d cells: no %q in\n%s", w, want, text)
 				}
 			}
-			if band := []rune(ansi.Strip(lines[2])); string(band[hourLabel+5*(w-hourLabel)/16]) != lk.Glyphs.Dot || string(band[hourLabel+9*(w-hourLabel)/16]) != " " {
+			if band := []rune(ansi.Strip(lines[2])); string(band[hours.Label+5*(w-hours.Label)/16]) != lk.Glyphs.Dot || string(band[hours.Label+9*(w-hours.Label)/16]) != " " {
 				t.Errorf("what nobody knows, and who is out: %q", string(band))
 			}
 		}

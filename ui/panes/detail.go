@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
+	"wallboard/ui/hours"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
@@ -33,6 +34,8 @@ type Detail struct {
 	drawnV render.View     // what drawn was drawn with
 	drawnS *model.Snapshot // what drawn shows
 	drawnR []any           // the records of an agent that it was drawn from
+	hour   []string        // of an agent
+	hourOf hourDrawn
 }
 
 // NewDetail returns the page of details of what the viewer has opened. The options are
@@ -188,6 +191,9 @@ const (
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
+	if d.Kind == floor.Agent {
+		return d.withHour(sc, x, y, w, h)
+	}
 	if !d.hasCrew() {
 		return d.viewText(sc, x, y, w, h)
 	}
@@ -253,6 +259,44 @@ func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
 	lines := append([]string{sc.Look.Heading(w, "Over time", "", false)}, d.chart.View(sc.Charts(), x, y+1, w, h-1)...)
 	sc.Floor.FadeOld(sc.Look, lines[1:], d.Subs()[0])
 	return lines
+}
+
+// withHour draws the figures of an agent, and below them what they did in the last hour
+// where the figures leave room for it.
+func (d *Detail) withHour(sc *Scene, x, y, w, h int) []string {
+	text := len(d.lines(sc, w-2)) + 1 // and a blank
+	hour := d.lastHour(sc, w-2)
+	if len(hour) == 0 || h-text < len(hour)+1 {
+		return d.viewText(sc, x, y, w, h)
+	}
+	out := append(d.viewText(sc, x, y, w, text), sc.Look.Heading(w, "The last hour", "", false))
+	look.Inset(hour)
+	sc.Floor.FadeOld(sc.Look, hour, d.Subs()[0])
+	return append(out, hour...)
+}
+
+// hourDrawn is what an agent's hour was drawn for: it is drawn every second.
+type hourDrawn struct {
+	w       int
+	at      int64 // Unix seconds
+	look    *render.Options
+	channel model.Channel
+}
+
+// lastHour is what an agent did in the last hour, nil where nobody knows, nor what they do
+// now.
+func (d *Detail) lastHour(sc *Scene, w int) []string {
+	s := sc.Floor.Shown
+	if s == nil || sc.Alarms.Hour == nil || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
+		return nil
+	}
+	if now := (hourDrawn{w, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}); d.hourOf != now {
+		d.hourOf, d.hour = now, nil
+		if known := hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour); len(known) > 0 {
+			d.hour = hours.Draw(sc.Look, known, w)
+		}
+	}
+	return slices.Clone(d.hour)
 }
 
 func (d *Detail) agentsHeading(sc *Scene, w int) string {

@@ -35,6 +35,9 @@ type Column struct {
 	// Priority decides who stays on a narrow screen: lower ones are dropped
 	// first, among equals the rightmost.
 	Priority int
+	// Before is the priority below which columns are dropped rather than that this one
+	// is narrower than Ideal; 0: none is.
+	Before int
 	// Align is where text and title stand.
 	Align Align
 	// Desc makes the first sort by this column descending.
@@ -122,19 +125,25 @@ func layout(cols []Column, held []int, width, left int, scroll bool, offset int)
 // smallest. One column always stays.
 func fitting(cols []Column, width int) []int {
 	chosen := make([]int, len(cols))
-	total := gap * (len(cols) - 1)
-	for i, c := range cols {
+	for i := range cols {
 		chosen[i] = i
-		total += c.min()
 	}
-	for total > width && len(chosen) > 1 {
+	for len(chosen) > 1 {
 		drop := 0
 		for i, c := range chosen {
 			if cols[c].Priority <= cols[chosen[drop]].Priority {
 				drop = i
 			}
 		}
-		total -= cols[chosen[drop]].min() + gap
+		total, last := gap*(len(chosen)-1), cols[chosen[drop]].Priority
+		for _, c := range chosen {
+			if total += cols[c].min(); last < cols[c].Before {
+				total += cols[c].ideal() - cols[c].min()
+			}
+		}
+		if total <= width {
+			break
+		}
 		chosen = append(chosen[:drop], chosen[drop+1:]...)
 	}
 	return chosen

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -228,5 +229,27 @@ func TestHeightMovesNoColumns(t *testing.T) {
 	m.SetSize(32, 6)
 	if got := lines(m)[0]; got != before {
 		t.Errorf("the head is %q on a new width, want %q", got, before)
+	}
+}
+
+// TestBeforeLesserColumns has a column as wide as it should be where only columns that
+// matter less have to go for it.
+func TestBeforeLesserColumns(t *testing.T) {
+	t.Parallel()
+	cols := []Column{
+		{ID: "name", Min: 8, Priority: 100},
+		{ID: "alarm", Min: 6, Ideal: 14, Weight: 1, Priority: 90, Before: 50},
+		{ID: "waiting", Min: 5, Priority: 80},
+		{ID: "short", Min: 5, Priority: 40},
+	}
+	for width, want := range map[int][]int{
+		36: {0, 1, 2, 3}, // all at their best
+		32: {0, 1, 2},    // the last goes for the alarm
+		21: {0, 1, 2},    // but none that matters
+		20: {0, 1},
+	} {
+		if got := fitting(cols, width); !slices.Equal(got, want) {
+			t.Errorf("of %d cells %v, want %v", width, got, want)
+		}
 	}
 }

@@ -1,0 +1,49 @@
+package hours_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/situation/track"
+	"wallboard/themes"
+	"wallboard/ui/hours"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// TestDraw has the channel in question first, what nobody saw as dots, and for how long
+// each state lasted.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load("monochrome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := model.NewStore()
+	for _, ch := range []model.Channel{model.Call, model.Chat} {
+		s.UserStats.Put(&model.UserStat{Username: model.TextOf("anna"), AgentFigures: model.AgentFigures{Channel: ch}})
+	}
+	hour := func(k model.UserStatKey) track.Hour {
+		h := track.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+		for i := 20; i < 60; i++ {
+			h.States[i] = model.Ready
+			if k.Channel == model.Chat && i < 50 {
+				h.States[i] = model.Busy
+			}
+		}
+		return h
+	}
+	lk := look.New(look.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
+	got := ansi.Strip(strings.Join(hours.Draw(lk, hours.Of(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
+	want := "Chat       --------------------"
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, "09:00") || !strings.Contains(got, "watched since 09:21") {
+		t.Errorf("the hour is\n%s", got)
+	}
+	if !strings.Contains(got, "30:00") || strings.Index(got, "Calls") < len(want) {
+		t.Errorf("the hour is\n%s", got)
+	}
+}
