@@ -28,6 +28,7 @@ type pages struct {
 	keys    []string // the key that goes to each page; "": none
 	current pageID
 	came    origin
+	before  model.Channel // that of the board before its viewer turned to others; "": it is the same
 
 	floor  *floor.View                     // whose channel they show
 	fresh  func(panes.PageSpec) panes.Page // makes a page
@@ -214,14 +215,20 @@ func (p *pages) showStandard(page pageID) {
 	p.show(at)
 }
 
-// back closes what was opened last.
+// back closes what was opened last; where nothing was, it goes back to the channel that the
+// viewer turned away from.
 func (p *pages) back() {
-	if s := p.opened[p.current]; len(s) > 0 {
+	switch s := p.opened[p.current]; {
+	case len(s) > 0:
 		p.opened[p.current] = s[:len(s)-1]
 		p.returns(s[len(s)-1])
-	} else if back := p.came; back.jumped {
+	case p.came.jumped:
+		to := p.came.page
 		p.leave()
-		p.current = back.page
+		p.current = to
+	case p.before != "":
+		p.floor.Choose(p.before)
+		p.before = ""
 	}
 }
 
@@ -327,7 +334,11 @@ func (p *pages) turnChannel(by int) bool {
 	p.came.on = ""
 	chs := p.floor.Channels()
 	at := slices.Index(chs, p.floor.Channel)
+	from := cmp.Or(p.before, p.floor.Channel)
 	p.floor.Choose(chs[(at+by+len(chs))%len(chs)])
+	if p.before = from; p.floor.Channel == from {
+		p.before = ""
+	}
 	return true
 }
 

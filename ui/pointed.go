@@ -159,8 +159,11 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	if h, ok := page.(helped); ok {
 		return append(h.Help(), look.Doing(k.Palette, "commands"))
 	}
-	if p.detail() != nil {
+	switch {
+	case p.detail() != nil:
 		out = append(out, k.Back)
+	case p.before != "" && !p.came.jumped:
+		out = append(out, look.Doing(k.Back, "back to "+render.ChannelName(p.before)))
 	}
 	table := page.Focused()
 	if table != nil {

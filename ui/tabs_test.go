@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/model"
 	"wallboard/ui/chrome"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -109,4 +110,26 @@ func TestPagesAreMadeWhenLookedAt(t *testing.T) {
 	if b.pages.page() != was {
 		t.Error("a page that was looked at is made again")
 	}
+}
+
+// TestEscReturnsToTheChannel has esc lead back to the channel that the viewer turned away
+// from, after what was opened in between.
+func TestEscReturnsToTheChannel(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("2", "c")
+	away := b.scene.floor.Channel
+	if away == model.Call {
+		t.Fatal("the floor has one channel")
+	}
+	b.shows("esc back to Calls")
+	b.press("c", "C", "enter", "esc")
+	if b.scene.floor.Channel != away {
+		t.Errorf("what was opened is closed on %s, want %s", b.scene.floor.Channel, away)
+	}
+	b.press("esc")
+	if b.scene.floor.Channel != model.Call {
+		t.Errorf("esc leads to %s", b.scene.floor.Channel)
+	}
+	b.hides("esc back to")
 }
