@@ -237,7 +237,7 @@ func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, e
 		chunks := slices.Clone(f.rec.chunks)
 		f.mu.Unlock()
 		for i, c := range chunks {
-			if c.First.Before(from) || c.First.After(to) || c.lost() {
+			if c.First.Before(from) || c.First.After(to) || c.lost() || c.retold {
 				continue
 			}
 			s, err := f.look(func() (*model.Snapshot, error) { return p.whole(i) })

@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -168,6 +169,44 @@ func TestExport(t *testing.T) {
 		}
 		if told(t, s) != all[9+i] {
 			t.Fatalf("frame %d is not what was shown", i)
+		}
+	}
+}
+
+// TestToldTwice shows a time that two files tell of, as after a clock was set back: what was
+// recorded later, and never the two in turns.
+func TestToldTwice(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first := film(t, filepath.Join(dir, "a.wbr"), 1, 600, 60, true)
+	again := newFloor(2)
+	again.at = morning.Add(305 * time.Second)
+	second := writeSome(t, filepath.Join(dir, "b.wbr"), again, 120, 60, true)
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := r.Film(morning, 0, nil)
+	defer f.Close() //nolint:errcheck // only read from
+	later := func(at int) bool { return at > 305 && at <= 305+len(second) }
+	for at := 1; at <= 600; at++ {
+		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		want := first[at-1]
+		if later(at) {
+			want = second[at-306]
+		}
+		if at > 420 && at <= 425 {
+			continue // it ends within a minute of the first
+		}
+		if got := told(t, f.Latest()); got != want {
+			t.Fatalf("at %d s: not what was recorded then, the later one: %v", at, later(at))
+		}
+	}
+	for s, err := range f.Through(morning, morning.Add(10*time.Minute), time.Minute) {
+		if at := int(s.At.Sub(morning) / time.Second); err != nil || at > 306 && at < 420 && !slices.Contains(second, told(t, s)) {
+			t.Errorf("at %d s: of the first recording: %v", at, err)
 		}
 	}
 }

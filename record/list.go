@@ -16,12 +16,18 @@ type File struct {
 	Info
 }
 
-// List returns the segment files of a folder, the oldest first. All of them is read, to find
-// what is damaged. The error is that of the folder, or of ctx.
-func List(ctx context.Context, dir string) ([]File, error) {
-	paths, err := segments(dir)
+// List returns the segment files of a folder, the oldest first, or the one file. All of them
+// is read, to find what is damaged. The error is that of the folder, or of ctx.
+func List(ctx context.Context, path string) ([]File, error) {
+	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, err //nolint:wrapcheck // it names the path
+	}
+	paths := []string{path}
+	if info.IsDir() {
+		if paths, err = segments(path); err != nil {
+			return nil, err
+		}
 	}
 	var out []File
 	for _, p := range paths {

@@ -29,6 +29,7 @@ type chunkOf struct {
 	chunkAt
 	file    *file
 	damaged bool // something of it is missing
+	retold  bool // what was recorded later tells of the same time, as after a clock was set back
 }
 
 // Open opens a segment file, or all of a directory. Of a directory, files that
@@ -121,10 +122,18 @@ func (r *Recording) sort() {
 	r.chunks = nil
 	for _, f := range r.files {
 		for i, c := range f.foot.Chunks {
-			r.chunks = append(r.chunks, chunkOf{c, f, slices.Contains(f.damaged, i)})
+			r.chunks = append(r.chunks, chunkOf{c, f, slices.Contains(f.damaged, i), r.retold(f, c)})
 		}
 	}
 	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
+}
+
+// retold reports whether a file that began later than another tells of all of a chunk's time.
+func (r *Recording) retold(of *file, c chunkAt) bool {
+	return slices.ContainsFunc(r.files, func(f *file) bool {
+		all := f.foot.Chunks
+		return f.head.Began.After(of.head.Began) && len(all) > 0 && !c.First.Before(all[0].First) && !c.Last.After(all[len(all)-1].Last)
+	})
 }
 
 // Close lets go of the files.
@@ -207,13 +216,18 @@ func (r *Recording) find(at time.Time) int {
 	return i
 }
 
-// begun returns the last chunk that begins at or before an instant, -1 for none.
+// begun returns the last chunk that begins at or before an instant, -1 for none. Where two
+// files tell of it, as after a clock was set back, it is one of the file that began later: the
+// two are never shown in turns.
 func (r *Recording) begun(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c chunkOf, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
 	})
-	if exact {
-		return i
+	if !exact {
+		i--
 	}
-	return i - 1
+	for i >= 0 && r.chunks[i].retold {
+		i--
+	}
+	return i
 }

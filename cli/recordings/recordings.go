@@ -72,7 +72,7 @@ func folder(setup *command.Setup, args []string) (string, error) {
 
 func newList(b *commands) *cobra.Command {
 	return &cobra.Command{
-		Use: "ls [FOLDER]", Short: "List the files of a recording: from when to when, how large, whether they can be read",
+		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording: from when to when, how large, whether they can be read",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := folder(b.Setup, args)
