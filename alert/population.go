@@ -157,6 +157,11 @@ func (e *Engine) finish(p *population) {
 	}
 }
 
+// Tables are those of a picture that rules go by.
+func Tables() []model.Op {
+	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
+}
+
 // take takes in the scope's records of a snapshot.
 func (e *Engine) take(p *population, s *model.Snapshot) {
 	switch p.lib.scope {

@@ -74,7 +74,7 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 		return verdict.Report{}, err
 	}
 	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
-	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step), engine, verdict.Options{Taken: taken})
+	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return rep, errors.New("called off")

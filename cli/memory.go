@@ -88,7 +88,7 @@ func tryRule(ctx context.Context, r *record.Recording, o alert.Options, rule, sw
 		from = in.First
 	}
 	all := max(in.Last.Sub(from), time.Second)
-	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), in.Last), from, append([]trial.Set{{Name: "today", Options: o}}, sets...),
+	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), in.Last, alert.Tables()...), from, append([]trial.Set{{Name: "today", Options: o}}, sets...),
 		func(at time.Time) { say(max(float64(at.Sub(from))/float64(all), 0)) })
 	return res, err //nolint:wrapcheck // it says what is wrong
 }

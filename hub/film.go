@@ -53,10 +53,13 @@ func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) 
 }
 
 // Through returns the pictures from one instant to another, as [record.Film.Through] does.
-func (f *Film) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewNarrower(f.sight.Part), f.twin()
-		for s, err := range f.Film.Through(from, to, step) {
+		if !f.sight.Part.All() || mask != nil { // what is taken out may go by any table
+			only = nil
+		}
+		for s, err := range f.Film.Through(from, to, step, only...) {
 			if !yield(mask.Apply(part.Apply(s)), err) {
 				return
 			}

@@ -211,8 +211,8 @@ func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer, u *unpacker) ([][]byte, 
 
 // unpackFirst returns the first frame of a chunk, which holds all that there was; nil
 // where it is torn.
-func (o *file) unpackFirst(c chunkAt) ([]byte, error) {
-	z, err := o.unpacker.begin(o, c)
+func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
+	z, err := u.begin(o, c)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"sync"
@@ -201,9 +202,11 @@ func (f *Film) turn() error {
 // Through returns the pictures from one instant to another, a step apart and in the order
 // of time. For steps of a minute and more they are those that were written whole, which are
 // as far apart as a writer has them: they cost least. Those of gaps are left out, and so is
-// what is torn. An error ends them.
-func (f *Film) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+// what is torn. An error ends them. Only the tables that are named are in them, which costs
+// less; of none, all are.
+func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	p := f.rec.Player()
+	p.only = only
 	if step >= time.Minute {
 		return f.whole(p, from, to)
 	}
@@ -230,23 +233,64 @@ func (f *Film) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.
 	}
 }
 
-// whole returns the pictures between two instants that were written whole.
+// first is the first frame of a chunk.
+type first struct {
+	i     int
+	chunk chunkOf
+	frame []byte // nil: it cannot be read
+	err   error  // that of the disk
+}
+
+// whole returns the pictures between two instants that were written whole. While one is
+// rebuilt the next is unpacked.
 func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		f.mu.Lock()
-		chunks := slices.Clone(f.rec.chunks)
-		f.mu.Unlock()
-		for i, c := range chunks {
-			if c.First.Before(from) || c.First.After(to) || c.lost() || c.retold {
-				continue
+		frames, stop := make(chan first, 1), make(chan struct{})
+		go f.firsts(from, to, frames, stop)
+		defer func() {
+			close(stop)
+			for range frames { // until nobody reads any more
 			}
-			s, err := f.look(func() (*model.Snapshot, error) { return p.whole(i) })
-			if s == nil && err == nil {
-				continue
-			}
-			if !yield(s, err) || err != nil {
+		}()
+		for one := range frames {
+			if one.err != nil {
+				yield(nil, one.err)
 				return
 			}
+			s := p.whole(one.i, one.chunk, one.frame)
+			if s == nil {
+				f.mu.Lock()
+				f.rec.spoil(one.i, nil) // what is damaged is a gap, and no error
+				f.mu.Unlock()
+				continue
+			}
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// firsts unpacks the first frames of the chunks between two instants.
+func (f *Film) firsts(from, to time.Time, frames chan<- first, stop <-chan struct{}) {
+	defer close(frames)
+	f.mu.Lock()
+	chunks := slices.Clone(f.rec.chunks)
+	f.mu.Unlock()
+	var u unpacker
+	defer u.close()
+	for i, c := range chunks {
+		if c.First.Before(from) || c.First.After(to) || c.lost() || c.retold {
+			continue
+		}
+		frame, err := c.file.unpackFirst(c.chunkAt, &u)
+		if errors.Is(err, ErrDamaged) {
+			frame, err = nil, nil
+		}
+		select {
+		case frames <- first{i, c, frame, err}:
+		case <-stop:
+			return
 		}
 	}
 }

@@ -73,9 +73,9 @@ type deframer struct {
 }
 
 // newDeframer reads frames of a schema into a store. Operations that the schema
-// does not have are empty; those that are no more are read and dropped. ok is
-// false for a schema that cannot be read.
-func newDeframer(file schema, store *model.Store) (d *deframer, ok bool) {
+// does not have are empty; those that are no more are read and dropped, and so are the
+// others than only, where there are such. ok is false for a schema that cannot be read.
+func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
 	if d.healthAs, ok = readingOf(file.Health, healthPlan, 0); !ok {
 		return nil, false
@@ -93,7 +93,11 @@ func newDeframer(file schema, store *model.Store) (d *deframer, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		d.showers = append(d.showers, t.shower(r))
+		if len(only) == 0 || slices.Contains(only, ts.Op) {
+			d.showers = append(d.showers, t.shower(r))
+		} else {
+			d.showers = append(d.showers, &dropped{reading: r})
+		}
 		delete(known, ts.Op)
 	}
 	return d, true

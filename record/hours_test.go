@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/model"
 )
 
 // morningOf records pictures of some hours on a tape, five seconds apart but for a gap of
@@ -84,6 +87,37 @@ func TestHours(t *testing.T) {
 	} {
 		if n := look(tt.from, tt.to, tt.step); n < tt.least || n > tt.most {
 			t.Errorf("%d pictures from %v to %v, a step of %v", n, tt.from, tt.to, tt.step)
+		}
+	}
+}
+
+// Of some tables only these are in the pictures, as they were.
+func TestHoursOfSomeTables(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	morningOf(t, dir, "floor", 20*time.Minute)
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := r.Film(morning, 1, nil)
+	defer f.Close() //nolint:errcheck // only read from
+	for _, step := range []time.Duration{10 * time.Second, time.Minute} {
+		some, end := iter.Pull2(f.Through(morning, morning.Add(time.Hour), step, model.OpServices, model.OpUserStats))
+		defer end()
+		for all, err := range f.Through(morning, morning.Add(time.Hour), step) {
+			s, wrong, ok := some()
+			if err != nil || wrong != nil || !ok {
+				t.Fatal(err, wrong, ok)
+			}
+			if s.Users.Len()+s.Profiles.Len()+s.Groups.Len() > 0 {
+				t.Error("there are others")
+			}
+			all := *all
+			all.Users, all.Groups, all.Profiles, all.Campaigns, all.Attendants, all.Operators, all.OperatorProfiles = s.Users, s.Groups, s.Profiles, s.Campaigns, s.Attendants, s.Operators, s.OperatorProfiles
+			if told(t, &all) != told(t, s) {
+				t.Fatalf("at %v: not as they were", s.At)
+			}
 		}
 	}
 }

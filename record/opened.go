@@ -15,8 +15,9 @@ type opened struct {
 	frames   [][]byte // they lie in raw
 	next     int      // the frame of these that comes next
 	deframer *deframer
-	damaged  bool  // these are not all
-	file     *file // that the deframer is for
+	damaged  bool       // these are not all
+	file     *file      // that the deframer is for
+	only     []model.Op // the tables that are read; none: all
 }
 
 // nearBy is how much is read on the way to an instant that counts as near.
@@ -54,7 +55,7 @@ func (o *opened) unpack(i int, c chunkOf, u *unpacker, store *model.Store) error
 // enter goes on in a chunk that has these frames.
 func (o *opened) enter(i int, c chunkOf, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
-		d, ok := newDeframer(c.file.head.Schema, store)
+		d, ok := newDeframer(c.file.head.Schema, store, o.only...)
 		if !ok {
 			return ErrLater
 		}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"iter"
 	"time"
 
@@ -15,8 +14,9 @@ type Player struct {
 	rec   *Recording
 	store *model.Store
 
-	cur   *opened // the chunk that is read; nil before the first
-	ahead *ahead  // nil: nothing is read ahead
+	only  []model.Op // the tables that are wanted; none: all
+	cur   *opened    // the chunk that is read; nil before the first
+	ahead *ahead     // nil: nothing is read ahead
 	shown *model.Snapshot
 }
 
@@ -161,25 +161,16 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	return g, true
 }
 
-// whole returns the first picture of a chunk, and does not look at the others: as if
-// somebody had gone to it, and soon after. It is nil where that cannot be read.
-func (p *Player) whole(i int) (*model.Snapshot, error) {
-	c := p.rec.chunks[i]
-	frame, err := c.file.unpackFirst(c.chunkAt)
-	if errors.Is(err, ErrDamaged) {
-		frame, err = nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
+// whole returns the picture of the first frame of a chunk, and does not look at the others: as
+// if somebody had gone to it, and soon after. It is nil where that cannot be read.
+func (p *Player) whole(i int, c chunkOf, frame []byte) *model.Snapshot {
 	o := p.own()
-	if frame == nil || o.enter(i, c, [][]byte{frame}, p.store) != nil || o.read() != nil {
-		p.rec.spoil(i, nil)
-		o.i = -1
-		return nil, nil //nolint:nilerr // what is damaged is a gap, and no error
+	ok := frame != nil && o.enter(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
+	if o.i = -1; !ok { // the other frames are missing
+		return nil
 	}
-	o.i, p.shown = -1, o.deframer.show() // the other frames are missing
-	return p.shown, nil
+	p.shown = o.deframer.show()
+	return p.shown
 }
 
 // open unpacks a chunk; none of its frames is read yet.
@@ -194,16 +185,18 @@ func (p *Player) open(i int) error {
 // own is what the player has chunks in, one after the other.
 func (p *Player) own() *opened {
 	if p.cur == nil {
-		p.cur = &opened{i: -1}
+		p.cur = &opened{i: -1, only: p.only}
 	}
 	return p.cur
 }
 
 // Pictures returns every picture between two instants, in the order of time. What is damaged
-// is left out, and a gap from then on; an error ends them. A picture is good for as long as somebody has it.
-func (r *Recording) Pictures(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+// is left out, and a gap from then on; an error ends them. A picture is good for as long as
+// somebody has it. Only the tables that are named are in them; of none, all are.
+func (r *Recording) Pictures(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()
+		p.only = only
 		s, err := p.Seek(from)
 		if err == nil && (s == nil || s.At.Before(from)) {
 			s, err = p.Next()

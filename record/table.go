@@ -334,3 +334,37 @@ func (t *rebuilt[K, T, R]) show(to *model.Store) {
 	}
 	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
+
+// dropped is a table that nobody wants: what there is of it is read over.
+type dropped struct {
+	reading *reading
+	slots   uint64
+}
+
+func (t *dropped) restart()              { t.slots = 0 }
+func (t *dropped) share()                {}
+func (t *dropped) fork() shower          { f := *t; return &f }
+func (t *dropped) match(*model.Snapshot) {}
+func (t *dropped) show(*model.Store)     {}
+
+func (t *dropped) read(d *decoder) {
+	for d.err == nil {
+		if slot := d.uint(); slot == 0 {
+			break
+		} else if slot > t.slots {
+			d.fail("a record is gone that was not there")
+		}
+	}
+	for d.err == nil {
+		slot := d.uint()
+		switch {
+		case slot == 0:
+			return
+		case slot > t.slots+1:
+			d.fail("a record in a place that is not there")
+			return
+		}
+		t.slots = max(t.slots, slot)
+		d.apply(t.reading, nil)
+	}
+}

@@ -44,7 +44,7 @@ var ErrTooSoon = errors.New("of the last ten minutes not enough is recorded to l
 func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time.Location, most int) (Moment, []Like, error) {
 	from, _ := p.Span()
 	var course []standing
-	for s, err := range p.Through(from, when, everyWhole) {
+	for s, err := range p.Through(from, when, everyWhole, of.tables()...) {
 		if err == nil {
 			err = stopped(ctx)
 		}

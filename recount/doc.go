@@ -21,8 +21,9 @@ type Pictures interface {
 	Span() (from, to time.Time)
 	Empty(at time.Time) bool
 	// Through returns the pictures from one instant to another, in the order of time and
-	// about a step apart: those that cost least, where that is a minute.
-	Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
+	// about a step apart: those that cost least, where that is a minute. Only the tables
+	// that are named need be in them; of none, all are.
+	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
 // everyWhole asks for the pictures that cost least, and apart is how far two of them may be
@@ -36,11 +37,11 @@ const (
 type Progress func(done, all int)
 
 // at returns the picture of an instant, nil where nothing was recorded.
-func at(p Pictures, when time.Time) (*model.Snapshot, error) {
+func at(p Pictures, when time.Time, only ...model.Op) (*model.Snapshot, error) {
 	if p.Empty(when) {
 		return nil, nil //nolint:nilnil // there is none
 	}
-	for s, err := range p.Through(when, when, time.Second) {
+	for s, err := range p.Through(when, when, time.Second, only...) {
 		return s, err
 	}
 	return nil, nil //nolint:nilnil // likewise

@@ -40,7 +40,7 @@ const (
 // EffectOf returns what came after something was done; ok is false where the wait is not
 // known before, and for some minutes afterwards. others are what else was done.
 func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect, ok bool, err error) {
-	before, err := at(p, d.At)
+	before, err := at(p, d.At, d.Of.tables()...)
 	if err != nil || before == nil {
 		return e, false, err
 	}
@@ -49,7 +49,7 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 		return e, false, nil
 	}
 	var after []standing
-	for s, err := range p.Through(d.At, d.At.Add(effectWithin), everyWhole) {
+	for s, err := range p.Through(d.At, d.At.Add(effectWithin), everyWhole, d.Of.tables()...) {
 		if err == nil {
 			err = stopped(ctx)
 		}

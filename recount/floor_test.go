@@ -39,7 +39,7 @@ func (t *tape) of(at time.Time) (last *model.Snapshot) {
 	return last
 }
 
-func (t *tape) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+func (t *tape) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		if from.Equal(to) {
 			if s := t.of(from); s != nil {

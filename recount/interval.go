@@ -16,6 +16,14 @@ type Scope struct {
 	Service string // its code; "": all services of the channel
 }
 
+// tables are those that intervals and moments are counted from.
+func (s Scope) tables() []model.Op {
+	if s.Service != "" {
+		return []model.Op{model.OpServices}
+	}
+	return []model.Op{model.OpServices, model.OpUserStats}
+}
+
 // Interval is a part of a day, as the platform's counters went in it.
 type Interval struct {
 	From, To time.Time
@@ -91,14 +99,15 @@ func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.
 // count fills an interval in.
 func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
 	t := tally{interval: v, of: of, services: make(map[string]*counted), agents: make(map[string]*worked)}
-	begin, err := at(p, v.From)
+	only := of.tables()
+	begin, err := at(p, v.From, only...)
 	if err != nil {
 		return err
 	}
 	if begin != nil && v.From.Sub(begin.At) <= edge {
 		t.add(begin, v.From)
 	}
-	for s, err := range p.Through(v.From, v.To, everyWhole) {
+	for s, err := range p.Through(v.From, v.To, everyWhole, only...) {
 		if err == nil {
 			err = stopped(ctx)
 		}
@@ -107,7 +116,7 @@ func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
 		}
 		t.add(s, s.At)
 	}
-	end, err := at(p, v.To)
+	end, err := at(p, v.To, only...)
 	if err != nil {
 		return err
 	}
@@ -126,7 +135,7 @@ func (t *tally) rest(p Pictures) error {
 	if !last.After(t.last) || !last.Before(t.interval.To) {
 		return nil
 	}
-	s, err := at(p, last)
+	s, err := at(p, last, t.of.tables()...)
 	if err == nil && s != nil {
 		t.add(s, last)
 	}

@@ -53,7 +53,7 @@ func (s *Shift) Contacts() (n int64) {
 // each state began: a state that lasted less than a minute between two of them is not seen.
 func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*band)
-	for s, err := range p.Through(from, to, everyWhole) {
+	for s, err := range p.Through(from, to, everyWhole, model.OpUserStats) {
 		if err == nil {
 			err = stopped(ctx)
 		}

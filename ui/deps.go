@@ -45,8 +45,9 @@ type Film interface {
 	// Pace sets how many times as fast as it was it is shown; 0: it stands still.
 	Pace(times float64)
 	// Through returns the pictures from one instant to another, in the order of time and
-	// about a step apart: those that cost least, where that is a minute.
-	Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
+	// about a step apart: those that cost least, where that is a minute. Only the tables
+	// that are named need be in them; of none, all are.
+	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 	// Run shows it until the context ends. Close lets go of it, when nothing uses it
 	// any more.
 	Run(ctx context.Context) error

@@ -48,7 +48,7 @@ func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
 			rep, err = readOf(open, func(film Film) (verdict.Report, error) {
-				return verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step), engine, verdict.Options{Taken: taken})
+				return verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")

@@ -84,7 +84,7 @@ func (f *memoryFilm) show(at time.Time) {
 	}
 }
 
-func (f *memoryFilm) Through(from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+func (f *memoryFilm) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		for _, s := range f.pictures {
 			if from.Equal(to) && s.At.After(from.Add(-10*time.Second)) && !s.At.After(to) {

@@ -82,7 +82,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 		sets[i].Options.Names = names
 	}
 	say, over := progress(setup.Streams.Err, from, to)
-	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to), from, sets, say)
+	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to, alert.Tables()...), from, sets, say)
 	over()
 	var problems alert.Problems
 	switch {

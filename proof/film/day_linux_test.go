@@ -1,11 +1,15 @@
 package film_test
 
 import (
+	"cmp"
+	"reflect"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
 	"wallboard/alert"
+	"wallboard/alert/trial"
 	"wallboard/alert/verdict"
 	"wallboard/model"
 	"wallboard/record"
@@ -14,8 +18,41 @@ import (
 	"wallboard/simulator/world"
 )
 
+// TestRulesGoByTheirTables judges a floor of which only the tables are read that rules go by:
+// what comes of it is the same.
+func TestRulesGoByTheirTables(t *testing.T) {
+	t.Parallel()
+	path, err := recordtest.Floor(t.Context(), t.TempDir(), world.Options{
+		Seed: 3, Agents: 30, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
+	}, 20*time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	in := r.Info()
+	try := func(only ...model.Op) trial.Result {
+		set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
+		res, err := trial.Run(t.Context(), r.Pictures(in.First, in.Last, only...), in.First, set, nil)
+		if err != nil || len(res.Outcomes[0].Episodes) == 0 {
+			t.Fatalf("%d alerts, %v", len(res.Outcomes[0].Episodes), err)
+		}
+		res.Outcomes[0].Set = trial.Set{}
+		slices.SortFunc(res.Outcomes[0].Episodes, func(a, b trial.Episode) int { // those of one second come in any order
+			return cmp.Or(a.Raised.Compare(b.Raised), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key.String(), b.Key.String()))
+		})
+		return res
+	}
+	if all, some := try(), try(alert.Tables()...); !reflect.DeepEqual(all, some) {
+		t.Errorf("of all tables: %+v\nof those of the rules: %+v", all, some)
+	}
+}
+
 // BenchmarkLooks looks through two hours of 5,000 agents: for the intervals of the day, and
-// for what the rules have been worth. It reports what a day of 24 hours would take, and
+// for what the rules have been worth, and for other rules on each picture. It reports what a day of 24 hours would take, and
 // what is kept in memory at the end.
 func BenchmarkLooks(b *testing.B) {
 	const length = 2 * time.Hour
@@ -33,10 +70,20 @@ func BenchmarkLooks(b *testing.B) {
 			_, err := recount.Intervals(b.Context(), f, from, to, 15*time.Minute, recount.Scope{Channel: model.Call}, nil)
 			return err
 		},
+		"rules": func(_ *record.Film, from, to time.Time) error {
+			r, err := record.Open(path)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // only read from
+			set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
+			_, err = trial.Run(b.Context(), r.Pictures(from, to, alert.Tables()...), from, set, nil)
+			return err
+		},
 		"verdict": func(f *record.Film, from, to time.Time) error {
 			engine, err := alert.New(alert.Options{})
 			if err == nil {
-				_, err = verdict.Judge(b.Context(), f.Through(from, to, verdict.Step), engine, verdict.Options{})
+				_, err = verdict.Judge(b.Context(), f.Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{})
 			}
 			return err
 		},
