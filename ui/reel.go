@@ -442,11 +442,12 @@ func (r *reel) bar(k *RewindKeys, lk *look.Look, width int) []string {
 }
 
 // watch adds when critical alerts of an engine began: what it knows from before the
-// recording's marks.
+// recording's marks. What was before the recording begins is no place to go to.
 func (r *reel) watch(e Engine) {
 	marks := slices.Clone(r.marks)
+	from, _ := r.film.Span()
 	for _, a := range slices.Concat(e.Active(), e.History()) {
-		if a.Worst == alert.Critical {
+		if a.Worst == alert.Critical && !a.Since.Before(from) {
 			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text})
 		}
 	}
