@@ -27,20 +27,24 @@ func benchFloors(f *testFloor, n int, change func(step int)) []*model.Snapshot {
 // BenchmarkFrame draws the frame of the agents' page at 200x60 after a new
 // picture came. Its sub-benchmark flush is the baseline: what Bubble Tea's
 // renderer takes to bring the same frames to the terminal. The board should
-// take a twentieth of that when five rows have changed.
+// take a twentieth of that when five rows have changed. The preview of the selected
+// row is drawn anew where that is one of them.
 func BenchmarkFrame(b *testing.B) {
 	for _, agents := range []int{500, 5000} {
-		for _, rows := range []int{5, 55} {
+		for _, c := range []struct {
+			name        string
+			first, rows int
+		}{{"5", 1, 5}, {"5 with the selected", 0, 5}, {"55", 0, 55}} {
 			f := newTestFloor(agents)
 			board := newBoardOn(b, f, 200, 60)
 			board.press("4")
 			visible := visibleAgents(board, f)
 			pictures := benchFloors(f, 32, func(step int) {
-				for k := range min(rows, len(visible)) {
-					f.putAgent(visible[k*7%len(visible)], step)
+				for k := range min(c.rows, len(visible)) {
+					f.putAgent(visible[(c.first+k*7)%len(visible)], step)
 				}
 			})
-			name := fmt.Sprintf("agents=%d/changed=%d", agents, rows)
+			name := fmt.Sprintf("agents=%d/changed=%s", agents, c.name)
 			b.Run(name+"/draw", func(b *testing.B) { benchDraw(b, board, pictures) })
 			b.Run(name+"/flush", func(b *testing.B) { benchFlush(b, board, pictures) })
 		}

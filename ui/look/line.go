@@ -1,6 +1,7 @@
 package look
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -250,6 +251,25 @@ func Beside(left, right []string, lw, rw, h int) []string {
 		out[i] = left[i] + "  " + right[i]
 	}
 	return out
+}
+
+// Halves are two blocks beside each other that are drawn again and again: a line of which
+// neither half has changed is kept.
+type Halves struct{ left, right, whole []string }
+
+// Beside is what the function of this name returns.
+func (p *Halves) Beside(left, right []string, lw, rw, h int) []string {
+	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
+	if len(p.whole) != h {
+		p.left, p.right, p.whole = make([]string, h), make([]string, h), make([]string, h)
+	}
+	for i := range h {
+		if p.whole[i] == "" || p.left[i] != left[i] || p.right[i] != right[i] {
+			p.left[i], p.right[i] = left[i], right[i]
+			p.whole[i] = left[i] + "  " + right[i]
+		}
+	}
+	return slices.Clone(p.whole)
 }
 
 // Inset puts a blank on both sides of each line.

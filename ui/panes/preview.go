@@ -14,6 +14,7 @@ type previewPane struct {
 	shown *Detail // of the selected row; nil: none is
 	area  Area    // where it was drawn; no width: there was no room
 	alone bool    // there was no room at the last view
+	sides look.Halves
 }
 
 // What a preview takes: beside a table that keeps all its columns, else below one that
@@ -111,10 +112,10 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	if rows := p.rows(); p.shown.hasCrew() && h-rows >= leastPreview { // there is room for them under the rows
 		lines = append(lines, p.shown.viewText(sc, x+at.X, y+1, at.W, h-1)...)
 		below := p.shown.crew(sc, x, y+rows, left, h-rows)
-		return look.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), lines, left, at.W, h)
+		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), lines, left, at.W, h)
 	}
 	lines = append(lines, p.shown.View(sc, x+at.X, y+1, at.W, h-1)...)
-	return look.Beside(p.view(sc, x, y, left, h), lines, left, at.W, h)
+	return p.sides.Beside(p.view(sc, x, y, left, h), lines, left, at.W, h)
 }
 
 // rows is how many lines the table has use for, with its titles and a blank.

@@ -105,13 +105,16 @@ func (p *RecordTable) unseen(sc *Scene) string {
 	}
 	red := p.redKeys(sc)
 	n := len(red)
-	seen := make(map[string]bool)
+	if n == 0 {
+		return ""
+	}
+	seen := make(map[string]bool, min(n, len(visible)))
 	for _, k := range visible {
-		if k, ok := p.record(k); ok && red[k] && !seen[k] { // one in several groups is one
-			seen[k] = true
-			n--
+		if k, ok := p.record(k); ok && red[k] {
+			seen[k] = true // one in several groups is one
 		}
 	}
+	n -= len(seen)
 	if n <= 0 {
 		return ""
 	}

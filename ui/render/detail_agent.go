@@ -17,9 +17,10 @@ import (
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
 	s = some(s)
 	user := s.Users.Get(username)
+	name := model.TextOf(username) // thousands are compared with it in every frame
 	_, stats := byChannel(v, s.UserStats.Rows(),
 		func(r *model.UserStat) model.Channel { return r.Channel },
-		func(r *model.UserStat) bool { return r.Key().Username == username })
+		func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" })
 	if user == nil && len(stats) == 0 {
 		return v.missing(width, "agent "+username)
 	}
