@@ -171,7 +171,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 		e.evaluate(e.populations[scope], s)
 	}
 	e.last = s
-	if e.tick || len(e.changes) > 0 {
+	if e.tick || len(e.changes) > 0 || e.quiet.outdated() {
 		e.changes = e.quiet.mark(e.changes, e.now)
 	}
 	slices.SortStableFunc(e.changes, func(a, b Change) int {

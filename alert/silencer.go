@@ -13,6 +13,7 @@ type Silencer struct {
 	outside sync.Locker // held while those who share the engine call; nil: nobody does
 	planned []Silence
 	snoozes *Snoozes
+	version uint64            // of the snoozes at the last look
 	active  map[string]*Alert // of the engine
 
 	inForce []Quiet
@@ -84,12 +85,16 @@ func (q *Silencer) Snoozes() *Snoozes {
 
 // inherit goes on with what another knew.
 func (q *Silencer) inherit(old *Silencer) {
-	q.snoozes, q.inForce, q.some = old.snoozes, old.inForce, old.some
+	q.snoozes, q.version, q.inForce, q.some = old.snoozes, old.version, old.inForce, old.some
 }
+
+// outdated reports whether there are other snoozes than at the last look.
+func (q *Silencer) outdated() bool { return q.version != q.snoozes.at() }
 
 // look finds out what is in force at a time.
 func (q *Silencer) look(now time.Time) {
 	q.inForce, q.now, q.ends, q.snoozed = nil, q.now[:0], q.ends[:0], q.snoozed[:0]
+	q.version = q.snoozes.at()
 	for i := range q.planned {
 		if end := q.planned[i].Until(now); !end.IsZero() {
 			q.now, q.ends = append(q.now, q.planned[i]), append(q.ends, end)

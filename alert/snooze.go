@@ -85,6 +85,7 @@ type Snoozes struct {
 	mu      sync.Mutex
 	list    []Snooze
 	keep    func(Snooze) // nil: nobody keeps them
+	changed func()       // nil: nobody asks
 	version uint64
 }
 
@@ -104,6 +105,8 @@ func (s *Snoozes) Add(z Snooze) {
 	}
 }
 
+// put is that. The caller holds the lock.
+
 func (s *Snoozes) put(z Snooze) {
 	s.version++
 	s.list = slices.DeleteFunc(slices.Clone(s.list), func(o Snooze) bool {
@@ -111,6 +114,9 @@ func (s *Snoozes) put(z Snooze) {
 	})
 	s.list = append(s.list, z)
 	s.list = s.list[max(0, len(s.list)-maxSnoozes):]
+	if s.changed != nil {
+		s.changed()
+	}
 }
 
 // Merge takes over what others have put into force; of one that both know the
@@ -142,6 +148,21 @@ func (s *Snoozes) OnAdd(keep func(Snooze)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keep = keep
+}
+
+// OnChange has a function called after every further change, whoever made it. It must
+// return at once, and ask for no snoozes.
+func (s *Snoozes) OnChange(changed func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changed = changed
+}
+
+// at is the version, which is another one after every change.
+func (s *Snoozes) at() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.version
 }
 
 // Quiet is a silence that is in force.

@@ -56,7 +56,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 		return err
 	}
 	s.closers = append(s.closers, f.past.close)
-	if f.common, err = b.openCommon(ctx, c, h.shown, h.log, hub.Options{After: c.Serve.Escalate, Untaken: f.untaken}); err != nil {
+	if f.common, err = b.openCommon(ctx, c, h.shown, h.log, hub.Options{After: c.Serve.Escalate, Untaken: f.untaken, Acted: f.room.Acted}); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, f.close)

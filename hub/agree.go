@@ -54,6 +54,7 @@ func (p *picture) acknowledge(id, who, note string, now time.Time) (alert.Alert,
 	if err != nil {
 		return taken, err //nolint:wrapcheck // it is the engine's, to the board
 	}
+	defer p.acted()
 	if p.whole == nil {
 		p.keep([]alert.Alert{taken})
 		return taken, nil
@@ -73,16 +74,22 @@ func (p *picture) take(rule string, k alert.Key, ack alert.Ack) {
 		if a.Rule != rule || a.Ack == ack {
 			continue
 		}
-		if taken, err := p.engine.Acknowledge(a.ID, ack.By, ack.Note, ack.At); err == nil && p.keep != nil {
+		taken, err := p.engine.Acknowledge(a.ID, ack.By, ack.Note, ack.At)
+		if err != nil {
+			continue
+		}
+		p.anew.Store(true)
+		if p.keep != nil {
 			p.keep([]alert.Alert{taken})
 		}
 	}
 }
 
-// agree takes over what people did on other pictures.
-func (p *picture) agree() {
+// agree takes over what people did on other pictures, and reports whether that was
+// anything new.
+func (p *picture) agree() bool {
 	if p.whole == nil {
-		return
+		return false
 	}
 	p.whole.mu.Lock()
 	active := p.whole.engine.Active()
@@ -101,7 +108,9 @@ func (p *picture) agree() {
 		for _, mine := range p.engine.Of(key) {
 			// Of another level it is about to become what it is there.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
-				_, _ = p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At) // it may be over
+				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // else it is over
+					p.anew.Store(true)
+				}
 			}
 		}
 	}
@@ -113,6 +122,7 @@ func (p *picture) agree() {
 		}
 	}
 	p.snoozes.Load().Merge(mine)
+	return p.anew.Load()
 }
 
 // snoozed tells where everything is seen what somebody has snoozed here. Who calls

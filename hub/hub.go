@@ -55,6 +55,10 @@ type Options struct {
 	// it, and again when that is over; 0: for ever. Untaken must return at once.
 	After   time.Duration
 	Untaken func(Untaken)
+	// Acted is called when somebody has done something about alerts, as soon as every
+	// picture has it but not more often than five times a second, and must return at
+	// once; nil: nobody asks.
+	Acted func()
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 }
@@ -67,6 +71,8 @@ type Hub struct {
 	mu       sync.Mutex
 	whole    *picture // that has everything, which the others go by
 	pictures map[string]*picture
+
+	acts chan struct{} // somebody has done something about alerts
 
 	looking   sync.WaitGroup // at the time before
 	recalling sync.Mutex     // held by the one of them whose turn it is
@@ -91,11 +97,14 @@ func New(o Options) (*Hub, error) {
 	if o.Untaken == nil {
 		o.Untaken = func(Untaken) {}
 	}
+	if o.Acted == nil {
+		o.Acted = func() {}
+	}
 	keeps := o.Keep != nil
 	if !keeps {
 		o.Keep = func([]alert.Alert) {}
 	}
-	h := &Hub{o: o, keeps: keeps, pictures: make(map[string]*picture)}
+	h := &Hub{o: o, keeps: keeps, pictures: make(map[string]*picture), acts: make(chan struct{}, 1)}
 	var err error
 	if h.whole, err = h.picture(Sight{Names: model.NamesFull}); err != nil {
 		return nil, err
@@ -107,19 +116,42 @@ func New(o Options) (*Hub, error) {
 	return h, nil
 }
 
+// actPause is how long after somebody has done something about alerts, at the least, it
+// is told that somebody has again.
+const actPause = 200 * time.Millisecond
+
 // Run judges the pictures once a second, also when nobody looks, until the context
-// ends: an alert that needs ten minutes to be one must not wait for a viewer.
+// ends: an alert that needs ten minutes to be one must not wait for a viewer. What
+// somebody does about alerts is on all pictures at once.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.looking.Wait()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	var acts <-chan struct{} // nil during the pause
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			h.recall(ctx, h.o.Source.Latest(), h.look())
+		case <-pause.C:
+			acts = h.acts
+		case <-acts:
+			acts = nil
+			pause.Reset(actPause)
+			h.look()
+			h.o.Acted()
 		}
-		h.recall(ctx, h.o.Source.Latest(), h.look())
+	}
+}
+
+// acted notes that somebody has done something about alerts.
+func (h *Hub) acted() {
+	select {
+	case h.acts <- struct{}{}:
+	default: // it knows
 	}
 }
 
@@ -133,7 +165,9 @@ func (h *Hub) look() (now time.Time) {
 	now = h.o.Now().Add(s.Health.ClockOffset)
 	for _, p := range h.all() {
 		p.evaluate(p.of(s), now)
-		p.agree()
+		if p.agree() {
+			p.evaluate(p.of(s), now)
+		}
 		for _, u := range p.untaken(h.after(), now) {
 			h.o.Untaken(u)
 		}
@@ -216,7 +250,7 @@ func (h *Hub) picture(sight Sight) (*picture, error) {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
 	p := &picture{
-		engine: e, sight: sight, whole: h.whole, part: model.NewNarrower(sight.Part),
+		engine: e, sight: sight, whole: h.whole, listeners: listeners{heard: h.acted}, part: model.NewNarrower(sight.Part),
 		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
 	}
 	if p.whole == nil {
@@ -247,8 +281,9 @@ type picture struct {
 
 	seq     uint64 // of the picture that was judged last
 	second  int64
-	judged  bool // since made was
-	made    any  // what viewers have made of the alerts
+	judged  bool        // since made was
+	anew    atomic.Bool // somebody has done something about alerts since it was judged
+	made    any         // what viewers have made of the alerts
 	changes []alert.Change
 	first   int // how many are forgotten that came before them
 	view    *situation.View
@@ -256,14 +291,21 @@ type picture struct {
 	live    bool               // the feed has been: what becomes of situations is news
 	passed  map[string]Untaken // what was told of that is nobody's, by id
 
-	whole   *picture            // that of everything; nil: it is this one
-	keep    func([]alert.Alert) // of that one
-	changed func([]situation.Change)
+	listeners
+
+	whole   *picture // that of everything; nil: it is this one
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	began    time.Time // the first picture, on the server's clock; zero: there is none
 	recalled bool      // somebody looks at the time before, or has
 	era      int       // grows when the floor is another one
+}
+
+// listeners are told of a picture. keep and changed are nil but for that of everything.
+type listeners struct {
+	keep    func([]alert.Alert)
+	changed func([]situation.Change)
+	heard   func() // that somebody has done something about alerts
 }
 
 // of returns a picture of the feed as these viewers may see it. One that is older
@@ -287,10 +329,10 @@ func (p *picture) evaluate(s *model.Snapshot, now time.Time) {
 
 func (p *picture) judge(s *model.Snapshot, now time.Time) {
 	second := now.Unix()
-	if s == nil || s.Seq < p.seq || s.Seq == p.seq && second <= p.second {
+	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.anew.Load()) {
 		return
 	}
-	tick := second > p.second
+	tick, anew := second > p.second, p.anew.Swap(false)
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
 	if kept := alert.Lasting(news); p.keep != nil && len(kept) > 0 {
@@ -301,7 +343,7 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
 		p.first += over
 	}
-	if len(news) == 0 && !tick { // what alerts say changes all the time: once a second is enough to read it
+	if len(news) == 0 && !tick && !anew { // what alerts say changes all the time: once a second is enough to read it
 		return
 	}
 	before := p.view
@@ -352,12 +394,18 @@ func (p *picture) leave(c *Change) {
 // share has the snoozes of an engine that nobody else has yet be common: those of the
 // picture that has everything are its own.
 func (p *picture) share() {
-	if p.whole == nil {
-		p.snoozes.Store(p.engine.Silencer().Snoozes())
-		return
+	of := p.engine.Silencer().Snoozes()
+	if p.whole != nil {
+		of = new(alert.Snoozes)
+		of.OnAdd(p.snoozed)
+		p.engine.Silencer().Share(of)
 	}
-	own := new(alert.Snoozes)
-	own.OnAdd(p.snoozed)
-	p.engine.Silencer().Share(own)
-	p.snoozes.Store(own)
+	of.OnChange(p.acted)
+	p.snoozes.Store(of)
+}
+
+// acted notes that somebody has done something about the alerts of this picture.
+func (p *picture) acted() {
+	p.anew.Store(true)
+	p.heard()
 }

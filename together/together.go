@@ -54,6 +54,7 @@ const (
 	Led                  // who is followed is at Place
 	Followed             // From follows this board no more
 	Left                 // who is followed has gone, or leads no more
+	Acted                // somebody has done something about alerts
 )
 
 // Event is what one board is told of another.
@@ -168,6 +169,15 @@ func (r *Room) Everybody(text string, to func(name string) bool) {
 	}
 }
 
+// Acted tells every board that somebody has done something about alerts.
+func (r *Room) Acted() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, o := range r.seats {
+		o.tell(Event{Kind: Acted})
+	}
+}
+
 // Me is whose seat it is.
 func (s *Seat) Me() Guest { return s.guest }
 
@@ -176,8 +186,8 @@ func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
 
 // tell has a board hear of an event. The caller holds the lock.
 func (s *Seat) tell(e Event) {
-	if e.Kind == Led { // only where they are now matters
-		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == Led })
+	if e.Kind == Led || e.Kind == Acted { // only where they are now matters, and what is now
+		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
 	s.events = s.events[max(0, len(s.events)-mostWaits):]

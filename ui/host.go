@@ -61,6 +61,9 @@ func (h host) At() together.Place {
 	return together.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
+// Acted implements [company.Board].
+func (h host) Acted() { h.board.scene.alerts.Relook() }
+
 // Page implements [company.Board].
 func (h host) Page(name string) (string, bool) {
 	page, is := h.board.pages.named(name)

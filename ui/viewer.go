@@ -179,21 +179,32 @@ func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.to(v.live, msg) }
 func (v *Viewer) to(b *Model, msg tea.Msg) tea.Cmd {
 	_, cmd := b.Update(msg)
 	cmd = v.of(b, cmd)
-	front, n := v.front(), &b.notice
-	if b == front || n.id == v.told[b] || n.text == "" {
+	front := v.front()
+	if b == front {
 		return cmd
 	}
-	v.told[b] = n.id
-	text := "Now: " + n.text
-	if b != v.live {
-		if n.text == front.notice.text {
-			return cmd // it is about all of them
-		}
-		text = b.scene.Title + ": " + n.text
+	if _, is := msg.(company.Msg); is { // its header may tell of it
+		front.touch()
 	}
-	cmd = tea.Batch(cmd, v.of(front, front.say(text)))
+	cmd = tea.Batch(cmd, v.of(front, v.passOn(b)))
 	_, drawn := front.Update(nil)
 	return tea.Batch(cmd, v.of(front, drawn))
+}
+
+// passOn has the board in front say what one that is not shown has to say.
+func (v *Viewer) passOn(b *Model) tea.Cmd {
+	front, n := v.front(), &b.notice
+	if n.id == v.told[b] || n.text == "" {
+		return nil
+	}
+	v.told[b] = n.id
+	switch {
+	case b == v.live:
+		return front.say("Now: " + n.text)
+	case n.text == front.notice.text:
+		return nil // it is about all of them
+	}
+	return front.say(b.scene.Title + ": " + n.text)
 }
 
 // of has what comes of a command go to a board.

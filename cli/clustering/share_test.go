@@ -40,6 +40,8 @@ func (b *book) Notes(context.Context, func([]byte)) {}
 // node is a hub with one board, whose one rule is true while the connection is down.
 type node struct {
 	*sharer
+	hub   *hub.Hub
+	acted chan struct{} // the boards are told
 	board *hub.Viewer
 	store *model.Store
 	shown newest.Picture
@@ -47,14 +49,15 @@ type node struct {
 
 func newNode(t *testing.T, b *book) *node {
 	t.Helper()
-	n := &node{store: model.NewStore()}
-	h, err := hub.New(hub.Options{Source: &n.shown, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
+	n := &node{store: model.NewStore(), acted: make(chan struct{}, 100)}
+	var err error
+	n.hub, err = hub.New(hub.Options{Source: &n.shown, Salt: "s", Acted: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n.board, err = h.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0); err != nil {
+	if n.board, err = n.hub.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	n.sharer = newSharer(b, map[string]Board{"full": n.board}, slog.New(slog.DiscardHandler))
@@ -117,7 +120,8 @@ func TestShare(t *testing.T) {
 }
 
 // TestSharedSoon has an alert that is taken over at one node be so on the boards of the
-// others within a fifth of a second, and what the note takes.
+// others within a fifth of a second, and what the note takes: they are told at once, which
+// draws them.
 func TestSharedSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -127,19 +131,23 @@ func TestSharedSoon(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		var both sync.WaitGroup
 		both.Go(func() { one.run(ctx) })
-		time.Sleep(shareEvery / 3) // the two do not look at the same moments
+		<-time.After(shareEvery / 3) // the two do not look at the same moments
 		both.Go(func() { two.run(ctx) })
+		both.Go(func() { two.hub.Run(ctx) })
 		for i := range 5 {
-			time.Sleep(shareEvery + 70*time.Millisecond)
+			<-time.After(shareEvery + 70*time.Millisecond)
 			at := noon.Add(time.Duration(i+1) * time.Minute)
 			a := one.board.Active()[0]
 			if _, err := one.board.Acknowledge(a.ID, "anna", at.String(), at); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(shareEvery)
+			<-time.After(shareEvery)
 			synctest.Wait()
 			if got := two.board.Active()[0].Ack.Note; got != at.String() {
 				t.Errorf("the other board has %q, not %q", got, at)
+			}
+			if len(two.acted) != i+1 {
+				t.Errorf("the boards of the other are told %d times of %d", len(two.acted), i+1)
 			}
 		}
 		stop()

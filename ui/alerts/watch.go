@@ -205,6 +205,9 @@ func Marks(changes []situation.Change) []model.Event {
 // that is drawn.
 func (w *Watch) Look() bool { return w.look(nil, true) }
 
+// Relook takes over what the engine said when it last judged a picture.
+func (w *Watch) Relook() { w.look(nil, false) }
+
 // Unseen has nothing said of a picture that nobody has looked at yet.
 func (w *Watch) Unseen() {
 	w.latest, w.present = render.NewAlerts(nil, nil, w.latest), nil

@@ -44,6 +44,7 @@ type Board interface {
 	At() together.Place
 	Page(name string) (string, bool) // as it is written
 	Now() time.Time                  // our clock
+	Acted()                          // somebody has done something about alerts
 }
 
 // Msg brings what happened elsewhere.
@@ -111,6 +112,8 @@ func (s *State) Take(msg Msg) tea.Cmd {
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
 	case together.Refused:
 		return s.board.Say(e.From + " does not want to be followed now.")
+	case together.Acted:
+		s.board.Acted()
 	case together.Led:
 		if s.following != "" {
 			s.board.Show(e.Place)
