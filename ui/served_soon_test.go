@@ -36,6 +36,12 @@ func (g *glass) Write(b []byte) (int, error) {
 
 func (*glass) Close() error { return nil }
 
+func (g *glass) sent() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.frames
+}
+
 func (g *glass) shows(text string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -186,10 +192,10 @@ func TestActedOften(t *testing.T) {
 		g := s.boards["ben"]
 		frames := func(during func()) int {
 			synctest.Wait()
-			before := g.frames
+			before := g.sent()
 			during()
 			synctest.Wait()
-			return g.frames - before
+			return g.sent() - before
 		}
 		<-time.After(5 * time.Second)
 		if n := frames(func() { <-time.After(20 * time.Second) }); n > 10 {

@@ -209,7 +209,7 @@ func (s *sheet) drawHeader() {
 
 func (s *sheet) headerCell(c placed) {
 	p, col := &s.paint, s.columns[c.col]
-	if c.col != s.sortCol {
+	if c.col != s.sortCol || col.Title == "" { // an arrow alone would look like a sign of the column
 		p.text([]byte(col.Title), c.width, col.Align, &s.look)
 		return
 	}
