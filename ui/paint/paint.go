@@ -30,9 +30,12 @@ import (
 )
 
 // FPS is how often a changed frame is written at most, per second. Below 30 a
-// key that is held down would stutter; and Bubble Tea, which looks as often whether
-// it has modes to set, would wake up an idle program more often for nothing.
+// key that is held down would stutter.
 const FPS = 30
+
+// modesFPS is how often Bubble Tea looks whether it has modes to set, per second: more
+// often it would wake up an idle program for nothing.
+const modesFPS = 10
 
 // pause is the least time between two frames.
 const pause = time.Second / FPS
@@ -67,7 +70,7 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	in, end := keyboard(on.In, func(e uv.Event) { program.Send(e) })
 	defer end()
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
-		[]tea.ProgramOption{tea.WithFilter(bound), tea.WithOutput(p.output()), tea.WithFPS(FPS)})
+		[]tea.ProgramOption{tea.WithFilter(bound), tea.WithOutput(p.output()), tea.WithFPS(modesFPS)})
 	program = tea.NewProgram(painted{m, p}, options...)
 	p.quit = program.Quit
 	defer context.AfterFunc(ctx, program.Quit)()
