@@ -179,7 +179,22 @@ func TestTellOfSeveral(t *testing.T) {
 			t.Errorf("%q stands not %d times in what is said: %s", line, n, &out)
 		}
 	}
-	at, floors := <-url, make(map[string]float64)
+	floors := readyOf(t, <-url)
+	if _, milan := floors["Milan"]; !milan || len(floors) != 2 {
+		t.Errorf("figures of %v", floors)
+	}
+	cancel()
+	for range 2 {
+		if code := <-ended; code != command.ExitOK {
+			t.Errorf("exit %d: %s%s", code, &errs[0], &errs[1])
+		}
+	}
+}
+
+// readyOf are the ready agents of two platforms, by the metrics that stand somewhere.
+func readyOf(t *testing.T, at string) map[string]float64 {
+	t.Helper()
+	floors := make(map[string]float64)
 	for late := time.Now().Add(patienceOfTests); len(floors) < 2 && time.Now().Before(late); <-time.After(50 * time.Millisecond) {
 		_, body, _ := request(t, http.MethodGet, at)
 		for _, m := range parseExposition(t, body) {
@@ -191,15 +206,7 @@ func TestTellOfSeveral(t *testing.T) {
 			}
 		}
 	}
-	if _, milan := floors["Milan"]; !milan || len(floors) != 2 {
-		t.Errorf("figures of %v", floors)
-	}
-	cancel()
-	for range 2 {
-		if code := <-ended; code != command.ExitOK {
-			t.Errorf("exit %d: %s%s", code, &errs[0], &errs[1])
-		}
-	}
+	return floors
 }
 
 // TestServeTwoPlatforms has two people look at a server of two platforms: one sees both and

@@ -104,8 +104,11 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		c := config.Default()
 		c.Serve.Every = every
 		c.Serve.Users = []config.ServeUser{
-			{Name: "anna"}, {Name: "ben", Names: "initials", Page: "Agents"}, {Name: "carl", Services: []string{"SRV01"}},
-			{Name: "hall", Role: config.RoleKiosk}, {Name: "dora", Role: config.RoleAdmin, Theme: "light"},
+			{Name: "anna"},
+			{Name: "ben", Names: "initials", Page: "Agents"},
+			{Name: "carl", Services: []string{"SRV01"}},
+			{Name: "hall", Role: config.RoleKiosk},
+			{Name: "dora", Role: config.RoleAdmin, Theme: "light"},
 		}
 		b := &board{Setup: &command.Setup{Options: loadOptions}, played: true}
 		log := slog.New(slog.DiscardHandler)

@@ -19,7 +19,7 @@ const (
 
 // percentFor is how much garbage there may be, as a part of so many bytes that are kept.
 func percentFor(kept uint64) int {
-	return int(min(max(someGarbage*100/max(kept, 1), leastPercent), mostPercent)) //nolint:gosec // it is no more than that
+	return int(min(max(someGarbage*100/max(kept, 1), leastPercent), mostPercent))
 }
 
 // collectAsNeeded has garbage be collected as seldom as there is room for it, until the

@@ -105,7 +105,7 @@ func (sc *scene) public(text string) string {
 // setup is what a kiosk goes by.
 func (sc *scene) setup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, Standard: areStandard(sc.Options.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, Standard: areStandard(sc.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
 	}
 }
 

@@ -1,8 +1,9 @@
 package explain
 
 import (
-	tea "charm.land/bubbletea/v2"
 	"cmp"
+
+	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
 	"wallboard/ui/dialog"
