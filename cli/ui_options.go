@@ -13,6 +13,7 @@ import (
 // uiOptions are the board's part of the configuration, at this terminal.
 func uiOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
+	o.Refresh = c.UI.Refresh // who is served has the pace of the server
 	o.Memory = memory(c)
 	return o, err
 }

@@ -120,6 +120,9 @@ type Signals struct {
 	// RecoveryBell rings when a critical alert is over whose rule rings; never on a
 	// kiosk.
 	RecoveryBell bool
+	// Refresh is the shortest time between two pictures that the board shows; 0: each is
+	// shown as it comes.
+	Refresh time.Duration
 }
 
 // Upkeep is what looks after the board from outside.
