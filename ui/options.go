@@ -113,7 +113,7 @@ type Options struct {
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
-// Signals are what draws the viewer's attention.
+// Signals are how the board shows that something changes.
 type Signals struct {
 	// Flash marks changed figures for a moment.
 	Flash bool
