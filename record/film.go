@@ -202,7 +202,8 @@ func (f *Film) turn() error {
 // Through returns the pictures from one instant to another, a step apart and in the order
 // of time. For steps of a minute and more they are those that were written whole, which are
 // as far apart as a writer has them: they cost least. Those of gaps are left out, and so is
-// what is torn. An error ends them. Only the tables that are named are in them, which costs
+// what is torn; a time that two files tell of is in them twice, in pieces of a chunk. An
+// error ends them. Only the tables that are named are in them, which costs
 // less; of none, all are.
 func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	p := f.rec.Player()
@@ -280,7 +281,7 @@ func (f *Film) firsts(from, to time.Time, frames chan<- first, stop <-chan struc
 	var u unpacker
 	defer u.close()
 	for i, c := range chunks {
-		if c.First.Before(from) || c.First.After(to) || c.lost() || c.retold {
+		if c.First.Before(from) || c.First.After(to) || c.lost() {
 			continue
 		}
 		frame, err := c.file.unpackFirst(c.chunkAt, &u)
