@@ -125,19 +125,25 @@ func TestNoNameFromOutside(t *testing.T) {
 	})
 }
 
+// hub has boards look at the platform by a configuration, until ctx ends.
+func (x *rig) hub(ctx context.Context, c *config.Config, all *sync.WaitGroup) *hub.Hub {
+	x.t.Helper()
+	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineMaker(c, false), Names: c.Names(), Salt: "s"})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	all.Go(func() { h.Run(ctx) })
+	return h
+}
+
 // witnessed shows a board to somebody until they got so many frames.
 func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, frames int) {
 	t.Helper()
-	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineMaker(c, false), Names: c.Names(), Salt: "s"})
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer cancel()
-	all.Go(func() { h.Run(ctx) })
-	v, err := h.Viewer(hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}, 100*time.Millisecond, 0)
+	v, err := x.hub(ctx, c, &all).Viewer(hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}, 100*time.Millisecond, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

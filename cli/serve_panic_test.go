@@ -31,15 +31,11 @@ func TestPanicOfAServedBoard(t *testing.T) {
 		defer r.stop()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
 		c := config.Default()
-		h, err := hub.New(hub.Options{Source: r.feed, Engine: engineMaker(&c, false), Names: c.Names(), Salt: "s"})
-		if err != nil {
-			t.Fatal(err)
-		}
 		ctx, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup
 		defer all.Wait()
 		defer cancel()
-		all.Go(func() { h.Run(ctx) })
+		h := r.hub(ctx, &c, &all)
 		strips, family := paint.NewStrips(), new(uilook.Family)
 		var armed atomic.Bool
 		serve := func(change func(*ui.Options)) (w *witness, ended chan error) {

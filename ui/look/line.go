@@ -257,7 +257,7 @@ func Beside(left, right []string, lw, rw, h int) []string {
 // neither half has changed is kept.
 type Halves struct{ left, right, whole []string }
 
-// Beside is what the function of this name returns.
+// Beside puts the blocks next to each other, as the function [Beside] does.
 func (p *Halves) Beside(left, right []string, lw, rw, h int) []string {
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {
