@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/colorprofile"
-	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -24,9 +23,10 @@ type Rows struct {
 	Shared        *Strips // nil: nobody else sees the same
 
 	shown   [][]byte
-	pens    map[string]string // how styles are written on a terminal of fewer colours
+	own     *pens // where nothing is shared
 	out     []byte
 	pen     []byte // of the terminal: the sequences since the last reset
+	before  []byte // the pen before a row
 	known   bool   // what the terminal shows
 	x, y    int    // where its cursor is; y < 0: not known
 	old, on row
@@ -77,6 +77,32 @@ func (r *Rows) Paint(frame []byte) []byte {
 
 // row brings a row to a text.
 func (r *Rows) row(y int, text []byte) {
+	begin := len(r.out)
+	r.before = append(r.before[:0], r.pen...)
+	r.differences(y, text)
+	if !r.old.drifts && !r.on.drifts {
+		return
+	}
+	// Behind such a character a terminal may be in another column than we think: the row
+	// is written whole, on nothing.
+	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.before...)
+	if r.cutting != nil {
+		r.cutting.first = -1
+	}
+	r.y = -1
+	r.use(nil)
+	r.move(0, y)
+	r.out = append(r.out, ansi.EraseLineRight...)
+	r.on.begin(text, r.Widths)
+	for now := &r.on; now.next() && now.x+now.width <= r.Width; {
+		r.use(now.pen)
+		r.out = append(r.out, now.text()...)
+	}
+	r.y = -1
+}
+
+// differences writes the characters of a row that differ.
+func (r *Rows) differences(y int, text []byte) {
 	old, now := &r.old, &r.on
 	old.begin(r.shown[y], r.Widths)
 	now.begin(text, r.Widths)
@@ -146,46 +172,19 @@ func (r *Rows) use(pen []byte) {
 	if bytes.Equal(pen, r.pen) {
 		return
 	}
-	full := pen
-	if r.Profile < colorprofile.TrueColor {
-		if len(r.pen) > 0 {
-			r.out = append(r.out, ansi.ResetStyle...)
-		}
-		r.out = append(r.out, r.fewer(pen)...)
-	} else {
-		if len(r.pen) > 0 && bytes.HasPrefix(pen, r.pen) {
-			pen = pen[len(r.pen):]
-		} else if len(r.pen) > 0 {
-			r.out = append(r.out, ansi.ResetStyle...)
-		}
-		r.out = append(r.out, pen...)
-	}
-	r.pen = append(r.pen[:0], full...)
+	r.out = append(r.out, r.pens().change(r.Profile, r.pen, pen)...)
+	r.pen = append(r.pen[:0], pen...)
 }
 
-// manyPens is how many styles are remembered: more than a theme has.
-const manyPens = 2048
-
-// fewer returns a pen in the colours that the terminal has.
-func (r *Rows) fewer(pen []byte) string {
-	if len(pen) == 0 {
-		return ""
+// pens are how a terminal comes from one style to another.
+func (r *Rows) pens() *pens {
+	if r.Shared != nil {
+		return &r.Shared.pens
 	}
-	if known, ok := r.pens[string(pen)]; ok {
-		return known
+	if r.own == nil {
+		r.own = new(pens)
 	}
-	cell := uv.NewScreenBuffer(1, 1)
-	uv.NewStyledString(string(pen)+"x").Draw(cell, cell.Bounds())
-	style := uv.ConvertStyle(cell.CellAt(0, 0).Style, r.Profile)
-	if r.pens == nil || len(r.pens) >= manyPens {
-		r.pens = make(map[string]string)
-	}
-	text := ""
-	if !style.IsZero() {
-		text = style.String()
-	}
-	r.pens[string(pen)] = text
-	return text
+	return r.own
 }
 
 // row walks over the characters of a row.
@@ -196,13 +195,14 @@ type row struct {
 	end    int
 	x      int // its column; behind the last one, that of the end
 	width  int
+	drifts bool // a character was seen that a terminal may take for wider or narrower
 	pen    []byte
 }
 
 // begin goes before the first character of a row.
 func (r *row) begin(all []byte, widths ansi.Method) {
 	r.all, r.widths = all, widths
-	r.at, r.end, r.x, r.width = 0, 0, 0, 0
+	r.at, r.end, r.x, r.width, r.drifts = 0, 0, 0, 0, false
 	r.pen = r.pen[:0]
 }
 
@@ -248,6 +248,7 @@ func (r *row) cluster(at int) (end, width int) {
 		return at + 1, 1
 	}
 	cluster, width := ansi.FirstGraphemeCluster(r.all[at:], r.widths)
+	r.drifts = r.drifts || width != 1
 	return at + max(len(cluster), 1), width
 }
 

@@ -13,6 +13,7 @@ import (
 // same: the second of them need not find it out again. It is safe for concurrent use.
 type Strips struct {
 	seed maphash.Seed
+	pens pens
 
 	mu    sync.Mutex
 	known map[stripKey]*strip

@@ -1,0 +1,50 @@
+package paint
+
+import (
+	"sync"
+
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// pens are how terminals come from one style to another. It is safe for concurrent use.
+type pens struct {
+	mu    sync.Mutex
+	known map[string]string
+	key   []byte
+}
+
+// manyPens is how many changes of style are remembered: more than a board has.
+const manyPens = 4096
+
+// change returns what a terminal of a profile is given to come from one style to another.
+// Both are the sequences since the last reset.
+func (p *pens) change(profile colorprofile.Profile, from, to []byte) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.key = append(append(append(append(p.key[:0], byte(profile)), from...), 0), to...)
+	if text, is := p.known[string(p.key)]; is {
+		return text
+	}
+	if p.known == nil || len(p.known) >= manyPens {
+		p.known = make(map[string]string)
+	}
+	was, is := styleOf(profile, from), styleOf(profile, to)
+	text := uv.StyleDiff(&was, &is)
+	if anew := ansi.ResetStyle + is.String(); len(anew) < len(text) {
+		text = anew
+	}
+	p.known[string(p.key)] = text
+	return text
+}
+
+// styleOf is a pen in the colours that a terminal has.
+func styleOf(profile colorprofile.Profile, pen []byte) uv.Style {
+	if len(pen) == 0 {
+		return uv.Style{}
+	}
+	cell := uv.NewScreenBuffer(1, 1)
+	uv.NewStyledString(string(pen)+"x").Draw(cell, cell.Bounds())
+	return uv.ConvertStyle(cell.CellAt(0, 0).Style, profile)
+}
