@@ -112,14 +112,12 @@ type look struct {
 	width, height int
 	profile       colorprofile.Profile
 	widths        ansi.Method
-	term          string // the type of the terminal
 }
 
 // picture is what the terminal should show.
 type picture struct {
 	frame  []byte
-	cursor tea.Cursor
-	typing bool // the cursor is shown
+	cursor *tea.Cursor // nil: hidden
 	sync   bool // the terminal can show a change in one go
 	alt    bool // it is for the alternate screen
 	look
@@ -139,11 +137,10 @@ type painter struct {
 	where    place
 	anew     bool  // what it shows is not known
 	broken   error // a panic: nothing is painted any more
-	shown    picture
-	rows     []string
-	cells    uv.ScreenBuffer
-	scr      *uv.TerminalRenderer
-	buf      bytes.Buffer // what scr wants to be written
+	shown    look
+	canvas   canvas
+	frame    []byte // that is painted
+	buf      []byte // what is to be written
 }
 
 // output is the painter as Bubble Tea wants it, which asks a terminal for its size.
@@ -179,8 +176,6 @@ func (p *painter) learn(msg tea.Msg) {
 		p.told.width, p.told.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
 		p.told.profile = msg.Profile
-	case tea.EnvMsg:
-		p.told.term = msg.Getenv("TERM")
 	case tea.ModeReportMsg:
 		switch {
 		case msg.Mode == ansi.ModeSynchronizedOutput:
@@ -200,18 +195,19 @@ func ByClusters(msg tea.ModeReportMsg) bool {
 
 // show has a frame painted as its view has it, unless that was shown last.
 func (p *painter) show(v tea.View, frame []byte) {
-	var cursor tea.Cursor
-	if v.Cursor != nil {
-		cursor = *v.Cursor
-		cursor.Color = nil // it keeps the terminal's
+	cursor := v.Cursor
+	if cursor != nil {
+		c := *cursor
+		c.Color = nil // it keeps the terminal's
+		cursor = &c
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &p.next
-	if n.cursor == cursor && n.typing == (v.Cursor != nil) && n.look == p.told && bytes.Equal(n.frame, frame) {
+	if sameCursor(n.cursor, cursor) && n.look == p.told && bytes.Equal(n.frame, frame) {
 		return
 	}
-	n.cursor, n.typing, n.alt, n.look = cursor, v.Cursor != nil, v.AltScreen, p.told
+	n.cursor, n.alt, n.look = cursor, v.AltScreen, p.told
 	n.frame = append(n.frame[:0], frame...)
 	if n.width <= 0 { // the frame after this one is the first, and does not wait for its turn
 		return
@@ -253,7 +249,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	n = len(b)
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
-	if out > in && p.shown.typing {
+	if out > in && p.canvas.cursor != nil {
 		_, _ = io.WriteString(p.out, ansi.SetCursorStyle(0)) // the error comes with what follows
 	}
 	if in >= 0 && p.where == ahead { // twice would make the terminal forget where its cursor was
@@ -275,28 +271,22 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	return n, err //nolint:wrapcheck // it is the terminal to who calls it
 }
 
-// begin takes the terminal for one of which nothing is known.
-func (p *painter) begin(l look) {
-	p.rows = make([]string, l.height)
-	p.cells = uv.NewScreenBuffer(l.width, l.height)
-	p.cells.Method = l.widths
-	p.buf.Reset()
-	p.scr = uv.NewTerminalRenderer(&p.buf, []string{"TERM=" + l.term})
-	p.scr.SetColorProfile(l.profile)
-	p.scr.SetWidthMethod(l.widths)
-	p.scr.SetFullscreen(true)
-	p.scr.SetTabStops(-1)
-	p.scr.Erase()
-	_, _ = p.scr.WriteString(ansi.ResetStyle)
+// begin takes the terminal for one of which nothing is known, and appends what it has
+// to be told.
+func (p *painter) begin(b []byte, l look) []byte {
+	c := &p.canvas
+	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.Widths = l.width, l.height, l.profile, l.widths
+	c.rows.Forget()
 	if l.widths == ansi.GraphemeWidth {
 		// Bubble Tea asks for it with its next change of the terminal, which may
 		// never come, and takes it back at the end.
-		_, _ = p.scr.WriteString(ansi.SetModeUnicodeCore)
+		b = append(b, ansi.SetModeUnicodeCore...)
 	}
-	if p.shown.typing {
-		_, _ = p.scr.WriteString(ansi.ResetModeTextCursorEnable + ansi.SetCursorStyle(0))
+	if c.cursor != nil {
+		c.cursor = nil
+		b = append(b, ansi.ResetModeTextCursorEnable+ansi.SetCursorStyle(0)...)
 	}
-	p.shown = picture{look: l, frame: p.shown.frame}
+	return b
 }
 
 // paint brings the terminal to what it should show. What cannot be written is
@@ -304,7 +294,7 @@ func (p *painter) begin(l look) {
 func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next
-	next.frame = append(p.shown.frame[:0], next.frame...) // what is shown is in the rows
+	p.frame = append(p.frame[:0], next.frame...)
 	p.mu.Unlock()
 	if p.broken != nil || next.width <= 0 || next.height <= 0 {
 		return
@@ -321,68 +311,15 @@ func (p *painter) paint() {
 			go p.quit() // who paints may be whom it waits for
 		}
 	}()
-	if p.anew || next.look != p.shown.look {
-		p.begin(next.look)
+	p.buf = p.buf[:0]
+	if p.anew || next.look != p.shown {
+		p.buf = p.begin(p.buf, next.look)
 	}
-	left := next.frame
-	for y := range p.rows {
-		var row []byte
-		row, left, _ = bytes.Cut(left, []byte("\n"))
-		if string(row) != p.rows[y] {
-			p.rows[y] = string(row)
-			uv.NewStyledString(p.rows[y]).Draw(p.cells, uv.Rect(0, y, next.width, 1))
-			// Where the lowest rows become blank, the one above them is cleared too.
-			p.cells.TouchLine(0, y-1, next.width)
-		}
-	}
-	p.scr.Render(p.cells.RenderBuffer)
-	if next.typing {
-		p.scr.MoveTo(next.cursor.X, next.cursor.Y)
-	}
-	_ = p.scr.Flush() // into a buffer
+	p.canvas.sync = next.sync
+	p.buf = p.canvas.show(p.buf, next.cursor, p.frame)
 	var err error
-	if b := p.turn(next); len(b) > 0 {
-		_, err = p.out.Write(b)
+	if len(p.buf) > 0 {
+		_, err = p.out.Write(p.buf)
 	}
-	p.buf.Reset()
-	p.anew, p.shown = err != nil, next
-}
-
-// turn is what is written to come from what is shown to a picture: the cursor
-// does not run over the screen, and the change is seen whole where that can be.
-func (p *painter) turn(next picture) []byte {
-	was := p.shown
-	cursor := next.typing && (!was.typing || next.cursor != was.cursor)
-	if p.buf.Len() == 0 && !cursor && next.typing == was.typing {
-		return nil
-	}
-	var b bytes.Buffer
-	if next.sync {
-		b.WriteString(ansi.SetModeSynchronizedOutput)
-	}
-	if was.typing {
-		b.WriteString(ansi.ResetModeTextCursorEnable)
-	}
-	b.Write(p.buf.Bytes())
-	if next.typing {
-		if !was.typing || next.cursor.Shape != was.cursor.Shape || next.cursor.Blink != was.cursor.Blink {
-			b.WriteString(ansi.SetCursorStyle(cursorStyle(next.cursor)))
-		}
-		b.WriteString(ansi.SetModeTextCursorEnable)
-	} else if was.typing {
-		b.WriteString(ansi.SetCursorStyle(0))
-	}
-	if next.sync {
-		b.WriteString(ansi.ResetModeSynchronizedOutput)
-	}
-	return b.Bytes()
-}
-
-// cursorStyle is the number of a cursor's shape (DECSCUSR).
-func cursorStyle(c tea.Cursor) int {
-	n := 2*int(c.Shape) + 1
-	if !c.Blink {
-		n++
-	}
-	return n
+	p.anew, p.shown = err != nil, next.look
 }

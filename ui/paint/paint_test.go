@@ -46,9 +46,8 @@ const enter = ansi.SetModeAltScreenSaveCursor + ansi.EraseEntireScreen + ansi.Re
 
 // newPainter returns a painter that Bubble Tea has told the size of the terminal
 // and had enter it.
-func newPainter(out io.Writer, w, h int, term string) *painter {
+func newPainter(out io.Writer, w, h int) *painter {
 	p := &painter{out: out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
-	p.learn(tea.EnvMsg{"TERM=" + term})
 	p.learn(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	p.learn(tea.WindowSizeMsg{Width: w, Height: h})
 	p.display(tea.View{})
@@ -63,12 +62,10 @@ func brought(t *testing.T, p *painter, screen *vt.Screen, v tea.View) {
 	w, h := p.next.width, p.next.height
 	want := uv.NewScreenBuffer(w, h)
 	uv.NewStyledString(v.Content).Draw(want, want.Bounds())
-	for y := range h {
-		for x := range w {
-			if got, want := p.cells.CellAt(x, y), want.CellAt(x, y); !got.Equal(want) {
-				t.Fatalf("the cell %d, %d is %#v, should be %#v", x, y, got, want)
-			}
-		}
+	whole := vt.NewScreen(w, h)
+	_, _ = whole.Write(newByCells(w, h, colorprofile.TrueColor).paint(v.Content))
+	if at := differ(whole, screen, w, h); at != "" {
+		t.Fatal(at)
 	}
 	text := make([]string, h)
 	for y := range text {
@@ -90,13 +87,13 @@ func brought(t *testing.T, p *painter, screen *vt.Screen, v tea.View) {
 // resized and that Bubble Tea writes to.
 func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 	t.Parallel()
-	rows, terms := rowsOf(), []string{"xterm-256color", "vt220", "linux", "screen", ""}
+	rows := rowsOf()
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		w, h := 90, 12
 		screen := vt.NewScreen(w, h)
 		var out bytes.Buffer
-		p := newPainter(io.MultiWriter(writer(func(b []byte) (int, error) { return screen.Write(b) }), &out), w, h, terms[int(seed)%len(terms)])
+		p := newPainter(io.MultiWriter(writer(func(b []byte) (int, error) { return screen.Write(b) }), &out), w, h)
 		lines := make([]string, h)
 		for range 100 {
 			switch r.IntN(12) {
@@ -147,7 +144,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	p := newPainter(&out, 200, 60, "xterm-256color")
+	p := newPainter(&out, 200, 60)
 	frame := func(second int) string {
 		return fmt.Sprintf("board %s 12:30:%02d\n", strings.Repeat(" ", 100), second) + strings.Repeat(strings.Repeat("0123456789", 20)+"\n", 58)
 	}
@@ -261,7 +258,7 @@ func TestCursorIsGivenBack(t *testing.T) {
 	for _, resized := range []bool{false, true} {
 		screen := vt.NewScreen(20, 5)
 		var out bytes.Buffer
-		p := newPainter(io.MultiWriter(screen, &out), 20, 5, "xterm")
+		p := newPainter(io.MultiWriter(screen, &out), 20, 5)
 		p.display(tea.View{Content: "prompt", Cursor: tea.NewCursor(6, 0)})
 		p.paint()
 		if _, _, shown := screen.Cursor(); !shown {
@@ -286,7 +283,7 @@ func TestCursorIsGivenBack(t *testing.T) {
 func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	p := newPainter(&out, 20, 5, "xterm")
+	p := newPainter(&out, 20, 5)
 	p.display(tea.View{Content: "old"})
 	p.paint()
 	out.Reset()
@@ -307,12 +304,12 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 func TestTerminalMeasuresAsWeDo(t *testing.T) {
 	t.Parallel()
 	screen := vt.NewScreen(20, 5)
-	p := newPainter(screen, 20, 5, "xterm")
+	p := newPainter(screen, 20, 5)
 	p.learn(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
 	p.display(tea.View{Content: "frame"})
 	p.paint()
-	if !screen.Modes()[ansi.ModeUnicodeCore.Mode()] || p.cells.Method != ansi.GraphemeWidth {
-		t.Errorf("the terminal's modes are %v, we measure by %v", screen.Modes(), p.cells.Method)
+	if !screen.Modes()[ansi.ModeUnicodeCore.Mode()] || p.canvas.rows.Widths != ansi.GraphemeWidth {
+		t.Errorf("the terminal's modes are %v, we measure by %v", screen.Modes(), p.canvas.rows.Widths)
 	}
 }
 
@@ -326,7 +323,7 @@ func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 			return 0, refuse
 		}
 		return screen.Write(b)
-	}), 20, 3, "linux")
+	}), 20, 3)
 	for n, err := range []error{nil, errors.New("again"), nil} {
 		refuse = err
 		p.display(tea.View{Content: fmt.Sprintf("frame %d\nsame", n)})
@@ -540,7 +537,7 @@ func BenchmarkPaint(b *testing.B) {
 			frames[i] = strings.Join(lines, "\n")
 		}
 		b.Run(fmt.Sprintf("changed=%d/rows", changed), func(b *testing.B) {
-			p := newPainter(io.Discard, w, h, "xterm-256color")
+			p := newPainter(io.Discard, w, h)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				p.display(tea.View{Content: frames[i%len(frames)]})
@@ -548,14 +545,10 @@ func BenchmarkPaint(b *testing.B) {
 			}
 		})
 		b.Run(fmt.Sprintf("changed=%d/whole", changed), func(b *testing.B) {
-			p := newPainter(io.Discard, w, h, "xterm-256color")
+			c := newByCells(w, h, colorprofile.TrueColor)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				p.cells.Clear()
-				uv.NewStyledString(frames[i%len(frames)]).Draw(p.cells, p.cells.Bounds())
-				p.scr.Render(p.cells.RenderBuffer)
-				_ = p.scr.Flush() // into a buffer
-				p.buf.Reset()
+				c.paint(frames[i%len(frames)])
 			}
 		})
 	}

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
@@ -43,28 +42,57 @@ func differ(a, b *vt.Screen, w, h int) string {
 	return ""
 }
 
-// pair is one terminal for each of the painters.
+// byCells brings frames to a terminal as Bubble Tea does: by the cells that changed.
+type byCells struct {
+	buf   bytes.Buffer
+	cells uv.ScreenBuffer
+	scr   *uv.TerminalRenderer
+}
+
+func newByCells(w, h int, profile colorprofile.Profile) *byCells {
+	c := &byCells{cells: uv.NewScreenBuffer(w, h)}
+	c.scr = uv.NewTerminalRenderer(&c.buf, []string{"TERM=xterm-256color"})
+	c.scr.SetColorProfile(profile)
+	c.scr.SetFullscreen(true)
+	c.scr.SetTabStops(-1)
+	c.scr.Erase()
+	return c
+}
+
+// paint returns what brings the terminal to a frame, which is good until the next call.
+func (c *byCells) paint(frame string) []byte {
+	c.buf.Reset()
+	c.cells.Clear()
+	for y, line := range strings.Split(frame, "\n") { // a style ends with its row
+		uv.NewStyledString(line).Draw(c.cells, uv.Rect(0, y, c.cells.Width(), 1))
+	}
+	c.scr.Render(c.cells.RenderBuffer)
+	_ = c.scr.Flush() // into a buffer
+	return c.buf.Bytes()
+}
+
+// pair is one terminal for each of the two ways to paint.
 type pair struct {
 	cells, rows     *vt.Screen
-	p               *painter
+	c               *byCells
 	r               *Rows
 	w, h            int
 	byCell, byTexts int // bytes
 }
 
 func newPair(w, h int, profile colorprofile.Profile) *pair {
-	x := &pair{cells: vt.NewScreen(w, h), rows: vt.NewScreen(w, h), w: w, h: h}
-	x.p = newPainter(writer(func(b []byte) (int, error) { x.byCell += len(b); return x.cells.Write(b) }), w, h, "xterm-256color")
-	x.p.learn(tea.ColorProfileMsg{Profile: profile})
-	x.r = &Rows{Width: w, Height: h, Profile: profile}
-	return x
+	return &pair{
+		cells: vt.NewScreen(w, h), rows: vt.NewScreen(w, h), w: w, h: h,
+		c: newByCells(w, h, profile), r: &Rows{Width: w, Height: h, Profile: profile},
+	}
 }
 
 // show paints a frame in both ways and says where they differ.
 func (x *pair) show(frame string) string {
-	x.p.display(tea.View{Content: frame})
-	x.p.paint()
-	b := x.r.Paint([]byte(frame))
+	b := x.c.paint(frame)
+	x.byCell += len(b)
+	_, _ = x.cells.Write(b)
+	b = x.r.Paint([]byte(frame))
 	x.byTexts += len(b)
 	_, _ = x.rows.Write(b)
 	if s := x.rows.Strange(); s != "" {
@@ -159,32 +187,6 @@ func TestRowsOfGoldenScreens(t *testing.T) {
 		byCell, byTexts = x.byCell, x.byTexts
 	}
 	t.Logf("%d bytes by cells, %d by rows", byCell, byTexts)
-}
-
-func BenchmarkRows(b *testing.B) {
-	const w, h = 200, 60
-	for _, changed := range []int{1, h} {
-		frames := make([][]byte, 8)
-		for i := range frames {
-			for y := range h {
-				n := 0
-				if y < changed {
-					n = i
-				}
-				for x := range 20 {
-					frames[i] = fmt.Appendf(frames[i], "\x1b[38;5;%dm%8d\x1b[m  ", 16+x, 1000*x+7*y+n)
-				}
-				frames[i] = append(frames[i], '\n')
-			}
-		}
-		b.Run(fmt.Sprintf("changed=%d", changed), func(b *testing.B) {
-			r := Rows{Width: w, Height: h, Profile: colorprofile.TrueColor}
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				r.Paint(frames[i%len(frames)])
-			}
-		})
-	}
 }
 
 // TestStripsAreShared has many viewers at once be shown frames by the same strips, of

@@ -9,13 +9,67 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// screen is the terminal of a viewer elsewhere: its rows, its cursor and its modes,
-// which are put back as they were at the end.
+// canvas is what a terminal shows: its rows and its cursor.
+type canvas struct {
+	rows   Rows
+	cursor *tea.Cursor // nil: hidden
+	sync   bool        // it can show a change in one go
+}
+
+// show appends to b what brings the terminal to a frame and a cursor; nothing where it
+// shows them.
+func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
+	var rows []byte
+	if c.rows.Width > 0 && c.rows.Height > 0 {
+		rows = c.rows.Paint(frame)
+	}
+	was := c.cursor
+	c.cursor = cursor
+	if len(rows) == 0 && sameCursor(was, cursor) {
+		return b
+	}
+	if c.sync {
+		b = append(b, ansi.SetModeSynchronizedOutput...)
+	}
+	if was != nil { // it does not run over the screen
+		b = append(b, ansi.ResetModeTextCursorEnable...)
+	}
+	b = append(b, rows...)
+	switch {
+	case cursor != nil:
+		if was == nil || was.Shape != cursor.Shape || was.Blink != cursor.Blink {
+			b = append(b, ansi.SetCursorStyle(cursorStyle(*cursor))...)
+		}
+		b = append(b, ansi.CursorPosition(cursor.X+1, cursor.Y+1)+ansi.SetModeTextCursorEnable...)
+	case was != nil:
+		b = append(b, ansi.SetCursorStyle(0)...)
+	}
+	if c.sync {
+		b = append(b, ansi.ResetModeSynchronizedOutput...)
+	}
+	return b
+}
+
+// sameCursor reports whether two cursors, nil if hidden, look the same.
+func sameCursor(a, b *tea.Cursor) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// cursorStyle is the number of a cursor's shape (DECSCUSR).
+func cursorStyle(c tea.Cursor) int {
+	n := 2*int(c.Shape) + 1
+	if !c.Blink {
+		n++
+	}
+	return n
+}
+
+// screen is the terminal of a viewer elsewhere: what it shows and its modes, which are
+// put back as they were at the end.
 type screen struct {
-	rows  Rows
+	canvas
 	term  string // its type
 	view  tea.View
-	sync  bool // it can show a change in one go
 	whole bool // it measures text by clusters
 }
 
@@ -51,36 +105,8 @@ func (s *screen) learn(b []byte, msg tea.Msg) []byte {
 // show appends to b what brings the terminal to a view and its frame.
 func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
 	b = s.modes(b, v)
-	var rows []byte
-	if s.rows.Width > 0 && s.rows.Height > 0 {
-		rows = s.rows.Paint(frame)
-	}
-	was := s.view.Cursor
 	s.view = v
-	moved := (was == nil) != (v.Cursor == nil) || was != nil && *was != *v.Cursor
-	if len(rows) == 0 && !moved {
-		return b
-	}
-	if s.sync {
-		b = append(b, ansi.SetModeSynchronizedOutput...)
-	}
-	if was != nil {
-		b = append(b, ansi.ResetModeTextCursorEnable...)
-	}
-	b = append(b, rows...)
-	switch c := v.Cursor; {
-	case c != nil:
-		if was == nil || was.Shape != c.Shape || was.Blink != c.Blink {
-			b = append(b, ansi.SetCursorStyle(cursorStyle(*c))...)
-		}
-		b = append(b, ansi.CursorPosition(c.X+1, c.Y+1)+ansi.SetModeTextCursorEnable...)
-	case was != nil:
-		b = append(b, ansi.SetCursorStyle(0)...)
-	}
-	if s.sync {
-		b = append(b, ansi.ResetModeSynchronizedOutput...)
-	}
-	return b
+	return s.canvas.show(b, v.Cursor, frame)
 }
 
 // modes appends what changes with a view besides its frame.
@@ -121,7 +147,7 @@ func ground(b []byte, was, is color.Color, set func(string) string, reset string
 
 // leave appends what puts the terminal back as it was.
 func (s *screen) leave(b []byte) []byte {
-	if s.view.Cursor != nil {
+	if s.cursor != nil {
 		b = append(b, ansi.SetCursorStyle(0)...)
 	}
 	b = s.modes(b, tea.View{})

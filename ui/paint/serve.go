@@ -82,7 +82,7 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 	s := &session{
 		m: build(ctx), v: v, ctx: ctx, msgs: make(chan tea.Msg), keys: make(chan tea.Msg),
 		frames: make(chan []byte), wrote: make(chan error, 1),
-		screen: screen{rows: Rows{Profile: colorprofile.Env(v.Env), Shared: v.Shared}},
+		screen: screen{canvas: canvas{rows: Rows{Profile: colorprofile.Env(v.Env), Shared: v.Shared}}},
 	}
 	s.screen.term = uv.Environ(v.Env).Getenv("TERM")
 	var work sync.WaitGroup

@@ -11,7 +11,7 @@ type Stills struct{ screen screen }
 
 // NewStills returns what brings frames to a terminal of a size.
 func NewStills(size Size) *Stills {
-	return &Stills{screen{rows: Rows{Width: size.Width, Height: size.Height, Profile: colorprofile.TrueColor}}}
+	return &Stills{screen{canvas: canvas{rows: Rows{Width: size.Width, Height: size.Height, Profile: colorprofile.TrueColor}}}}
 }
 
 // Begin returns what comes before the first frame, End what comes after the last.
