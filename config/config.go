@@ -125,7 +125,7 @@ type UI struct {
 	RecoveryBell       bool          `toml:"recovery_bell"`        // Ring the bell when a critical alert is over, too, if its rule rings; never on a kiosk.
 	Site               string        `toml:"site"`                 // Title in the header.
 	Page               string        `toml:"page"`                 // Page at start; "" is the first.
-	Refresh            time.Duration `toml:"refresh"`              // Shortest time between two frames that show new data.
+	Refresh            time.Duration `toml:"refresh"`              // How often what changes by itself is drawn, all of it together: the clock, figures, the end of highlights. What you do is drawn at once. Shorter costs more of the processor and of a slow line.
 	ServiceLevelTarget float64       `toml:"service_level_target"` // Share of calls answered in time, above 0 and up to 1, where no [[service_level]] says otherwise.
 }
 
@@ -155,7 +155,7 @@ func Default() Config {
 			Theme:              "auto",
 			Mouse:              true,
 			Flash:              true,
-			Refresh:            100 * time.Millisecond,
+			Refresh:            time.Second,
 			ServiceLevelTarget: 0.80,
 		},
 		Kiosk:   defaultKiosk(),

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -31,29 +30,21 @@ type arriving = history.Msg
 // clockMsg comes once a second.
 type clockMsg struct{}
 
-// nextSnapshot waits for a snapshot that is newer than the newest, nil for none, but not
-// before a pause is over.
-func nextSnapshot(ctx context.Context, src SnapshotSource, newest *model.Snapshot, pause time.Duration) tea.Cmd {
+// nextSnapshot waits for a snapshot that is newer than the newest, nil for none.
+func nextSnapshot(ctx context.Context, src SnapshotSource, newest *model.Snapshot) tea.Cmd {
 	switch {
 	case src == nil:
 		return nil
 	case newest == nil:
-		return waitSnapshot(ctx, src, 0, 0)
+		return waitSnapshot(ctx, src, 0)
 	}
-	return waitSnapshot(ctx, src, newest.Seq, pause)
+	return waitSnapshot(ctx, src, newest.Seq)
 }
 
 // waitSnapshot waits for a snapshot that is newer than the one with number
 // after.
-func waitSnapshot(ctx context.Context, src SnapshotSource, after uint64, pause time.Duration) tea.Cmd {
+func waitSnapshot(ctx context.Context, src SnapshotSource, after uint64) tea.Cmd {
 	return task.Guard(func() tea.Msg {
-		if pause > 0 {
-			select {
-			case <-time.After(pause):
-			case <-ctx.Done():
-				return nil
-			}
-		}
 		s, err := src.Wait(ctx, after)
 		switch {
 		case ctx.Err() != nil:

@@ -120,8 +120,9 @@ type Signals struct {
 	// RecoveryBell rings when a critical alert is over whose rule rings; never on a
 	// kiosk.
 	RecoveryBell bool
-	// Refresh is the shortest time between two pictures that the board shows; 0: each is
-	// shown as it comes.
+	// Refresh is how often what changes by itself is drawn, all of it together: the clock,
+	// figures, and the end of highlights; 0: as it comes. What the viewer does is drawn at
+	// once. It holds for [Run].
 	Refresh time.Duration
 }
 

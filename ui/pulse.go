@@ -27,7 +27,6 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 		return sc.wait()
 	}
 	sc.floor.Ours = sc.Now()
-	sc.taken = sc.floor.Ours
 	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty

@@ -20,7 +20,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	m := NewViewer(o)
 	// Signals end ctx. A handler beside that hands one to a program whose loop is
 	// over would never return, and the program would wait for it.
-	err := paint.Run(ctx, m, paint.Terminal{Out: o.Output}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
+	err := paint.Run(ctx, local{served{m}}, paint.Terminal{Out: o.Output, Every: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failed() != nil:
 		return m.failed()
@@ -28,4 +28,18 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 		return fmt.Errorf("show the board: %w", err)
 	}
 	return nil
+}
+
+// local is a board as who sits before it is shown it.
+type local struct{ served }
+
+// Patient implements [paint.Served]. Who has a recording played sees each picture of it.
+func (m local) Patient(msg tea.Msg) bool {
+	return m.past == nil && m.live.reel == nil && m.served.Patient(msg)
+}
+
+// Update implements [tea.Model].
+func (m local) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := m.served.Update(msg)
+	return m, cmd
 }

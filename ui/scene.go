@@ -28,7 +28,6 @@ type scene struct {
 	look  *look.Look
 	floor floor.View
 	begun time.Time // when the board was made, on our clock
-	taken time.Time // when the newest picture came, on our clock
 
 	marks    *render.Marks // what is under way, on the rows
 	alerts   *alerts.Watch
@@ -119,9 +118,5 @@ func (sc *scene) mark(e model.Event) {
 
 // wait waits for the next picture.
 func (sc *scene) wait() tea.Cmd {
-	pause := min(sc.taken.Add(sc.Refresh).Sub(sc.Now()), sc.Refresh) // the clock may be set back
-	if _, film := sc.Source.(Film); film {                           // who steps through one wants each picture
-		pause = 0
-	}
-	return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest, pause)
+	return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest)
 }

@@ -62,7 +62,7 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	if on.Out == nil {
 		on.Out = os.Stdout
 	}
-	p := &painter{out: on.Out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
+	p := &painter{out: on.Out, every: on.Every, wake: make(chan struct{}, 1), stop: make(chan struct{})}
 	if err := fits(on.Out); err != nil {
 		return err
 	}
@@ -95,8 +95,32 @@ type painted struct {
 // Update implements [tea.Model].
 func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.p.learn(msg)
+	switch s, is := m.Model.(Served); {
+	case msg == dueMsg{}:
+		msg = m.p.waiting
+		m.p.waiting = nil
+	case m.p.every > 0 && is && s.Patient(msg):
+		m.p.waiting = append(m.p.waiting, msg)
+		if len(m.p.waiting) > 1 {
+			return m, nil
+		}
+		return m, m.p.due
+	}
 	inner, cmd := m.Model.Update(msg)
 	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // as Model has it
+}
+
+// dueMsg comes when what waits is to be drawn.
+type dueMsg struct{}
+
+// due waits until then.
+func (p *painter) due() tea.Msg {
+	select {
+	case <-time.After(untilDue(time.Now(), p.every, 0)):
+		return dueMsg{}
+	case <-p.stop:
+		return nil
+	}
 }
 
 // View implements [tea.Model]. Bubble Tea calls it after every message.
@@ -118,8 +142,8 @@ type look struct {
 type picture struct {
 	frame  []byte
 	cursor *tea.Cursor // nil: hidden
-	sync   bool // the terminal can show a change in one go
-	alt    bool // it is for the alternate screen
+	sync   bool        // the terminal can show a change in one go
+	alt    bool        // it is for the alternate screen
 	look
 }
 
@@ -128,6 +152,8 @@ type painter struct {
 	out        io.Writer
 	wake, stop chan struct{}
 	quit       func() // ends the program
+	every      time.Duration
+	waiting    Together // for the next frame that is due
 
 	mu   sync.Mutex // guards next and told; nobody writes to the terminal under it
 	next picture

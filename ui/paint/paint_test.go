@@ -553,3 +553,42 @@ func BenchmarkPaint(b *testing.B) {
 		})
 	}
 }
+
+// TestSteadyPace has what changes by itself be drawn as often as the terminal says, and a
+// key at once.
+func TestSteadyPace(t *testing.T) {
+	t.Parallel()
+	for every, frames := range map[time.Duration]int64{time.Second: 5, 250 * time.Millisecond: 20} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFar()
+			in, typed := io.Pipe()
+			c := &clock{ctx: t.Context()}
+			ended := make(chan error)
+			go func() {
+				ended <- Run(t.Context(), c, Terminal{In: in, Out: f, Every: every}, tea.WithWindowSize(40, 5), tea.WithoutSignalHandler())
+			}()
+			<-time.After(every + every/10)
+			synctest.Wait()
+			drawn := c.drawn.Load()
+			<-time.After(5 * time.Second) // ticks come ten times as often as a second
+			synctest.Wait()
+			if d := c.drawn.Load() - drawn; d != frames {
+				t.Errorf("%d frames were drawn in 5 s, one every %v", d, every)
+			}
+			if n := strings.Index(f.text(), "n=0"); n >= 0 {
+				t.Errorf("nothing moves:\n%s", f.text())
+			}
+			_, _ = io.WriteString(typed, "j")
+			<-time.After(pause) // less than what is left of a slot
+			synctest.Wait()
+			if !strings.Contains(f.text(), "keys=1") {
+				t.Errorf("a key is not seen:\n%s", f.text())
+			}
+			_, _ = io.WriteString(typed, "q")
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+			_ = typed.Close()
+		})
+	}
+}

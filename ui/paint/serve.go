@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/input"
 )
 
-// Served is a program that is shown to somebody elsewhere.
+// Served is a program whose frames can be drawn at a steady pace, as for somebody elsewhere.
 type Served interface {
 	Model
 	// Patient reports whether a message can wait for the next frame that is due.
@@ -181,7 +181,13 @@ func (s *session) run() error {
 
 // untilDue is how long it is until the next frame that is due.
 func (s *session) untilDue(now time.Time) time.Duration {
-	return now.Add(-s.v.Phase).Truncate(s.v.Every).Add(s.v.Every + s.v.Phase).Sub(now)
+	return untilDue(now, s.v.Every, s.v.Phase)
+}
+
+// untilDue is how long it is until the next of the instants that are as far apart as every,
+// the first of them a phase after a full second.
+func untilDue(now time.Time, every, phase time.Duration) time.Duration {
+	return now.Add(-phase).Truncate(every).Add(every + phase).Sub(now)
 }
 
 // resize has the terminal be of another size.

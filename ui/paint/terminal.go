@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -18,6 +19,8 @@ import (
 type Terminal struct {
 	In  io.Reader // nil: the standard input, or the terminal where that is none
 	Out io.Writer // nil: [os.Stdout]
+	// Every is how often what can wait is drawn, where the program is a [Served]; 0: at once.
+	Every time.Duration
 }
 
 // MaxWidth and MaxHeight are the largest terminal that is drawn on, more than a wall
