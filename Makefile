@@ -67,9 +67,9 @@ served:
 	SSHD_WRONG_KEYS=10000 go test ./sshd -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
 	SERVE_WRONG_KEYS=10000 SERVE_VISITS=3000 go test ./cli -run 'Intruders|ComingAndGoing' -count 1 -timeout 30m -v | grep -v '^=== '
 
-# A server through a day of people who come and go.
+# A server through two days of people who come and go.
 served-day:
-	SERVE_HOURS=23 go test ./cli -run ServedForADay -count 1 -timeout 1h -v | grep -v '^=== '
+	SERVE_HOURS=47 go test ./cli -run ServedForADay -count 1 -timeout 1h -v | grep -v '^=== '
 
 # The same board by wish and a program of Bubble Tea for each viewer, beside ours.
 served-baseline:

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -51,6 +52,7 @@ type served struct {
 	book    *serving.Visitors
 	closers []func() // the last one first
 	log     *slog.Logger
+	looking atomic.Int64 // how many do
 
 	following sync.Mutex // held by the platform that goes by a changed configuration
 	acting    int        // how often what those who act can do has changed
@@ -196,6 +198,8 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	}
 	u := c.Serve.Users[at]
 	phase := rand.N(spread) //nolint:gosec // it keeps them apart, no more
+	s.looking.Add(1)
+	defer s.left()
 	o, leave, err := s.boards(&u, x, phase)
 	defer leave()
 	if err != nil {
@@ -224,6 +228,18 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		return nil
 	}
 	return err //nolint:wrapcheck // it says so
+}
+
+// left notes that somebody does not look any more. After the last one nothing is kept of
+// what they were shown.
+func (s *served) left() {
+	if s.looking.Add(-1) > 0 {
+		return
+	}
+	s.strips.Forget()
+	for _, f := range s.floors {
+		f.alike.Forget()
+	}
 }
 
 // boards are those of the platforms that somebody may see, the first with the others beside

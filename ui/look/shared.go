@@ -38,6 +38,13 @@ func (f *Family) Of(configuration any, shown string) *Shared {
 	return f.shared[shown]
 }
 
+// Forget lets go of all that is shared: nobody looks any more.
+func (f *Family) Forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.shared = nil
+}
+
 // mostLooks is how many looks are shared: as many as terminals and themes differ.
 const mostLooks = 100
 
@@ -47,6 +54,9 @@ func (s *Shared) New(o Options, draw render.Options) *Look {
 	fresh := New(o, draw)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, lk := range s.looks {
+		lk.Shelf.Rows.Tidy() // it may be nobody's any more
+	}
 	at := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&fresh.Options) })
 	if at >= 0 {
 		return s.looks[at]

@@ -214,7 +214,10 @@ func TestStripsAreShared(t *testing.T) {
 	for n := range 100_000 {
 		r.Paint([]byte(strings.Repeat("long ", 20) + strconv.Itoa(n)))
 	}
-	if strips.bytes > mostStripBytes {
-		t.Errorf("%d bytes are kept", strips.bytes)
+	if n := strips.known.Len(); n > 2*mostStripBytes/perStrip {
+		t.Errorf("%d strips are kept", n)
+	}
+	if strips.Forget(); strips.known.Len() > 0 {
+		t.Error("what nobody looks at is kept")
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/lately"
 )
 
 // Strips are what brings rows from one text to another, shared by viewers who see the
@@ -16,8 +18,7 @@ type Strips struct {
 	pens pens
 
 	mu    sync.Mutex
-	known map[stripKey]*strip
-	bytes int
+	known lately.Kept[stripKey, *strip]
 }
 
 // stripKey tells strips apart, as far as hashes can.
@@ -37,12 +38,22 @@ type strip struct {
 	last     []byte // the pen that it leaves
 }
 
-// mostStripBytes is how much of strips is kept: those of the last seconds.
-const mostStripBytes = 8 << 20
+// What is kept of the strips of the last seconds, in bytes.
+const (
+	mostStripBytes = 8 << 20
+	perStrip       = 250 // beside the texts
+)
 
 // NewStrips returns strips of which there are none yet.
 func NewStrips() *Strips {
-	return &Strips{seed: maphash.MakeSeed(), known: make(map[stripKey]*strip)}
+	return &Strips{seed: maphash.MakeSeed(), known: lately.Kept[stripKey, *strip]{Most: mostStripBytes}}
+}
+
+// Forget lets go of all strips: nobody looks any more.
+func (s *Strips) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known.Forget()
 }
 
 func (s *Strips) key(r *Rows, y int, from, to []byte) stripKey {
@@ -52,7 +63,7 @@ func (s *Strips) key(r *Rows, y int, from, to []byte) stripKey {
 func (s *Strips) get(k stripKey, from, to []byte) *strip {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if x := s.known[k]; x != nil && bytes.Equal(x.from, from) && bytes.Equal(x.to, to) {
+	if x, is := s.known.Get(k); is && bytes.Equal(x.from, from) && bytes.Equal(x.to, to) {
 		return x
 	}
 	return nil
@@ -61,11 +72,7 @@ func (s *Strips) get(k stripKey, from, to []byte) *strip {
 func (s *Strips) put(k stripKey, x *strip) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.bytes += len(x.from) + len(x.to) + len(x.out); s.bytes > mostStripBytes {
-		s.known = make(map[stripKey]*strip)
-		s.bytes = len(x.from) + len(x.to) + len(x.out)
-	}
-	s.known[k] = x
+	s.known.Put(k, x, len(x.from)+len(x.to)+len(x.out)+perStrip)
 }
 
 // paste brings a row to a text as another viewer's was, if there is one.

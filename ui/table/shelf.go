@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"wallboard/internal/lately"
 )
 
 // Shelf has rows that other tables have drawn: of hundreds of boards that show the same
 // each draws what no other has. It is safe for concurrent use.
 type Shelf struct {
-	mu    sync.Mutex
-	rows  map[rowPlace]*shelved
-	bytes int
+	mu   sync.Mutex
+	rows lately.Kept[rowPlace, *shelved]
 
 	drawn, taken int
 }
@@ -56,8 +57,12 @@ type drawn struct {
 	text string
 }
 
-// mostShelved is how many bytes are kept: what was drawn in the last seconds.
-const mostShelved = 2 << 20
+// mostShelved is how many bytes are kept of what was drawn in the last seconds, and
+// perRow how many there are to a row beside its texts.
+const (
+	mostShelved = 4 << 20
+	perRow      = 300
+)
 
 // mostLit is how many columns can be told apart in drawn.lit.
 const mostLit = 64
@@ -75,12 +80,19 @@ func (s *Shelf) Count() (drawn, taken int) {
 	return s.drawn, s.taken
 }
 
+// Tidy lets go of what was drawn some seconds ago.
+func (s *Shelf) Tidy() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rows.Tidy()
+}
+
 // find returns a row that was drawn, and in which looks; nil: it was not.
 func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	x := s.rows[at]
-	if x == nil {
+	x, is := s.rows.Get(at)
+	if !is {
 		return nil, nil
 	}
 	s.taken++
@@ -92,18 +104,15 @@ func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drawn++
+	s.rows.Most = mostShelved
 	size := len(d.line) + len(d.text)
-	x := s.rows[at]
-	if x == nil {
-		size += len(row.cells)
-	}
-	if s.bytes += size; s.bytes > mostShelved || s.rows == nil {
-		s.rows, x = make(map[rowPlace]*shelved), nil
-		s.bytes = size
-	}
-	if x == nil {
+	x, is := s.rows.Get(at)
+	if !is {
 		x = row
-		s.rows[at] = x
+		size += len(x.cells) + 8*(len(x.ends)+len(x.wants)) + perRow
+		s.rows.Put(at, x, size)
+	} else {
+		s.rows.Grow(size)
 	}
 	x.drawn = append(x.drawn, d)
 }
