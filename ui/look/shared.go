@@ -56,6 +56,7 @@ func (s *Shared) New(o Options, draw render.Options) *Look {
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
 		lk.Shelf.Rows.Tidy() // it may be nobody's any more
+		lk.Shelf.lists.Tidy()
 	}
 	at := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&fresh.Options) })
 	if at >= 0 {
@@ -87,7 +88,8 @@ func (o Options) same(other *Options) bool {
 
 // Shelf has what boards of one look have drawn. It is safe for concurrent use.
 type Shelf struct {
-	Rows table.Shelf
+	Rows  table.Shelf
+	lists render.Lists
 
 	mu     sync.Mutex
 	second int64 // that texts is of
@@ -127,6 +129,14 @@ type AgentText struct {
 	Alerts   *render.Alerts
 }
 
+// AgentHour tells the hours of agents apart.
+type AgentHour struct {
+	Username string
+	Width    int
+	Options  *render.Options
+	Channel  model.Channel
+}
+
 // Shared is what tells a part of the floor apart for boards that show the same; nil where
 // none do: of a picture that is held, and of the past, each has its own.
 func (lk *Look) Shared(now bool, on model.Channel, service, group string) any {
@@ -140,6 +150,14 @@ func (lk *Look) Shared(now bool, on model.Channel, service, group string) any {
 func (lk *Look) Dress(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
 	t.SetShelf(lk.Shelf.Table())
+}
+
+// Lists is where tables share what they list; nil: they do not.
+func (s *Shelf) Lists() *render.Lists {
+	if s == nil {
+		return nil
+	}
+	return &s.lists
 }
 
 // Table is where tables share their rows; nil: they do not.

@@ -292,8 +292,16 @@ func (d *Detail) lastHour(sc *Scene, w int) []string {
 	}
 	if now := (hourDrawn{w, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}); d.hourOf != now {
 		d.hourOf, d.hour = now, nil
-		if known := hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour); len(known) > 0 {
-			d.hour = hours.Draw(sc.Look, known, w)
+		draw := func() []string {
+			if known := hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour); len(known) > 0 {
+				return hours.Draw(sc.Look, known, w)
+			}
+			return nil
+		}
+		if v := sc.view("", ""); v.Shared != nil {
+			d.hour = sc.Look.Shelf.Text(now.at, look.AgentHour{Username: d.Key, Width: w, Options: now.look, Channel: now.channel}, draw)
+		} else {
+			d.hour = draw()
 		}
 	}
 	return slices.Clone(d.hour)

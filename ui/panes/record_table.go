@@ -103,7 +103,11 @@ func (p *RecordTable) look(sc *Scene) render.View {
 // refreshFrom takes over a snapshot, which is nil before the first.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.follow(sc.Tables)
-	p.Rows.Update(s, &v)
+	if p.again == nil || p.groups != nil || p.live || p.against(sc) {
+		p.Rows.Update(s, &v)
+	} else { // which another board may have collected
+		sc.Look.Shelf.Lists().Update(p.Rows, p.Noun, p.again, s, &v)
+	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
 	p.Table.SetSource(p.bunch(sc, p.source(sc, &v), p.wanted()))
@@ -111,10 +115,15 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Table.SetEmptyText(p.why(sc))
 }
 
+// against reports whether the rows are held against those of another instant.
+func (p *RecordTable) against(sc *Scene) bool {
+	return sc.Compared.Can(p.subs) && p.again != nil && !p.live
+}
+
 // source is what the table shows: the rows, held against another instant where the viewer
 // wants that.
 func (p *RecordTable) source(sc *Scene, v *render.View) table.RowSource {
-	if !sc.Compared.Can(p.subs) || p.again == nil || p.live {
+	if !p.against(sc) {
 		if p.than != nil {
 			p.than = nil
 			p.Table.SetColumns(p.columns()...)

@@ -150,17 +150,26 @@ func (p *RecordTable) redKeys(sc *Scene) map[string]bool {
 	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.look == v.Options {
 		return r.keys
 	}
-	*r = redRows{make(map[string]bool), second, rows, filter, v.Scope, v.Options}
-	critical := render.Critical.Glyph(sc.Look.ASCII)
+	*r = redRows{nil, second, rows, filter, v.Scope, v.Options}
+	r.keys, _ = p.Rows.Once(redOf(filter), func() any { return findRed(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
+	return r.keys
+}
+
+// redOf is the filter that critical rows were found by.
+type redOf string
+
+// findRed returns the keys of the rows that have a mark and match a filter.
+func findRed(rows render.Rows, mark, filter string) map[string]bool {
+	red := make(map[string]bool)
 	var row table.Row
-	for i := range rows {
+	for i := range rows.Len() {
 		row = table.Row{}
-		p.Rows.Row(i, &row)
-		if row.Marker == critical && (filter == "" || p.Rows.Matches(i, filter)) {
-			r.keys[p.Rows.Key(i)] = true
+		rows.Row(i, &row)
+		if row.Marker == mark && (filter == "" || rows.Matches(i, filter)) {
+			red[rows.Key(i)] = true
 		}
 	}
-	return r.keys
+	return red
 }
 
 // keepRed has the critical rows at the top of the table stay there while the others

@@ -33,6 +33,9 @@ type Rows interface {
 	// with an unknown value come last in both. The source must be handed to
 	// the table again after it.
 	SetDescending(desc bool)
+	// Once returns what is found of the rows of this moment, which is not looked for again
+	// where others show the same rows; it goes by nothing but these and the key.
+	Once(key any, find func() any) any
 }
 
 // row is a record with what is made from it once.
@@ -103,6 +106,8 @@ type source[R any] struct {
 
 	filter string
 	wanted []wanted // the words of filter
+
+	lent *roll // rows are of this one, and must not be changed; nil: they are the source's own
 }
 
 // wanted is a word of a filter, and what ends with it: "not ready" and "ready".
@@ -136,6 +141,10 @@ func (s *source[R]) begin(v *View, from ...origin) news {
 	copy(s.from[:], from)
 	n := nothing
 	switch {
+	case s.lent != nil:
+		s.giveBack()
+		s.gen++
+		n = anything
 	case old.Options != v.Options:
 		clear(s.rows)
 		s.found = nil

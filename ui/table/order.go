@@ -37,6 +37,8 @@ type ordering struct {
 	stray int    // its position in rows, none if there is no such row
 
 	stay, move []int32 // scratch of resort
+
+	lent *Arrangement // what of the above is others', too, and must not be changed; nil: nothing
 }
 
 // memory is what is known of each row of a source, by source index.
@@ -56,9 +58,17 @@ const (
 
 // take replaces the source and tells what it brings.
 func (o *ordering) take(src Source) news {
+	lent := o.arrangement(src)
+	if lent == nil && o.lent != nil {
+		o.giveBack()
+	}
+	o.rowSrc, _ = src.(RowSource)
+	if lent != nil {
+		o.src = src
+		return o.follow(src, lent)
+	}
 	rows, same, ok := o.since(src)
 	o.src = src
-	o.rowSrc, _ = src.(RowSource)
 	switch {
 	case ok && same:
 		return nothing
@@ -203,6 +213,16 @@ func memoryOf(src Source, n int) memory {
 	return k
 }
 
+// refilter applies another filter.
+func (o *ordering) refilter() {
+	if o.lent != nil {
+		o.arrange()
+		return
+	}
+	o.match()
+	o.sieve()
+}
+
 // match applies the filter to all rows.
 func (o *ordering) match() {
 	o.matched = resize(o.matched, len(o.known.keys))
@@ -217,6 +237,12 @@ func (o *ordering) matches(i int) bool {
 
 // arrange puts the changed rows in their places and filters.
 func (o *ordering) arrange() {
+	if o.lent != nil {
+		if a := o.arrangement(o.src); a != o.lent {
+			o.borrow(a)
+		}
+		return
+	}
 	if o.sortCol == unsorted {
 		for i := range o.order {
 			o.order[i] = int32(i)

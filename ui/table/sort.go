@@ -37,8 +37,7 @@ func (m *Model) SetFilter(filter string) {
 	}
 	m.filter, m.held = filter, ""
 	m.remember()
-	m.match()
-	m.sieve()
+	m.refilter()
 	m.settle()
 }
 

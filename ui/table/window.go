@@ -200,6 +200,9 @@ func (w *window) findSelection() {
 		w.selectAt(0)
 		return
 	}
+	if at := w.sel.at; at < len(w.rows) && w.known.keys[w.rows[at]] == w.sel.key {
+		return
+	}
 	if at := w.find(w.sel.key); at >= 0 {
 		w.sel.at = at
 		return
