@@ -30,6 +30,9 @@ func died(op resource.Operation, t *trace, err error) *Error {
 	if t.abandon() {
 		e.Outcome = resource.NotSent
 	}
+	if t.wasLate() {
+		e.Err = ErrLate
+	}
 	return e
 }
 

@@ -98,6 +98,35 @@ func TestConnectionsThatDie(t *testing.T) {
 	}
 }
 
+// A request that may not begin any more when its connection is there at last is not sent,
+// and says so; one that may is.
+func TestTooLateToSend(t *testing.T) {
+	t.Parallel()
+	var ran atomic.Int32
+	network := newPipes(func(c *conn) {
+		if r, err := http.ReadRequest(c.in); err == nil {
+			_, _ = io.Copy(io.Discard, r.Body)
+			ran.Add(1)
+			_, _ = io.WriteString(c, success)
+		}
+	})
+	var may atomic.Bool
+	slow := func(ctx context.Context, n, addr string) (net.Conn, error) {
+		may.Store(false) // while it connects the time runs out
+		return network.DialContext(ctx, n, addr)
+	}
+	may.Store(true)
+	c := newClient(t, Options{URL: "http://host/platform", DialContext: slow})
+	_, err := c.Session.text(While(t.Context(), may.Load), newDial())
+	if !errors.Is(err, ErrLate) || OutcomeOf(err) != resource.NotSent || ran.Load() != 0 {
+		t.Errorf("%v (%v), carried out %d times", err, OutcomeOf(err), ran.Load())
+	}
+	c = newClient(t, Options{URL: "http://host/platform", DialContext: network.DialContext})
+	if _, err := c.Session.text(While(t.Context(), func() bool { return true }), newDial()); err != nil || ran.Load() != 1 {
+		t.Errorf("%v, carried out %d times", err, ran.Load())
+	}
+}
+
 func newDial() request {
 	return request{op: resource.OpDial, query: map[string][]string{"number": {"0123-canary"}, "callData": {strings.Repeat("data", 10)}}}
 }

@@ -50,6 +50,8 @@ var (
 	ErrNoPath = errors.New("no path is known for this")
 	// ErrInvalid: the request cannot be right and was not sent.
 	ErrInvalid = errors.New("invalid request")
+	// ErrLate: what [While] asks did not allow the request any more.
+	ErrLate = errors.New("the right to act ended before it could be sent")
 	// ErrRedirect: the platform answered with a redirect. None is followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
 	// ErrTooLarge: the answer is larger than 8 MiB.

@@ -6,6 +6,17 @@ import (
 	"sync"
 )
 
+// fence is the key of a context under which stands whether a request may still begin.
+type fence struct{}
+
+// While has a request be sent only if may says so at the last moment, when its headers
+// are complete and before the platform can act on them. Otherwise it is not sent, and the
+// error is ErrLate: who held the right to act may have lost it while a connection was made,
+// or while this machine slept.
+func While(ctx context.Context, may func() bool) context.Context {
+	return context.WithValue(ctx, fence{}, may)
+}
+
 // trace watches how far a request gets.
 type trace struct {
 	mu        sync.Mutex
@@ -13,10 +24,12 @@ type trace struct {
 	complete  bool         // the headers were written: the request may reach the platform
 	answered  bool         // the first byte of an answer came
 	abandoned bool         // it was declared not sent
+	late      bool         // it was not allowed any more
 }
 
 // watch returns a context that reports to t.
 func (t *trace) watch(ctx context.Context) context.Context {
+	may, fenced := ctx.Value(fence{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
 			t.mu.Lock()
@@ -27,8 +40,11 @@ func (t *trace) watch(ctx context.Context) context.Context {
 		WroteHeaders: func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
+			if !t.abandoned && fenced && !may() {
+				t.abandoned, t.late = true, true
+			}
 			if t.abandoned && t.conn != nil {
-				_ = t.conn() // so that the flush fails; whoever asked is gone
+				_ = t.conn() // so that the flush fails; whoever asked is gone, or may not any more
 				return
 			}
 			t.complete = true
@@ -49,6 +65,12 @@ func (t *trace) abandon() (notSent bool) {
 	defer t.mu.Unlock()
 	t.abandoned = !t.complete
 	return t.abandoned
+}
+
+func (t *trace) wasLate() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.late
 }
 
 func (t *trace) gotAnswer() bool {
