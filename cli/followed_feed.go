@@ -11,6 +11,7 @@ import (
 	"wallboard/cli/clustering"
 	"wallboard/cli/wiring"
 	"wallboard/config"
+	"wallboard/control"
 	"wallboard/feeds"
 	"wallboard/hub"
 	"wallboard/model"
@@ -50,13 +51,16 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 		if b.member, err = clustering.Open(ctx, h.config, version(), h.log); err != nil {
 			return err
 		}
-		b.locks = make(map[string]func(context.Context, string) (func(), string, error))
+		b.locks = make(map[string]func(context.Context, string) (control.Lock, error))
 	}
 	node, err := b.member.Join(clustering.Options{Config: h.config, Feed: wiring.FeedOptions(h.config), Viewers: viewers, Logger: h.log})
 	if err != nil {
 		return err
 	}
-	h.shown, b.locks[h.config.Platform] = node, node.Node.Common.Lock
+	h.shown = node
+	b.locks[h.config.Platform] = func(ctx context.Context, target string) (control.Lock, error) {
+		return node.Node.Common.Lock(ctx, target)
+	}
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
+	"wallboard/control"
 )
 
 // board is what the commands share that show a platform.
@@ -27,7 +28,7 @@ type board struct {
 	member  *clustering.Member // of a cluster; nil: this program is by itself, or has not joined yet
 	// locks make an action the only one on its target on all nodes of a cluster, by the
 	// platform that it is on.
-	locks map[string]func(ctx context.Context, target string) (release func(), warning string, err error)
+	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
 
 	// lived returns the hours before a simulated platform began; nil: it is a real one,
 	// of which there may be a recording.

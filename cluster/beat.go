@@ -167,8 +167,7 @@ func (n *Node) compete(ctx context.Context) {
 	case err == nil:
 		l.answered = n.o.Now()
 	case lost(err):
-		n.o.Logger.Debug("what the nodes keep together is opened anew", "error", err)
-		n.Common.forget()
+		n.o.Logger.Debug("the lease is opened anew", "error", err)
 		l = lease{renewed: l.renewed, answered: l.answered}
 	default:
 		n.stats.Unanswered++

@@ -25,17 +25,15 @@ type Common struct {
 	sub       subjects
 	js        jetstream.JetStream
 	log       *slog.Logger
-	alone     func() bool       // this node cannot reach a majority
-	gone      func(locked) bool // who has a lock is no more
+	now       func() time.Time
+	term      time.Duration               // of a lock
+	apart     func() (alone, cutOff bool) // this node is by itself, and hears no majority
+	actAlone  bool                        // it acts all the same
 
 	mu   sync.Mutex
-	kept *shared // nil: it is not open
-}
-
-// shared is what was opened.
-type shared struct {
-	notes, locks jetstream.KeyValue
-	audit        jetstream.Stream
+	kept *shared         // nil: it is not open
+	own  map[string]bool // locks that this node has or wants
+	made time.Time       // which locks were open last; zero: none
 }
 
 // replicas is how many servers keep it.
@@ -51,26 +49,36 @@ func (c *Common) together() *shared {
 	return c.kept
 }
 
-// forget has it be opened anew.
+// forget has it be opened anew: it is not there any more. Servers that only look for a new
+// leader of their own find it again by themselves.
 func (c *Common) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.kept = nil
 }
 
-// open opens it, where it is not.
+// open opens it, where it is not, and looks how old its locks are.
 func (c *Common) open(ctx context.Context) {
-	if c.together() != nil {
-		return
+	s := c.together()
+	if s == nil {
+		var err error
+		if s, err = c.opened(ctx); err != nil {
+			c.log.Debug("what the nodes keep together cannot be opened", "error", err)
+			return
+		}
+		c.mu.Lock()
+		if !c.made.IsZero() && !s.made.Equal(c.made) { // who had a lock of the old ones does not know
+			s.notBefore = c.now().Add(c.term + c.term/10)
+		}
+		c.kept, c.made = s, s.made
+		c.mu.Unlock()
 	}
-	s, err := c.opened(ctx)
-	if err != nil {
-		c.log.Debug("what the nodes keep together cannot be opened", "error", err)
-		return
+	if err := s.observe(ctx, c.now, c.term); err != nil {
+		c.log.Debug("how old locks are cannot be seen", "error", err)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			c.forget()
+		}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.kept = s
 }
 
 func (c *Common) opened(ctx context.Context) (*shared, error) {
@@ -93,7 +101,13 @@ func (c *Common) opened(ctx context.Context) (*shared, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cfg.Name, err)
 	}
-	return &shared{notes, locks, audit}, nil
+	held, err := soon(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+		return c.js.Stream(ctx, "KV_"+c.sub.bucket(bucketLocks))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", bucketLocks, err)
+	}
+	return &shared{notes: notes, locks: locks, audit: audit, held: held, made: held.CachedInfo().Created}, nil
 }
 
 // bucket opens a bucket, and makes it where it is missing and may be made.

@@ -15,47 +15,6 @@ import (
 	"time"
 )
 
-// TestLocks has three nodes want the same: one of them gets it at a time, also when the
-// one that has it ends.
-func TestLocks(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 3, nil)
-	s.settled()
-	ctx := t.Context()
-	lock := func(i int) (release func(), err error) {
-		await(t, "an answer", func() bool {
-			release, _, err = s.nodes[i].Common.Lock(ctx, "hang up call 7")
-			return !errors.Is(err, ErrUnanswered)
-		})
-		return release, err
-	}
-	release, err := lock(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var taken *TakenError
-	for _, i := range []int{0, 1, 2} {
-		if _, err := lock(i); !errors.As(err, &taken) || taken.Node != "wb1" {
-			t.Fatalf("wb%d: %v", i+1, err)
-		}
-	}
-	release()
-	if _, err = lock(1); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := s.nodes[2].Common.Lock(ctx, "hang up call 8"); err != nil {
-		t.Errorf("another target: %v", err)
-	}
-	s.end(1)
-	s.settled()
-	if _, err := lock(2); !errors.As(err, &taken) {
-		t.Fatalf("the lock of a node that ended a moment ago is taken: %v", err)
-	}
-	s.start(1)
-	s.settled()
-	await(t, "the lock of a life that is over is taken", func() bool { _, _, err := s.nodes[2].Common.Lock(ctx, "hang up call 7"); return err == nil })
-}
-
 // TestActionsNoneTwice has three nodes do the same things at the same time, while one
 // is cut off and comes back (CLUSTER_CUTS=3: each of them): where a lock was given nobody else was
 // within it.
@@ -73,11 +32,7 @@ func TestActionsNoneTwice(t *testing.T) {
 		for target := range inside {
 			all.Go(func() {
 				for ctx.Err() == nil {
-					if c.alone() {
-						time.Sleep(time.Millisecond) //nolint:forbidigo // it looks again instead
-						continue
-					}
-					release, _, err := c.Lock(ctx, fmt.Sprint("call ", target))
+					lock, err := c.Lock(ctx, fmt.Sprint("call ", target))
 					var taken *TakenError
 					switch {
 					case errors.As(err, &taken):
@@ -85,15 +40,13 @@ func TestActionsNoneTwice(t *testing.T) {
 					case err != nil:
 						unanswered.Add(1)
 						time.Sleep(time.Millisecond) //nolint:forbidigo // a second press
-					case c.alone():
-						release()
 					default:
 						if n := inside[target].Add(1); n > 1 {
 							t.Errorf("%d act on target %d", n, target)
 						}
 						given.Add(1)
 						inside[target].Add(-1)
-						release()
+						lock.Release(true)
 					}
 				}
 			})

@@ -68,12 +68,12 @@ func (c *crowd) heard(now time.Time) int {
 	return n
 }
 
-// gone reports whether the life of a node is over that took a lock. begun is since when
-// others are listened to.
-func (c *crowd) gone(l locked, begun, now time.Time) bool {
-	p := c.peers[l.Node]
-	if p == nil {
-		return now.Sub(begun) > lockLife
+// first reports whether of the nodes that are there one has the first name.
+func (c *crowd) first(node string, now time.Time) bool {
+	for name, p := range c.peers {
+		if name < node && now.Sub(p.heard) < c.lease {
+			return false
+		}
 	}
-	return now.Sub(p.heard) > lockLife || p.Run != l.Run && now.Sub(p.heard) < c.lease
+	return true
 }

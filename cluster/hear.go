@@ -140,6 +140,13 @@ func (n *Node) mark() string {
 	if n.o.Fallback == FallbackOwn {
 		text = "This board is on its own: " + n.reason + ", so it has a connection of its own."
 	}
+	switch {
+	case n.majority(n.o.Now()): // it may be asked whether somebody else acts
+	case n.o.ActAlone:
+		text += " Actions go on (act_alone)."
+	default:
+		text += " Actions wait."
+	}
 	return strings.TrimSpace(text + " " + why)
 }
 

@@ -42,6 +42,33 @@ func (n *Node) openLease(ctx context.Context) (jetstream.KeyValue, error) {
 	return bucket(ctx, n.js, n.o.Lead, jetstream.KeyValueConfig{Bucket: n.sub.bucket(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
+// leaseStuck is after which time without an answer the lease is made anew, while a majority
+// is heard: servers that look for a new leader are silent for half of it.
+const leaseStuck = 20 * time.Second
+
+// unstick deletes the lease where its servers agree on nothing any more, so that it is made
+// anew. They keep it in memory: where a second one goes before the first has caught up,
+// each of the others waits for somebody to learn it from. One node does so, and
+// nothing is lost: epochs go on from the highest that was heard of.
+func (n *Node) unstick(ctx context.Context) {
+	n.mu.Lock()
+	now := n.o.Now()
+	stuck := now.Sub(n.lease.answered) > leaseStuck && now.Sub(n.begun) > leaseStuck && n.role == Alone && n.majority(now) && n.crowd.first(n.o.Node, now)
+	if stuck {
+		n.lease.answered = now.Add(-leaseStuck / 2) // until then it has time
+	}
+	n.mu.Unlock()
+	if !stuck {
+		return
+	}
+	n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", "the lease is made anew: its servers have not answered for long")
+	ctx, cancel := context.WithTimeout(ctx, callWait)
+	defer cancel()
+	if err := n.js.DeleteStream(ctx, "KV_"+n.sub.bucket(bucketLease)); err != nil {
+		n.o.Logger.Debug("the lease could not be deleted", "error", err)
+	}
+}
+
 // lost reports whether what was kept together is not there any more.
 func lost(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
@@ -105,9 +132,9 @@ func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool
 
 // wrongRevision reports whether a write was refused because another came before it.
 func wrongRevision(err error) bool {
-	const wrongLastSequence = 10071
+	const wrongLastSequence, anotherInFlight = 10071, 10164
 	var api *jetstream.APIError
-	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && int(api.ErrorCode) == wrongLastSequence
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && (int(api.ErrorCode) == wrongLastSequence || int(api.ErrorCode) == anotherInFlight)
 }
 
 func platformOf(id [identitySum]byte) string { return hex.EncodeToString(id[:]) }

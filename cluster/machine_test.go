@@ -71,13 +71,13 @@ func TestPlatforms(t *testing.T) {
 	}
 
 	for _, c := range []*Common{sites[0].nodes[0].Common, sites[1].nodes[1].Common} {
-		var release func()
+		var l *Lock
 		await(t, "the same call of either platform is locked", func() (so bool) {
 			var err error
-			release, _, err = c.Lock(t.Context(), "call 7")
+			l, err = c.Lock(t.Context(), "call 7")
 			return err == nil
 		})
-		defer release()
+		defer l.Release(true)
 	}
 
 	gone := sites[1].leader()

@@ -123,7 +123,10 @@ func (n *Node) connect() (err error) {
 	if n.js, err = jetstream.New(n.nc); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	n.Common = &Common{name: n.o.Node, run: n.run, sub: n.sub, js: n.js, log: n.o.Logger, alone: n.isAlone, gone: n.isGone}
+	n.Common = &Common{
+		name: n.o.Node, run: n.run, sub: n.sub, js: n.js, log: n.o.Logger, now: n.o.Now,
+		term: n.o.lockTerm, apart: n.apart, actAlone: n.o.ActAlone, own: make(map[string]bool),
+	}
 	for subject, take := range map[string]nats.MsgHandler{
 		n.sub.data(): n.hear, n.sub.ask(): n.answer, n.sub.node("*"): n.meet, n.sub.call(n.o.Node): n.obey,
 	} {
@@ -161,6 +164,7 @@ func (n *Node) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	wg.Go(func() { every(ctx, n.o.Lease/4, n.beat) })
 	wg.Go(func() { every(ctx, n.o.Lease/4, func() { n.compete(ctx) }) })
+	wg.Go(func() { every(ctx, leaseStuck/4, func() { n.unstick(ctx) }) })
 	wg.Go(func() { n.keepApart(ctx) })
 	wg.Go(func() { every(ctx, time.Second, func() { n.Common.open(ctx) }) })
 	if n.o.AuditFile != "" {
@@ -249,19 +253,9 @@ func (n *Node) fail(err error) {
 	}
 }
 
-// isAlone reports whether no majority can be reached.
-func (n *Node) isAlone() bool {
+// apart reports whether this node is by itself, and whether it hears no majority besides.
+func (n *Node) apart() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.role == Alone
-}
-
-// isGone reports whether the life of a node is over that took a lock.
-func (n *Node) isGone(l locked) bool {
-	if l.Node == n.o.Node {
-		return l.Run != n.run
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.crowd.gone(l, n.begun, n.o.Now())
+	return n.role == Alone, n.role == Alone && !n.majority(n.o.Now())
 }

@@ -154,6 +154,48 @@ func TestStoreLost(t *testing.T) {
 	}
 }
 
+// TestLeaseStuck has a node not be answered by the lease for long, though it hears the
+// others: the one with the first name has it be made anew, and epochs go on.
+func TestLeaseStuck(t *testing.T) {
+	t.Parallel()
+	inCluster(t)
+	s := newSite(t, 3, nil)
+	first, _ := s.settled()
+	epoch := s.nodes[first].Status().Epoch
+	made := func() time.Time {
+		var at time.Time
+		await(t, "the lease is there", func() bool {
+			st, err := s.nodes[0].js.Stream(t.Context(), "KV_"+s.nodes[0].sub.bucket(bucketLease))
+			if err == nil {
+				at = st.CachedInfo().Created
+			}
+			return err == nil
+		})
+		return at
+	}
+	before := made()
+	for i := len(s.nodes) - 1; i >= 0; i-- {
+		n := s.nodes[i].Node
+		n.mu.Lock()
+		role, answered, begun := n.role, n.lease.answered, n.begun
+		n.role, n.lease.answered, n.begun = Alone, time.Now().Add(-2*leaseStuck), time.Now().Add(-2*leaseStuck)
+		n.mu.Unlock()
+		n.unstick(t.Context())
+		n.mu.Lock()
+		n.role, n.lease.answered, n.begun = role, answered, begun
+		n.mu.Unlock()
+		if i > 0 && !made().Equal(before) {
+			t.Errorf("%s makes it anew, which is not the first", n.o.Node)
+		}
+	}
+	await(t, "it is made anew", func() bool { return !made().Equal(before) })
+	s.end(s.leader())
+	second, _ := s.settled()
+	if got := s.nodes[second].Status().Epoch; got <= epoch {
+		t.Errorf("epoch %d after %d", got, epoch)
+	}
+}
+
 // TestClocks has nodes whose clocks are minutes apart: ages and the platform's time are
 // right on each of them.
 func TestClocks(t *testing.T) {

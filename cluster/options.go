@@ -53,6 +53,9 @@ type Options struct {
 	Lease    time.Duration // how long a silent leader is waited for
 	Lead     bool          // it may hold the connection to the platform
 	Fallback Fallback
+	// ActAlone has a node act that cannot reach a majority, though somebody elsewhere may
+	// do the same at the moment.
+	ActAlone bool
 
 	// Connect returns a connection to the platform that does not run yet.
 	Connect func() (Upstream, error)
@@ -63,6 +66,8 @@ type Options struct {
 
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger     // nil: no log
+
+	lockTerm time.Duration // tests have a shorter one
 }
 
 // NamePattern is what names of clusters and nodes look like: they are part of subjects.
@@ -80,6 +85,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Fallback == "" {
 		o.Fallback = FallbackOwn
+	}
+	if o.lockTerm == 0 {
+		o.lockTerm = lockTerm
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -34,6 +34,8 @@ type Status struct {
 	Ahead    time.Duration `json:"clockAhead"` // of this node's clock, of the leader's
 	Majority bool          `json:"majority"`
 	Stored   bool          `json:"stored"` // what the nodes keep together answers
+	CutOff   bool          `json:"cutOff"` // no majority can be reached: nothing is acted on here, unless
+	ActAlone bool          `json:"actAlone"`
 	Trouble  string        `json:"trouble,omitempty"`
 	Nodes    []NodeStatus  `json:"nodes"`
 	Stats    Stats         `json:"stats"`
@@ -53,7 +55,7 @@ func (n *Node) Status() Status {
 	now := n.o.Now()
 	s := Status{
 		Cluster: n.o.Name, Platform: n.o.Scope, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.since, Leader: n.leader, Epoch: n.epoch,
-		Majority: n.majority(now), Stored: n.stored(now), Trouble: n.log.said(), Stats: n.stats,
+		Majority: n.majority(now), Stored: n.stored(now), CutOff: n.role == Alone && !n.majority(now), ActAlone: n.o.ActAlone, Trouble: n.log.said(), Stats: n.stats,
 	}
 	if n.role == Following {
 		s.Heard, s.Ahead = n.heard, n.clock.ahead()

@@ -31,6 +31,7 @@ type Cluster struct {
 	Lease       time.Duration `toml:"lease"`            // How long a silent node is waited for before another takes the connection over, 500ms to 30s.
 	Lead        bool          `toml:"lead"`             // This node may have the connection to the platform.
 	Fallback    string        `toml:"fallback"`         // What a node does that cannot reach the others: own (it connects itself) or none (it shows that there is no cluster).
+	ActAlone    bool          `toml:"act_alone"`        // Such a node acts all the same, with a warning, though somebody at another node may do the same at that moment; otherwise its actions wait.
 	Dir         string        `toml:"dir"`              // What the nodes keep together; "" is wallboard/cluster/NAME in $XDG_STATE_HOME.
 
 	mutual *tls.Config

@@ -34,10 +34,9 @@ type Options struct {
 	// one action at a time per target on both. Nil: there is none.
 	Beside *Desk
 	// Lock makes this desk the only one of all that share a platform to act on a
-	// target, until release; nil: there is no other. An error, the end of a sentence,
-	// says why it is not, and nothing is sent. A warning says that nobody could be asked,
-	// and is told with the outcome.
-	Lock func(ctx context.Context, target string) (release func(), warning string, err error)
+	// target, until it is released; nil: there is no other. An error, the end of a
+	// sentence, says why it is not, and nothing is sent.
+	Lock func(ctx context.Context, target string) (Lock, error)
 
 	// Correlate adds a mark to the call data of every call that is dialled, by
 	// which it is found again for certain. Agents may see it.
@@ -46,6 +45,19 @@ type Options struct {
 	Now    func() time.Time
 	After  func(time.Duration) <-chan time.Time // default time.After
 	Logger *slog.Logger                         // default none
+}
+
+// Lock is what makes a desk the only one of all that share a platform to act on a target.
+type Lock interface {
+	// Warning is told with the outcome: nobody else could be asked; "" is nothing.
+	Warning() string
+	// Confirm asks, right before something is sent, whether it still holds, and has it be
+	// known elsewhere that something is sent. Its error is as that of Options.Lock.
+	Confirm(ctx context.Context) error
+	// Holds reports whether nobody else can have it at this moment.
+	Holds() bool
+	// Release ends it. Where the outcome is not known, whoever wants it next is told so.
+	Release(known bool)
 }
 
 // Desk carries out actions and reads what they are about: one part for each

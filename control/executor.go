@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
-	"sync"
 	"time"
 
 	"wallboard/audit"
@@ -24,17 +23,8 @@ type executor struct {
 	person   string // who asks, where it is not who runs the program
 
 	*underWay
-	lock func(ctx context.Context, target string) (release func(), warning string, err error) // nil: there is no desk elsewhere
+	lock func(ctx context.Context, target string) (Lock, error) // nil: there is no desk elsewhere
 }
-
-// underWay are the actions that are, whoever asked for them.
-type underWay struct {
-	running sync.WaitGroup
-	mu      sync.Mutex
-	claimed map[string]string // who acts, by kind and target; "": who runs the program
-}
-
-func newUnderWay() *underWay { return &underWay{claimed: make(map[string]string)} }
 
 // take takes an action.
 func (e *executor) take(ctx context.Context, a *action) resource.Report {
@@ -47,19 +37,17 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 	if !a.alone {
 		claimed += " " + a.target
 	}
-	release, warning, refused := e.claim(ctx, a, claimed)
-	if refused != nil {
+	mine := &claim{known: true}
+	defer mine.release()
+	if refused := e.claim(ctx, a, mine, claimed); refused != nil {
 		return *refused
 	}
-	defer release()
 	if a.look != nil {
 		end := a.look(ctx)
 		if end == nil && a.also != "" {
-			release, _, refused := e.claim(ctx, a, a.kind+" "+a.also)
-			if refused != nil {
+			if refused := e.claim(ctx, a, mine, a.kind+" "+a.also); refused != nil {
 				return *refused
 			}
-			defer release()
 		}
 		if end != nil {
 			// What was asked for and not done belongs into the file, too. It
@@ -76,7 +64,21 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 			Text:    a.say.not + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
 		})
 	}
-	report, err := a.send(ctx)
+	if err := mine.confirm(ctx); err != nil {
+		return e.finish(finish, nil, *a.say.locked(err), nil)
+	}
+	mine.known = false
+	report, err := e.send(ctx, a, mine)
+	mine.known = report.Outcome != resource.Unknown
+	if report.Outcome == resource.Confirmed || report.Outcome == resource.Unknown {
+		report.Warning = strings.TrimSpace(report.Warning + " " + mine.warning())
+	}
+	return e.finish(finish, nil, report, err)
+}
+
+// send sends an action as long as what is claimed for it holds, and says what came of it.
+func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
+	report, err := a.send(restclient.While(ctx, mine.holds))
 	if a.forOther {
 		e.standing.heard("", err) // what they may not do says nothing about our login
 	} else {
@@ -84,13 +86,9 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 	}
 	if err == nil {
 		e.standing.accepted()
-	} else {
-		report = e.judge(ctx, a, err)
+		return report, nil
 	}
-	if report.Outcome == resource.Confirmed || report.Outcome == resource.Unknown {
-		report.Warning = strings.TrimSpace(report.Warning + " " + warning)
-	}
-	return e.finish(finish, nil, report, err)
+	return e.judge(ctx, a, err), err
 }
 
 // judge says what an error means for an action, and looks into it when that is
@@ -129,42 +127,24 @@ func (e *executor) finish(finish func(audit.Result) error, notBegun error, r res
 	return r
 }
 
-// claim makes an action the only one on a target, here and at other desks, until
-// release; refused says why it cannot be, warning that other desks could not be asked.
-func (e *executor) claim(ctx context.Context, a *action, key string) (release func(), warning string, refused *resource.Report) {
-	end := func(o resource.Outcome, text string) *resource.Report {
-		r := clean(resource.Report{Outcome: o, Text: text})
+// claim makes an action the only one on a target, here and at other desks, until mine is
+// released; refused says why it cannot be.
+func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
+	if by, free := e.begin(key, e.person); !free {
+		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.say.twice(by, e.person)})
 		return &r
 	}
-	if by, free := e.begin(key, e.person); !free {
-		return nil, "", end(resource.Rejected, a.say.twice(by, e.person))
-	}
+	mine.ends = append(mine.ends, func() { e.end(key) })
 	if e.lock == nil {
-		return func() { e.end(key) }, "", nil
+		return nil
 	}
-	unlock, warning, err := e.lock(ctx, key)
+	lock, err := e.lock(ctx, key)
 	if err != nil {
-		e.end(key)
-		return nil, "", end(resource.NotSent, a.say.not+", because "+err.Error()+"; nothing was sent.")
+		r := clean(*a.say.locked(err))
+		return &r
 	}
-	return func() { unlock(); e.end(key) }, warning, nil
-}
-
-// begin notes who acts on a target, or says who does already.
-func (u *underWay) begin(key, person string) (by string, free bool) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if by, taken := u.claimed[key]; taken {
-		return by, false
-	}
-	u.claimed[key] = person
-	return "", true
-}
-
-func (u *underWay) end(key string) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	delete(u.claimed, key)
+	mine.locks = append(mine.locks, lock)
+	return nil
 }
 
 // pause waits; it returns false when the context ended first.

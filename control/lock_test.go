@@ -12,6 +12,45 @@ import (
 	"wallboard/model/resource"
 )
 
+// sharedLocks are the locks of several desks.
+type sharedLocks struct {
+	mu       sync.Mutex
+	taken    map[string]bool
+	warning  string
+	stale    error // what is answered when a lock is confirmed
+	lost     bool  // none holds
+	released []bool
+}
+
+type sharedLock struct {
+	all    *sharedLocks
+	target string
+}
+
+func (s *sharedLocks) lock(_ context.Context, target string) (Lock, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken[target] {
+		return nil, errors.New("somebody at node wb2 does so at this moment")
+	}
+	if s.taken == nil {
+		s.taken = make(map[string]bool)
+	}
+	s.taken[target] = true
+	return &sharedLock{s, target}, nil
+}
+
+func (l *sharedLock) Warning() string               { return l.all.warning }
+func (l *sharedLock) Confirm(context.Context) error { return l.all.stale }
+func (l *sharedLock) Holds() bool                   { return !l.all.lost }
+
+func (l *sharedLock) Release(known bool) {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	delete(l.all.taken, l.target)
+	l.all.released = append(l.all.released, known)
+}
+
 // TestOtherDesks has two desks of one platform share locks: what one of them does at a
 // time the other refuses, and sends nothing; afterwards it may.
 func TestOtherDesks(t *testing.T) {
@@ -20,24 +59,10 @@ func TestOtherDesks(t *testing.T) {
 		t.Run(string(a.verb), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				var mu sync.Mutex
-				taken := make(map[string]bool)
-				lock := func(_ context.Context, target string) (func(), string, error) {
-					mu.Lock()
-					defer mu.Unlock()
-					if taken[target] {
-						return nil, "", errors.New("somebody at node wb2 does so at this moment")
-					}
-					taken[target] = true
-					return func() {
-						mu.Lock()
-						defer mu.Unlock()
-						delete(taken, target)
-					}, "", nil
-				}
+				var all sharedLocks
 				p := newPlatform(t)
 				prepare(t, p, a.verb)
-				here, there := p.desk(t, func(o *Options) { o.Lock = lock }), p.desk(t, func(o *Options) { o.Lock = lock })
+				here, there := p.desk(t, func(o *Options) { o.Lock = all.lock }), p.desk(t, func(o *Options) { o.Lock = all.lock })
 				p.hold = make(chan struct{})
 				first := make(chan resource.Report)
 				go func() { first <- a.do(t.Context(), t, here) }()
@@ -52,8 +77,8 @@ func TestOtherDesks(t *testing.T) {
 				if n := len(slices.DeleteFunc(slices.Clone(p.events), func(e string) bool { return e != a.op })); n != 1 {
 					t.Errorf("sent %d times: %v", n, p.events)
 				}
-				if len(taken) > 0 {
-					t.Errorf("still locked: %v", taken)
+				if len(all.taken) > 0 {
+					t.Errorf("still locked: %v", all.taken)
 				}
 			})
 		})
@@ -67,9 +92,8 @@ func TestNobodyAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const warning = "Nobody else could be asked."
 		p := newPlatform(t)
-		d := p.desk(t, func(o *Options) {
-			o.Lock = func(context.Context, string) (func(), string, error) { return func() {}, warning, nil }
-		})
+		all := sharedLocks{warning: warning}
+		d := p.desk(t, func(o *Options) { o.Lock = all.lock })
 		a := presses()[0]
 		prepare(t, p, a.verb)
 		if r := a.do(t.Context(), t, d); r.Outcome != sure || !strings.HasSuffix(r.Warning, warning) {
@@ -79,4 +103,55 @@ func TestNobodyAsked(t *testing.T) {
 			t.Errorf("the audit file has %+v", e)
 		}
 	})
+}
+
+// TestLockLostOnTheWay has a lock be lost between the look at a target and the request: it
+// is not sent, for every action, and the audit file says why.
+func TestLockLostOnTheWay(t *testing.T) {
+	t.Parallel()
+	for _, a := range presses() {
+		t.Run(string(a.verb), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				all := sharedLocks{stale: errors.New("the other nodes of the cluster do not answer")}
+				p := newPlatform(t)
+				prepare(t, p, a.verb)
+				d := p.desk(t, func(o *Options) { o.Lock = all.lock })
+				if r := a.do(t.Context(), t, d); r.Outcome != notSent || !strings.Contains(r.Text, "do not answer; nothing was sent") {
+					t.Errorf("%v %q", r.Outcome, r.Text)
+				}
+				if slices.Contains(p.events, a.op) {
+					t.Errorf("it was sent: %v", p.events)
+				}
+				if n := len(p.results); n != 1 || p.results[0].Outcome != notSent.String() {
+					t.Errorf("the audit file has %+v", p.results)
+				}
+				if len(all.taken) > 0 {
+					t.Errorf("still locked: %v", all.taken)
+				}
+			})
+		})
+	}
+}
+
+// TestLockReleasedInDoubt tells a lock whether it is known what came of an action.
+func TestLockReleasedInDoubt(t *testing.T) {
+	t.Parallel()
+	for _, known := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			var all sharedLocks
+			a := presses()[0]
+			p := newPlatform(t)
+			prepare(t, p, a.verb)
+			if !known {
+				for range 20 { // nor can it be found out
+					p.faults[a.op] = append(p.faults[a.op], lost(false))
+				}
+			}
+			r := a.do(t.Context(), t, p.desk(t, func(o *Options) { o.Lock = all.lock }))
+			if (r.Outcome != resource.Unknown) != known || !slices.Equal(all.released, []bool{known}) {
+				t.Errorf("%v %q: released with %v", r.Outcome, r.Text, all.released)
+			}
+		})
+	}
 }

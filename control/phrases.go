@@ -68,6 +68,11 @@ func (p phrases) unknown(why string) resource.Report {
 	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.check + ".", Warning: p.alarm}
 }
 
+// locked is the end of an action that another desk may be at.
+func (p phrases) locked(why error) *resource.Report {
+	return &resource.Report{Outcome: resource.NotSent, Text: p.not + ", because " + why.Error() + "; nothing was sent."}
+}
+
 // twice is said of a second press, to who pressed: by is who acts already.
 func (p phrases) twice(by, person string) string {
 	if by != "" && by != person {
@@ -175,6 +180,7 @@ var conditions = []struct {
 	{restclient.ErrNoSession, "nobody is logged in at the platform"},
 	{restclient.ErrEdition, editionLacks},
 	{restclient.ErrNoPath, noPath},
+	{restclient.ErrLate, "it was held up for so long that somebody at another node may do the same by now"},
 	{restclient.ErrRedirect, "the platform's address leads elsewhere; ask your administrator to check it"},
 	{restclient.ErrTooLarge, "the platform's answer is too large"},
 	{restclient.ErrAnswer, "the platform's answer could not be understood"},

@@ -118,6 +118,12 @@ func told(st *cluster.Status, now time.Time) string {
 	if !st.Stored {
 		b.WriteString("the lease does not answer\n")
 	}
+	switch {
+	case st.CutOff && st.ActAlone:
+		b.WriteString("actions go on here without asking the others (act_alone)\n")
+	case st.CutOff:
+		b.WriteString("actions wait here until a majority is reached\n")
+	}
 	if st.Trouble != "" {
 		b.WriteString(st.Trouble + "\n")
 	}
@@ -192,6 +198,12 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
 	if st.Leader == "" || st.Role == cluster.Alone || st.Role == cluster.Joining {
 		add("Node %s is %s: it does not follow anybody.", st.Node, st.Role)
+	}
+	switch {
+	case st.CutOff && st.ActAlone:
+		add("Node %s acts by itself (act_alone): somebody at another node may do the same at the same moment.", st.Node)
+	case st.CutOff:
+		add("Actions at node %s wait until it reaches a majority of the nodes.", st.Node)
 	}
 	if !st.Majority {
 		add("No majority of the nodes is heard.")

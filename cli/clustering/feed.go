@@ -40,7 +40,7 @@ func Open(ctx context.Context, c *config.Config, version string, log *slog.Logge
 	k := &c.Cluster
 	m := &Member{log: log, common: cluster.Options{
 		Name: k.Name, Node: k.NodeName(), Version: version, Dir: k.Folder(), Listen: k.Listen, Peers: k.Peers, TLS: k.TLS(),
-		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, Lead: k.Lead, Fallback: cluster.Fallback(k.Fallback), Logger: log,
+		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, Lead: k.Lead, Fallback: cluster.Fallback(k.Fallback), ActAlone: k.ActAlone, Logger: log,
 	}}
 	scopes := c.PlatformNames()
 	if len(scopes) == 0 {

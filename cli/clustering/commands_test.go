@@ -1,0 +1,37 @@
+package clustering
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/cluster"
+	"wallboard/config"
+)
+
+// TestCutOffIsAProblem has check and status say what becomes of actions at a node that is
+// cut off from the majority.
+func TestCutOffIsAProblem(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for _, c := range []struct {
+		name            string
+		cutOff, acts    bool
+		check, inStatus string
+	}{
+		{"by itself, a majority heard", false, false, "", ""},
+		{"cut off", true, false, "Actions at node wb1 wait until it reaches a majority of the nodes.", "actions wait here"},
+		{"cut off and acting", true, true, "Node wb1 acts by itself (act_alone): somebody at another node may do the same at the same moment.", "actions go on here"},
+	} {
+		st := &cluster.Status{Node: "wb1", Role: cluster.Alone, CutOff: c.cutOff, ActAlone: c.acts}
+		found := problems(st, &config.Cluster{Lease: time.Second}, now)
+		acting := slices.DeleteFunc(found, func(s string) bool { return !strings.Contains(s, "act") && !strings.Contains(s, "Actions") })
+		if got := strings.Join(acting, ""); got != c.check {
+			t.Errorf("%s: check says %q", c.name, got)
+		}
+		if said := told(st, now); !strings.Contains(said, c.inStatus) || c.inStatus == "" && strings.Contains(said, "actions") {
+			t.Errorf("%s: status says %q", c.name, said)
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package cluster
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const aCall = "hang up call 7"
+
+// shortLocks gives the nodes of a site locks that hold for a second and a half.
+func shortLocks(_ int, o *Options) { o.lockTerm = 1500 * time.Millisecond }
+
+// lock has a node ask for a lock until there is an answer of the cluster.
+func (s *site) lock(i int) (l *Lock, err error) {
+	s.t.Helper()
+	await(s.t, "an answer", func() bool {
+		l, err = s.nodes[i].Common.Lock(s.t.Context(), aCall)
+		return !errors.Is(err, ErrUnanswered)
+	})
+	return l, err
+}
+
+// mustLock has a node get a lock.
+func (s *site) mustLock(i int) (l *Lock) {
+	s.t.Helper()
+	await(s.t, s.nodes[i].o.Node+" gets the lock", func() bool {
+		var err error
+		l, err = s.lock(i)
+		return err == nil
+	})
+	return l
+}
+
+// TestLocks has three nodes want the same: one of them has it at a time, for as long as it
+// wants, and another one when it is released.
+func TestLocks(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, shortLocks)
+	s.settled()
+	l := s.mustLock(0)
+	for until := time.Now().Add(2 * s.nodes[0].o.lockTerm); time.Now().Before(until); {
+		var taken *TakenError
+		for i := range s.nodes {
+			if _, err := s.lock(i); !errors.As(err, &taken) || taken.Node != "wb1" {
+				t.Fatalf("wb%d: %v", i+1, err)
+			}
+		}
+	}
+	if err := l.Confirm(t.Context()); err != nil || !l.Holds() {
+		t.Fatalf("it is not renewed: %v", err)
+	}
+	l.Release(true)
+	l = s.mustLock(1)
+	other, err := s.nodes[2].Common.Lock(t.Context(), "hang up call 8")
+	if err != nil {
+		t.Fatalf("another target: %v", err)
+	}
+	other.Release(true)
+	l.Release(true)
+	s.mustLock(2).Release(true)
+}
+
+// TestLockOfWhoIsGone has a node be gone while it has a lock. Before anything was sent by it
+// the next one gets it when its term is over; afterwards whoever asks first is told that
+// nobody knows what came of it, once.
+func TestLockOfWhoIsGone(t *testing.T) {
+	t.Parallel()
+	inCluster(t)
+	for _, sent := range []bool{false, true} {
+		s := newSite(t, 3, shortLocks)
+		s.settled()
+		l := s.mustLock(1)
+		if sent {
+			if err := l.Confirm(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.cutOff(1)
+		s.end(1)
+		var unclear *UnclearError
+		told := 0
+		await(t, "another one has the lock", func() bool {
+			got, err := s.nodes[2].Common.Lock(t.Context(), aCall)
+			if errors.As(err, &unclear) {
+				told++
+			}
+			if err == nil {
+				got.Release(true)
+			}
+			return err == nil
+		})
+		if l.Holds() {
+			t.Error("two had the lock")
+		}
+		if sent && (told != 1 || unclear.Node != "wb2") || !sent && told > 0 {
+			t.Errorf("sent: %v, and %d times told: %v", sent, told, unclear)
+		}
+		l.Release(true)
+	}
+}
+
+// TestLockAfterSleep has a node sleep while it has a lock, and lets another one have it
+// meanwhile: when it wakes it may send nothing.
+func TestLockAfterSleep(t *testing.T) {
+	t.Parallel()
+	inCluster(t)
+	var asleep atomic.Int64
+	s := newSite(t, 3, func(i int, o *Options) {
+		shortLocks(i, o)
+		if i == 0 {
+			o.Now = func() time.Time { return time.Now().Add(time.Duration(asleep.Load())) }
+		}
+	})
+	s.settled()
+	l := s.mustLock(0)
+	l.stop() // it does not run
+	other := s.mustLock(1)
+	if l.Holds() {
+		t.Error("two have the lock")
+	}
+	var taken *TakenError
+	if err := l.Confirm(t.Context()); !errors.As(err, &taken) || taken.Node != "wb2" {
+		t.Errorf("it may still send: %v", err)
+	}
+	l.Release(true)
+	if err := other.Confirm(t.Context()); err != nil || !other.Holds() {
+		t.Errorf("the other one has it no more: %v", err)
+	}
+	other.Release(true)
+	l = s.mustLock(0)
+	if !l.Holds() {
+		t.Error("it does not hold")
+	}
+	l.stop()
+	asleep.Store(int64(time.Minute)) // between the question and the request
+	if l.Holds() {
+		t.Error("it holds after a minute without a word")
+	}
+	l.Release(true)
+}
+
+// TestLockInDoubt releases a lock without knowing what came of the action: the next one at
+// another node is told, once.
+func TestLockInDoubt(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	s.settled()
+	for _, again := range []int{1, 0} { // who wants it then
+		l := s.mustLock(0)
+		if err := l.Confirm(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		l.Release(false)
+		if again != 0 {
+			var unclear *UnclearError
+			if _, err := s.lock(again); !errors.As(err, &unclear) || unclear.Node != "wb1" || !strings.Contains(err.Error(), "look whether it was done") {
+				t.Errorf("wb%d: %v", again+1, err)
+			}
+		}
+		s.mustLock(again).Release(true)
+	}
+}
+
+// TestLockCutOff has a node be cut off: it gets no lock, and by one that it has it cannot
+// act; or, where it may act alone, it acts and warns. Afterwards it is one of them again.
+func TestLockCutOff(t *testing.T) {
+	t.Parallel()
+	inCluster(t)
+	s := newSite(t, 3, func(i int, o *Options) { o.ActAlone = i == 2 })
+	s.settled()
+	for _, i := range []int{1, 2} {
+		mine := s.mustLock(i)
+		s.cutOff(i)
+		if err := mine.Confirm(t.Context()); !errors.Is(err, ErrUnanswered) {
+			t.Errorf("it may send by a lock of before: %v", err)
+		}
+		mine.Release(true)
+		m, says := s.nodes[i], map[int]string{1: "Actions wait.", 2: "Actions go on"}[i]
+		await(t, "it is cut off", func() bool { return m.Status().CutOff })
+		await(t, "its board says so", func() bool { return strings.Contains(m.Latest().Health.Notice, says) })
+		l, err := m.Common.Lock(t.Context(), "another call")
+		switch {
+		case i == 1 && !errors.Is(err, ErrCutOff):
+			t.Errorf("it acts: %v", err)
+		case i == 2 && (err != nil || l.Warning() == "" || l.Confirm(t.Context()) != nil || !l.Holds()):
+			t.Errorf("it does not act: %v", err)
+		case i == 2:
+			l.Release(true)
+		}
+		s.mend()
+		s.settled()
+		l = s.mustLock(i)
+		if l.Warning() != "" {
+			t.Errorf("it warns: %s", l.Warning())
+		}
+		l.Release(true)
+	}
+}
+
+// TestLocksMadeAnew loses what keeps the locks while somebody has one: nobody gets another
+// one before that one has ended, and it is not confirmed.
+func TestLocksMadeAnew(t *testing.T) {
+	t.Parallel()
+	inCluster(t)
+	s := newSite(t, 3, shortLocks)
+	s.settled()
+	l := s.mustLock(0)
+	await(t, "all know which locks there are", func() bool {
+		for _, m := range s.nodes {
+			if m.Common.together() == nil {
+				return false
+			}
+		}
+		return true
+	})
+	await(t, "they are deleted", func() bool {
+		return s.nodes[0].js.DeleteStream(t.Context(), "KV_"+s.nodes[0].sub.bucket(bucketLocks)) == nil
+	})
+	await(t, "another one has a lock", func() bool {
+		for _, m := range s.nodes[1:] {
+			if next, err := m.Common.Lock(t.Context(), aCall); err == nil {
+				if l.Holds() {
+					t.Error("two have the lock")
+				}
+				next.Release(true)
+				return true
+			}
+		}
+		return false
+	})
+	if err := l.Confirm(t.Context()); err == nil {
+		t.Error("a lock that was lost is confirmed")
+	}
+	l.Release(true)
+}
+
+// A lock is old when it was seen long ago, by one's own clock.
+func TestOlderThan(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s := &shared{looks: []look{{10, now.Add(-50 * time.Second)}, {12, now.Add(-40 * time.Second)}, {20, now.Add(-10 * time.Second)}}}
+	for rev, old := range map[uint64]bool{9: true, 10: true, 12: true, 13: false, 20: false, 21: false} {
+		if s.olderThan(rev, now, 33*time.Second) != old {
+			t.Errorf("revision %d: not %v", rev, old)
+		}
+	}
+}
