@@ -221,7 +221,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		}
 	}()
 	err = ui.Serve(ctx, o, paint.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phase, Shared: s.strips,
+		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phase, Shared: s.strips, Busy: &x.Busy,
 	})
 	if errors.Is(err, paint.ErrGone) || errors.Is(err, paint.ErrStuck) {
 		s.log.Info("a viewer is gone", "user", u.Name, "why", err)

@@ -53,7 +53,7 @@ func TestServedEscalation(t *testing.T) {
 	x := serveTo(t, s, "escalate_after = \"10s\"\n", serveUser("Anna", anna, "page = \"Services\""), serveUser("Ben", ben, "page = \"Services\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
 	for _, r := range []*remote{a, b} {
-		r.shows("Nobody has taken this over for 10s")
+		r.shows("Nobody has taken this over for 0:10")
 	}
 	x.end()
 }

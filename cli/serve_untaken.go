@@ -11,13 +11,14 @@ import (
 	"wallboard/config"
 	"wallboard/hub"
 	"wallboard/model"
+	"wallboard/situation/plainly"
 )
 
 // untaken passes on a situation that nobody takes: to everybody whose picture has it,
 // and once to whom [[notify]] tells.
 func (f *servedFloor) untaken(u hub.Untaken) {
 	c := f.present()
-	text := fmt.Sprintf("Nobody has taken this over for %v: %s: %s", c.Serve.Escalate, u.Situation.Place.Title, u.Situation.Headline)
+	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", plainly.Span(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)
 	if !u.Over {
 		f.room.Everybody(text, func(name string) bool {
 			return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {

@@ -37,6 +37,7 @@ type Session struct {
 	Out     io.WriteCloser // closing it ends the connection
 
 	Received, Sent atomic.Int64 // bytes
+	Busy           atomic.Int64 // nanoseconds that what is shown took to be drawn, as who shows it says
 
 	key     string
 	resizes chan Size

@@ -34,6 +34,7 @@ type looker struct {
 	Since    time.Time `json:"since"`
 	Sent     int64     `json:"bytesSent"`
 	Received int64     `json:"bytesReceived"`
+	Drawing  float64   `json:"drawingSeconds"`
 }
 
 // answer is what a server says.
@@ -51,11 +52,17 @@ var _ company.Door = Doorkeeper{}
 func (d Doorkeeper) Who() []company.Looker {
 	var out []company.Looker
 	for _, x := range d.Door.Sessions() {
-		rate := float64(x.Sent.Load()) / max(time.Since(x.Since).Seconds(), 1)
-		out = append(out, company.Looker{User: x.Account.Name, Rights: x.Account.Rights, From: x.Remote, Since: x.Since, PerSecond: rate})
+		seconds := max(time.Since(x.Since).Seconds(), 1)
+		out = append(out, company.Looker{
+			User: x.Account.Name, Rights: x.Account.Rights, From: x.Remote, Since: x.Since,
+			PerSecond: float64(x.Sent.Load()) / seconds, Core: busy(x).Seconds() / seconds,
+		})
 	}
 	return out
 }
+
+// busy is how long it took to draw what somebody was shown.
+func busy(x *sshd.Session) time.Duration { return time.Duration(x.Busy.Load()) }
 
 // Kick implements [company.Door].
 func (d Doorkeeper) Kick(name string) int { return d.Door.Kick(name) }
@@ -80,7 +87,7 @@ func answered(door *sshd.Server, question string) answer {
 	switch what, who, _ := strings.Cut(question, " "); what {
 	case "who":
 		for _, x := range door.Sessions() {
-			a.Lookers = append(a.Lookers, looker{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load()})
+			a.Lookers = append(a.Lookers, looker{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), busy(x).Seconds()})
 		}
 	case "kick":
 		a.Ended = door.Kick(who)
@@ -138,7 +145,7 @@ func newCheck(set *command.Setup) *cobra.Command {
 
 func newWho(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "who", Short: "Say who looks over SSH, since when, from where, and how much was sent", Args: cobra.NoArgs,
+		Use: "who", Short: "Say who looks over SSH, since when, from where, and what each costs", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a, err := askServer(cmd.Context(), "who")
 			if err != nil {
@@ -149,8 +156,9 @@ func newWho(set *command.Setup) *cobra.Command {
 			}
 			for _, v := range a.Lookers {
 				span := time.Since(v.Since)
-				rate := float64(v.Sent) / max(span.Seconds(), 1) / 1000
-				if _, err := fmt.Fprintf(set.Streams.Out, "%s (%s) from %s for %s, %.1f kB/s\n", v.User, v.Rights, v.From, span.Truncate(time.Second), rate); err != nil {
+				seconds := max(span.Seconds(), 1)
+				if _, err := fmt.Fprintf(set.Streams.Out, "%s (%s) from %s for %s, %.1f kB/s, drawing %.2f %% of a core\n",
+					v.User, v.Rights, v.From, span.Truncate(time.Second), float64(v.Sent)/seconds/1000, 100*v.Drawing/seconds); err != nil {
 					return output.Failed(err)
 				}
 			}

@@ -35,6 +35,7 @@ type Looker struct {
 	User, Rights, From string
 	Since              time.Time
 	PerSecond          float64 // bytes sent
+	Core               float64 // part of a core that their board takes to be drawn
 }
 
 // Board is what the others can do to a board, and what it says to its viewer.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,6 +43,8 @@ type Viewer struct {
 	Every, Phase time.Duration
 	// Shared are what other viewers are painted with; nil: there are none.
 	Shared *Strips
+	// Busy counts the nanoseconds that frames take to be made; nil: nobody asks.
+	Busy *atomic.Int64
 	// Patience is how long a terminal may take over one frame; 0: 30 s.
 	Patience time.Duration
 }
@@ -77,6 +80,9 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 	}
 	if v.Patience <= 0 {
 		v.Patience = patience
+	}
+	if v.Busy == nil {
+		v.Busy = new(atomic.Int64)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{
@@ -234,13 +240,18 @@ func (s *session) take(msg tea.Msg) (over bool) {
 }
 
 func (s *session) update(msg tea.Msg) (over bool) {
+	begun := time.Now()
 	_, cmd := s.m.Update(msg)
+	s.busyFor(begun)
 	s.dirty = true
 	if cmd != nil {
 		s.do(cmd)
 	}
 	return false
 }
+
+// busyFor notes how long something took.
+func (s *session) busyFor(begun time.Time) { s.v.Busy.Add(int64(time.Since(begun))) }
 
 // do runs a command.
 func (s *session) do(cmd tea.Cmd) {
@@ -276,7 +287,9 @@ func (s *session) draw() {
 		return
 	}
 	s.dirty = false
+	begun := time.Now()
 	out := s.screen.show(s.raw, s.m.View(), s.m.Frame())
+	s.busyFor(begun)
 	s.raw = nil
 	if len(out) == 0 {
 		return
