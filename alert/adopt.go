@@ -16,6 +16,9 @@ import (
 // they are samples of the same figure. It returns the alerts that ended because
 // nothing judges their record by that rule any more.
 func (e *Engine) Adopt(old *Engine) []Change {
+	for _, a := range old.active {
+		old.speech.settle(a) // in its own words
+	}
 	e.now, e.second, e.last, e.changes = old.now, old.second, old.last, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
 	e.departures = old.departures
@@ -31,8 +34,8 @@ func (e *Engine) Adopt(old *Engine) []Change {
 
 // adopt takes over the records of one scope.
 func (e *Engine) adopt(p, old *population) {
-	p.generation, p.epoch = old.generation, old.epoch
-	p.fresh, p.begun, p.lastFresh, p.unbroken = old.fresh, old.begun, old.lastFresh, old.unbroken
+	p.epoch = old.epoch
+	p.fresh, p.begun, p.lastFresh, p.unbroken, p.ticked = old.fresh, old.begun, old.lastFresh, old.unbroken, old.ticked
 	p.adoptPast(old)
 	same := p.lib.sameSeries(old.lib)
 	for _, was := range old.rows {
@@ -61,8 +64,10 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 		}
 		r.states[at] = st
 		if a := st.alert; a != nil {
-			r.rules[at].give(a)
-			e.active[a.ID] = a
+			r.rules[at].give(&a.Alert)
+			now := e.open(a.Alert, r, r.rules[at])
+			now.judged, now.said = instantOf(e.now), instantOf(e.now) // until it is judged
+			r.states[at].alert = now
 		}
 	}
 }

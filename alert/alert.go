@@ -115,7 +115,7 @@ func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error)
 		return Alert{}, ErrNobody
 	}
 	a.Ack = Ack{By: who, Note: model.CleanText(note, maxMessage), At: now}
-	return a.copy(), nil
+	return e.speech.told(a), nil
 }
 
 // Urgency orders alerts the most urgent first: what is so now, because people wait,
@@ -138,8 +138,9 @@ func Urgency(a, b *Alert) int {
 // Active returns the alerts that have not ended, by their [Urgency].
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
-	for _, a := range slices.SortedFunc(maps.Values(e.active), Urgency) { // an alert is large: its address is sorted
-		out = append(out, a.copy())
+	urgency := func(a, b *raised) int { return Urgency(&a.Alert, &b.Alert) }
+	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // an alert is large: its address is sorted
+		out = append(out, e.speech.told(a))
 	}
 	return out
 }
@@ -153,7 +154,7 @@ func (e *Engine) Of(k Key) []Alert {
 	var out []Alert
 	for i := range p.index[k].states {
 		if a := p.index[k].states[i].alert; a != nil {
-			out = append(out, a.copy())
+			out = append(out, e.speech.told(a))
 		}
 	}
 	slices.SortFunc(out, func(a, b Alert) int { return Urgency(&a, &b) })
@@ -183,37 +184,36 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	switch {
 	case from == to:
 	case from == Normal:
-		a = &Alert{
+		one := Alert{
 			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.now), Raised: e.now,
 			FromStart: st.since[0] <= instantOf(e.populations[row.key.Scope].begun),
 		}
-		r.give(a)
-		a.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
+		r.give(&one)
+		one.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
+		a = e.open(one, row, r)
 		st.alert = a
-		e.active[a.ID] = a
-		e.set(a, to, Raised)
+		e.set(&a.Alert, to, Raised)
 	case to == Normal:
 		e.end(st, Cleared)
 		return
 	case to > from:
 		a.Ack = Ack{}
-		e.set(a, to, Escalated)
+		e.set(&a.Alert, to, Escalated)
 	default:
-		e.set(a, to, Eased)
+		e.set(&a.Alert, to, Eased)
 	}
 	if a == nil {
 		return
 	}
 	if st.unsureSince != 0 {
+		e.speech.settle(a)
 		a.Unverified = st.unsureSince.in(e.now)
 		return // the value and the text are of when somebody knew
 	}
-	a.Unverified = time.Time{}
-	a.Value = e.frame.value
-	e.frame.title = e.title(row)
-	e.text = r.message.render(e.text[:0], &e.frame)
-	if string(e.text) != a.Text {
-		a.Text = model.CleanText(string(e.text), maxMessage)
+	a.Unverified, a.judged, a.said = time.Time{}, instantOf(e.now), 0
+	if from != to || r.windowed || r.message.windowed {
+		e.speech.say(a)
+		a.said = a.judged
 	}
 	if from != to {
 		e.changes[len(e.changes)-1].Alert = a.copy()
@@ -233,30 +233,13 @@ func (e *Engine) end(st *state, kind ChangeKind) {
 	if a == nil {
 		return
 	}
+	e.speech.settle(a)
 	a.Ended, a.Vanished, a.Unverified = e.now, kind == Vanished, time.Time{}
 	delete(e.active, a.ID)
 	if len(e.ended) == e.history {
 		e.ended = slices.Delete(e.ended, 0, 1)
 	}
-	e.ended = append(e.ended, a)
+	over := a.Alert // without its record
+	e.ended = append(e.ended, &over)
 	e.changes = append(e.changes, Change{Kind: kind, Alert: a.copy()})
-}
-
-// title returns what people call a record.
-func (e *Engine) title(r *row) string {
-	if name := r.key.Name(e.names); name != r.key.Code {
-		return name
-	}
-	if u, ok := r.rec.(*model.UserStat); ok {
-		switch first, last := u.Name.String(), u.Surname.String(); {
-		case first != "" && last != "":
-			return last + " " + first // as the board writes it
-		case first+last != "":
-			return first + last
-		}
-	}
-	if r.key.Scope == Floor {
-		return "Floor " + string(r.key.Channel)
-	}
-	return r.key.Code
 }

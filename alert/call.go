@@ -80,7 +80,8 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 	if name == "min" {
 		op = math.Min
 	}
-	return expression{format: sameFormat(a, b), number: func(f *frame) model.Figure {
+	x := expression{format: sameFormat(a, b)}
+	x.number = func(f *frame) model.Figure {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
@@ -88,7 +89,23 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 			return missing(left, right)
 		}
 		return model.FigureOf(op(x, y))
-	}}, nil
+	}
+	if a.pace == nil && b.pace == nil {
+		return x, nil
+	}
+	meets := meet(a, b)
+	x.pace = func(f *frame) float64 {
+		x, okX := a.number(f).Get()
+		y, okY := b.number(f).Get()
+		if !okX || !okY {
+			return 0
+		}
+		if meets(f, x, y); op(x, y) == x {
+			return a.pace.of(f)
+		}
+		return b.pace.of(f)
+	}
+	return x, nil
 }
 
 // window compiles a function over the samples of its argument.

@@ -33,19 +33,17 @@ type Options struct {
 type Engine struct {
 	populations map[Scope]*population
 	goals       goals
-	names       model.Names
 	maxGap      time.Duration
 	history     int
 
 	now     time.Time
 	second  int64
 	tick    bool // a new second has begun
-	frame   frame
 	changes []Change
-	text    []byte
+	speech  speech
 
 	tallies    map[model.Channel]*model.Tally // of the floor
-	active     map[string]*Alert
+	active     map[string]*raised
 	ended      []*Alert
 	departures departures
 	last       *model.Snapshot
@@ -56,11 +54,11 @@ type Engine struct {
 // New compiles KPIs and rules. Its error is [Problems]: all of them at once.
 func New(o Options) (*Engine, error) {
 	e := &Engine{
-		populations: make(map[Scope]*population), active: make(map[string]*Alert),
-		goals: newGoals(o.Goal, o.Goals), names: o.Names, tallies: make(map[model.Channel]*model.Tally),
+		populations: make(map[Scope]*population), active: make(map[string]*raised),
+		goals: newGoals(o.Goal, o.Goals), speech: speech{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
 	}
-	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active}
+	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, tell: e.speech.told}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
@@ -79,8 +77,8 @@ func New(o Options) (*Engine, error) {
 		p.lib.sampleKPIs()
 		slots = max(slots, len(p.lib.order))
 	}
-	e.frame.words = o.Words
-	e.frame.memo = make([]memo, slots)
+	e.speech.frame.words = o.Words
+	e.speech.frame.memo = make([]memo, slots)
 	return e, nil
 }
 
@@ -122,7 +120,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 			continue
 		}
 		if c := p.lib.rule(r, i); c != nil {
-			p.rules = append(p.rules, c)
+			p.rules, p.restless = append(p.rules, c), p.restless || c.restless
 		}
 	}
 }
@@ -191,14 +189,7 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 		}
 		return
 	}
-	setBack := e.now.Before(p.lastFresh)
-	if p.lastFresh.IsZero() || e.now.Sub(p.lastFresh) > e.maxGap || setBack && p.unbroken.After(e.now) {
-		p.unbroken = e.now
-	}
-	before := p.lastFresh
-	if p.lastFresh = e.now; before.IsZero() || setBack {
-		before = e.now
-	}
+	before, setBack := p.look(e.now, e.maxGap)
 	e.take(p, s)
 	if p.begun.IsZero() && len(p.rows) > 0 {
 		p.begun = e.now
@@ -207,10 +198,28 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	now := instantOf(e.now)
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
-		if all || r.dirty || sampled || e.tick || r.due != 0 && now >= r.due {
+		moves := e.tick && (p.restless || r.moves.reached(now))
+		if all || r.dirty || sampled || moves || r.due.reached(now) {
 			e.judge(p, r, before, all || r.dirty, sampled)
 		}
 	}
+	if e.tick || setBack {
+		p.ticked = now
+	}
+}
+
+// look notes that the records are looked at, and returns when they were before, and whether
+// the clock was set back since.
+func (p *population) look(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
+	setBack = now.Before(p.lastFresh)
+	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.unbroken.After(now) {
+		p.unbroken = now
+	}
+	before = p.lastFresh
+	if p.lastFresh = now; before.IsZero() || setBack {
+		before = now
+	}
+	return before, setBack
 }
 
 // doubt marks the alerts of a scope that nothing is known of any more.
@@ -218,19 +227,15 @@ func (e *Engine) doubt(p *population) {
 	for _, r := range p.rows {
 		for i := range r.states {
 			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
+				e.speech.settle(a)
 				a.Unverified = p.lastFresh
 			}
 		}
 	}
 }
 
-// load makes a record the one that programs compute from.
-func (e *Engine) load(p *population, r *row) *frame {
-	f := &e.frame
-	f.lib, f.rec, f.row, f.goal, f.now = p.lib, r.rec, r, r.goal, e.now
-	f.stamp++
-	return f
-}
+// load makes a record the one that programs compute from now.
+func (e *Engine) load(p *population, r *row) *frame { return e.speech.load(p, r, e.now) }
 
 // sample takes the samples of a record if it is time to, and reports whether it
 // was.
@@ -242,21 +247,33 @@ func (e *Engine) sample(p *population, r *row) bool {
 // it was looked at before.
 func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {
 	f := e.load(p, r)
-	r.dirty = false
+	stamp := f.stamp
 	r.due = 0
 	now := instantOf(e.now)
+	moves := all || e.tick && r.moves.reached(now)
+	if moves {
+		r.moves = 0 // every rule that goes by the clock is judged, and notes it anew
+	}
+	turned := false
 	for i, ru := range r.rules {
 		st := &r.states[i]
-		isDue := st.due != 0 && now >= st.due
-		if all || ru.clocked && e.tick || ru.windowed && sampled || isDue {
+		isDue := st.due.reached(now)
+		givesWay := turned && ru.GivesWay != "" // or does not any more
+		byClock := ru.clocked && (moves || ru.restless && e.tick)
+		if all || byClock || givesWay || ru.windowed && sampled || isDue {
+			if f.stamp != stamp { // an alert was put into words as it was
+				stamp = e.load(p, r).stamp
+			}
 			v := verdict{now: e.now, before: before, unbroken: p.unbroken}
 			if v.want, v.certain = ru.judge(f, st.level); r.yields(i) {
 				v.want, v.certain = Normal, true
 			}
+			r.moves = sooner(r.moves, f.until)
+			was := st.level
 			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
+			turned = turned || st.level != was
 		}
-		if st.due != 0 && (r.due == 0 || st.due < r.due) {
-			r.due = st.due
-		}
+		r.due = sooner(r.due, st.due)
 	}
+	r.dirty, r.was = false, nil
 }

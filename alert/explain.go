@@ -71,7 +71,7 @@ func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
 	if prog == nil {
 		return Explanation{}, ErrNoKPI
 	}
-	x := Explanation{Name: name, Key: k, Title: e.title(r)}
+	x := Explanation{Name: name, Key: k, Title: e.speech.title(k, r.rec)}
 	e.explainFigure(&x, p, r, def, prog)
 	return x, nil
 }
@@ -92,7 +92,7 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 		return Explanation{}, ErrNotActive
 	}
 	ru := r.rules[i]
-	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.title(r)}
+	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.speech.title(a.Key, r.rec)}
 	f := e.load(p, r)
 	x.Thresholds, x.Volume = ru.thresholds(f), ru.volumeOf(f)
 	switch {

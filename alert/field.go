@@ -43,7 +43,7 @@ type field struct {
 
 	format  Format
 	counter bool // it grows, and starts again at 0
-	clocked bool // it changes with time alone
+	pace    pace // of a number that changes with time alone
 	day     bool // it is made of what was counted today
 	fixed   bool // it says which record it is, or what was configured
 	kpi     *KPI // of a built-in KPI

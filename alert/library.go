@@ -235,7 +235,7 @@ func (l *library) kpi(name string) (*KPI, *program) {
 	if def.Format == "" {
 		def.Format = Number
 	}
-	p := &program{source: name, clocked: f.clocked, expression: expression{number: f.number, format: f.format, field: f}}
+	p := &program{source: name, clocked: f.pace != nil, expression: expression{number: f.number, pace: f.pace, format: f.format, field: f}}
 	return &def, p
 }
 
@@ -252,7 +252,8 @@ type frame struct {
 	row   *row
 	goal  *Goal
 	now   time.Time
-	stamp uint64 // another one for every record and time
+	stamp uint64  // another one for every record and time
+	until instant // from when on time alone may change what was computed; 0: never
 	memo  []memo
 
 	// Of messages only.

@@ -13,7 +13,10 @@ import (
 const maxMessage = 300
 
 // message is a compiled template: text, and expressions between it.
-type message struct{ parts []part }
+type message struct {
+	parts    []part
+	windowed bool // it changes with samples
+}
 
 // part is a text with an expression behind it; the last one has none.
 type part struct {
@@ -59,6 +62,7 @@ func (l *library) message(source string, extra []field) (*message, *fault) {
 				return nil, f
 			}
 			p.before = text.String()
+			m.windowed = m.windowed || p.expr.windowed
 			text.Reset()
 			m.parts = append(m.parts, p)
 			size = end + 1

@@ -22,7 +22,7 @@ func (c *compiler) unary(n *ast.UnaryNode) (expression, *fault) {
 		if f != nil || n.Operator == "+" {
 			return x, f
 		}
-		return expression{format: x.format, number: func(f *frame) model.Figure {
+		return expression{format: x.format, pace: paced(expression{}, x, func(a, b float64) float64 { return a - b }), number: func(f *frame) model.Figure {
 			v := x.number(f)
 			if n, ok := v.Get(); ok {
 				return model.FigureOf(-n)
@@ -68,17 +68,32 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 	x := expression{}
 	switch n.Operator {
 	case "+":
-		op, x.format = func(x, y float64) model.Figure { return figure(x + y) }, sameFormat(a, b)
+		op, x.format = plus, sameFormat(a, b)
+		x.pace = paced(a, b, func(a, b float64) float64 { return a + b })
 	case "-":
-		op, x.format = func(x, y float64) model.Figure { return figure(x - y) }, sameFormat(a, b)
+		op, x.format = minus, sameFormat(a, b)
+		x.pace = paced(a, b, func(a, b float64) float64 { return a - b })
 	case "*":
 		op = func(x, y float64) model.Figure { return figure(x * y) }
+		switch itself := func(v float64) float64 { return v }; {
+		case a.pace != nil && b.pace != nil:
+			c.out.restless = true
+		case a.pace != nil:
+			x.pace = scaled(a, b, itself)
+		case b.pace != nil:
+			x.pace = scaled(b, a, itself)
+		}
 	default:
 		op = func(x, y float64) model.Figure {
 			if y == 0 {
 				return model.NotApplicable()
 			}
 			return figure(x / y)
+		}
+		if b.pace != nil {
+			c.out.restless = true
+		} else if a.pace != nil {
+			x.pace = scaled(a, b, func(v float64) float64 { return 1 / v })
 		}
 	}
 	x.number = func(f *frame) model.Figure {
@@ -109,18 +124,20 @@ func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
 	default:
 		op = func(x, y float64) bool { return x >= y }
 	}
-	return expression{kind: truthKind, truth: compare(a.number, b.number, op)}, nil
+	return expression{kind: truthKind, truth: compare(a, b, op)}, nil
 }
 
 // compare is a condition about two numbers.
-func compare(a, b numeric, op func(x, y float64) bool) condition {
+func compare(a, b expression, op func(x, y float64) bool) condition {
+	meets := meet(a, b)
 	return func(f *frame) truth {
-		left, right := a(f), b(f)
+		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
 		if !okX || !okY {
 			return doubt(missing(left, right))
 		}
+		meets(f, x, y)
 		return truthOf(op(x, y))
 	}
 }
@@ -137,7 +154,7 @@ func (c *compiler) equality(n *ast.BinaryNode) (expression, *fault) {
 	x := expression{kind: truthKind}
 	switch a.kind {
 	case numberKind:
-		x.truth = compare(a.number, b.number, func(x, y float64) bool { return x == y })
+		x.truth = compare(a, b, func(x, y float64) bool { return x == y })
 	case textKind:
 		x.truth = func(f *frame) truth {
 			left, okLeft := a.text(f).Get()

@@ -12,17 +12,21 @@ import (
 
 // population is all records of one scope.
 type population struct {
-	lib        *library
-	rules      []*rule
-	index      map[Key]*row
-	rows       []*row // in the order of the table
-	generation uint64 // of the table
-	epoch      uint64
+	lib      *library
+	rules    []*rule
+	index    map[Key]*row
+	rows     []*row // in the order of the table
+	table    any    // the *model.Table that they are of; nil: of none, or of none yet
+	epoch    uint64
+	channels []model.Channel // of population.manned
+	mannedAt uint64          // the epoch that they are of
+	restless bool            // a rule is judged each second
 
 	fresh     bool
 	begun     time.Time // when the records were there for the first time
 	lastFresh time.Time
 	unbroken  time.Time // since when the records have been looked at without a break
+	ticked    instant   // when what goes by the clock was looked at last
 
 	past []*remembered // of records that have not come yet, the latest first
 }
@@ -31,6 +35,7 @@ type population struct {
 type row struct {
 	key     Key
 	rec     any // the record as it was last seen; another one has another address
+	was     any // the one that it was judged by last, where that is another one; nil: it is not
 	goal    *Goal
 	rules   []*rule // that are about it
 	states  []state // of the rules
@@ -39,6 +44,7 @@ type row struct {
 
 	dirty bool
 	due   instant // the earliest of its states; none is never
+	moves instant // from when on a rule that goes by the clock may find something else; none is never
 	epoch uint64
 }
 
@@ -86,6 +92,9 @@ func (r *row) yields(at int) bool {
 // see takes in the present record.
 func (r *row) see(rec any) {
 	if r.rec != rec {
+		if r.was == nil {
+			r.was = r.rec
+		}
 		r.rec, r.dirty = rec, true
 	}
 }
@@ -93,23 +102,23 @@ func (r *row) see(rec any) {
 // follow takes in the records of a table.
 func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
-	if p.generation == t.Generation() && len(p.rows) == len(records) {
+	was, _ := p.table.(*model.Table[K, T])
+	p.table = t
+	if old := was.Rows(); was != nil && was.Generation() == t.Generation() && len(old) == len(records) {
 		same := true
 		for i, rec := range records {
-			r := p.rows[i]
-			if r.rec == any(rec) {
+			if rec == old[i] {
 				continue
 			}
-			if same = r.key == key(rec); !same {
+			if same = p.rows[i].key == key(rec); !same {
 				break // another store has begun
 			}
-			r.see(rec)
+			p.rows[i].see(rec)
 		}
 		if same {
 			return
 		}
 	}
-	p.generation = t.Generation()
 	p.begin()
 	for _, rec := range records {
 		e.place(p, key(rec), rec)
@@ -188,13 +197,12 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 		return
 	}
 	p.begin()
-	var last model.Channel // most records are on the channel of the one before
 	seen := make(map[model.Channel]bool, model.NumChannels)
 	place := func(ch model.Channel) {
-		if ch == "" || ch == last || seen[ch] {
+		if ch == "" || seen[ch] {
 			return
 		}
-		last, seen[ch] = ch, true
+		seen[ch] = true
 		if e.tallies[ch] == nil {
 			e.tallies[ch] = &model.Tally{}
 		}
@@ -203,11 +211,27 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 	for r := range s.Services.All() {
 		place(r.Channel)
 	}
-	for r := range s.UserStats.All() {
-		place(r.Channel)
+	for _, ch := range e.populations[User].manned() {
+		place(ch)
 	}
 	e.finish(p)
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
+}
+
+// manned are the channels that there are records on. They are found out when others come or go.
+func (p *population) manned() []model.Channel {
+	if p.mannedAt == p.epoch {
+		return p.channels
+	}
+	p.channels, p.mannedAt = p.channels[:0], p.epoch
+	var last model.Channel // most records are on the channel of the one before
+	for _, r := range p.rows {
+		if ch := r.key.Channel; ch != last && !slices.Contains(p.channels, ch) {
+			p.channels = append(p.channels, ch)
+		}
+		last = r.key.Channel
+	}
+	return p.channels
 }
 
 // takeFeed takes in the state of the connection and the subscriptions.

@@ -25,6 +25,7 @@ type program struct {
 	expression
 	inputs   []input
 	clocked  bool // it changes with time alone
+	restless bool // and nobody can tell when
 	windowed bool // it changes with samples
 	day      bool // it is computed from what was counted today
 	live     bool // it is computed from how things are now, or were of late
@@ -34,6 +35,7 @@ type program struct {
 type expression struct {
 	kind   kind
 	number numeric
+	pace   pace // of a number that changes with time alone
 	text   words
 	truth  condition
 	format Format
@@ -148,8 +150,8 @@ func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 }
 
 func (c *compiler) field(f *field) expression {
-	x := expression{kind: f.kind, number: f.number, text: f.text, truth: f.truth, format: f.format, field: f}
-	c.out.clocked = c.out.clocked || f.clocked
+	x := expression{kind: f.kind, number: f.number, pace: f.pace, text: f.text, truth: f.truth, format: f.format, field: f}
+	c.out.clocked = c.out.clocked || f.pace != nil
 	c.out.day = c.out.day || f.day
 	c.out.live = c.out.live || !f.day && !f.fixed
 	c.input(f.name, x)
@@ -167,10 +169,11 @@ func (c *compiler) own(k *ownKPI, at int) (expression, *fault) {
 		return expression{}, faultAt(at, message, k.Name)
 	}
 	c.out.clocked = c.out.clocked || k.program.clocked
+	c.out.restless = c.out.restless || k.program.restless
 	c.out.windowed = c.out.windowed || k.program.windowed
 	c.out.day, c.out.live = c.out.day || k.program.day, c.out.live || k.program.live
 	number, slot := k.program.number, k.slot
-	x := expression{format: k.format(), number: func(f *frame) model.Figure {
+	x := expression{format: k.format(), pace: k.program.pace, number: func(f *frame) model.Figure {
 		m := &f.memo[slot]
 		if m.stamp != f.stamp {
 			*m = memo{f.stamp, number(f)}
@@ -214,6 +217,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 	x := expression{kind: a.kind, format: sameFormat(a, b)}
 	switch a.kind {
 	case numberKind:
+		x.pace = chosen(cond, a, b)
 		x.number = func(f *frame) model.Figure {
 			switch cond.truth(f) {
 			case yes:

@@ -52,8 +52,7 @@ func (e *Engine) recall(r *row) {
 		}
 		rule.give(a)
 		a.Unverified = a.Ack.At // that is when somebody knew last
-		r.states[i] = state{level: a.Level, unsureSince: instantOf(a.Ack.At), alert: a}
-		e.active[a.ID] = a
+		r.states[i] = state{level: a.Level, unsureSince: instantOf(a.Ack.At), alert: e.open(*a, r, rule)}
 	}
 }
 
@@ -64,9 +63,9 @@ func (e *Engine) Forget(s Scope) {
 	if p == nil {
 		return
 	}
-	p.index, p.rows, p.generation, p.past = make(map[Key]*row), nil, 0, nil
+	p.index, p.rows, p.table, p.past = make(map[Key]*row), nil, nil, nil
 	of := func(a *Alert) bool { return a.Key.Scope == s }
-	maps.DeleteFunc(e.active, func(_ string, a *Alert) bool { return of(a) })
+	maps.DeleteFunc(e.active, func(_ string, a *raised) bool { return of(&a.Alert) })
 	maps.DeleteFunc(e.recalled, func(_ about, a *Alert) bool { return of(a) })
 	e.ended = slices.DeleteFunc(e.ended, of)
 	if s == User {

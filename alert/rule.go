@@ -24,6 +24,7 @@ type rule struct {
 	margin        float64 // from a threshold back to where its alert ends
 	message       *message
 	clocked       bool
+	restless      bool // it is judged each second
 	windowed      bool
 	day           bool // it judges a figure of the day
 }
@@ -45,6 +46,7 @@ func (l *library) rule(def Rule, index int) *rule {
 			return nil
 		}
 		r.clocked = r.clocked || p.clocked
+		r.restless = r.restless || p.restless
 		r.windowed = r.windowed || p.windowed
 		return p
 	}
@@ -84,6 +86,7 @@ func (l *library) rule(def Rule, index int) *rule {
 	if r.message = m; !sound {
 		return nil
 	}
+	r.restless = r.restive()
 	return r
 }
 
@@ -248,6 +251,7 @@ func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 			return Normal, ok || calls.NA()
 		}
 	}
+	r.watch(f, v, n)
 	for l := Critical; l > Normal; l-- {
 		t := r.Thresholds.of(l)
 		if r.beyond(v, t) && (present >= l || r.telling(v, t, n)) || present >= l && !r.recovered(v, t) {

@@ -13,8 +13,9 @@ type Silencer struct {
 	outside sync.Locker // held while those who share the engine call; nil: nobody does
 	planned []Silence
 	snoozes *Snoozes
-	version uint64            // of the snoozes at the last look
-	active  map[string]*Alert // of the engine
+	version uint64              // of the snoozes at the last look
+	active  map[string]*raised  // of the engine
+	tell    func(*raised) Alert // what an alert says now
 
 	inForce []Quiet
 	some    bool      // there were silent alerts at the last look
@@ -32,7 +33,7 @@ func (q *Silencer) Snooze(z Snooze) {
 	q.snoozes.Add(z)
 	q.look(z.From)
 	for _, a := range q.active {
-		a.Silent = q.until(a)
+		a.Silent = q.until(&a.Alert)
 		q.some = q.some || !a.Silent.IsZero()
 	}
 }
@@ -144,10 +145,10 @@ func (q *Silencer) mark(changes []Change, now time.Time) []Change {
 	}
 	for _, a := range q.active {
 		was := a.Silent
-		a.Silent = q.until(a)
+		a.Silent = q.until(&a.Alert)
 		q.some = q.some || !a.Silent.IsZero()
 		if !was.IsZero() && a.Silent.IsZero() && !news[a.ID] {
-			changes = append(changes, Change{Kind: Resumed, Alert: a.copy()})
+			changes = append(changes, Change{Kind: Resumed, Alert: q.tell(a)})
 		}
 	}
 	return changes

@@ -8,7 +8,7 @@ type state struct {
 	since       [Critical]instant // since when it is at least a warning, critical; none: it is not
 	unsureSince instant           // when somebody knew last; none: somebody does
 	due         instant           // when time alone may raise the level; none: never
-	alert       *Alert
+	alert       *raised
 }
 
 // instant is a time in nanoseconds since 1970, 0 for none: there are some for each rule
@@ -21,6 +21,9 @@ func instantOf(t time.Time) instant {
 	}
 	return instant(t.UnixNano())
 }
+
+// reached reports whether there is an instant, and it has come.
+func (i instant) reached(now instant) bool { return i != 0 && now >= i }
 
 // in returns the time in the zone of another one.
 func (i instant) in(zone time.Time) time.Time {
