@@ -80,7 +80,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		if err != nil {
 			return Result{}, err //nolint:wrapcheck // [alert.Problems] say everything
 		}
-		judges[i] = &judge{set: set, engine: engine, from: from, open: make(map[string]*Episode)}
+		judges[i] = &judge{set: set, engine: engine, from: from, open: make(map[string]*episode)}
 	}
 	out := Result{}
 	var work sync.WaitGroup
@@ -154,34 +154,66 @@ type judge struct {
 	set    Set
 	engine *alert.Engine
 	from   time.Time
+	begun  time.Time // the first picture that counts
 	last   time.Time
-	open   map[string]*Episode // by the alert's ID
+	seen   time.Duration       // between pictures that count
+	open   map[string]*episode // by the alert's ID
 	ended  []Episode
+}
+
+// episode is one that has not ended.
+type episode struct {
+	Episode
+	begun time.Duration // what was seen when it began
+	red   time.Time     // since when it is critical; zero: it is not
 }
 
 func (j *judge) take(s *model.Snapshot) {
 	step := s.At.Sub(j.last)
-	if j.last.Before(j.from) || step > longestPause {
-		step = 0
+	switch {
+	case j.begun.IsZero():
+		if !s.At.Before(j.from) {
+			j.begun = s.At
+		}
+	case step > longestPause:
+		for _, e := range j.open {
+			if !e.red.IsZero() {
+				j.fade(e)
+				e.red = s.At
+			}
+		}
+	default:
+		j.seen += step
 	}
 	j.last = s.At
-	for _, e := range j.open {
-		if e.Lasted += step; e.Level == alert.Critical && !s.At.Before(j.from) {
-			e.red(s.At.Add(-step), s.At)
-		}
-	}
 	for _, c := range j.engine.Evaluate(s, s.At) {
 		j.change(&c)
 	}
 }
 
-// red notes that an alert was critical for a while.
-func (e *Episode) red(from, to time.Time) {
-	if n := len(e.Reds); n > 0 && e.Reds[n-1].To.Equal(from) {
-		e.Reds[n-1].To = to
+// fade notes that an alert was critical until the last picture.
+func (j *judge) fade(e *episode) {
+	from := e.red
+	e.red = time.Time{}
+	if from.IsZero() || j.begun.IsZero() {
 		return
 	}
-	e.Reds = append(e.Reds, Span{from, to})
+	if from.Before(j.begun) {
+		from = j.begun
+	}
+	if from.Before(j.last) {
+		e.Reds = append(e.Reds, Span{from, j.last})
+	}
+}
+
+// redden notes from when on an alert is critical, or that it is not any more.
+func (j *judge) redden(e *episode) {
+	switch {
+	case e.Level != alert.Critical:
+		j.fade(e)
+	case e.red.IsZero():
+		e.red = j.last
+	}
 }
 
 func (j *judge) change(c *alert.Change) {
@@ -189,19 +221,23 @@ func (j *judge) change(c *alert.Change) {
 	e := j.open[a.ID]
 	switch c.Kind {
 	case alert.Raised:
-		j.open[a.ID] = &Episode{
+		e = &episode{begun: j.seen, Episode: Episode{
 			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
-		}
+		}}
+		j.open[a.ID] = e
+		j.redden(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
 			e.Level, e.Text = a.Level, a.Text // until it is worse again
+			j.redden(e)
 		}
 	case alert.Cleared, alert.Vanished:
 		if e != nil {
 			delete(j.open, a.ID)
+			j.fade(e)
 			if e.Ended = a.Ended; !e.Ended.Before(j.from) {
-				e.Level = a.Worst
-				j.ended = append(j.ended, *e)
+				e.Level, e.Lasted = a.Worst, j.seen-e.begun
+				j.ended = append(j.ended, e.Episode)
 			}
 		}
 	case alert.Resumed:
@@ -211,11 +247,12 @@ func (j *judge) change(c *alert.Change) {
 // done returns what was raised.
 func (j *judge) done() []Episode {
 	for _, e := range j.open {
-		e.Open, e.Ended = true, j.last
+		j.fade(e)
+		e.Open, e.Ended, e.Lasted = true, j.last, j.seen-e.begun
 		if len(e.Reds) > 0 {
 			e.Level = alert.Critical
 		}
-		j.ended = append(j.ended, *e)
+		j.ended = append(j.ended, e.Episode)
 	}
 	slices.SortFunc(j.ended, func(a, b Episode) int {
 		if by := a.Raised.Compare(b.Raised); by != 0 {
