@@ -44,7 +44,9 @@ func (n *Node) beat() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	now := n.o.Now()
-	n.present(now)
+	if now.Sub(n.shown) > quiet(n, now) {
+		n.present(now)
+	}
 	n.ranAt(now, n.o.Lease)
 	switch n.role {
 	case Leading:
@@ -71,6 +73,19 @@ func (n *Node) beat() {
 	case Alone:
 	}
 	n.remark()
+}
+
+// quiet is how long a node says nothing of itself: who leads is heard by its pictures, and
+// who follows is asked for twice within a lease, unless the leader is silent. The caller
+// holds mu.
+func quiet(n *Node, now time.Time) time.Duration {
+	switch {
+	case n.role == Leading:
+		return n.o.Lease * 7 / 8
+	case n.role == Following && now.Sub(n.heard) < n.o.Lease/2:
+		return n.o.Lease * 3 / 8
+	}
+	return 0
 }
 
 // ranAt notices when this node has not run for a while, as on a machine that is too busy:
@@ -102,6 +117,7 @@ func (n *Node) stored(now time.Time) bool {
 
 // present says to the others what this node is. The caller holds mu.
 func (n *Node) present(now time.Time) {
+	n.shown = now
 	p := Presence{
 		Node: n.o.Node, Run: n.run, Version: n.o.Version, Role: n.role, Epoch: n.epoch, Platform: platformOf(n.id), Sent: now.Round(0),
 	}
@@ -137,6 +153,30 @@ func (n *Node) alive() {
 func (n *Node) doubtLease(now time.Time) {
 	if now.Sub(n.lease.renewed) > n.o.Lease*2/3 && !n.majority(now) {
 		n.become(Alone, n.sub.noMajority())
+	}
+}
+
+// contest competes for the lease until the context ends. It is tried for four times within
+// one, and renewed three times.
+func contest(ctx context.Context, n *Node) {
+	pace := n.o.Lease / 4
+	t := time.NewTicker(pace)
+	defer t.Stop()
+	for {
+		n.compete(ctx)
+		next := n.o.Lease / 4
+		if n.leads() {
+			next = n.o.Lease / 3
+		}
+		if next != pace {
+			pace = next
+			t.Reset(pace)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
 	}
 }
 
@@ -185,7 +225,7 @@ func (n *Node) leased(now time.Time) bool {
 	if now.Sub(n.woken) < n.o.Lease/2 {
 		return n.role == Following
 	}
-	return n.role == Following && now.Sub(n.heard) < n.o.Lease/2 && now.Sub(n.lease.answered) < n.o.Lease
+	return n.role == Following && now.Sub(n.heard) < n.o.Lease/2 && now.Sub(n.lease.answered) < n.o.Lease*11/8
 }
 
 // contend is one look at the lease and what follows from it.

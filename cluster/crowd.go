@@ -57,11 +57,18 @@ func (c *crowd) meet(p *Presence, now time.Time) {
 	was.clock.read(p.Sent, now)
 }
 
+// hear notes that a node said something else, if it is known.
+func (c *crowd) hear(node string, now time.Time) {
+	if p := c.peers[node]; p != nil {
+		p.heard = now
+	}
+}
+
 // heard is how many nodes were heard of so lately that they are there.
 func (c *crowd) heard(now time.Time) int {
 	n := 0
 	for _, p := range c.peers {
-		if now.Sub(p.heard) < c.lease*2/3 {
+		if now.Sub(p.heard) < c.lease*3/4 {
 			n++
 		}
 	}

@@ -42,6 +42,7 @@ func (n *Node) hear(msg *nats.Msg) {
 		n.hearer.lose()
 	}
 	n.heard, n.why = now, ""
+	n.crowd.hear(m.node, now)
 	n.clock.read(m.sent, now)
 	if m.kind == kindAlive {
 		n.why = clean(string(m.body))

@@ -37,7 +37,7 @@ func TestIdleCost(t *testing.T) { //nolint:paralleltest // it measures
 	inCluster(t)
 	before, _ := rested(t)
 	peers := []string{freePort(t), freePort(t), freePort(t)}
-	s := newSite(t, len(peers), func(i int, o *Options) { o.Listen, o.Peers = peers[i], peers }) // without the cables of a test
+	s := newSite(t, len(peers), func(i int, o *Options) { o.Listen, o.Peers, o.Advertise = peers[i], peers, "" }) // without the cables of a test
 	s.settled()
 	s.platform.still.Store(true)
 	time.Sleep(10 * time.Second) //nolint:forbidigo // what is made at the start is made

@@ -52,6 +52,7 @@ type Node struct {
 	teller *teller
 	feed   *upstream
 	crowd  crowd
+	shown  time.Time // when this node said last what it is
 	lease  lease
 	yield  bool // somebody asks to step down
 	stats  Stats
@@ -163,7 +164,7 @@ func (n *Node) Run(ctx context.Context) error {
 	n.mu.Unlock()
 	var wg sync.WaitGroup
 	wg.Go(func() { every(ctx, n.o.Lease/4, n.beat) })
-	wg.Go(func() { every(ctx, n.o.Lease/4, func() { n.compete(ctx) }) })
+	wg.Go(func() { contest(ctx, n) })
 	wg.Go(func() { every(ctx, leaseStuck/4, func() { n.unstick(ctx) }) })
 	wg.Go(func() { n.keepApart(ctx) })
 	wg.Go(func() { every(ctx, time.Second, func() { n.Common.open(ctx) }) })

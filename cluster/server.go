@@ -26,10 +26,11 @@ import (
 // The bounds of an embedded server.
 const (
 	mostMemory     = 64 << 20
-	mostStore      = 256 << 20 // with one platform
-	mostOfPlatform = 32 << 20  // more for each further one
-	largest        = 1 << 20   // message
-	pingEvery      = time.Second
+	mostStore      = 256 << 20   // with one platform
+	mostOfPlatform = 32 << 20    // more for each further one
+	largest        = 1 << 20     // message
+	pingEvery      = time.Second // servers of others
+	routePing      = 2 * time.Second
 	startsWithin   = 10 * time.Second
 )
 
@@ -79,7 +80,7 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
 		Cluster: server.ClusterOpts{
 			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.Advertise, ConnectRetries: 1 << 30,
-			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: pingEvery, MaxPingsOut: 2,
+			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: routePing, MaxPingsOut: 2,
 			Compression: server.CompressionOpts{Mode: server.CompressionOff}, WriteDeadline: 2 * time.Second,
 		},
 	}
@@ -188,7 +189,7 @@ func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("cluster", "error", err) }),
 	}
 	if e != nil {
-		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server))...)
+		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server), nats.PingInterval(time.Minute))...) // there is no way that could break
 		if err != nil {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
@@ -267,8 +268,13 @@ func (l *serverLog) keep(text string) {
 }
 
 // Noticef implements server.Logger.
-func (l *serverLog) Noticef(format string, v ...any) {
-	l.log.Debug("nats", "says", fmt.Sprintf(format, v...))
+func (l *serverLog) Noticef(format string, v ...any) { l.debug("nats", format, v) }
+
+// debug logs what a server says, where somebody wants to know.
+func (l *serverLog) debug(what, format string, v []any) {
+	if ctx := context.Background(); l.log.Enabled(ctx, slog.LevelDebug) {
+		l.log.DebugContext(ctx, what, "says", fmt.Sprintf(format, v...))
+	}
 }
 
 // Debugf implements server.Logger.
@@ -278,9 +284,7 @@ func (l *serverLog) Debugf(string, ...any) {}
 func (l *serverLog) Tracef(string, ...any) {}
 
 // Warnf implements server.Logger.
-func (l *serverLog) Warnf(format string, v ...any) {
-	l.log.Debug("nats warns", "says", fmt.Sprintf(format, v...))
-}
+func (l *serverLog) Warnf(format string, v ...any) { l.debug("nats warns", format, v) }
 
 // Fatalf implements server.Logger. The server that says so does not start.
 func (l *serverLog) Fatalf(format string, v ...any) {
