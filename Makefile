@@ -56,7 +56,7 @@ healthy:
 # Servers that name each other: leaders that vanish, networks that are cut. It wants a
 # machine that does little else.
 cluster:
-	CLUSTER=1 go test ./cluster -count 1 -timeout 30m -parallel 2
+	CLUSTER=1 go test ./cluster -count 1 -timeout 30m -parallel 2 -v | grep -v '^=== '
 	CLUSTER=1 go test ./cli -run ServeCluster -count 1 -timeout 10m
 	CLUSTER=1 PROOF_MINUTES=3 go test ./proof -run AFollowerNeverLies -count 1 -timeout 10m -v | grep -v '^=== '
 

@@ -122,9 +122,13 @@ func TestLockAfterSleep(t *testing.T) {
 		t.Error("two have the lock")
 	}
 	var taken *TakenError
-	if err := l.Confirm(t.Context()); !errors.As(err, &taken) || taken.Node != "wb2" {
-		t.Errorf("it may still send: %v", err)
-	}
+	await(t, "it may not send", func() bool {
+		err := l.Confirm(t.Context())
+		if err == nil {
+			t.Fatal("it may still send")
+		}
+		return errors.As(err, &taken) && taken.Node == "wb2"
+	})
 	l.Release(true)
 	if err := other.Confirm(t.Context()); err != nil || !other.Holds() {
 		t.Errorf("the other one has it no more: %v", err)
