@@ -56,9 +56,9 @@ healthy:
 # Servers that name each other: leaders that vanish, networks that are cut. It wants a
 # machine that does little else.
 cluster:
-	CLUSTER=1 go test ./cluster -count 1 -timeout 30m -parallel 2 -v | grep -v '^=== '
+	CLUSTER=1 go test ./cluster -count 1 -timeout 30m -parallel 2 -v
 	CLUSTER=1 go test ./cli -run ServeCluster -count 1 -timeout 10m
-	CLUSTER=1 PROOF_MINUTES=3 go test ./proof -run AFollowerNeverLies -count 1 -timeout 10m -v | grep -v '^=== '
+	CLUSTER=1 PROOF_MINUTES=3 go test ./proof -run AFollowerNeverLies -count 1 -timeout 10m -v
 
 # What a server takes for many viewers, each a real client of SSH: the goals are in
 # cli/serve_scale_linux_test.go. It wants a machine that does nothing else.
