@@ -44,7 +44,7 @@ func (n *Node) beat() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	now := n.o.Now()
-	if now.Sub(n.shown) > quiet(n, now) {
+	if now.Sub(n.crowd.told) > quiet(n, now) {
 		n.present(now)
 	}
 	n.ranAt(now, n.o.Lease)
@@ -117,7 +117,7 @@ func (n *Node) stored(now time.Time) bool {
 
 // present says to the others what this node is. The caller holds mu.
 func (n *Node) present(now time.Time) {
-	n.shown = now
+	n.crowd.told = now
 	p := Presence{
 		Node: n.o.Node, Run: n.run, Version: n.o.Version, Role: n.role, Epoch: n.epoch, Platform: platformOf(n.id), Sent: now.Round(0),
 	}

@@ -36,6 +36,7 @@ const forgetPeer = 10 * time.Minute
 type crowd struct {
 	peers map[string]*peer
 	lease time.Duration
+	told  time.Time // when they were told last what this node is
 }
 
 // meet takes over what a node says of itself.

@@ -52,7 +52,6 @@ type Node struct {
 	teller *teller
 	feed   *upstream
 	crowd  crowd
-	shown  time.Time // when this node said last what it is
 	lease  lease
 	yield  bool // somebody asks to step down
 	stats  Stats
