@@ -48,7 +48,7 @@ func newPlay(b *board) *cobra.Command {
 			}
 			film := r.Film(from, speed, nil)
 			defer film.Close() //nolint:errcheck // only read from
-			return b.play(cmd.Context(), film, in, args)
+			return b.play(cmd.Context(), film, in, from, args)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "begin here: a time of the day (13:50), a time, or how long before its end (40m)")
@@ -57,7 +57,7 @@ func newPlay(b *board) *cobra.Command {
 }
 
 // play shows a film until the viewer quits. What it raises is kept nowhere.
-func (b *board) play(ctx context.Context, film *record.Film, in record.Info, args []string) error {
+func (b *board) play(ctx context.Context, film *record.Film, in record.Info, from time.Time, args []string) error {
 	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
@@ -65,6 +65,7 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info, arg
 	if err != nil {
 		return err
 	}
+	o.Memory.Asked = from
 	collectEarly()
 	o.Tables = layouts.Open(layouts.PathBeside(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)

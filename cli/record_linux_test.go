@@ -67,6 +67,12 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 	if code, out, errs := run(t, "record", "export", folder, "--out", shared); code != 0 || !containsAll(out, []string{"names hidden", "replaced or taken out", "agents"}) {
 		t.Errorf("export: %d\n%s%s", code, out, errs)
 	}
+	if _, _, errs := run(t, "record", "cat", folder, "--from", "8h", "--every", "1h"); !strings.Contains(errs, "the recording begins at ") {
+		t.Errorf("cat from before it began: %q", errs)
+	}
+	if _, _, errs := run(t, "alerts", "try", folder, "--since", "8h"); !strings.Contains(errs, "the recording begins at ") {
+		t.Errorf("tried on what was before it began: %q", errs)
+	}
 	if code, out, errs := run(t, "record", "ls", folder); code != 0 || !containsAll(out, []string{"FILE", "closed", "full", ".wbr"}) {
 		t.Errorf("ls: %d\n%s%s", code, out, errs)
 	}
@@ -126,7 +132,8 @@ var nameless = regexp.MustCompile(`Agent [1-9]`)
 // playsAgents plays a recording, whose agents have names or numbers.
 func playsAgents(t *testing.T, path string, named bool) {
 	t.Helper()
-	x := newTerminal(t, t.TempDir(), "play", path, "--speed", "0.1")
+	x := newTerminal(t, t.TempDir(), "play", path, "--speed", "0.1", "--at", "8h")
+	x.until("where it begins", func(screen string) bool { return strings.Contains(screen, "The recording begins at ") })
 	x.until("the recording", func(screen string) bool {
 		return strings.Contains(screen, "RECORDING of") && strings.Contains(screen, "feed was live")
 	})

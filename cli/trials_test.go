@@ -51,7 +51,7 @@ func TestAlertsTry(t *testing.T) {
 		{nil, []string{"RULE", "longest wait", "nobody ready (group)", "FLAPS"}, "EARLIER"},
 		{[]string{"--since", "20m"}, []string{": 20:00 recorded"}, ""},
 		{[]string{"--config", changed}, []string{"any wait", "new", "New with new:", "The other"}, "longest wait  today"},
-		{[]string{"--sweep", "longest wait.critical=45s,10m"}, []string{"critical = 45", "critical = 600", "EARLIER"}, "any wait"},
+		{[]string{"--sweep", "longest wait.critical=45s,10m"}, []string{"critical = 45s", "critical = 10m", "EARLIER"}, "any wait"},
 		{[]string{"--sweep", "longest wait.for=10m"}, []string{"for = 10m", "No longer seen with for = 10m:"}, ""},
 		{[]string{"--json", "--rule", "longest wait"}, []string{`"rule": "longest wait"`, `"alerts":`}, ""},
 	} {

@@ -70,6 +70,9 @@ type Memory struct {
 	Nameless bool
 	// Untold says why there is no [Options.History]; "": it is not configured.
 	Untold string
+	// Asked is the instant of a recording that somebody asked to be shown first; the zero
+	// time: nobody did.
+	Asked time.Time
 	// NoShifts keeps what single agents did beyond the last hour to itself.
 	NoShifts bool
 }

@@ -207,13 +207,18 @@ func (r *reel) leave() context.Context {
 	return ctx
 }
 
-// begin has a board that does nothing but play know what was before its first picture.
-// Who rewinds goes somewhere at once.
+// begin has a board that does nothing but play know what was before its first picture, and
+// says where the recording begins to who asked for an instant before that. Who rewinds goes
+// somewhere at once.
 func (r *reel) begin() tea.Cmd {
 	if r == nil || r.live != nil {
 		return nil
 	}
-	return r.warmUp(r.leave(), r.leaped, r.film.At())
+	warm := r.warmUp(r.leave(), r.leaped, r.film.At())
+	if r.memory.Asked.IsZero() {
+		return warm
+	}
+	return tea.Batch(r.beyond(r.memory.Asked), warm)
 }
 
 func (r *reel) engine() (Engine, error) {

@@ -187,10 +187,23 @@ func (s *Span) Open(setup *command.Setup, args []string) (r *record.Recording, f
 	if r, err = Open(setup, args); err != nil {
 		return nil, from, to, err
 	}
-	if from, to, err = s.of(r.Info()); err != nil {
+	in := r.Info()
+	if from, to, err = s.of(in); err == nil {
+		err = Beyond(setup.Streams, in, from)
+	}
+	if err != nil {
 		return nil, from, to, errors.Join(err, r.Close())
 	}
 	return r, from, to, nil
+}
+
+// Beyond says that an instant is before a recording begins, and when that is.
+func Beyond(s command.Streams, in record.Info, from time.Time) error {
+	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
+		return nil
+	}
+	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.Local().Format(time.DateTime))
+	return output.Failed(err)
 }
 
 // Flags adds the flags to those of a command.

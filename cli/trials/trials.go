@@ -74,6 +74,9 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	if err != nil {
 		return command.Usage(fmt.Errorf("--until %w", err))
 	}
+	if err := recordings.Beyond(setup.Streams, in, from); err != nil {
+		return err //nolint:wrapcheck // it says what cannot be written
+	}
 	if from.Before(in.First) {
 		from = in.First
 	}
