@@ -35,6 +35,7 @@ func Sweep(o alert.Options, text string) ([]Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	say := f.say(formatOf(o, rule))
 	var sets []Set
 	for _, v := range values {
 		own, found := o, 0
@@ -51,7 +52,7 @@ func Sweep(o alert.Options, text string) ([]Set, error) {
 		if found == 0 {
 			return nil, noRule(rule, o.Rules)
 		}
-		sets = append(sets, Set{Name: field + " = " + f.say(v), Options: own})
+		sets = append(sets, Set{Name: field + " = " + say(v), Options: own})
 	}
 	return sets, nil
 }
@@ -73,16 +74,42 @@ func noRule(name string, rules []alert.Rule) error {
 // field is a field of a rule that can have several values.
 type field struct {
 	length bool // it is a length of time
+	level  bool // it is a level of the rule's figure
 	set    func(r *alert.Rule, v float64)
-	say    func(v float64) string
+}
+
+// say returns how values of the field are written, where those of the rule's figure are
+// written in a format.
+func (f *field) say(levels alert.Format) func(v float64) string {
+	switch {
+	case f.length, f.level && levels == alert.Duration:
+		return sayLength
+	case f.level && levels == alert.Percent:
+		return func(v float64) string { return sayNumber(v*100) + " %" }
+	}
+	return sayNumber
+}
+
+// formatOf returns how the levels of a rule are written, "" where nobody knows.
+func formatOf(o alert.Options, rule string) alert.Format {
+	e, err := alert.New(o)
+	if err != nil {
+		return "" // who tries them is told
+	}
+	for _, r := range alert.RulesOf(e) {
+		if format, ok := e.FormatOf(r.Name, r.Scope); ok && r.Name == rule {
+			return format
+		}
+	}
+	return ""
 }
 
 var fields = map[string]field{
-	"for":       {true, func(r *alert.Rule, v float64) { r.For = seconds(v) }, sayLength},
-	"warning":   {false, warnAt, sayNumber},
-	"critical":  {false, func(r *alert.Rule, v float64) { r.Thresholds.Critical = model.FloatOf(v) }, sayNumber},
-	"recovery":  {false, func(r *alert.Rule, v float64) { r.Thresholds.Recovery = model.FloatOf(v) }, sayNumber},
-	"min_calls": {false, func(r *alert.Rule, v float64) { r.MinCalls = int(v) }, sayNumber},
+	"for":       {length: true, set: func(r *alert.Rule, v float64) { r.For = seconds(v) }},
+	"warning":   {level: true, set: warnAt},
+	"critical":  {level: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Critical = model.FloatOf(v) }},
+	"recovery":  {level: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Recovery = model.FloatOf(v) }},
+	"min_calls": {set: func(r *alert.Rule, v float64) { r.MinCalls = int(v) }},
 }
 
 // warnAt has a rule warn at another level, from which the way back is as long as before.

@@ -276,8 +276,8 @@ func TestSweep(t *testing.T) {
 	for text, want := range map[string]string{
 		"longest wait.for=30s..5m":          "for = 30s, for = 55s, for = 1m35s, for = 2m30s, for = 5m",
 		"longest wait.for=30s,1m":           "for = 30s, for = 1m",
-		"longest wait.critical=45s..5m/3":   "critical = 45, critical = 100, critical = 300",
-		"abandon rate.warning = 6%..10% /3": "warning = 0.06, warning = 0.077, warning = 0.1",
+		"longest wait.critical=45s..5m/3":   "critical = 45s, critical = 1m40s, critical = 5m",
+		"abandon rate.warning = 6%..10% /3": "warning = 6 %, warning = 7.7 %, warning = 10 %",
 		"abandon rate.min_calls=5,20":       "min_calls = 5, min_calls = 20",
 		"longest wait.for=0s..1m/3":         "for = 0s, for = 30s, for = 1m",
 		"longest wait.for=30s..30s":         "for = 30s",
