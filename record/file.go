@@ -66,7 +66,7 @@ func (o *file) index() error {
 	b := &blocks{r: o.f, at: int64(len(magic))}
 	kind, payload, err := b.next()
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.head) != nil {
-		return ErrNotARecording
+		return fmt.Errorf("%w at its beginning, and nothing of it can be read", ErrDamaged)
 	}
 	if _, ok := newDeframer(o.head.Schema, nil); !ok {
 		return ErrLater

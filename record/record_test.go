@@ -376,6 +376,9 @@ func TestTornAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := Open(torn)
+		if begun := n > len(magic) && len(altered) > len(magic); err != nil && begun && errors.Is(err, ErrNotARecording) {
+			t.Errorf("byte %d: a recording that is damaged is said to be none", n)
+		}
 		if err != nil {
 			if !errors.Is(err, ErrNotARecording) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrLater) {
 				t.Errorf("byte %d: %v", n, err)
