@@ -26,6 +26,8 @@ type Day struct {
 	// Heard is called with what the real-time service tells, before it is merged; nil:
 	// nobody listens.
 	Heard func(payload []byte)
+	// Updates forces so many updates of agents a second, for load tests; 0: none.
+	Updates int
 
 	world *world.World
 }
@@ -54,6 +56,9 @@ func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) 
 			}
 			if at.Before(from) {
 				continue // what changes meanwhile is told with the first picture
+			}
+			if d.Updates > 0 {
+				d.world.ForceUpdate(int(float64(d.Updates) * step.Seconds()))
 			}
 			s, err := t.picture(d.world.Changed(), at)
 			if !yield(s, err) || err != nil {

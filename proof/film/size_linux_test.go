@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -27,7 +28,8 @@ import (
 var floors = []struct {
 	agents  int
 	minutes int
-}{{60, 30}, {5000, 6}}
+	rate    int // updates of agents a second; 0: as many as come
+}{{60, 30, 0}, {5000, 6, 0}, {5000, 6, 2000}}
 
 // keeper keeps pictures, and says how many bytes that takes.
 type keeper interface {
@@ -51,13 +53,17 @@ func BenchmarkKeeping(b *testing.B) {
 			{"sqlite", newRows},
 			{"payloads", newPayloads},
 		} {
-			b.Run(fmt.Sprintf("%d/%s", f.agents, way.name), func(b *testing.B) {
+			name := strconv.Itoa(f.agents)
+			if f.rate > 0 {
+				name += fmt.Sprintf("x%d", f.rate)
+			}
+			b.Run(name+"/"+way.name, func(b *testing.B) {
 				for b.Loop() {
 					k, err := way.make(b.TempDir())
 					if err != nil {
 						b.Fatal(err)
 					}
-					live(b, f.agents, time.Duration(f.minutes)*time.Minute, k)
+					live(b, f.agents, f.rate, time.Duration(f.minutes)*time.Minute, k)
 				}
 			})
 		}
@@ -65,11 +71,12 @@ func BenchmarkKeeping(b *testing.B) {
 }
 
 // live has a floor live for a while, and a keeper keep it.
-func live(b *testing.B, agents int, length time.Duration, k keeper) {
+func live(b *testing.B, agents, rate int, length time.Duration, k keeper) {
 	b.Helper()
 	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
 	var told []byte
 	day := before.Open(o)
+	day.Updates = rate
 	day.Heard = func(payload []byte) { told = append(append(told, payload...), '\n') }
 	var spent time.Duration
 	pictures := 0
