@@ -423,10 +423,10 @@ func (r *reel) bar(k *RewindKeys, lk *look.Look, width int) []string {
 		return nil
 	}
 	from, to := r.film.Span()
-	state := "plays"
+	state, play := "plays", "pause"
 	switch {
 	case r.pace == 0:
-		state = "paused"
+		state, play = "paused", "play"
 	case !r.film.At().Before(to):
 		state = "the end of the recording"
 	case r.pace != 1:
@@ -435,7 +435,7 @@ func (r *reel) bar(k *RewindKeys, lk *look.Look, width int) []string {
 	hints := []look.Hint{
 		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Does: "10 s"},
 		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Does: "1 min"},
-		{Key: k.Play.Help().Key, Does: "play"},
+		{Key: k.Play.Help().Key, Does: play},
 	}
 	if r.live != nil {
 		hints = append([]look.Hint{{Key: k.Open.Help().Key, Does: "back to now"}}, hints...)

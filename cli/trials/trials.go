@@ -66,19 +66,9 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	in := r.Info()
-	from, err := recordings.Instant(fl.since, in.Last, in.First)
+	from, to, err := fl.span(setup, in)
 	if err != nil {
-		return command.Usage(fmt.Errorf("--since %w", err))
-	}
-	to, err := recordings.Instant(fl.until, in.Last, in.Last)
-	if err != nil {
-		return command.Usage(fmt.Errorf("--until %w", err))
-	}
-	if err := recordings.Beyond(setup.Streams, in, from); err != nil {
-		return err //nolint:wrapcheck // it says what cannot be written
-	}
-	if from.Before(in.First) {
-		from = in.First
+		return err
 	}
 	names := called(base.Names(), in.About.Codes)
 	for i := range sets {
@@ -104,6 +94,20 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	})
 	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 	return output.Failed(err)
+}
+
+// span is the part of a recording that rules are tried on.
+func (fl *flags) span(setup *command.Setup, in record.Info) (from, to time.Time, err error) {
+	if from, err = recordings.Instant(fl.since, in.Last, in.First); err != nil {
+		return from, to, command.Usage(fmt.Errorf("--since %w", err))
+	}
+	if to, err = recordings.Instant(fl.until, in.Last, in.Last); err != nil {
+		return from, to, command.Usage(fmt.Errorf("--until %w", err))
+	}
+	if err = recordings.Beyond(setup.Streams, in, from); from.Before(in.First) {
+		from = in.First
+	}
+	return from, to, err
 }
 
 // sets are the rules that are tried, those of today first.
