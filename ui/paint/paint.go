@@ -35,7 +35,7 @@ const FPS = 30
 
 // modesFPS is how often Bubble Tea looks whether it has modes to set, per second: more
 // often it would wake up an idle program for nothing.
-const modesFPS = 10
+const modesFPS = 4
 
 // pause is the least time between two frames.
 const pause = time.Second / FPS

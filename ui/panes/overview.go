@@ -289,38 +289,29 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, o.campaignLine(sc, w))
 }
 
-// wide draws the tables beside each other, and charts below them if there is
-// room.
+// wide draws the tables beside each other, and below each what there is room for.
 func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
-	charts := 0
-	if spare := h - o.wideNeeds(); spare >= leastHistory {
-		charts = spare
-	}
-	h -= charts
 	left := w * 3 / 5
 	right := w - left - 2
-	tall := h
-	if need := rowsOf(o.services); charts == 0 && h-need >= leastHistory { // it fits below the services
+	at := x + left + 2
+	room := o.campaignRoom(h / 2)
+	tall, side := h, h // of the tables
+	if need := rowsOf(o.services); h-need >= leastHistory {
 		tall = need
+	}
+	if need := room + rowsOf(o.groups); h-need >= leastHistory && tall < h {
+		side = need
 	}
 	services := o.section(sc, o.services, "Services", x, y, left, tall)
 	if tall < h {
-		services = append(look.FillLines(services, left, tall), o.chart(sc, 0, "Waiting", left, h-tall)...)
-		sc.Floor.FadeOld(sc.Look, services[tall:], model.OpServices)
+		services = append(look.FillLines(services, left, tall), o.below(sc, x, y+tall, left, h-tall)...)
 	}
-	room := o.campaignRoom(h / 2)
-	side := o.section(sc, o.campaigns, "Campaigns", x+left+2, y, right, room)
-	side = append(side, o.section(sc, o.groups, "Groups", x+left+2, y+room, right, h-room)...)
-	out := look.Beside(services, side, left, right, h)
-	if charts > 0 {
-		out = append(out, o.below(sc, x, y+h, w, charts)...)
+	others := o.section(sc, o.campaigns, "Campaigns", at, y, right, room)
+	others = append(others, o.section(sc, o.groups, "Groups", at, y+room, right, side-room)...)
+	if side < h {
+		others = append(look.FillLines(others, right, side), o.chart(sc, 1, "Service level", right, h-side)...)
 	}
-	return out
-}
-
-// wideNeeds is how many lines wide needs to show every row.
-func (o *overviewPane) wideNeeds() int {
-	return max(rowsOf(o.services), rowsOf(o.campaigns)+rowsOf(o.groups))
+	return look.Beside(services, others, left, right, h)
 }
 
 // rowsOf is how many lines a table under its heading needs to show every row.

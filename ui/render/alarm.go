@@ -241,7 +241,7 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 func alarmColumn[R any](priority int) column[R] {
 	wide := words("alarm", "Alarm", 14, 26, 48, priority)
 	wide.Desc = true
-	wide.Before = 62 // more figures than anybody reads at once
+	wide.Before = 86 // more figures than anybody reads at once
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {

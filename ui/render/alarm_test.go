@@ -262,7 +262,7 @@ func TestAlarmWidth(t *testing.T) {
 	s := model.NewStore()
 	calls := callsOf(10, 9, 61)
 	s.Services.Put(&model.Service{Code: text("Support North"), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
-	for width, want := range map[int]string{150: "▲ long wait, nobody ready, …", 120: "▲ long wait, …", 80: "▲ long wait, …"} {
+	for width, want := range map[int]string{150: "▲ long wait, nobody ready, …", 120: "▲ long wait, nobody ready, …", 80: "▲ long wait, …"} {
 		r := NewServices()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
 		m.SetSize(width, 10)
