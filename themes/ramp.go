@@ -62,17 +62,54 @@ func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 // token's colour, on which all text can still be read; "" for a theme without colours
 // of its own to mix, and on a terminal with too few.
 func (t Theme) Tint(tok Token, d Depth) string {
-	ground, to := t.Background(), t.spec(tok).fg
-	if d == Shallow || ground == nil || to == nil || plain(ground) || plain(to) {
+	c := t.tint(tok, d)
+	if c == nil {
 		return ""
 	}
-	return ansi.Style{}.BackgroundColor(tint(ground, to)).String()
+	return ansi.Style{}.BackgroundColor(c).String()
 }
 
-// tint is a colour that hardly differs from the ground but for its hue.
-func tint(ground, c color.Color) color.Color {
-	const share = 0.13
-	return mixed(ground, c, share)
+// tint is that colour; nil: there is none.
+func (t Theme) tint(tok Token, d Depth) color.Color {
+	ground, to := t.Background(), t.spec(tok).fg
+	if d == Shallow || ground == nil || to == nil || plain(ground) || plain(to) {
+		return nil
+	}
+	const share = 0.13 // it hardly differs from the ground but for its hue
+	c := mixed(ground, to, share)
+	if d == Palette {
+		return t.indexedTint(c, to)
+	}
+	return c
+}
+
+// indexedTint is a tint of a hue on a terminal with 256 colours: one of that hue, the
+// terminal's own nearest being grey; the tint itself where no text could be read on any of
+// them, as on olive, which is the only dark amber.
+func (t Theme) indexedTint(tint, hue color.Color) color.Color {
+	breath, _ := colorful.MakeColor(tint)
+	to, _ := colorful.MakeColor(hue)
+	light, _, _ := breath.OkLab()
+	_, a, b := to.OkLab()
+	const faded = 0.5
+	best, ok := hued(light, a*faded, b*faded, func(c color.Color) bool {
+		one, _ := colorful.MakeColor(c)
+		_, a2, b2 := one.OkLab()
+		const alike = 0.9 // the cosine between two hues
+		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
+			return false
+		}
+		for _, on := range []Token{Text, Dim, Title, Digits, Unknown} {
+			if fg := t.spec(on).fg; fg != nil && contrast(fg, c) < leastText {
+				return false
+			}
+		}
+		return contrast(hue, c) >= leastText
+	})
+	if !ok {
+		return tint
+	}
+	return best
 }
 
 // plain reports whether a colour is one of the terminal's own, of which nobody
@@ -124,9 +161,16 @@ func indexed(ground, c color.Color, strong float64) color.Color {
 	light = dark + (light-dark)*share
 	const washed = 0.25 // of what the hue is faded, at the end that is near the ground
 	a, b = a*(1-washed*(1-share)), b*(1-washed*(1-share))
+	best, _ := hued(light, a, b, func(color.Color) bool { return true })
+	return best
+}
+
+// hued is the colour of the 256 that the eye takes for nearest to one of OkLab, of those
+// that will do; false: there is none. Grey is never it.
+func hued(light, a, b float64, will func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
 	const first, all, hue = 16, 256, 8 // those before the first are the terminal's own
-	best, least := ansi.IndexedColor(first), math.Inf(1)
+	least := math.Inf(1)
 	for i := first; i < all; i++ {
 		one, _ := colorful.MakeColor(ansi.IndexedColor(i))
 		l2, a2, b2 := one.OkLab()
@@ -136,11 +180,11 @@ func indexed(ground, c color.Color, strong float64) color.Color {
 		}
 		paler := sq(pure - colour)
 		other := sq(a-a2) + sq(b-b2) - paler
-		if off := sq(light-l2) + paler + hue*other; off < least {
-			best, least = ansi.IndexedColor(i), off
+		if off := sq(light-l2) + paler + hue*other; off < least && will(ansi.IndexedColor(i)) {
+			best, least, ok = ansi.IndexedColor(i), off, true
 		}
 	}
-	return best
+	return best, ok
 }
 
 func sq(v float64) float64 { return v * v }

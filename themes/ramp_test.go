@@ -97,17 +97,30 @@ func TestTextIsReadOnATint(t *testing.T) {
 	for _, name := range Names() {
 		th := load(t, name)
 		for _, under := range []Token{GaugeWarn, GaugeCritical} {
-			ground, hue := th.Background(), th.spec(under).fg
-			if th.Tint(under, Full) == "" {
-				continue
-			}
-			for _, tok := range []Token{Text, Dim, Title, Warn, Critical, Digits, Unknown, under} {
-				if fg := th.spec(tok).fg; fg != nil {
-					if c := contrast(fg, tint(ground, hue)); c < least {
-						t.Errorf("%s: %v on the tint of %v has a contrast of %.2f", name, tok, under, c)
+			for _, d := range []Depth{Palette, Full} {
+				ground := th.tint(under, d)
+				if ground == nil {
+					continue
+				}
+				on := []Token{Text, Dim, Title, Digits, Unknown, under}
+				if under == GaugeCritical || d == Full {
+					on = append(on, Critical)
+				}
+				if under == GaugeWarn || d == Full {
+					on = append(on, Warn)
+				}
+				for _, tok := range on {
+					if fg := th.spec(tok).fg; fg != nil {
+						if c := contrast(fg, ground); c < least {
+							t.Errorf("%s: %v on the tint of %v has a contrast of %.2f", name, tok, under, c)
+						}
 					}
 				}
 			}
 		}
+	}
+	dark := load(t, "dark")
+	if c := dark.tint(GaugeCritical, Palette); c != ansi.IndexedColor(52) {
+		t.Errorf("of 256 colours, a panel in which something is critical is %v", c)
 	}
 }
