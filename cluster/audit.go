@@ -28,6 +28,7 @@ const (
 func (c *Common) copyAudit(ctx context.Context, path string) {
 	f := &tail{path: path}
 	defer f.close()
+	held := false // that it is not copied was said
 	every(ctx, auditEvery, func() {
 		kept := c.together()
 		if kept == nil {
@@ -36,8 +37,11 @@ func (c *Common) copyAudit(ctx context.Context, path string) {
 		err := c.copyLines(ctx, kept, f)
 		if err != nil && ctx.Err() == nil {
 			f.close() // it goes on after the last line that arrived
-			c.log.Info("the audit file is not copied at present", "error", err)
+			if !held {
+				c.log.Info("the audit file is not copied at present", "error", err)
+			}
 		}
+		held = err != nil
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 // quiet is what is said where nothing goes on. It says that all services are on target
 // only where every one of them is known to be, and nothing of the day is amiss.
 func (w *Watch) quiet(s *model.Snapshot, v *View) string {
+	v.Unknown = true
 	switch {
 	case !fresh(s):
 		return "Nothing is known of the present: the feed is not live"
@@ -22,7 +23,7 @@ func (w *Watch) quiet(s *model.Snapshot, v *View) string {
 		return "No service is shown to this login"
 	}
 	d := w.duty(s)
-	if d.queues > 0 && d.unknown == d.queues {
+	if v.Unknown = d.queues > 0 && d.unknown == d.queues; v.Unknown {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"

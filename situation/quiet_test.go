@@ -74,8 +74,13 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			t.Parallel()
 			f := newStand(t)
 			c.put(f)
-			if got := f.look(0).Quiet; got != c.want {
-				t.Errorf("it says %q, want %q", got, c.want)
+			v := f.look(0)
+			if v.Quiet != c.want {
+				t.Errorf("it says %q, want %q", v.Quiet, c.want)
+			}
+			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "Nothing is raised;") || strings.HasPrefix(c.want, "No service")
+			if v.Unknown != unknown {
+				t.Errorf("%q: not known: %v", v.Quiet, v.Unknown)
 			}
 		})
 	}

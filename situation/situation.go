@@ -96,6 +96,7 @@ type View struct {
 	Live, Today []Situation
 	Recovered   []Recovered // the latest first
 	Quiet       string      // nothing goes on: "All 12 services are on target · longest wait 0:09"; else ""
+	Unknown     bool        // Quiet says what is not known, not that all is well
 	Silenced    []Silenced
 	// Held is what is wrong and not told: nobody has to act on it yet, or it is silenced.
 	// Who asks about its place is told all the same.

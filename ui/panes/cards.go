@@ -248,6 +248,8 @@ func standing(sc *Scene, about alert.Key) (string, themes.Token) {
 		return "needs a look", themes.GaugeWarn
 	case sc.Alarms.Shown.Level(about, figureServiceLevel) != render.Normal:
 		return "under target today", themes.Text
+	case sc.Floor.DoubtAbout(model.OpServices).Stale:
+		return "not known", themes.Text
 	}
 	return inTarget, themes.Text
 }

@@ -237,8 +237,8 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 func (d *drawing) quiet(room int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
-	if len(d.View.Watched())+len(d.View.Silenced) > 0 {
-		token = themes.Text // something is raised: it is not green
+	if len(d.View.Watched())+len(d.View.Silenced) > 0 || d.View.Unknown {
+		token = themes.Text // something is raised, or nothing is known: it is not green
 	}
 	if text == "" {
 		token, text = themes.Dim, "Nothing is known of the floor yet."
