@@ -19,6 +19,9 @@ import (
 // ErrNotARecording says that a file is something else.
 var ErrNotARecording = errors.New("not a recording of the board")
 
+// errBegun says that a file was made, and nothing is written to it yet.
+var errBegun = fmt.Errorf("%w: it is empty", ErrNotARecording)
+
 // ErrLater says that a file was written by a later board, which knows more.
 var ErrLater = errors.New("written by a later version of the board")
 
@@ -55,6 +58,9 @@ func (o *file) index() error {
 	}
 	if !info.Mode().IsRegular() {
 		return ErrNotARecording
+	}
+	if info.Size() == 0 {
+		return errBegun
 	}
 	start := make([]byte, len(magic))
 	switch _, err := io.ReadFull(o.f, start); {

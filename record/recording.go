@@ -56,6 +56,9 @@ func Open(path string) (*Recording, error) {
 	}
 	for _, p := range paths {
 		f, err := openFile(p, &r.unpacker)
+		if errors.Is(err, errBegun) {
+			continue // somebody writes it, and has told nothing yet
+		}
 		if err != nil {
 			r.problems = append(r.problems, err)
 			continue
