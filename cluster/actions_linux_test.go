@@ -66,7 +66,7 @@ const (
 )
 
 // say tells the test something, in one write.
-func say(what ...any) { _, _ = os.Stdout.WriteString(fmt.Sprintln(what...)) }
+func say(what ...any) { _, _ = fmt.Fprintln(os.Stdout, what...) }
 
 func runActor(text string) error {
 	var a actor

@@ -268,12 +268,12 @@ func (l *serverLog) keep(text string) {
 }
 
 // Noticef implements server.Logger.
-func (l *serverLog) Noticef(format string, v ...any) { l.debug("nats", format, v) }
+func (l *serverLog) Noticef(format string, v ...any) { l.debug("notice", format, v) }
 
 // debug logs what a server says, where somebody wants to know.
-func (l *serverLog) debug(what, format string, v []any) {
+func (l *serverLog) debug(kind, format string, v []any) {
 	if ctx := context.Background(); l.log.Enabled(ctx, slog.LevelDebug) {
-		l.log.DebugContext(ctx, what, "says", fmt.Sprintf(format, v...))
+		l.log.DebugContext(ctx, "nats", "kind", kind, "says", fmt.Sprintf(format, v...))
 	}
 }
 
@@ -284,7 +284,7 @@ func (l *serverLog) Debugf(string, ...any) {}
 func (l *serverLog) Tracef(string, ...any) {}
 
 // Warnf implements server.Logger.
-func (l *serverLog) Warnf(format string, v ...any) { l.debug("nats warns", format, v) }
+func (l *serverLog) Warnf(format string, v ...any) { l.debug("warning", format, v) }
 
 // Fatalf implements server.Logger. The server that says so does not start.
 func (l *serverLog) Fatalf(format string, v ...any) {

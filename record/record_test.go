@@ -385,27 +385,31 @@ func TestTornAnywhere(t *testing.T) {
 			}
 			continue
 		}
-		p, played := r.Player(), 0
-		for {
-			s, err := p.Next()
-			if err != nil && !errors.Is(err, ErrDamaged) {
-				t.Errorf("byte %d: %v", n, err)
-			}
-			if s == nil {
-				break
-			}
-			if i := int(s.At.Sub(morning)/time.Second) - 1; i < 0 || i >= len(all) || told(t, s) != all[i] {
-				t.Fatalf("byte %d of %d: frame %d is not what was shown", n, len(b), i)
-			}
-			played++
-		}
-		most = max(most, played)
+		most = max(most, playedOf(t, r, all))
 		if r.Close() != nil {
 			t.Error("not closed")
 		}
 	}
 	if most != len(all) {
 		t.Errorf("%d of %d frames played at most", most, len(all))
+	}
+}
+
+// playedOf plays what there is of a recording and returns how many frames that were: each
+// is what was shown.
+func playedOf(t *testing.T, r *Recording, all []string) int {
+	t.Helper()
+	for p, n := r.Player(), 0; ; n++ {
+		s, err := p.Next()
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			t.Error(err)
+		}
+		if s == nil {
+			return n
+		}
+		if i := int(s.At.Sub(morning)/time.Second) - 1; i < 0 || i >= len(all) || told(t, s) != all[i] {
+			t.Fatalf("frame %d is not what was shown", n)
+		}
 	}
 }
 

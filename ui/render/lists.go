@@ -214,7 +214,7 @@ func (s *source[R]) differ(from *roll) (changed []int32, ok bool) {
 		if was[i].key != is.key {
 			return nil, false
 		}
-		changed = append(changed, int32(i)) //nolint:gosec // there are never that many rows
+		changed = append(changed, int32(i))
 	}
 	return changed, true
 }
