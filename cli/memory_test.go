@@ -166,7 +166,7 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 			}
 		}, log: "level=WARN"},
 		"one of them": {change: func(t *testing.T, s *sitting) {
-			if err := os.WriteFile(filepath.Join(s.config.Record.Dir, "another.wbr"), nil, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(s.config.Record.Dir, "another.wbr"), []byte("what is this?"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}, known: true, log: "another.wbr"},

@@ -121,7 +121,7 @@ func guards() []guard {
 		{"a nameless 404 is not taken for a no", "restclient/outcome.go", "return ErrNowhere", "return ErrNotFound", "restclient TestOutcomeOfAnswers"},
 		{"what acts is not sent again after 429", "restclient/retry.go", "if err == nil || o.Acts {", "if err == nil {", "restclient TestReadsWaitForThePlatform"},
 		{"a proxy's page is no answer", "restclient/reply.go", `if bytes.HasPrefix(body, []byte("<")) {`, "if false {", "restclient TestAnswers"},
-		{"one action at a time", "control/executor.go", "release, warning, refused := e.claim(ctx, a, claimed)", "release, warning, refused := func() {}, \"\", (*resource.Report)(nil)", "control TestSameCallByUserAndByID"},
+		{"one action at a time", "control/executor.go", "if refused := e.claim(ctx, a, mine, claimed); refused != nil {", "if refused := (*resource.Report)(nil); refused != nil {", "control TestSameCallByUserAndByID"},
 		{"nothing is sent that is not written down", "control/executor.go", "\tif err != nil {\n\t\te.log.Error(\"the audit file could not be written\", \"verb\"", "\tif false {\n\t\te.log.Error(\"the audit file could not be written\", \"verb\"", "control TestNothingIsSentWithoutAnIntent"},
 		{"the target is read again", "control/executor.go", "\tif a.look != nil {\n\t\tend", "\tif false {\n\t\tend", "control TestContactThatChangedIsNotDeleted"},
 		{"what is unknown is looked up", "control/executor.go", "if report.Outcome == resource.Unknown && a.settle != nil {", "if false {", "control TestHangUpThatDoesNothing"},
