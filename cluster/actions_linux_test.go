@@ -322,24 +322,16 @@ func newCrew(t *testing.T, rest string, campaigns []int64) *crew {
 	t.Helper()
 	f := &crew{t: t, outcomes: make(map[string]int), sent: make(map[string]int), acted: make([]int, 3), running: make([]*exec.Cmd, 3)}
 	dir, account := t.TempDir(), accounts.Default()
-	addr := []string{freePort(t), freePort(t), freePort(t)}
+	addr, peers, cables := wired(t, 3)
+	f.cables = cables
 	for i := range addr {
 		node := fmt.Sprint("wb", i+1)
 		a := actor{
-			Node: node, Listen: addr[i], Dir: filepath.Join(dir, node, "js"), Audit: filepath.Join(dir, node, "audit.jsonl"),
+			Node: node, Listen: addr[i], Peers: peers[i], Dir: filepath.Join(dir, node, "js"), Audit: filepath.Join(dir, node, "audit.jsonl"),
 			REST: rest, User: account.Username, Password: account.Password,
 		}
 		for _, id := range campaigns {
 			a.Campaigns = append(a.Campaigns, int(id))
-		}
-		f.cables = append(f.cables, make([]*cable, len(addr)))
-		for j := range addr {
-			if j == i {
-				a.Peers = append(a.Peers, addr[i])
-				continue
-			}
-			f.cables[i][j] = newCable(t, addr[j])
-			a.Peers = append(a.Peers, f.cables[i][j].l.Addr().String())
 		}
 		f.actors = append(f.actors, a)
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -205,26 +206,34 @@ func inCluster(t *testing.T) {
 	}
 }
 
+// wired returns where nodes listen, where each of them finds all, and the cables from each
+// to the others by which it does.
+func wired(t *testing.T, nodes int) (addr []string, peers [][]string, cables [][]*cable) {
+	t.Helper()
+	for range nodes {
+		addr = append(addr, freePort(t))
+	}
+	for i := range nodes {
+		peers, cables = append(peers, slices.Clone(addr)), append(cables, make([]*cable, nodes))
+		for j := range nodes {
+			if j != i {
+				cables[i][j] = newCable(t, addr[j])
+				peers[i][j] = cables[i][j].l.Addr().String()
+			}
+		}
+	}
+	return addr, peers, cables
+}
+
 func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
 	t.Helper()
 	s := &site{t: t, platform: &platform{agents: 20, every: 50 * time.Millisecond, news: make(chan told, 1000)}, change: change}
-	addr := make([]string, nodes)
+	addr, peers, cables := wired(t, nodes)
+	s.cables = cables
 	for i := range nodes {
-		addr[i] = freePort(t)
-	}
-	for i := range nodes {
-		s.cables = append(s.cables, make([]*cable, nodes))
 		o := Options{
 			Name: "milan", Node: fmt.Sprint("wb", i+1), Version: "test", Platform: "wss://platform/rtd", Dir: filepath.Join(t.TempDir(), "js"),
-			Listen: addr[i], Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: s.platform.connect, Logger: testLogger(),
-		}
-		for j := range nodes {
-			if i == j {
-				o.Peers = append(o.Peers, addr[i])
-				continue
-			}
-			s.cables[i][j] = newCable(t, addr[j])
-			o.Peers = append(o.Peers, s.cables[i][j].l.Addr().String())
+			Listen: addr[i], Peers: peers[i], Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: s.platform.connect, Logger: testLogger(),
 		}
 		if change != nil {
 			change(i, &o)
