@@ -32,18 +32,13 @@ type clockMsg struct{}
 
 // nextSnapshot waits for a snapshot that is newer than the newest, nil for none.
 func nextSnapshot(ctx context.Context, src SnapshotSource, newest *model.Snapshot) tea.Cmd {
-	switch {
-	case src == nil:
+	if src == nil {
 		return nil
-	case newest == nil:
-		return waitSnapshot(ctx, src, 0)
 	}
-	return waitSnapshot(ctx, src, newest.Seq)
-}
-
-// waitSnapshot waits for a snapshot that is newer than the one with number
-// after.
-func waitSnapshot(ctx context.Context, src SnapshotSource, after uint64) tea.Cmd {
+	after := uint64(0)
+	if newest != nil {
+		after = newest.Seq
+	}
 	return task.Guard(func() tea.Msg {
 		s, err := src.Wait(ctx, after)
 		switch {

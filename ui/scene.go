@@ -117,6 +117,4 @@ func (sc *scene) mark(e model.Event) {
 }
 
 // wait waits for the next picture.
-func (sc *scene) wait() tea.Cmd {
-	return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest)
-}
+func (sc *scene) wait() tea.Cmd { return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest) }

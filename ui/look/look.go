@@ -40,6 +40,7 @@ type Look struct {
 	Shelf  *Shelf // what other boards of this look have drawn; nil: there are none
 
 	gradients sync.Map // by token, those that were asked for
+	tints     sync.Map // the same
 }
 
 // New returns a look. draw says what package render needs beside the theme and

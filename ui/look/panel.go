@@ -51,7 +51,12 @@ func (lk *Look) Tint(t themes.Token) string {
 	if t == themes.Text || lk.Mono {
 		return ""
 	}
-	return lk.Theme.Tint(t, lk.Depth)
+	if kept, ok := lk.tints.Load(t); ok {
+		return kept.(string) //nolint:forcetypeassert // as it is stored
+	}
+	under := lk.Theme.Tint(t, lk.Depth)
+	lk.tints.Store(t, under)
+	return under
 }
 
 // edge is the upper or the lower line of a frame, with what is said in it.
