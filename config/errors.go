@@ -16,11 +16,12 @@ type Problem struct {
 	Remedy  string // What is allowed, or what to do.
 }
 
-// String returns the problem as one line: file:line: key: problem; remedy.
+// String returns the problem as one line: file:line: key: problem; remedy. Whatever of the
+// file stands in it is safe to print.
 func (p Problem) String() string {
 	var b strings.Builder
 	if p.File != "" {
-		b.WriteString(printable(p.File))
+		b.WriteString(p.File)
 		if p.Line > 0 {
 			fmt.Fprintf(&b, ":%d", p.Line)
 		}
@@ -33,7 +34,7 @@ func (p Problem) String() string {
 	if p.Remedy != "" {
 		b.WriteString("; " + p.Remedy)
 	}
-	return b.String()
+	return printable(b.String())
 }
 
 // Errors is every problem of a configuration, sorted by line.

@@ -10,6 +10,9 @@ func kioskCases() []problemCase {
 		{"kiosk", rtd + "[kiosk]\npages = [\"Agents\", \"overview\"]\nactive = \"22:00-06:00\"\ndays = [\"mon\"]\nquit = \"ctrl+alt+q\"\n[kiosk.dwells]\nagents = \"40s\"\n", ``},
 		{"kiosk with pages of its own", rtd + "[kiosk]\npages = [\"front desk\", \"Overview\", \"alerts\", \"agents\"]\n[kiosk.dwells]\n\"Front Desk\" = \"40s\"\n[[page]]\nname = \"Front desk\"\nbuiltin = \"agents\"\n[[page]]\nbuiltin = \"Overview\"\n", `
 DIR/config.toml:5: kiosk.pages[3]: "agents" is not allowed; allowed: Front desk, Overview, Situations, Feed`},
+		{"kiosk with a page that cannot be shown", rtd + "[kiosk]\npages = [\"front desk\"]\n[[page]]\nname = \"Fro\\t desk\"\nbuiltin = \"agents\"\n", `
+DIR/config.toml:5: kiosk.pages[0]: "front desk" is not allowed; did you mean "Fro\t desk"? allowed: Fro� desk, Situations, Feed
+DIR/config.toml:7: page[0].name: holds characters that cannot be printed; take control characters, tabs and newlines out`},
 		{"kiosk pages", rtd + "[kiosk]\npages = [\"agents\", \"wal\", \"AGENTS\"]\n", `
 DIR/config.toml:5: kiosk.pages[1]: "wal" is not allowed; allowed: overview, agents
 DIR/config.toml:5: kiosk.pages[2]: "AGENTS" stands there twice; keep one of them`},

@@ -40,7 +40,7 @@ func (r *report) exposed(key, path string) {
 	for _, p := range private.Exposed(path) {
 		what := "is not safe from other users: it "
 		if p.Path != path {
-			what = "is not safe from other users: " + printable(p.Path) + " "
+			what = "is not safe from other users: " + p.Path + " "
 		}
 		r.problems = append(r.problems, Problem{
 			File: r.file, Line: r.lines.of(r.at(key)), Key: r.at(key), Problem: what + p.What,

@@ -139,7 +139,7 @@ func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	case errors.Is(err, fs.ErrNotExist):
 		r.add(key, "there is no such file", "a relative name is looked up beside the configuration file and in $CREDENTIALS_DIRECTORY")
 	case errors.As(err, &open):
-		r.add(key, printable(path)+" "+open.problem, open.remedy(path))
+		r.add(key, path+" "+open.problem, open.remedy(path))
 	case err != nil:
 		r.add(key, "cannot be read: "+reason(err), "name a regular file of one line that only you may read")
 	default:
@@ -164,14 +164,13 @@ func (s sources) fromKeyring(r *report, o Options) secret.Text {
 	case errors.Is(err, keyring.ErrNotFound), err == nil && value == "":
 		r.add(key, "the keyring holds no such secret", "store it there under this service and user")
 	case err != nil:
-		r.add(key, "the keyring cannot be read: "+printable(err.Error()), "use "+s.name+"_file on a machine without a keyring")
+		r.add(key, "the keyring cannot be read: "+err.Error(), "use "+s.name+"_file on a machine without a keyring")
 	}
 	return secret.New(value)
 }
 
 // shellWord returns a word as a shell must see it.
 func shellWord(s string) string {
-	s = printable(s)
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)
 	}) {

@@ -41,7 +41,7 @@ func syntaxProblem(file string, err error) Problem {
 	if !errors.As(err, &parse) {
 		return Problem{File: file, Problem: "is not valid TOML", Remedy: "see https://toml.io"}
 	}
-	p := Problem{File: file, Line: parse.Position.Line, Key: printable(parse.LastKey)}
+	p := Problem{File: file, Line: parse.Position.Line, Key: parse.LastKey}
 	for _, m := range syntaxMessages() {
 		if strings.Contains(parse.Message, m[0]) {
 			p.Problem, p.Remedy = m[1], m[2]
