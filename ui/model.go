@@ -97,7 +97,7 @@ func New(o Options) *Model {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.begin(), sc.company.Wait(sc.Context))
+	return tea.Batch(nextSecond(sc), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.begin(), sc.company.Wait(sc.Context))
 }
 
 // Update implements [tea.Model]. A panic ends the board in order: see
@@ -134,7 +134,11 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		if ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
 			m.scene.Beat()
 		}
-		cmd = tea.Batch(cmd, m.ticks.of(m.scene.Context, m.pages.page()))
+		if m.scene.paced {
+			m.ticks.note(m.pages.page(), m.scene.Now())
+		} else {
+			cmd = tea.Batch(cmd, m.ticks.of(m.scene.Context, m.pages.page()))
+		}
 	}
 	return m, cmd
 }
@@ -182,6 +186,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.take(msg.snapshot)
 	case clockMsg:
 		return m.second()
+	case paint.Due:
+		return m.ticks.due(m)
 	case lookMsg:
 		return m.evaluate()
 	case flashMsg, moveMsg:

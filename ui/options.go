@@ -124,6 +124,8 @@ type Signals struct {
 	// figures, and the end of highlights; 0: as it comes. What the viewer does is drawn at
 	// once. It holds for [Run].
 	Refresh time.Duration
+
+	paced bool // the board is told when a frame is due ([paint.Due]), and waits for nothing else
 }
 
 // Upkeep is what looks after the board from outside.

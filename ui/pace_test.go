@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/paint"
 )
 
 // eager has a newer picture ten times a second.
@@ -40,6 +41,70 @@ func TestRefresh(t *testing.T) {
 				tea.WithInput(nil), tea.WithWindowSize(80, 24))
 			if err != nil || pictures.seq < want-1 || pictures.seq > want {
 				t.Errorf("%d pictures were taken in 10 s at one every %v, want %d (%v)", pictures.seq, every, want, err)
+			}
+		})
+	}
+}
+
+// ripe has a newer picture every quarter of a second, and counts who waits for one.
+type ripe struct {
+	begun  time.Time
+	waits  int
+	newest uint64 // that was asked for
+}
+
+func (r *ripe) Latest() *model.Snapshot {
+	r.newest = uint64(time.Since(r.begun)/(250*time.Millisecond)) + 1
+	return &model.Snapshot{Seq: r.newest}
+}
+
+func (r *ripe) Wait(context.Context, uint64) (*model.Snapshot, error) {
+	r.waits++
+	return r.Latest(), nil
+}
+
+// beats are when something was written.
+type beats []time.Time
+
+func (b *beats) Write(p []byte) (int, error) {
+	*b = append(*b, time.Now())
+	return len(p), nil
+}
+
+func (b *beats) Close() error { return nil }
+
+// TestServedPace has a served board look for what is new when a frame is due, and its clock
+// move once a second however often that is. It waits for the first picture only.
+func TestServedPace(t *testing.T) {
+	t.Parallel()
+	const phase = 50 * time.Millisecond
+	for every, most := range map[time.Duration]int{time.Second: 11, 100 * time.Millisecond: 11, 2 * time.Second: 6} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, stop := context.WithTimeout(t.Context(), 10*time.Second-time.Millisecond)
+			defer stop()
+			in, typed := io.Pipe()
+			pictures, written := &ripe{begun: time.Now()}, new(beats)
+			err := Serve(ctx, Options{Source: pictures, Now: time.Now}, paint.Viewer{
+				In: in, Out: written, Env: []string{"TERM=xterm"}, Size: paint.Size{Width: 80, Height: 24}, Every: every, Phase: phase,
+			})
+			_ = typed.Close()
+			if err != nil || pictures.waits != 1 {
+				t.Errorf("it waited for %d pictures (%v)", pictures.waits, err)
+			}
+			if late := time.Since(pictures.begun) - time.Duration(pictures.newest)*250*time.Millisecond; late > every {
+				t.Errorf("every %v: the last picture is %v old", every, late)
+			}
+			frames := 0
+			for _, at := range *written {
+				if since := at.Sub(pictures.begun); since > 0 && since < 10*time.Second-time.Millisecond {
+					frames++
+					if since%every != phase {
+						t.Errorf("every %v: drawn after %v", every, since)
+					}
+				}
+			}
+			if frames < most-2 || frames > most {
+				t.Errorf("%d frames at one every %v", frames, every)
 			}
 		})
 	}

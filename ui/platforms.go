@@ -164,7 +164,7 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	}
 	p := &platforms{boards: []*Model{first}}
 	for _, other := range o.Beside {
-		other.Context, other.Beat, other.Beside = o.Context, o.Beat, []Options{*o}
+		other.Context, other.Beat, other.paced, other.Beside = o.Context, o.Beat, o.paced, []Options{*o}
 		p.boards = append(p.boards, New(other))
 	}
 	p.tallies = make([]model.Tally, len(p.boards))

@@ -68,7 +68,7 @@ func (m *Model) second() tea.Cmd {
 	if word := m.scene.Tables.Word(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
-	return tea.Batch(cmd, m.scene.baseline.Tend(m.scene.Context), nextSecond(m.scene.Context, m.scene.floor.Server(m.scene.Now())))
+	return tea.Batch(cmd, m.scene.baseline.Tend(m.scene.Context), nextSecond(m.scene))
 }
 
 // freeze holds the picture, or releases it.

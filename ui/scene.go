@@ -116,5 +116,10 @@ func (sc *scene) mark(e model.Event) {
 	}
 }
 
-// wait waits for the next picture.
-func (sc *scene) wait() tea.Cmd { return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest) }
+// wait waits for the next picture, unless it is looked for when a frame is due.
+func (sc *scene) wait() tea.Cmd {
+	if sc.paced && sc.floor.Newest != nil {
+		return nil
+	}
+	return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest)
+}

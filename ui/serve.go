@@ -14,7 +14,7 @@ import (
 func Serve(ctx context.Context, o Options, v paint.Viewer) error {
 	var m *Viewer
 	err := paint.Serve(ctx, func(ctx context.Context) paint.Served {
-		o.Context = ctx
+		o.Context, o.paced = ctx, true
 		m = NewViewer(o)
 		return served{m}
 	}, v)

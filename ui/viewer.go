@@ -122,8 +122,14 @@ func (v *Viewer) together(all paint.Together) tea.Cmd {
 	came := make(map[*Model]paint.Together)
 	for _, msg := range all {
 		to := v.live
-		if one, is := msg.(boardMsg); is {
+		switch one := msg.(type) {
+		case boardMsg:
 			to, msg = one.of, one.msg
+		case paint.Due:
+			for _, b := range v.boards() {
+				came[b] = append(came[b], msg)
+			}
+			continue
 		}
 		came[to] = append(came[to], msg)
 	}

@@ -28,6 +28,10 @@ type Served interface {
 // it.
 type Together []tea.Msg
 
+// Due is the message of a frame of [Serve] that is due: what goes by the clock moves on. It
+// comes last of those that make the frame.
+type Due struct{}
+
 // Size is that of a terminal, in cells.
 type Size struct{ Width, Height int }
 
@@ -70,8 +74,9 @@ const (
 // one writes, and each command has its own as long as it runs.
 //
 // The model is made with the context of its commands, all of which have ended when
-// Serve returns. A frame is due once in Every: the clock, the picture and the end of highlights come
-// with it. Only what the viewer does is shown at once. While a terminal has not taken
+// Serve returns. A frame is due once in Every, and the model is told so: the clock, the
+// picture and the end of highlights come with it, and nothing has to wake it up for them.
+// Only what the viewer does is shown at once. While a terminal has not taken
 // a frame the next one waits, and the newest is drawn. The reading of In ends with
 // In: who has opened it closes it. An Out that takes nothing any more is closed.
 func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (err error) {
@@ -205,12 +210,9 @@ func (s *session) resize(size Size) (over bool) {
 	return s.take(msg)
 }
 
-// flush has the program take what waits.
+// flush has the program take what waits, and that a frame is due.
 func (s *session) flush() (over bool) {
-	if len(s.waiting) == 0 {
-		return false
-	}
-	all := s.waiting
+	all := append(s.waiting, Due{})
 	s.waiting = nil
 	return s.update(all)
 }

@@ -55,7 +55,10 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case Together:
 		var cmds []tea.Cmd
-		for range msg {
+		for _, one := range msg {
+			if (one == Due{}) {
+				continue
+			}
 			c.n++
 			cmds = append(cmds, c.later(100*time.Millisecond))
 		}
