@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net"
 	"slices"
 	"strings"
@@ -53,6 +52,7 @@ type served struct {
 	closers []func() // the last one first
 	log     *slog.Logger
 	looking atomic.Int64 // how many do
+	came    atomic.Uint64
 
 	following sync.Mutex // held by the platform that goes by a changed configuration
 	acting    int        // how often what those who act can do has changed
@@ -189,6 +189,14 @@ func (s *served) follow(f *servedFloor, c *config.Config, elsewhere bool) error 
 // spread is how long after the full second the last of the viewers is drawn.
 const spread = 200 * time.Millisecond
 
+// phaseOf is how long after the full second the frames of the nth who came are due: one
+// after the other in steps of the golden section, which keeps those who look evenly apart,
+// whoever of them goes.
+func phaseOf(n uint64) time.Duration {
+	const golden = 0x9e3779b97f4a7c15                             // of 2^64
+	return time.Duration(golden * n >> 32 * uint64(spread) >> 32) //nolint:gosec // it is less than spread
+}
+
 // show shows the board to somebody.
 func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	c := s.present()
@@ -197,10 +205,9 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		return nil // they are about to be shown out
 	}
 	u := c.Serve.Users[at]
-	phase := rand.N(spread) //nolint:gosec // it keeps them apart, no more
 	s.looking.Add(1)
 	defer s.left()
-	o, leave, err := s.boards(&u, x, phase)
+	o, leave, err := s.boards(&u, x)
 	defer leave()
 	if err != nil {
 		return err
@@ -221,7 +228,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		}
 	}()
 	err = ui.Serve(ctx, o, paint.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phase, Shared: s.strips, Busy: &x.Busy,
+		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phaseOf(s.came.Add(1)), Shared: s.strips, Busy: &x.Busy,
 	})
 	if errors.Is(err, paint.ErrGone) || errors.Is(err, paint.ErrStuck) {
 		s.log.Info("a viewer is gone", "user", u.Name, "why", err)
@@ -244,7 +251,7 @@ func (s *served) left() {
 
 // boards are those of the platforms that somebody may see, the first with the others beside
 // it, until they leave.
-func (s *served) boards(u *config.ServeUser, x *sshd.Session, phase time.Duration) (o ui.Options, leave func(), err error) {
+func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
 		for _, one := range leaves {
@@ -256,7 +263,7 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session, phase time.Duratio
 		if !u.Sees(f.present().Platform) {
 			continue
 		}
-		one, up, err := f.seat(u, x, phase)
+		one, up, err := f.seat(u, x)
 		if err != nil {
 			return o, leave, err
 		}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"sync"
-	"time"
 
 	"wallboard/cli/headless"
 	"wallboard/cli/serving"
@@ -126,9 +125,9 @@ func isWhole(u *config.ServeUser) bool {
 }
 
 // seat is the board of somebody on this platform, until they leave.
-func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session, phase time.Duration) (o ui.Options, leave func(), err error) {
+func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	c := f.present()
-	viewer, err := f.hub.Viewer(serving.SightOf(u), c.Serve.Every, phase)
+	viewer, err := f.hub.Viewer(serving.SightOf(u), 0, 0)
 	if err != nil {
 		return o, nil, err //nolint:wrapcheck // it says so
 	}

@@ -1,14 +1,62 @@
 package cli
 
-import "testing"
+import (
+	"slices"
+	"testing"
+	"time"
+)
 
 // TestGarbage has there be some garbage where little is kept, and half as much as of the
 // rest where that is more.
 func TestGarbage(t *testing.T) {
 	t.Parallel()
-	for kept, want := range map[uint64]int{0: 200, 10 << 20: 200, 96 << 20: 100, 150 << 20: 64, 192 << 20: 50, 1 << 30: 50} {
+	for kept, want := range map[uint64]int{0: 200, 10 << 20: 200, 112 << 20: 100, 150 << 20: 74, 224 << 20: 50, 1 << 30: 50} {
 		if got := percentFor(kept); got != want {
 			t.Errorf("%d %% of %d MiB, want %d", got, kept>>20, want)
 		}
+	}
+}
+
+// TestGarbageIsDue has garbage be collected before the collector would begin by itself in
+// the midst of the frames of the next second, and not sooner.
+func TestGarbageIsDue(t *testing.T) {
+	t.Parallel()
+	const mib = 1 << 20
+	for _, c := range []struct {
+		before, used uint64
+		want         bool
+	}{
+		{80 * mib, 90 * mib, false},
+		{120 * mib, 140 * mib, false}, // 160 in a second, and it begins at 170
+		{140 * mib, 160 * mib, true},
+		{165 * mib, 171 * mib, true},
+		{250 * mib, 110 * mib, false}, // it has just been
+	} {
+		if got := isDue(100*mib, c.before, c.used, 100); got != c.want {
+			t.Errorf("%d MiB after %d: %t", c.used/mib, c.before/mib, got)
+		}
+	}
+	at := time.Date(2026, 11, 25, 9, 0, 0, int(700*time.Millisecond), time.UTC)
+	if got := untilGap(at); got != 800*time.Millisecond {
+		t.Errorf("the next gap comes after %v", got)
+	}
+}
+
+// TestPhases has the frames of those who look be due evenly apart, and none after the time
+// that they are spread over.
+func TestPhases(t *testing.T) {
+	t.Parallel()
+	const n = 500
+	var all []time.Duration
+	for i := range n {
+		all = append(all, phaseOf(uint64(i+1)))
+	}
+	slices.Sort(all)
+	before := time.Duration(0)
+	for _, at := range append(all, spread) {
+		if at < before || at > spread || at-before > 2*spread/n {
+			t.Fatalf("a frame is due %v after the one before, at %v", at-before, at)
+		}
+		before = at
 	}
 }
