@@ -92,9 +92,18 @@ func (s *Scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
 
 // View returns h lines of w cells.
 func (s *Scroller) View(lines []string, x, y, w, h int) []string {
+	return look.FitLines(s.part(lines, x, y, w, h), w, h, "")
+}
+
+// Fitted is View for lines that are w cells wide already.
+func (s *Scroller) Fitted(lines []string, x, y, w, h int) []string {
+	return look.FillLines(s.part(lines, x, y, w, h), w, h)
+}
+
+// part is what of some lines is in view.
+func (s *Scroller) part(lines []string, x, y, w, h int) []string {
 	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
 	s.by(0)
 	end := min(s.offset+max(h, 0), len(lines))
-	out := append(make([]string, 0, max(h, 0)), lines[s.offset:end]...)
-	return look.FitLines(out, w, h, "")
+	return append(make([]string, 0, max(h, 0)), lines[s.offset:end]...)
 }

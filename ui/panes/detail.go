@@ -270,7 +270,6 @@ func (d *Detail) withHour(sc *Scene, x, y, w, h int) []string {
 		return d.viewText(sc, x, y, w, h)
 	}
 	out := append(d.viewText(sc, x, y, w, text), sc.Look.Heading(w, "The last hour", "", false))
-	look.Inset(hour)
 	sc.Floor.FadeOld(sc.Look, hour, d.Subs()[0])
 	return append(out, hour...)
 }
@@ -293,10 +292,13 @@ func (d *Detail) lastHour(sc *Scene, w int) []string {
 	if now := (hourDrawn{w, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}); d.hourOf != now {
 		d.hourOf, d.hour = now, nil
 		draw := func() []string {
-			if known := hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour); len(known) > 0 {
-				return hours.Draw(sc.Look, known, w)
+			known := hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour)
+			if len(known) == 0 {
+				return nil
 			}
-			return nil
+			out := hours.Draw(sc.Look, known, w)
+			look.Inset(out)
+			return out
 		}
 		if v := sc.view("", ""); v.Shared != nil {
 			d.hour = sc.Look.Shelf.Text(now.at, look.AgentHour{Username: d.Key, Width: w, Options: now.look, Channel: now.channel}, draw)
@@ -312,15 +314,15 @@ func (d *Detail) agentsHeading(sc *Scene, w int) string {
 }
 
 func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
-	out := d.text.View(d.lines(sc, w-2), x+1, y, w-2, h)
-	look.Inset(out)
+	out := d.text.Fitted(d.lines(sc, w-2), x, y, w, h)
 	if !d.own() {
 		sc.Floor.FadeOld(sc.Look, out, d.Subs()[0])
 	}
 	return out
 }
 
-// lines returns the figures, drawn anew only when they may have changed.
+// lines returns the figures in w cells with a blank before and after them, drawn anew only
+// when they may have changed.
 func (d *Detail) lines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveView()
 	if !d.own() {
@@ -332,7 +334,12 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	if same {
 		return d.drawn
 	}
-	draw := func() []string { return d.draw(sc, s, &v, w) }
+	draw := func() []string {
+		out := d.draw(sc, s, &v, w)
+		out = look.FitLines(out, w, len(out), "")
+		look.Inset(out)
+		return out
+	}
 	if d.Kind == floor.Agent && v.Shared != nil && v.Marks == nil && s != nil {
 		key := look.AgentText{Username: d.Key, Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.drawn = sc.Look.Shelf.Text(v.Now.Unix(), key, draw)
