@@ -103,71 +103,79 @@ func (t *table[K, T, R]) shower(r *reading) shower {
 // chunk lasts.
 type tracked[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	slots map[K]uint64
-	rows  []*T // as they were written, by slot; nil for one that is gone
-	last  *model.Table[K, T]
-	at    []uint64 // the slots of last's rows
+	rows []*T // as they were written, by slot; nil for one that is gone
+	last *model.Table[K, T]
+	at   []uint64 // the slots of last's rows
 }
 
-func (t *tracked[K, T, R]) restart() {
-	t.slots, t.rows, t.last, t.at = make(map[K]uint64, len(t.slots)), t.rows[:0], nil, t.at[:0]
-}
+func (t *tracked[K, T, R]) restart() { t.rows, t.last, t.at = t.rows[:0], nil, t.at[:0] }
 
 func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	now := t.shown(s)
-	defer func() { t.last = now }()
 	if t.last == now { // the very same
 		e.uint(0)
 		e.uint(0)
 		return
 	}
 	rows := now.Rows()
-	if t.last != nil && t.last.Generation() == now.Generation() && len(t.at) == len(rows) {
-		e.uint(0)
-	} else {
+	if t.last == nil || t.last.Generation() != now.Generation() || len(t.at) != len(rows) {
 		t.settle(e, rows)
 	}
+	e.uint(0)
 	for i, r := range rows {
 		slot := t.at[i]
 		switch old := t.rows[slot]; {
 		case old == r:
+			continue
 		case old == nil:
 			e.uint(slot + 1)
 			e.diff(t.plan, t.plan.zero, unsafe.Pointer(r))
-			t.rows[slot] = r
 		case !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)):
 			e.uint(slot + 1)
 			e.diff(t.plan, unsafe.Pointer(old), unsafe.Pointer(r))
-			t.rows[slot] = r
 		}
+		t.rows[slot] = r // one that says the same is not compared again
 	}
 	e.uint(0)
+	t.last = now
 }
 
-// settle finds the slots of other rows than before, and writes whose records are
-// gone.
+// settle finds the slots of other rows than before, and writes whose records are gone. Most
+// rows are where they were: only the others are looked for.
 func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
-	gone := maps.Clone(t.slots)
-	t.at = slices.Grow(t.at[:0], len(rows))
-	for _, r := range rows {
+	before := t.last.Rows()
+	same := func(i int) bool {
+		return i < len(before) && i < len(rows) && (before[i] == rows[i] || R(before[i]).Key() == R(rows[i]).Key())
+	}
+	gone := make(map[K]uint64) // or elsewhere
+	for i, r := range before {
+		if !same(i) {
+			gone[R(r).Key()] = t.at[i]
+		}
+	}
+	t.at = t.at[:min(len(before), len(rows))]
+	for i, r := range rows {
+		if same(i) {
+			continue
+		}
 		k := R(r).Key()
-		slot, there := t.slots[k]
-		if !there {
+		slot, there := gone[k]
+		if there {
+			delete(gone, k)
+		} else {
 			slot = uint64(len(t.rows))
-			t.slots[k] = slot
 			t.rows = append(t.rows, nil)
 		}
-		delete(gone, k)
-		t.at = append(t.at, slot)
+		if i < len(t.at) {
+			t.at[i] = slot
+		} else {
+			t.at = append(t.at, slot)
+		}
 	}
 	for _, slot := range slices.Sorted(maps.Values(gone)) {
 		e.uint(slot + 1)
 		t.rows[slot] = nil
 	}
-	for k := range gone {
-		delete(t.slots, k)
-	}
-	e.uint(0)
 }
 
 // rebuilt is a table as it was at one instant of a recording.
