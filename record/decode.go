@@ -155,6 +155,8 @@ func (d *decoder) leaf(p *place, to unsafe.Pointer) {
 		d.time(to)
 	case kindList:
 		d.list(p, to)
+	case kindRow:
+		d.row((*[]int64)(to))
 	case kindInt, kindUint, kindBool:
 		n := d.int()
 		if to == nil {
@@ -225,10 +227,6 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 	if !d.makes(n, p.list.Elem().Size()) {
 		return
 	}
-	if p.list == typeNumbers && p.of.plain() {
-		d.numbers((*[]int64)(to), n)
-		return
-	}
 	made := reflect.MakeSlice(p.list, n, n)
 	reflect.Copy(made, reflect.NewAt(p.list, to).Elem())
 	for i := range n {
@@ -240,37 +238,66 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 	reflect.NewAt(p.list, to).Elem().Set(made)
 }
 
-var typeNumbers = reflect.TypeFor[[]int64]()
-
-// plain reports whether a value is one whole number.
-func (r *reading) plain() bool {
-	return len(r.leaves) == 1 && r.leaves[0].kind == kindInt && !r.leaves[0].nowhere
-}
-
-// numbers reads a list of whole numbers: there are long ones, most of which have not
-// changed.
-func (d *decoder) numbers(to *[]int64, n int) {
-	made := make([]int64, n)
-	copy(made, *to)
-	for i := 0; i < n; i++ {
-		for i < n && len(d.data) > 0 && d.data[0] == 0 { // those that have not changed
-			d.data = d.data[1:]
-			i++
+// row reads a list of whole numbers into one of its own; nil drops it.
+func (d *decoder) row(to *[]int64) {
+	n := d.uint()
+	if n == 0 {
+		if to != nil && d.err == nil {
+			*to = nil
 		}
-		if i == n {
+		return
+	}
+	n--
+	var old, made []int64
+	if to != nil {
+		old = *to
+		if n > uint64(len(old)+len(d.data)) { //nolint:gosec // not negative
+			d.fail("more is announced than there is")
+		}
+		if d.err != nil || !d.makes(int(n), typeRow.Elem().Size()) { //nolint:gosec // bounded
+			return
+		}
+		made = make([]int64, 0, n)
+	}
+	for left := n; left > 0 && d.err == nil; {
+		same := d.uint()
+		if same > left || to != nil && same > uint64(len(old)) {
+			d.fail("more is the same than there was")
+			return
+		}
+		if to != nil {
+			made, old = append(made, old[:same]...), old[same:]
+		}
+		if left -= same; left == 0 {
 			break
 		}
-		if d.uint() > 1 {
-			d.fail("a field that is not there")
-		}
-		made[i] += d.int()
-		if d.err != nil {
+		gone, put := d.uint(), d.uint()
+		if put > left || put > uint64(len(d.data)) || to != nil && gone > uint64(len(old)) {
+			d.fail("more is announced than there is")
 			return
 		}
-		if d.uint() != 0 {
-			d.fail("a field that is not there")
-			return
+		left -= put
+		if to != nil {
+			old = old[gone:]
+		}
+		made = d.put(made, put, to != nil)
+	}
+	if to != nil && d.err == nil {
+		*to = made
+	}
+}
+
+// put reads numbers, each as what it is more than the one before it, and appends them if
+// they are wanted.
+func (d *decoder) put(to []int64, n uint64, wanted bool) []int64 {
+	last := int64(0)
+	if len(to) > 0 {
+		last = to[len(to)-1]
+	}
+	for range n {
+		if last += d.int(); wanted {
+			to = append(to, last)
 		}
 	}
-	*to = made
+	return to
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -22,6 +23,7 @@ const (
 	kindText   kind = "text"
 	kindTime   kind = "time" // milliseconds
 	kindList   kind = "list"
+	kindRow    kind = "row" // of int64, as what was taken out and put in
 )
 
 // plan is how values of a type are written: its leaves, that is its fields that
@@ -54,6 +56,7 @@ var (
 	typeFloat = reflect.TypeFor[model.Float]()
 	typeTime  = reflect.TypeFor[time.Time]()
 	typeStamp = reflect.TypeFor[model.Stamp]()
+	typeRow   = reflect.TypeFor[[]int64]()
 )
 
 // planOf returns how values of a type are written. It panics for a type that
@@ -78,6 +81,8 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 		l.kind = kindBits
 	case typeTime:
 		l.kind = kindTime
+	case typeRow:
+		l.kind, l.of = kindRow, planOf(t.Elem())
 	default:
 		if t.Kind() == reflect.Struct {
 			for i := range t.NumField() {
@@ -135,7 +140,7 @@ func (p *plan) settle() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		switch l.kind {
-		case kindText, kindTime, kindList:
+		case kindText, kindTime, kindList, kindRow:
 			p.others = append(p.others, l)
 			continue
 		case kindNumber, kindBits, kindInt, kindUint, kindBool:
@@ -171,6 +176,9 @@ func (l *leaf) equal(a, b unsafe.Pointer) bool {
 		return millis(a) == millis(b)
 	case kindList:
 		return l.sameList((*slice)(a), (*slice)(b))
+	case kindRow:
+		x, y := *(*[]int64)(a), *(*[]int64)(b)
+		return (x == nil) == (y == nil) && slices.Equal(x, y)
 	case kindNumber, kindBits:
 		return *(*uint64)(a) == *(*uint64)(b)
 	case kindInt, kindUint, kindBool:

@@ -143,7 +143,7 @@ func TestUnequalIsSeen(t *testing.T) {
 			switch l.kind {
 			case kindText:
 				*(*string)(at) = "x"
-			case kindList:
+			case kindList, kindRow:
 				*(*slice)(at) = slice{data: unsafe.Pointer(new(int64))}
 			default:
 				*(*uint8)(at) = 1
@@ -422,27 +422,35 @@ func TestOtherFields(t *testing.T) {
 		Gone  []struct{ X, Y string }
 		B     model.Text
 		Other int64
+		Row   []int64
+		Apart []int64
 	}
 	type after struct {
 		New   []int64
+		Row   []int64
 		B     model.Text
 		A     model.Int
 		Other string
 	}
 	old, now := planOf(reflect.TypeFor[before]()), planOf(reflect.TypeFor[after]())
+	for i := range old.leaves {
+		if l := &old.leaves[i]; l.kind == kindRow {
+			l.kind = kindList // as it was once
+		}
+	}
 	r, ok := readingOf(old.fields(), now, 0)
 	if !ok {
 		t.Fatal("not read")
 	}
 	var e encoder
 	e.restart()
-	e.diff(old, old.zero, unsafe.Pointer(&before{model.IntOf(5), []struct{ X, Y string }{{"x", "y"}}, model.TextOf("b"), 9}))
+	e.diff(old, old.zero, unsafe.Pointer(&before{model.IntOf(5), []struct{ X, Y string }{{"x", "y"}}, model.TextOf("b"), 9, []int64{3, 1}, []int64{4}}))
 	d, got := decoder{data: e.buf}, after{}
 	d.apply(r, unsafe.Pointer(&got))
 	if d.err != nil || len(d.data) > 0 {
 		t.Fatal(d.err)
 	}
-	if diff := cmp.Diff(after{B: model.TextOf("b"), A: model.IntOf(5)}, got, exact); diff != "" {
+	if diff := cmp.Diff(after{Row: []int64{3, 1}, B: model.TextOf("b"), A: model.IntOf(5)}, got, exact); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -40,7 +40,7 @@ func (p *plan) fields() []field {
 	fields := make([]field, len(p.leaves))
 	for i, l := range p.leaves {
 		fields[i] = field{Path: l.path, Kind: l.kind}
-		if l.of != nil {
+		if l.kind == kindList {
 			fields[i].Of = l.of.fields()
 		}
 	}
@@ -64,11 +64,11 @@ func readingOf(fields []field, p *plan, depth int) (*reading, bool) {
 		at := place{kind: f.Kind, nowhere: true}
 		l := byPath[f.Path]
 		var of *plan
-		if l != nil && l.kind == f.Kind {
+		if l != nil && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // rows were lists once
 			at.off, at.size, at.nowhere, of = l.off, l.size, false, l.of
 		}
 		switch f.Kind {
-		case kindNumber, kindInt, kindUint, kindBits, kindBool, kindText, kindTime:
+		case kindNumber, kindInt, kindUint, kindBits, kindBool, kindText, kindTime, kindRow:
 		case kindList:
 			ok := depth < deepest
 			if ok {

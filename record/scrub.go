@@ -466,7 +466,7 @@ func scalarsOf(t reflect.Type, off uintptr) (at []uintptr) {
 func (s *Scrub) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
 	class, names := classOf(op, path, l.kind)
 	switch l.kind {
-	case kindList:
+	case kindList, kindRow:
 		of := s.planFor(op, l.of, path)
 		if len(of.leaves) == 0 {
 			return nil

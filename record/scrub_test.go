@@ -64,7 +64,7 @@ func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []in
 		here := unsafe.Add(at, l.off)
 		class, is := classOf(op, path, l.kind)
 		switch {
-		case l.kind == kindList:
+		case l.of != nil:
 			list := (*slice)(here)
 			for j := range list.len {
 				found = append(found, numbers(op, l.of, path, list.at(l.of, j))...)
@@ -308,7 +308,7 @@ func TestEveryTextIsClassed(t *testing.T) {
 	walk = func(op model.Op, p *plan, within string) {
 		for _, l := range p.leaves {
 			path := strings.TrimPrefix(within+"."+l.path, ".")
-			if l.kind == kindList {
+			if l.of != nil {
 				walk(op, l.of, path)
 			}
 			if class, _ := classOf(op, strings.TrimSuffix(path, "."), l.kind); class == classFree && l.kind == kindText {
