@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -62,7 +63,17 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 
 func TestPanesByMouse(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, paged(row("services", "agents"), row("map", "chart")))
+	for name, size := range map[string][2]int{"under headings": {120, 40}, "in frames": {160, 45}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			panesByMouse(t, size[0], size[1])
+		})
+	}
+}
+
+func panesByMouse(t *testing.T, w, h int) {
+	t.Helper()
+	b := newBoard(t, w, h, paged(row("services", "agents"), row("map", "chart")))
 	page := b.pages.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	place := func(kind string) panes.Area {
 		at := slices.IndexFunc(page.All, func(c *panes.Slot) bool { return c.Spec.Kind == kind })
@@ -73,6 +84,9 @@ func TestPanesByMouse(t *testing.T) {
 	third := b.selected()
 	if got := b.focusedKind(); got != "agents" || third == "" {
 		t.Errorf("the click selects %q of %s", third, got)
+	}
+	if l := strings.Split(b.text(), "\n")[at.Y+3]; !strings.Contains(l, b.scene.floor.AgentName(third)) {
+		t.Errorf("the click on %q selects %q", l, third)
 	}
 	top := func() string { return page.Focused().Table.HitTest(1, 1).Key }
 	before := top()

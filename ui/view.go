@@ -41,6 +41,9 @@ const (
 	minHeight = 12
 )
 
+// framedFrom is from how many cells on the parts of a page stand in frames.
+const framedFrom = 140
+
 // paint draws the frame.
 func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
@@ -66,6 +69,7 @@ func (m *Model) lines() []string {
 		return sc.wall.Cover(m.moment(), &m.around)
 	}
 	p, on := m.pages.page(), sc.panes()
+	on.Framed = w >= framedFrom
 	p.Refresh(on)
 	now := m.moment()
 	out := m.header(now)

@@ -43,12 +43,38 @@ func (lk *Look) Heading(w int, title, note string, focused bool) string {
 
 // HeadingAt is Heading with where the viewer is.
 func (lk *Look) HeadingAt(w int, title string, at Position, focused bool) string {
-	rule := lk.Style(themes.Border)
-	name := lk.Style(themes.Title)
-	if focused {
-		rule = lk.Style(themes.BorderFocus)
-	}
 	l := NewLine(w, lk.Glyphs.Ellipsis)
+	lk.heading(l, lk.Glyphs.Rule, title, at, lk.rule(focused))
+	return l.End(themes.Style{})
+}
+
+// rule is the style of the lines around a block.
+func (lk *Look) rule(focused bool) themes.Style {
+	if focused {
+		return lk.Style(themes.BorderFocus)
+	}
+	return lk.Style(themes.Border)
+}
+
+// Framed draws a block of w cells and h lines in a frame, with a heading in its upper edge.
+// The lines are two cells narrower; as many as there is no room for are left out.
+func (lk *Look) Framed(w, h int, title string, at Position, focused bool, lines []string) []string {
+	g, rule := boxGlyphs(lk.ASCII), lk.rule(focused)
+	top := NewLine(w-1, lk.Glyphs.Ellipsis)
+	lk.heading(top, g.topLeft, title, at, rule)
+	out := make([]string, 0, h)
+	out = append(out, top.End(themes.Style{})+rule.Render(g.topRight))
+	side := rule.Render(g.side)
+	for _, l := range FillLines(lines, w-2, h-2) {
+		out = append(out, side+l+side)
+	}
+	return append(out, rule.Render(g.bottomLeft+Rules(g.rule, w-2)+g.bottomRight))
+}
+
+// heading fills an empty line: what it begins with, a title and a rule, and where the viewer
+// is.
+func (lk *Look) heading(l *Line, from, title string, at Position, rule themes.Style) {
+	w := l.Room()
 	const around = 4 // the title: the rule before and after it, and blanks
 	room := max(w-Width(title)-around, 0)
 	for _, shorter := range []string{at.Brief, at.Least} {
@@ -58,14 +84,13 @@ func (lk *Look) HeadingAt(w int, title string, at Position, focused bool) string
 	}
 	need := min(at.width(), room)
 	left := NewLine(w-need, lk.Glyphs.Ellipsis)
-	left.Add(rule, lk.Glyphs.Rule).Add(name, " "+title+" ")
+	left.Add(rule, from).Add(lk.Style(themes.Title), " "+title+" ")
 	for left.Room() > 0 {
 		left.Add(rule, Rules(lk.Glyphs.Rule, left.Room()))
 	}
 	l.Raw(left.String(), left.Used())
 	l.Note(lk.Style(themes.Critical), at.Alarm)
 	l.Note(lk.Style(themes.Dim), at.Text)
-	return l.End(themes.Style{})
 }
 
 // Rules returns a rule of n cells.

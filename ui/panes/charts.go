@@ -30,7 +30,8 @@ func (o *overviewPane) below(sc *Scene, x, y, w, h int) []string {
 		o.agents.Refresh(sc)
 	}
 	left := w / 2
-	crowd := append([]string{sc.Look.HeadingAt(left, "Agents", o.agents.status(sc), false)}, o.agents.View(sc, x, y+1, left, h-1)...)
+	in := sc.within(x, y, left, h)
+	crowd := sc.part(left, h, "Agents", o.agents.status(sc), false, o.agents.View(sc, in.X, in.Y, in.W, in.h))
 	return look.Beside(crowd, o.chart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
@@ -42,8 +43,9 @@ func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string
 	if p.About == nil {
 		*p = plots.Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: plots.SpanFor(FloorSpan), Bare: true}
 	}
-	lines := p.View(sc.Charts(), 0, 0, w, h-1)
-	out := append([]string{sc.Look.Heading(w, title, o.peak(sc, figure, p.Window.Samples), false)}, lines...)
+	in := sc.within(0, 0, w, h)
+	lines := p.View(sc.Charts(), in.X, in.Y, in.W, in.h)
+	out := sc.part(w, h, title, look.Position{Text: o.peak(sc, figure, p.Window.Samples)}, false, lines)
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices)
 	return out
 }

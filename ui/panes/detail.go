@@ -238,11 +238,12 @@ func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil {
 		return d.trend(sc, x, y, w, h)
 	}
-	chart := h - d.crewRows() - 1
+	chart := h - d.crewRows() - 1 // a blank, or the lower edge of a frame
 	if chart < leastChart {
 		chart = 0
 	}
-	out := append([]string{d.agentsHeading(sc, w)}, d.agents.view(sc, x, y+1, w, h-chart-1)...)
+	in := sc.within(x, y, w, h-chart)
+	out := sc.part(w, h-chart, "Agents", d.agents.status(sc), d.turn != nil && !d.OnText, d.agents.view(sc, in.X, in.Y, in.W, in.h))
 	if chart == 0 {
 		return out
 	}
@@ -256,9 +257,10 @@ func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
 		about.Channel = "" // the one on the screen
 		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
 	}
-	lines := append([]string{sc.Look.Heading(w, "Over time", "", false)}, d.chart.View(sc.Charts(), x, y+1, w, h-1)...)
-	sc.Floor.FadeOld(sc.Look, lines[1:], d.Subs()[0])
-	return lines
+	in := sc.within(x, y, w, h)
+	lines := d.chart.View(sc.Charts(), in.X, in.Y, in.W, in.h)
+	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])
+	return sc.part(w, h, "Over time", look.Position{}, false, lines)
 }
 
 // withHour draws the figures of an agent, and below them what they did in the last hour
@@ -307,10 +309,6 @@ func (d *Detail) lastHour(sc *Scene, w int) []string {
 		}
 	}
 	return slices.Clone(d.hour)
-}
-
-func (d *Detail) agentsHeading(sc *Scene, w int) string {
-	return sc.Look.HeadingAt(w, "Agents", d.agents.status(sc), !d.OnText)
 }
 
 func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {

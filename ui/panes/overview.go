@@ -323,8 +323,9 @@ func rowsOf(p *RecordTable) int {
 // section is a table under its heading.
 func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
 	o.visible = append(o.visible, p)
-	rows := p.view(sc, x, y+1, w, h-1)
-	return append([]string{sc.Look.HeadingAt(w, title, p.status(sc), p == o.holder && !o.onNow)}, rows...)
+	in := sc.within(x, y, w, h)
+	rows := p.view(sc, in.X, in.Y, in.W, in.h)
+	return sc.part(w, h, title, p.status(sc), p == o.holder && !o.onNow, rows)
 }
 
 // campaignRoom is how many lines the campaigns need, at most limit.

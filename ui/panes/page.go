@@ -306,24 +306,33 @@ func (m *PanePage) under(x, y int) int {
 // Arrange gives every pane its area on a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]strip, len(m.slots))
+	edge := sc.within(0, 0, 0, 0)
 	for i, slots := range m.slots {
 		rows[i].weight = m.rows[i].Weight
 		for _, c := range slots {
 			if len(m.All) > 1 && c.called(sc) != "" {
-				rows[i].head = 1
+				rows[i].head = -edge.h
 			}
 			rows[i].blocks = append(rows[i].blocks, block{weight: c.Spec.Weight, priority: max(c.Spec.Priority, 1)})
 		}
 	}
 	areas := layout(rows, w, h, func(row, at, w int) Room {
 		c := m.slots[row][at]
-		return c.Pane.Want(c.on(sc), w)
+		if rows[row].head == 0 {
+			return c.Pane.Want(c.on(sc), w)
+		}
+		room := c.Pane.Want(c.on(sc), w+edge.W)
+		room.width -= edge.W
+		return room
 	})
 	for i, slots := range m.slots {
 		for j, c := range slots {
 			a := areas[i][j]
-			c.Shown, c.head = a.W > 0 && a.h > 0, rows[i].head > 0
+			c.Shown, c.head = a.W > 0 && a.h > 0, rows[i].head > 0 && c.called(sc) != ""
 			c.Area = Area{a.X + x, a.Y + y, a.W, a.h}
+			if c.head {
+				c.Area = sc.within(c.Area.X, c.Area.Y+edge.h, a.W, a.h-edge.h)
+			}
 			if !c.Shown {
 				c.hide()
 			}
@@ -337,6 +346,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 // View draws the page in h lines of exactly w cells.
 func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
+	edge := sc.within(0, 0, 0, 0)
 	out := make([]string, h)
 	used := make([]int, h) // cells that are drawn of each line
 	put := func(line, at int, text string, width int) {
@@ -352,18 +362,16 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			continue
 		}
 		a := c.Area
+		lines := c.Pane.View(c.on(sc), a.X, a.Y, a.W, a.h)
 		if c.head {
-			head := look.Blanks(a.W)
-			if name := c.called(sc); name != "" {
-				at := c.position(sc)
-				if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
-					at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
-				}
-				head = sc.Look.HeadingAt(a.W, name, at, several && i == m.at)
+			a = Area{a.X - edge.X, a.Y - edge.Y, a.W - edge.W, a.h - edge.h}
+			at := c.position(sc)
+			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
+				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
-			put(a.Y-y-1, a.X-x, head, a.W)
+			lines = sc.part(a.W, a.h, c.called(sc), at, several && i == m.at, lines)
 		}
-		for n, l := range c.Pane.View(c.on(sc), a.X, a.Y, a.W, a.h) {
+		for n, l := range lines {
 			put(a.Y-y+n, a.X-x, l, a.W)
 		}
 	}

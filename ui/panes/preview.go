@@ -99,23 +99,34 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return p.view(sc, x, y, w, h)
 	}
 	p.area = Area{x + at.X, y + at.Y, at.W, at.h}
-	name := p.shown.Crumb(sc)
-	lines := []string{sc.Look.Heading(at.W, name, "", false)}
+	if at.X == 0 { // what it consists of stands in frames
+		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, p.shown.View(sc, x, p.area.Y+1, w, at.h-1)...)
+		p.fade(sc, about[0:1])
+		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
+	}
+	in := sc.within(p.area.X, p.area.Y, at.W, at.h)
+	left := at.X - gutter
+	if rows := p.rows(); p.shown.hasCrew() && h-rows >= leastPreview { // there is room for them under the rows
+		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.h))
+		below := p.shown.crew(sc, x, y+rows, left, h-rows)
+		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
+	}
+	about := p.named(sc, at, p.shown.View(sc, in.X, in.Y, in.W, in.h))
+	return p.sides.Beside(p.view(sc, x, y, left, h), about, left, at.W, h)
+}
+
+// named sets what is said of the selected row off, under its name.
+func (p *previewPane) named(sc *Scene, at Area, about []string) []string {
+	out := sc.part(at.W, at.h, p.shown.Crumb(sc), look.Position{}, false, about)
+	p.fade(sc, out[:1])
+	return out
+}
+
+// fade shows that figures of the selected row are old.
+func (p *previewPane) fade(sc *Scene, lines []string) {
 	if !p.shown.own() {
 		sc.Floor.FadeOld(sc.Look, lines, p.shown.Subs()[0])
 	}
-	if at.X == 0 {
-		lines = append(lines, p.shown.View(sc, x, y+at.Y+1, at.W, at.h-1)...)
-		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), lines...)
-	}
-	left := at.X - gutter
-	if rows := p.rows(); p.shown.hasCrew() && h-rows >= leastPreview { // there is room for them under the rows
-		lines = append(lines, p.shown.viewText(sc, x+at.X, y+1, at.W, h-1)...)
-		below := p.shown.crew(sc, x, y+rows, left, h-rows)
-		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), lines, left, at.W, h)
-	}
-	lines = append(lines, p.shown.View(sc, x+at.X, y+1, at.W, h-1)...)
-	return p.sides.Beside(p.view(sc, x, y, left, h), lines, left, at.W, h)
 }
 
 // rows is how many lines the table has use for, with its titles and a blank.

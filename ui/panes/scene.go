@@ -32,6 +32,7 @@ type Scene struct {
 	NowKeys  situations.Keys
 	Compared *compared.Other // what is shown is held against this in tables; nil: against nothing
 	Flash    bool            // what has changed is marked for a moment, and texts move
+	Framed   bool            // parts of a page stand in frames: the screen has room for them
 }
 
 // Alarms is what an alert engine says about the floor.
@@ -56,6 +57,23 @@ type Alarms struct {
 type Wall interface {
 	// Scroll has a table show the rows whose turn it is.
 	Scroll(t *table.Model)
+}
+
+// within is the room for what a part of a page shows, in all that it has on the screen.
+func (sc *Scene) within(x, y, w, h int) Area {
+	if sc.Framed {
+		return Area{x + 1, y + 1, w - 2, h - look.PanelAbove}
+	}
+	return Area{x, y + 1, w, h - 1}
+}
+
+// part sets a part of a page off from what is around it: in a frame, or under a heading.
+// The lines are those for which within has the room.
+func (sc *Scene) part(w, h int, title string, at look.Position, focused bool, lines []string) []string {
+	if sc.Framed {
+		return sc.Look.Framed(w, h, title, at, focused, lines)
+	}
+	return append([]string{sc.Look.HeadingAt(w, title, at, focused)}, lines...)
 }
 
 // hint is a remark about a key, which nobody at a wall can press.

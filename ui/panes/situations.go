@@ -127,7 +127,8 @@ func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
 	if !slices.Equal(p.chart.About, []alert.Key{k}) {
 		*p.chart = plots.Plot{About: []alert.Key{k}, Span: plots.SpanFor(0)}
 	}
-	return append([]string{sc.Look.Heading(w, "Over time", "", false)}, p.chart.View(sc.Charts(), x, y+1, w, h-1)...)
+	in := sc.within(x, y, w, h)
+	return sc.part(w, h, "Over time", look.Position{}, false, p.chart.View(sc.Charts(), in.X, in.Y, in.W, in.h))
 }
 
 // about are the lines about a row.
