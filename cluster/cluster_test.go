@@ -15,13 +15,17 @@ import (
 
 	"wallboard/internal/newest"
 	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
 )
 
 // patience is how long a test waits for what has to come: the machine may be busy.
 const patience = 60 * time.Second
 
-// platform is what all nodes show: one agent, whose calls count up.
+// platform is what all nodes show: agents whose calls count up, or a simulated floor.
 type platform struct {
+	floor     func(now func() time.Time) (Upstream, error) // nil: there is none
+	clock     time.Duration                                // of the floor, ahead of ours
 	connected atomic.Int64
 	most      atomic.Int64
 	calls     atomic.Int64
@@ -44,12 +48,47 @@ type link struct {
 	ahead time.Duration // the clock of who connects
 }
 
-func (p *platform) connect() (Upstream, error) { return &link{p: p}, nil }
+func (p *platform) connect() (Upstream, error) { return p.connectAt(0) }
+
+// connectAt connects a node whose clock is ahead.
+func (p *platform) connectAt(ahead time.Duration) (Upstream, error) {
+	if p.floor == nil {
+		return &counted{&link{p: p, ahead: ahead}, p}, nil
+	}
+	u, err := p.floor(func() time.Time { return time.Now().Add(ahead) })
+	return &counted{u, p}, err
+}
+
+// age is in which twentieth of a second a picture was made, or after how many calls.
+func (p *platform) age(s *model.Snapshot) int64 {
+	if p.floor == nil {
+		return newestCalls(s)
+	}
+	return s.At.UnixMilli() / 50
+}
+
+// now is what the age of a picture would be now.
+func (p *platform) now() int64 {
+	if p.floor == nil {
+		return p.calls.Load()
+	}
+	return time.Now().Add(p.clock).UnixMilli() / 50
+}
+
+// counted counts the connections to a platform.
+type counted struct {
+	Upstream
+	p *platform
+}
+
+func (c *counted) Run(ctx context.Context) error {
+	n := c.p.connected.Add(1)
+	defer c.p.connected.Add(-1)
+	c.p.most.Store(max(c.p.most.Load(), n))
+	return c.Upstream.Run(ctx) //nolint:wrapcheck // it is only counted
+}
 
 func (l *link) Run(ctx context.Context) error {
-	n := l.p.connected.Add(1)
-	defer l.p.connected.Add(-1)
-	l.p.most.Store(max(l.p.most.Load(), n))
 	store := model.NewStore()
 	for i := range l.p.agents {
 		r := &model.UserStat{}
@@ -175,6 +214,7 @@ type site struct {
 // member is a node of it.
 type member struct {
 	*Node
+	p    *platform
 	o    Options
 	stop context.CancelFunc
 	done chan struct{}
@@ -227,7 +267,27 @@ func wired(t *testing.T, nodes int) (addr []string, peers [][]string, cables [][
 
 func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
 	t.Helper()
-	s := &site{t: t, platform: &platform{agents: 20, every: 50 * time.Millisecond, news: make(chan told, 1000)}, change: change}
+	return newSiteOf(t, &platform{agents: 20, every: 50 * time.Millisecond, news: make(chan told, 1000)}, nodes, change)
+}
+
+// newFloor is a site of three nodes that shows a simulated floor.
+func newFloor(t *testing.T, change func(i int, o *Options)) *site {
+	t.Helper()
+	return newSiteOf(t, simulatedFloor(t), 3, change)
+}
+
+// simulatedFloor is a platform that is simulated.
+func simulatedFloor(t *testing.T) *platform {
+	t.Helper()
+	noon := time.Date(2026, time.January, 14, 12, 0, 0, 0, time.UTC)
+	p := &platform{clock: time.Until(noon)}
+	_, p.floor = simulated(t, simulator.Options{World: world.Options{Seed: 5, Agents: 150, Start: noon}})
+	return p
+}
+
+func newSiteOf(t *testing.T, p *platform, nodes int, change func(i int, o *Options)) *site {
+	t.Helper()
+	s := &site{t: t, platform: p, change: change}
 	addr, peers, cables := wired(t, nodes)
 	s.cables = cables
 	for i := range nodes {
@@ -238,7 +298,7 @@ func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
 		if change != nil {
 			change(i, &o)
 		}
-		s.nodes = append(s.nodes, &member{o: o})
+		s.nodes = append(s.nodes, &member{p: p, o: o})
 	}
 	for i := range s.nodes {
 		s.start(i)
@@ -306,10 +366,11 @@ func (s *site) leader() int {
 	return found
 }
 
-// live reports whether what a node shows is live and moves: newer than some calls.
-func (m *member) live(after int64) bool {
+// live reports whether what a node shows is live and moves: no older than a second, or some
+// seconds.
+func (m *member) live(within time.Duration) bool {
 	s := m.Latest()
-	return s != nil && s.Health.Live() && newestCalls(s) > after
+	return s != nil && s.Health.Live() && m.p.age(s) > m.p.now()-int64(within/(50*time.Millisecond))
 }
 
 func newestCalls(s *model.Snapshot) int64 {
@@ -340,9 +401,8 @@ func (s *site) settled() (leader int, took time.Duration) {
 		if s.leader() < 0 || s.platform.connected.Load() != 1 {
 			return false
 		}
-		after := s.platform.calls.Load() - 20
 		for _, m := range s.nodes {
-			if m.Node != nil && (!m.live(after) || m.Latest().Health.Notice != "") {
+			if m.Node != nil && (!m.live(time.Second) || m.Latest().Health.Notice != "") {
 				return false
 			}
 		}

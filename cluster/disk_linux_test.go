@@ -52,7 +52,7 @@ func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
 	var full, empty []func()
-	s := newSite(t, 3, func(_ int, o *Options) {
+	s := newFloor(t, func(_ int, o *Options) {
 		dir, fill, free := smallDisk(t)
 		o.Dir = filepath.Join(dir, "js")
 		full, empty = append(full, fill), append(empty, free)
@@ -68,7 +68,7 @@ func TestDiskFull(t *testing.T) {
 		for began := time.Now(); time.Since(began) < long; time.Sleep(20 * time.Millisecond) { //nolint:forbidigo // a while without a break
 			do()
 			for _, m := range s.nodes {
-				if !m.live(s.platform.calls.Load() - 60) {
+				if !m.live(3 * time.Second) {
 					t.Fatalf("%s: %s after %v: %+v", what, m.o.Node, time.Since(began), m.Latest().Health)
 				}
 			}

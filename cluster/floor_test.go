@@ -22,7 +22,7 @@ import (
 )
 
 // simulated has the nodes of a site show a simulated platform.
-func simulated(t *testing.T, o simulator.Options) (srv *simulator.Server, connect func() (Upstream, error)) {
+func simulated(t *testing.T, o simulator.Options) (srv *simulator.Server, connect func(now func() time.Time) (Upstream, error)) {
 	t.Helper()
 	srv, err := simulator.New(o)
 	if err != nil {
@@ -32,10 +32,10 @@ func simulated(t *testing.T, o simulator.Options) (srv *simulator.Server, connec
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	return srv, func() (Upstream, error) {
+	return srv, func(now func() time.Time) (Upstream, error) {
 		return feeds.New(feeds.Options{
 			URL: srv.HTTPURL(), WSURL: srv.WSURL(), Auth: feeds.AuthToken, Credentials: feeds.Credentials{AccessToken: secret.New("demo-token")},
-			Logger: testLogger(), AuditInterval: 10 * time.Second,
+			Logger: testLogger(), AuditInterval: 10 * time.Second, Now: now,
 		})
 	}
 }
@@ -96,7 +96,7 @@ func TestLeaderKilled(t *testing.T) {
 	inCluster(t)
 	agents := rounds(t, "CLUSTER_AGENTS", 60)
 	srv, connect := simulated(t, simulator.Options{World: world.Options{Seed: 5, Agents: agents}})
-	s := newSite(t, 3, func(_ int, o *Options) { o.Connect = connect })
+	s := newSiteOf(t, &platform{floor: connect}, 3, nil)
 	live := func(m *member) bool {
 		p := m.Latest()
 		return p != nil && p.Health.Live() && p.Health.Notice == "" && p.UserStats.Len() > 0

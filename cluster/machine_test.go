@@ -41,7 +41,7 @@ func TestPlatforms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			one := &member{Node: n, o: o, stop: stop, done: make(chan struct{})}
+			one := &member{Node: n, p: shown[k], o: o, stop: stop, done: make(chan struct{})}
 			sites[k].nodes = append(sites[k].nodes, one)
 			ended = append(ended, one.done)
 			go func() { defer close(one.done); _ = n.Run(ctx) }()

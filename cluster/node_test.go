@@ -60,19 +60,18 @@ func TestCutOff(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newSite(t, 3, nil)
+			s := newFloor(t, nil)
 			first, _ := s.settled()
 			cut(s, first)
 			began := time.Now()
 			took := await(t, "the others live on a new leader", func() bool {
-				after := s.platform.calls.Load() - 20
 				led := false
 				for i, m := range s.nodes {
 					if i == first {
 						continue
 					}
 					led = led || m.Status().Role == Leading
-					if !m.live(after) || m.Latest().Health.Notice != "" {
+					if !m.live(time.Second) || m.Latest().Health.Notice != "" {
 						return false
 					}
 				}
@@ -81,7 +80,7 @@ func TestCutOff(t *testing.T) {
 			t.Logf("live again after %v", took)
 			await(t, "who is cut off on its own", func() bool {
 				m := s.nodes[first]
-				return m.Status().Role == Alone && m.live(s.platform.calls.Load()-20) && m.Latest().Health.Notice != ""
+				return m.Status().Role == Alone && m.live(time.Second) && m.Latest().Health.Notice != ""
 			})
 			t.Logf("on its own after %v", time.Since(began))
 			s.mend()
@@ -120,7 +119,7 @@ func TestNoCluster(t *testing.T) {
 func TestStoreLost(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
-	s := newSite(t, 3, nil)
+	s := newFloor(t, nil)
 	first, _ := s.settled()
 	epoch := s.nodes[first].Status().Epoch
 	s.platform.most.Store(1)
@@ -130,7 +129,7 @@ func TestStoreLost(t *testing.T) {
 	began := time.Now()
 	for time.Since(began) < 2*time.Second {
 		for _, m := range s.nodes {
-			if !m.live(s.platform.calls.Load() - 60) {
+			if !m.live(3 * time.Second) {
 				t.Fatalf("%s: %+v", m.o.Node, m.Latest().Health)
 			}
 		}
@@ -202,14 +201,10 @@ func TestClocks(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
 	off := []time.Duration{0, 7 * time.Minute, -9 * time.Minute}
-	s := newSite(t, 3, func(i int, o *Options) {
+	p := simulatedFloor(t)
+	s := newSiteOf(t, p, 3, func(i int, o *Options) {
 		o.Now = func() time.Time { return time.Now().Add(off[i]) }
-		connect := o.Connect
-		o.Connect = func() (Upstream, error) {
-			u, err := connect()
-			u.(*link).ahead = off[i]
-			return u, err
-		}
+		o.Connect = func() (Upstream, error) { return p.connectAt(off[i]) }
 	})
 	for range 2 {
 		first, _ := s.settled()
@@ -220,7 +215,7 @@ func TestClocks(t *testing.T) {
 			await(t, m.o.Node+" knows the time", func() bool {
 				h := m.Latest().Health
 				now := time.Now().Add(off[i])
-				server := now.Add(h.ClockOffset)
+				server := now.Add(h.ClockOffset).Add(-p.clock)
 				return time.Since(server).Abs() < 30*time.Second && now.Sub(h.Link.LastFrame).Abs() < 30*time.Second &&
 					now.Sub(h.Subscriptions[0].LastData).Abs() < 30*time.Second
 			})
@@ -279,7 +274,7 @@ func TestOneName(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
 	other := &platform{agents: 3, every: 50 * time.Millisecond}
-	s := newSite(t, 3, func(i int, o *Options) {
+	s := newFloor(t, func(i int, o *Options) {
 		if i == 2 {
 			o.Platform, o.Connect = "wss://elsewhere/rtd", other.connect
 		}
@@ -287,7 +282,7 @@ func TestOneName(t *testing.T) {
 	for i, m := range s.nodes {
 		await(t, m.o.Node+" says so", func() bool {
 			h := m.Latest().Health
-			return h.Link.State == model.LinkUp && h.Notice != "" && m.Latest().UserStats.Len() == []int{20, 20, 3}[i]
+			return h.Link.State == model.LinkUp && h.Notice != "" && (m.Latest().UserStats.Len() == 3) == (i == 2)
 		})
 		t.Log(m.Latest().Health.Notice)
 	}
@@ -298,14 +293,14 @@ func TestOneName(t *testing.T) {
 func TestHalfCut(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
-	s := newSite(t, 3, nil)
+	s := newFloor(t, nil)
 	first, _ := s.settled()
 	far := (first + 1) % 3
 	s.cables[first][far].cut()
 	s.cables[far][first].cut()
 	await(t, "all live, one of the two on its own", func() bool {
 		for _, m := range s.nodes {
-			if !m.live(s.platform.calls.Load() - 20) {
+			if !m.live(time.Second) {
 				return false
 			}
 		}
@@ -320,13 +315,13 @@ func TestHalfCut(t *testing.T) {
 func TestTwoVersions(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
-	s := newSite(t, 3, nil)
+	s := newFloor(t, nil)
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
 	tell := func(b []byte) { far.hear(&nats.Msg{Data: b}) }
 	tell([]byte{protocol + 1, kindFrame, 0})
 	await(t, "it says so", func() bool { return strings.Contains(far.Latest().Health.Notice, "the same version") })
-	if !far.live(s.platform.calls.Load() - 60) {
+	if !far.live(3 * time.Second) {
 		t.Error("who leads in the version that is known is not followed any more")
 	}
 	teller, err := newTeller()
@@ -339,7 +334,7 @@ func TestTwoVersions(t *testing.T) {
 	tell(head.append(nil))
 	await(t, "it goes on by itself", func() bool {
 		h := far.Latest().Health
-		return far.live(s.platform.calls.Load()-20) && strings.Contains(h.Notice, "shows more than this version knows")
+		return far.live(time.Second) && strings.Contains(h.Notice, "shows more than this version knows")
 	})
 }
 
@@ -351,7 +346,7 @@ const laterSchema = `{"tables":[{"op":"laterStats"}]}`
 func TestAllStopped(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
-	s := newSite(t, 3, nil)
+	s := newFloor(t, nil)
 	s.settled()
 	for round := range 2 {
 		for i := range s.nodes {
