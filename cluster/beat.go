@@ -23,7 +23,9 @@ func (n *Node) meet(msg *nats.Msg) {
 		n.trouble("node " + p.Node + " of a cluster of the same name shows another platform: give one of the clusters another [cluster] name")
 		return
 	}
-	n.crowd.meet(&p, now)
+	if n.crowd.meet(&p, now) {
+		n.present(now)
+	}
 	if n.role == Leading && p.Role == Leading && p.Epoch > n.epoch {
 		n.epoch, n.leader = p.Epoch, p.Node
 		n.become(Following, "node "+p.Node+" leads with a higher epoch")
@@ -48,9 +50,14 @@ func (n *Node) beat() {
 		n.present(now)
 	}
 	n.ranAt(now, n.o.Lease)
+	if competes(n, now) {
+		n.due.give()
+	}
 	switch n.role {
 	case Leading:
-		n.alive()
+		if !competes(n, now) || now.Sub(n.lease.renewed) > n.o.Lease*5/8 { // else when the lease is renewed
+			n.alive()
+		}
 		n.doubtLease(now)
 	case Following:
 		switch silent := now.Sub(n.heard); {
@@ -75,15 +82,15 @@ func (n *Node) beat() {
 	n.remark()
 }
 
-// quiet is how long a node says nothing of itself: who leads is heard by its pictures, and
-// who follows is asked for twice within a lease, unless the leader is silent. The caller
-// holds mu.
+// quiet is how long a node says nothing of itself by its own clock: who leads is heard by
+// its pictures, and who follows answers them, unless the leader is silent. The caller holds
+// mu.
 func quiet(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
-		return n.o.Lease * 7 / 8
+		return 4 * n.o.Lease
 	case n.role == Following && now.Sub(n.heard) < n.o.Lease/2:
-		return n.o.Lease * 3 / 8
+		return n.o.Lease * 5 / 8
 	}
 	return 0
 }
@@ -137,7 +144,7 @@ func (n *Node) present(now time.Time) {
 // holds mu.
 func (n *Node) alive() {
 	m := n.head()
-	m.kind, m.seq = kindAlive, n.teller.seq
+	m.kind, m.seq, m.piece = kindAlive, n.teller.seq, n.lease.rev
 	if n.feed == nil || !n.feed.settled || n.feed.seen == nil {
 		m.body = []byte("node " + n.o.Node + " takes over the connection to the platform")
 	}
@@ -151,43 +158,67 @@ func (n *Node) alive() {
 // the lease without it being told, and pictures go on: servers that look for a new
 // leader of their own are silent for seconds. The caller holds mu.
 func (n *Node) doubtLease(now time.Time) {
-	if now.Sub(n.lease.renewed) > n.o.Lease*2/3 && !n.majority(now) {
+	if now.Sub(n.lease.renewed) > n.o.Lease*3/4 && !n.majority(now) {
 		n.become(Alone, n.sub.noMajority())
 	}
 }
 
-// contest competes for the lease until the context ends. It is tried for four times within
-// one, and renewed three times.
+// contest competes for the lease whenever a beat says so, until the context ends, and more
+// often while who leads is silent.
 func contest(ctx context.Context, n *Node) {
-	pace := n.o.Lease / 4
-	t := time.NewTicker(pace)
-	defer t.Stop()
 	for {
 		n.compete(ctx)
-		next := n.o.Lease / 4
-		if n.leads() {
-			next = n.o.Lease / 3
-		}
-		if next != pace {
-			pace = next
-			t.Reset(pace)
+		var soon <-chan time.Time
+		if wait := nextLook(n); wait > 0 {
+			soon = time.After(wait)
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-t.C:
+		case <-n.due:
+		case <-soon:
 		}
 	}
 }
 
-// compete renews the lease or takes it, when it is free.
+// competes reports whether there is something to do about the lease: it is to be renewed,
+// which is done twice within one, or who has it may be gone, or it was not looked at for
+// long. The caller holds mu.
+func competes(n *Node, now time.Time) bool {
+	switch {
+	case n.role == Leading:
+		return n.yield || now.Sub(n.lease.renewed) > n.o.Lease*3/8
+	case n.role != Following:
+		return true
+	case now.Sub(n.woken) < n.o.Lease/2: // what it missed is still to be heard
+		return false
+	}
+	return now.Sub(n.heard) > n.o.Lease*3/8 || now.Sub(n.lease.answered) > n.o.Lease*11/8
+}
+
+// nextLook is how long who leads and is silent is waited for until the lease is looked at
+// again, and no longer than until it may be taken; 0: it is not silent.
+func nextLook(n *Node) time.Duration {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	silent, again := n.o.Now().Sub(n.heard), n.o.Lease/8
+	if n.role != Following || silent < n.o.Lease*3/8 {
+		return 0
+	}
+	if left := n.o.Lease - silent; left >= 0 {
+		return min(left+time.Millisecond, again)
+	}
+	return again
+}
+
+// compete renews the lease or takes it, when it is free, and tells of it.
 func (n *Node) compete(ctx context.Context) {
 	n.mu.Lock()
 	now := n.o.Now()
 	n.ranAt(now, n.o.Lease)
-	l, idle := n.lease, n.leased(now)
+	l, needed := n.lease, competes(n, now)
 	n.mu.Unlock()
-	if idle {
+	if !needed {
 		return
 	}
 	if l.kv == nil {
@@ -217,15 +248,9 @@ func (n *Node) compete(ctx context.Context) {
 		l.renewed = time.Time{}
 	}
 	n.lease = l
-}
-
-// leased reports whether somebody leads and the lease was looked at lately: there is
-// nothing to compete for. The caller holds mu.
-func (n *Node) leased(now time.Time) bool {
-	if now.Sub(n.woken) < n.o.Lease/2 {
-		return n.role == Following
+	if n.role == Leading && l.renewed.Equal(began) {
+		n.alive()
 	}
-	return n.role == Following && now.Sub(n.heard) < n.o.Lease/2 && now.Sub(n.lease.answered) < n.o.Lease*11/8
 }
 
 // contend is one look at the lease and what follows from it.
@@ -237,6 +262,9 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 		return err
 	}
 	n.mu.Lock()
+	if d := l.since.Sub(n.toldAt); l.rev == n.toldRev && d > 0 && d < n.o.Lease { // it is as old at least
+		l.since = n.toldAt
+	}
 	free := n.o.Lead && l.free(n.o.Node, began, began.Sub(n.heard), n.o.Lease) &&
 		(n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.givenBack()) // one that was lost is left to who leads
 	l.foreign = l.rev != 0 && l.value.Platform != platformOf(n.id)
@@ -266,7 +294,6 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	if n.feed != nil && n.feed.settled && n.feed.seen != nil {
 		n.tell(n.feed.seen)
 	}
-	n.alive()
 	return nil
 }
 

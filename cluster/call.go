@@ -43,6 +43,7 @@ func (n *Node) stepDown() error {
 		return errNotLeading
 	}
 	n.yield = true
+	n.due.give()
 	return nil
 }
 

@@ -39,8 +39,9 @@ type crowd struct {
 	told  time.Time // when they were told last what this node is
 }
 
-// meet takes over what a node says of itself.
-func (c *crowd) meet(p *Presence, now time.Time) {
+// meet takes over what a node says of itself, and reports whether it has just begun: it
+// knows nobody yet.
+func (c *crowd) meet(p *Presence, now time.Time) (begun bool) {
 	for name, old := range c.peers {
 		if now.Sub(old.heard) > forgetPeer {
 			delete(c.peers, name)
@@ -49,13 +50,15 @@ func (c *crowd) meet(p *Presence, now time.Time) {
 	was := c.peers[p.Node]
 	if was == nil {
 		if len(c.peers) >= mostPeers {
-			return
+			return false
 		}
 		was = &peer{}
 		c.peers[p.Node] = was
 	}
+	begun = was.Run != p.Run
 	was.Presence, was.heard = *p, now
 	was.clock.read(p.Sent, now)
+	return begun
 }
 
 // hear notes that a node said something else, if it is known.

@@ -46,12 +46,18 @@ func (n *Node) hear(msg *nats.Msg) {
 	n.clock.read(m.sent, now)
 	if m.kind == kindAlive {
 		n.why = clean(string(m.body))
+		if m.piece != n.toldRev {
+			n.toldRev, n.toldAt = m.piece, now
+		}
 	}
 	if n.why == "" || n.role != Alone || n.o.Fallback == FallbackNone {
 		n.become(Following, "node "+clean(m.node)+" leads")
 	}
 	if n.role != Following {
 		return
+	}
+	if now.Sub(n.crowd.told) > n.o.Lease*3/8 { // what has woken this node serves for both
+		n.present(now)
 	}
 	if m.kind == kindAlive {
 		if n.why == "" && n.hearer.behind(&m) {

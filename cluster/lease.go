@@ -127,7 +127,7 @@ func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool
 	case l.value.Node == "":
 		return idle > 2*ttl
 	}
-	return idle > ttl || silent > ttl && idle > ttl/2
+	return idle > ttl || silent > ttl && idle > ttl*3/4
 }
 
 // wrongRevision reports whether a write was refused because another came before it.

@@ -38,7 +38,7 @@ type message struct {
 	platform [identitySum]byte
 	epoch    uint64
 	seq      uint64 // of a piece; that of the last one where the kind is kindAlive
-	piece    uint64
+	piece    uint64 // the revision of the lease where the kind is kindAlive
 	pieces   uint64
 	sent     time.Time // on the clock of who leads
 	node     string

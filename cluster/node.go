@@ -39,8 +39,8 @@ type Node struct {
 	at  *Machine
 	nc  *nats.Conn
 	js  jetstream.JetStream
-	log *serverLog    // of this platform, with what the server says
-	led chan struct{} // this node leads now
+	log *serverLog // of this platform, with what the server says
+	wakes
 
 	mu     sync.Mutex // guards everything below
 	role   Role
@@ -60,6 +60,22 @@ type Node struct {
 	following
 }
 
+// wakes are what goroutines of a node wait for.
+type wakes struct {
+	led signal // this node leads now
+	due signal // the lease is to be competed for
+}
+
+// signal wakes who waits for it, or who does so next.
+type signal chan struct{}
+
+func (s signal) give() {
+	select {
+	case s <- struct{}{}:
+	default:
+	}
+}
+
 // following is what a node knows of who leads.
 type following struct {
 	epoch  uint64    // the highest that was heard of
@@ -68,9 +84,13 @@ type following struct {
 	ran    time.Time // when this node ran last
 	woken  time.Time // when it ran again after it had not for a while
 	why    string    // why the leader has no picture; "": it has one
-	hearer *hearer
-	clock  skew      // of the leader
-	asked  time.Time // when all there is was asked for last, or told because of that
+	// toldRev is the revision of the lease that the leader has told of, toldAt when it did so
+	// first.
+	toldRev uint64
+	toldAt  time.Time
+	hearer  *hearer
+	clock   skew      // of the leader
+	asked   time.Time // when all there is was asked for last, or told because of that
 }
 
 // New prepares the only node of a machine, whose cluster shows one platform.
@@ -96,7 +116,7 @@ func (at *Machine) Join(o Options) (*Node, error) {
 	n := &Node{
 		o: o, id: o.identity(), run: rand.Text(), sub: subjects{o.Name, scopeToken(o.Scope)}, at: at, log: &serverLog{log: o.Logger, now: o.Now, below: at.said},
 		role: Joining, screen: newScreen(), crowd: crowd{peers: make(map[string]*peer), lease: o.Lease},
-		begun: o.Now(), since: o.Now(), led: make(chan struct{}, 1),
+		begun: o.Now(), since: o.Now(), wakes: wakes{make(signal, 1), make(signal, 1)},
 	}
 	var err error
 	if n.teller, err = newTeller(); err != nil {
@@ -222,7 +242,7 @@ func (n *Node) become(r Role, why string) {
 	n.o.Logger.Info("cluster", "node", n.o.Node, "role", string(r), "was", string(n.role), "epoch", n.epoch, "why", why)
 	n.role, n.since, n.reason = r, n.o.Now(), why
 	n.stats.Changes++
-	n.teller.whole = time.Time{}
+	n.teller.whole, n.crowd.told = time.Time{}, time.Time{}
 	if r != Leading {
 		n.lease.renewed = time.Time{}
 	}
@@ -237,10 +257,7 @@ func (n *Node) become(r Role, why string) {
 	case Following:
 		n.hearer.lose()
 	case Leading:
-		select {
-		case n.led <- struct{}{}:
-		default:
-		}
+		n.led.give()
 	case Joining, Alone:
 	}
 	n.remark()

@@ -392,3 +392,56 @@ func TestAsleep(t *testing.T) {
 		t.Errorf("at most %d connections, %d before", now, most)
 	}
 }
+
+// A lease is free when who has it is gone: it is renewed twice within its time, and who has
+// it is heard four times.
+func TestFree(t *testing.T) {
+	t.Parallel()
+	const ttl = time.Second
+	now := time.Now()
+	mine, gone, given := held{Node: "wb1"}, held{Node: "wb2"}, held{By: "wb2"}
+	for name, c := range map[string]struct {
+		value        held
+		rev          uint64
+		idle, silent time.Duration
+		free         bool
+	}{
+		"nobody has written it":                  {held{}, 0, 0, 0, true},
+		"renewed, heard":                         {gone, 7, ttl / 2, ttl / 4, false},
+		"renewed, not heard here":                {gone, 7, ttl * 5 / 8, 10 * ttl, false},
+		"not renewed when it was due, not heard": {gone, 7, ttl * 7 / 8, ttl * 9 / 8, true},
+		"not renewed when it was due, heard":     {gone, 7, ttl * 7 / 8, ttl / 4, false},
+		"ended":                                  {mine, 7, ttl * 9 / 8, 0, true},
+		"given back by another one":              {given, 7, 0, 0, true},
+		"given back here":                        {held{By: "wb1"}, 7, ttl, 0, false},
+		"given back here, and nobody took it":    {held{By: "wb1"}, 7, 3 * ttl, 0, true},
+	} {
+		l := &lease{value: c.value, rev: c.rev, since: now.Add(-c.idle)}
+		if got := l.free("wb1", now, c.silent, ttl); got != c.free {
+			t.Errorf("%s: free %v", name, got)
+		}
+	}
+}
+
+// TestRevisionTold has followers know how old the lease is at least, though they look at it
+// rarely: who leads tells its revision.
+func TestRevisionTold(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 3, nil)
+	first, _ := s.settled()
+	revision := func(i int, of func(n *Node) uint64) uint64 {
+		n := s.nodes[i].Node
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return of(n)
+	}
+	for range 3 {
+		now := revision(first, func(n *Node) uint64 { return n.lease.rev })
+		for i := range s.nodes {
+			if i != first {
+				await(t, "the revision is told", func() bool { return revision(i, func(n *Node) uint64 { return n.toldRev }) >= now })
+			}
+		}
+		await(t, "it is renewed", func() bool { return revision(first, func(n *Node) uint64 { return n.lease.rev }) > now })
+	}
+}

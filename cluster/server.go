@@ -30,7 +30,7 @@ const (
 	mostOfPlatform = 32 << 20    // more for each further one
 	largest        = 1 << 20     // message
 	pingEvery      = time.Second // servers of others
-	routePing      = 2 * time.Second
+	routePing      = 4 * time.Second
 	startsWithin   = 10 * time.Second
 )
 
@@ -80,7 +80,7 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
 		Cluster: server.ClusterOpts{
 			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.Advertise, ConnectRetries: 1 << 30,
-			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: routePing, MaxPingsOut: 2,
+			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: routePing, MaxPingsOut: 1,
 			Compression: server.CompressionOpts{Mode: server.CompressionOff}, WriteDeadline: 2 * time.Second,
 		},
 	}
