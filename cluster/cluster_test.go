@@ -85,7 +85,7 @@ func (c *counted) Run(ctx context.Context) error {
 	n := c.p.connected.Add(1)
 	defer c.p.connected.Add(-1)
 	c.p.most.Store(max(c.p.most.Load(), n))
-	return c.Upstream.Run(ctx) //nolint:wrapcheck // it is only counted
+	return c.Upstream.Run(ctx)
 }
 
 func (l *link) Run(ctx context.Context) error {
