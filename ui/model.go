@@ -184,15 +184,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
 		return m.take(msg.snapshot)
-	case clockMsg:
-		return m.second()
-	case paint.Due:
-		return m.ticks.due(m)
-	case lookMsg:
-		return m.evaluate()
-	case flashMsg, moveMsg:
-		m.ticks.came(msg)
-		m.touch()
+	case clockMsg, paint.Due, lookMsg, flashMsg, moveMsg:
+		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.open(msg)
 	case panes.CauseMsg:

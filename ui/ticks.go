@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/paint"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
@@ -26,6 +27,22 @@ type flashMsg struct{}
 
 // moveMsg has what moves by itself move on.
 type moveMsg struct{}
+
+// dispatch is that of a board for what comes because it is time.
+func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case clockMsg:
+		return m.second()
+	case paint.Due:
+		return t.due(m)
+	case lookMsg:
+		return m.evaluate()
+	case flashMsg, moveMsg:
+		t.came(msg)
+		m.touch()
+	}
+	return nil
+}
 
 // of has the ticks come that a page needs as it is drawn now.
 func (t *ticks) of(ctx context.Context, p panes.Page) tea.Cmd {
