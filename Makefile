@@ -64,6 +64,7 @@ cluster:
 # cli/serve_scale_linux_test.go. It wants a machine that does nothing else.
 served:
 	SERVE_VIEWERS=$(or $(VIEWERS),500) go test ./cli -run ManyViewers -count 1 -timeout 1h -v | grep -v '^=== '
+	SERVE_REWOUND=20 go test ./cli -run RewindersCostNobody -count 1 -timeout 30m -v | grep -v '^=== '
 	SSHD_WRONG_KEYS=10000 go test ./sshd -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
 	SERVE_WRONG_KEYS=10000 SERVE_VISITS=3000 go test ./cli -run 'Intruders|ComingAndGoing' -count 1 -timeout 30m -v | grep -v '^=== '
 

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/feeds"
 )
 
 // measuredServer is `wallboard serve` as a process of its own, on a platform that is
@@ -51,7 +53,12 @@ func (o *complaints) String() string {
 // measureServer starts one with more lines for [serve], and users.
 func measureServer(t *testing.T, platformArgs, more string, users ...string) *measuredServer {
 	t.Helper()
-	fo := platform(t, platformArgs)
+	return measureServerOn(t, platform(t, platformArgs), more, users...)
+}
+
+// measureServerOn starts one on a platform that is there.
+func measureServerOn(t *testing.T, fo feeds.Options, more string, users ...string) *measuredServer {
+	t.Helper()
 	dir := t.TempDir()
 	config := configFile(t, fmt.Sprintf("[ui]\ntheme = \"dark\"\n[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n"+
 		"[serve]\nlisten = \"127.0.0.1:0\"\nmax_viewers = 2000\nhost_key_file = %q\n%s\n", fo.URL, fo.WSURL, filepath.Join(dir, "host"), more)+
@@ -123,6 +130,7 @@ type client struct {
 	width, height int
 	// got is told of what comes; nil: nobody is. deaf never takes what comes.
 	got  func(n int, at time.Time)
+	saw  func(b []byte) // likewise, of what it says; nil: nobody is
 	deaf bool
 	from byte // the last number of its address; 0: any
 
@@ -173,6 +181,9 @@ func (c *client) look(ctx context.Context, addr string) error {
 
 func (c *client) Write(b []byte) (int, error) {
 	c.got(len(b), time.Now())
+	if c.saw != nil {
+		c.saw(b)
+	}
 	return len(b), nil
 }
 

@@ -241,50 +241,50 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 // row reads a list of whole numbers into one of its own; nil drops it.
 func (d *decoder) row(to *[]int64) {
 	n := d.uint()
-	if n == 0 {
+	switch {
+	case n == 0:
 		if to != nil && d.err == nil {
 			*to = nil
 		}
-		return
-	}
-	n--
-	var old, made []int64
-	if to != nil {
-		old = *to
-		if n > uint64(len(old)+len(d.data)) { //nolint:gosec // not negative
-			d.fail("more is announced than there is")
+	case to == nil:
+		d.edits(nil, nil, n-1)
+	case n-1 > uint64(len(*to)+len(d.data)):
+		d.fail("more is announced than there is")
+	case d.makes(int(n-1), typeRow.Elem().Size()): //nolint:gosec // bounded
+		if made := d.edits(*to, make([]int64, 0, n-1), n-1); d.err == nil {
+			*to = made
 		}
-		if d.err != nil || !d.makes(int(n), typeRow.Elem().Size()) { //nolint:gosec // bounded
-			return
-		}
-		made = make([]int64, 0, n)
 	}
-	for left := n; left > 0 && d.err == nil; {
+}
+
+// edits reads so many numbers, of an older list and new ones, and appends them to a list of
+// their own; nil drops them.
+func (d *decoder) edits(old, to []int64, n uint64) []int64 {
+	wanted := to != nil
+	for n > 0 && d.err == nil {
 		same := d.uint()
-		if same > left || to != nil && same > uint64(len(old)) {
+		if same > n || wanted && same > uint64(len(old)) {
 			d.fail("more is the same than there was")
-			return
+			break
 		}
-		if to != nil {
-			made, old = append(made, old[:same]...), old[same:]
+		if wanted {
+			to, old = append(to, old[:same]...), old[same:]
 		}
-		if left -= same; left == 0 {
+		if n -= same; n == 0 {
 			break
 		}
 		gone, put := d.uint(), d.uint()
-		if put > left || put > uint64(len(d.data)) || to != nil && gone > uint64(len(old)) {
+		if put > n || put > uint64(len(d.data)) || wanted && gone > uint64(len(old)) {
 			d.fail("more is announced than there is")
-			return
+			break
 		}
-		left -= put
-		if to != nil {
+		n -= put
+		if wanted {
 			old = old[gone:]
 		}
-		made = d.put(made, put, to != nil)
+		to = d.put(to, put, wanted)
 	}
-	if to != nil && d.err == nil {
-		*to = made
-	}
+	return to
 }
 
 // put reads numbers, each as what it is more than the one before it, and appends them if

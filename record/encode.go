@@ -136,7 +136,7 @@ func (e *encoder) row(old, now []int64) {
 		for same < min(len(old), len(now)) && old[same] == now[same] {
 			same++
 		}
-		e.uint(uint64(same)) //nolint:gosec // not negative
+		e.uint(uint64(same))
 		if same > 0 {
 			last = now[same-1]
 		}

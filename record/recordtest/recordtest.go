@@ -22,7 +22,12 @@ import (
 // opens, or all of it where that is shorter, a picture each second, to a file in a folder.
 // It returns where that is.
 func Floor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
-	tape, err := record.NewTape(dir, record.About{Board: "test", Names: "full"})
+	return FloorOf(ctx, "", dir, o, last)
+}
+
+// FloorOf is Floor of a platform at an address.
+func FloorOf(ctx context.Context, platform, dir string, o world.Options, last time.Duration) (path string, err error) {
+	tape, err := record.NewTape(dir, record.About{Board: "test", Names: "full", Platform: platform})
 	if err != nil {
 		return "", err //nolint:wrapcheck // it names the folder
 	}
