@@ -193,8 +193,8 @@ const spread = 200 * time.Millisecond
 // after the other in steps of the golden section, which keeps those who look evenly apart,
 // whoever of them goes.
 func phaseOf(n uint64) time.Duration {
-	const golden = 0x9e3779b97f4a7c15                             // of 2^64
-	return time.Duration(golden * n >> 32 * uint64(spread) >> 32) //nolint:gosec // it is less than spread
+	const golden = 0x9e3779b97f4a7c15 // of 2^64
+	return time.Duration(golden * n >> 32 * uint64(spread) >> 32)
 }
 
 // show shows the board to somebody.
