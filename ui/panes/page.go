@@ -306,12 +306,12 @@ func (m *PanePage) under(x, y int) int {
 // Arrange gives every pane its area on a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]strip, len(m.slots))
-	edge := sc.within(0, 0, 0, 0)
+	beside, lines := sc.around()
 	for i, slots := range m.slots {
 		rows[i].weight = m.rows[i].Weight
 		for _, c := range slots {
 			if len(m.All) > 1 && c.called(sc) != "" {
-				rows[i].head = -edge.h
+				rows[i].head = lines
 			}
 			rows[i].blocks = append(rows[i].blocks, block{weight: c.Spec.Weight, priority: max(c.Spec.Priority, 1)})
 		}
@@ -321,8 +321,8 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		if rows[row].head == 0 {
 			return c.Pane.Want(c.on(sc), w)
 		}
-		room := c.Pane.Want(c.on(sc), w+edge.W)
-		room.width -= edge.W
+		room := c.Pane.Want(c.on(sc), w-beside)
+		room.width += beside
 		return room
 	})
 	for i, slots := range m.slots {
@@ -331,7 +331,8 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			c.Shown, c.head = a.W > 0 && a.h > 0, rows[i].head > 0 && c.called(sc) != ""
 			c.Area = Area{a.X + x, a.Y + y, a.W, a.h}
 			if c.head {
-				c.Area = sc.within(c.Area.X, c.Area.Y+edge.h, a.W, a.h-edge.h)
+				c.whole = Area{c.Area.X, c.Area.Y - lines, a.W, a.h + lines}
+				c.Area = sc.within(c.whole.X, c.whole.Y, a.W, c.whole.h)
 			}
 			if !c.Shown {
 				c.hide()
@@ -346,7 +347,6 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 // View draws the page in h lines of exactly w cells.
 func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
-	edge := sc.within(0, 0, 0, 0)
 	out := make([]string, h)
 	used := make([]int, h) // cells that are drawn of each line
 	put := func(line, at int, text string, width int) {
@@ -364,7 +364,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		a := c.Area
 		lines := c.Pane.View(c.on(sc), a.X, a.Y, a.W, a.h)
 		if c.head {
-			a = Area{a.X - edge.X, a.Y - edge.Y, a.W - edge.W, a.h - edge.h}
+			a = c.whole
 			at := c.position(sc)
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")

@@ -101,7 +101,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	p.area = Area{x + at.X, y + at.Y, at.W, at.h}
 	if at.X == 0 { // what it consists of stands in frames
 		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, p.shown.View(sc, x, p.area.Y+1, w, at.h-1)...)
-		p.fade(sc, about[0:1])
+		p.fade(sc, about[:1])
 		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
 	in := sc.within(p.area.X, p.area.Y, at.W, at.h)

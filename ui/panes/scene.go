@@ -61,10 +61,16 @@ type Wall interface {
 
 // within is the room for what a part of a page shows, in all that it has on the screen.
 func (sc *Scene) within(x, y, w, h int) Area {
+	beside, lines := sc.around()
+	return Area{x + beside/2, y + 1, w - beside, h - lines}
+}
+
+// around is what setting a part off takes: cells at both sides together, and lines.
+func (sc *Scene) around() (beside, lines int) {
 	if sc.Framed {
-		return Area{x + 1, y + 1, w - 2, h - look.PanelAbove}
+		return 2, look.PanelAbove
 	}
-	return Area{x, y + 1, w, h - 1}
+	return 0, 1
 }
 
 // part sets a part of a page off from what is around it: in a frame, or under a heading.

@@ -16,9 +16,10 @@ import (
 type Slot struct {
 	Pane  Pane
 	Spec  PaneSpec
-	Area  Area // what it draws on; the line above it is not in it
+	Area  Area // what it draws on
 	Shown bool
-	head  bool       // there is a line above it
+	head  bool       // it has a name, in its frame or the line above it
+	whole Area       // with these, if head
 	own   Scene      // the page's scene on the pane's own channel
 	floor floor.View // of own
 }
