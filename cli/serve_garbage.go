@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"wallboard/ui/paint"
 )
 
 const (
@@ -60,7 +62,7 @@ func collectAsNeeded(ctx context.Context) {
 // untilGap is how long it is until the middle of a second.
 func untilGap(now time.Time) time.Duration {
 	const gap = time.Second / 2
-	return now.Add(-gap).Truncate(time.Second).Add(time.Second + gap).Sub(now)
+	return paint.UntilDue(now, time.Second, gap)
 }
 
 // isDue reports whether garbage would be collected within a second or so, where so much is

@@ -163,7 +163,7 @@ func latenessOf(all []*punctuality, seconds int) (l lateness) {
 		return l
 	}
 	slices.Sort(late)
-	l.middle, l.most = late[len(late)/2].Round(100*time.Microsecond), late[(len(late)*99-1)/100].Round(100*time.Microsecond)
+	l.middle, l.most = late[len(late)/2].Round(100*time.Microsecond), inMost(late).Round(100*time.Microsecond)
 	return l
 }
 

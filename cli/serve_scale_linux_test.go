@@ -149,6 +149,9 @@ func (s *slots) note(at time.Time) {
 	}
 }
 
+// inMost is what 99 of 100 values, which are in order, are at most.
+func inMost[T any](values []T) T { return values[(len(values)*99-1)/100] }
+
 // told is when the last frame of a slot came, and any frame, in 99 of 100.
 func (s *slots) told() (last, each time.Duration) {
 	var lasts []int64
@@ -157,9 +160,9 @@ func (s *slots) told() (last, each time.Duration) {
 			lasts = append(lasts, ms)
 		}
 	}
-	slices.Sort(lasts)
 	if len(lasts) > 0 {
-		last = time.Duration(lasts[(len(lasts)*99-1)/100]) * time.Millisecond
+		slices.Sort(lasts)
+		last = time.Duration(inMost(lasts)) * time.Millisecond
 	}
 	total, sum := int64(0), int64(0)
 	for i := range s.all {

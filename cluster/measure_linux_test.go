@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -28,11 +27,7 @@ func rested(t *testing.T) (mb float64, cpu time.Duration) {
 	if _, err := fmt.Sscan(after, &kb); err != nil {
 		t.Fatal(err)
 	}
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return kb / 1024, time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return kb / 1024, spent(t)
 }
 
 // TestIdleCost measures what three nodes take between which no picture goes: the server of

@@ -116,5 +116,5 @@ func nextSecond(sc *scene) tea.Cmd {
 		return nil
 	}
 	now := sc.floor.Server(sc.Now())
-	return task.After(sc.Context, now.Truncate(time.Second).Add(time.Second).Sub(now), clockMsg{})
+	return task.After(sc.Context, paint.UntilDue(now, time.Second, 0), clockMsg{})
 }

@@ -116,7 +116,7 @@ type dueMsg struct{}
 // due waits until then.
 func (p *painter) due() tea.Msg {
 	select {
-	case <-time.After(untilDue(time.Now(), p.every, 0)):
+	case <-time.After(UntilDue(time.Now(), p.every, 0)):
 		return dueMsg{}
 	case <-p.stop:
 		return nil

@@ -192,12 +192,12 @@ func (s *session) run() error {
 
 // untilDue is how long it is until the next frame that is due.
 func (s *session) untilDue(now time.Time) time.Duration {
-	return untilDue(now, s.v.Every, s.v.Phase)
+	return UntilDue(now, s.v.Every, s.v.Phase)
 }
 
-// untilDue is how long it is until the next of the instants that are as far apart as every,
+// UntilDue is how long it is until the next of the instants that are as far apart as every,
 // the first of them a phase after a full second.
-func untilDue(now time.Time, every, phase time.Duration) time.Duration {
+func UntilDue(now time.Time, every, phase time.Duration) time.Duration {
 	return now.Add(-phase).Truncate(every).Add(every + phase).Sub(now)
 }
 
