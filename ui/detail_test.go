@@ -53,5 +53,5 @@ func TestChartOfAnAlertIsOfWhatItIsAbout(t *testing.T) {
 	f.wait(model.Chat, 70)
 	b := newBoardOn(t, f, 120, 40)
 	b.press("7", "t")
-	b.shows("╭─ Sales Italy ─")
+	b.shows("╭ Sales Italy ─")
 }

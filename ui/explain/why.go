@@ -2,6 +2,7 @@ package explain
 
 import (
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -178,7 +179,7 @@ func (d *whyDialog) lines(w int) []string {
 	told := map[string]bool{}
 	for i := range d.causes {
 		if i > 0 {
-			p.Text(themes.Border, look.Rules(sc.Look.Glyphs.Rule, w))
+			p.Text(themes.Border, strings.Repeat(sc.Look.Glyphs.Rule, w))
 		}
 		c := &d.causes[i]
 		p.cause(c)

@@ -2,6 +2,7 @@ package history
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/model"
@@ -75,6 +76,6 @@ func (v *callsView) step(s past.Step, start, end time.Time, bar, w int) string {
 	if lk.ASCII {
 		mark = "#"
 	}
-	l.Add(lk.Style(themes.Faint), look.Rules(lk.Glyphs.Dot, from)).Add(lk.Style(themes.Gauge), look.Rules(mark, to-from))
-	return l.Add(lk.Style(themes.Faint), look.Rules(lk.Glyphs.Dot, bar-to)).End(themes.Style{})
+	l.Add(lk.Style(themes.Faint), strings.Repeat(lk.Glyphs.Dot, from)).Add(lk.Style(themes.Gauge), strings.Repeat(mark, to-from))
+	return l.Add(lk.Style(themes.Faint), strings.Repeat(lk.Glyphs.Dot, bar-to)).End(themes.Style{})
 }

@@ -224,7 +224,7 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 		over, left = "=", "-"
 	}
 	return look.NewLine(width, lk.Glyphs.Ellipsis).Add(lk.OnBar(themes.Title), here).
-		Add(lk.OnBar(themes.Accent), look.Rules(over, done)).Add(lk.OnBar(themes.Faint), look.Rules(left, room-done)).
+		Add(lk.OnBar(themes.Accent), strings.Repeat(over, done)).Add(lk.OnBar(themes.Faint), strings.Repeat(left, room-done)).
 		Add(lk.OnBar(themes.Text), next).End(bar)
 }
 

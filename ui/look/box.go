@@ -1,10 +1,6 @@
 package look
 
-import (
-	"strings"
-
-	"wallboard/themes"
-)
+import "wallboard/themes"
 
 // Box lays a box with a title over the middle of a frame of a width, and returns
 // where its top left corner is.
@@ -13,22 +9,12 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 	for _, c := range content {
 		inner = max(inner, Width(c))
 	}
-	inner = min(inner, width-4)
+	inner = min(inner, width-PanelBeside)
 	content = content[:min(len(content), max(len(lines)-3, 0))]
-	border := lk.Style(themes.BorderFocus)
-	g := boxGlyphs(lk.ASCII)
-	box := make([]string, 0, len(content)+2)
-	top := NewLine(inner+4, lk.Glyphs.Ellipsis)
-	top.Add(border, g.topLeft+g.rule+" ").Add(lk.Style(themes.Title), title).Add(border, " ")
-	top.Add(border, strings.Repeat(g.rule, max(top.Room()-1, 0))+g.topRight)
-	box = append(box, top.End(border))
-	for _, c := range content {
-		box = append(box, border.Render(g.side)+" "+Fit(c, inner, lk.Glyphs.Ellipsis)+" "+border.Render(g.side))
-	}
-	box = append(box, border.Render(g.bottomLeft+strings.Repeat(g.rule, inner+2)+g.bottomRight))
-	x = max((width-inner-4)/2, 0)
+	box := lk.Frame(inner+PanelBeside, Panel{Title: title, Name: themes.Title, Edge: themes.BorderFocus}, content)
+	x = max((width-inner-PanelBeside)/2, 0)
 	y = max((len(lines)-len(box))/2, 1)
-	if x > 0 && x+inner+4 < width { // what is behind keeps its distance
+	if x > 0 && x+inner+PanelBeside < width { // what is behind keeps its distance
 		for i := range box {
 			box[i] = " " + box[i] + " "
 		}
@@ -41,6 +27,17 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 
 // boxes are the characters of a box.
 type boxes struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
+
+// around draws lines in a frame, between its upper and its lower line.
+func (g boxes) around(edge themes.Style, top string, lines []string, foot string) []string {
+	side := edge.Render(g.side)
+	out := make([]string, 0, len(lines)+PanelAbove)
+	out = append(out, top)
+	for _, l := range lines {
+		out = append(out, side+l+side)
+	}
+	return append(out, foot)
+}
 
 func boxGlyphs(ascii bool) boxes {
 	if ascii {

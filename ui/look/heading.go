@@ -1,6 +1,10 @@
 package look
 
-import "wallboard/themes"
+import (
+	"strings"
+
+	"wallboard/themes"
+)
 
 // Position is where in something the viewer is, and what they do not see.
 type Position struct {
@@ -57,18 +61,13 @@ func (lk *Look) rule(focused bool) themes.Style {
 }
 
 // Framed draws a block of w cells and h lines in a frame, with a heading in its upper edge.
-// The lines are two cells narrower; as many as there is no room for are left out.
+// The lines are two cells narrower; of more than there is room for, the last are left out.
 func (lk *Look) Framed(w, h int, title string, at Position, focused bool, lines []string) []string {
 	g, rule := boxGlyphs(lk.ASCII), lk.rule(focused)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
 	lk.heading(top, g.topLeft, title, at, rule)
-	out := make([]string, 0, h)
-	out = append(out, top.End(themes.Style{})+rule.Render(g.topRight))
-	side := rule.Render(g.side)
-	for _, l := range FillLines(lines, w-2, h-2) {
-		out = append(out, side+l+side)
-	}
-	return append(out, rule.Render(g.bottomLeft+Rules(g.rule, w-2)+g.bottomRight))
+	return g.around(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2),
+		lk.edge(w, g.bottomLeft, g.bottomRight, "", "", rule, rule))
 }
 
 // heading fills an empty line: what it begins with, a title and a rule, and where the viewer
@@ -86,18 +85,9 @@ func (lk *Look) heading(l *Line, from, title string, at Position, rule themes.St
 	left := NewLine(w-need, lk.Glyphs.Ellipsis)
 	left.Add(rule, from).Add(lk.Style(themes.Title), " "+title+" ")
 	for left.Room() > 0 {
-		left.Add(rule, Rules(lk.Glyphs.Rule, left.Room()))
+		left.Add(rule, strings.Repeat(lk.Glyphs.Rule, left.Room()))
 	}
 	l.Raw(left.String(), left.Used())
 	l.Note(lk.Style(themes.Critical), at.Alarm)
 	l.Note(lk.Style(themes.Dim), at.Text)
-}
-
-// Rules returns a rule of n cells.
-func Rules(rule string, n int) string {
-	out := make([]byte, 0, n*len(rule))
-	for range n {
-		out = append(out, rule...)
-	}
-	return string(out)
 }

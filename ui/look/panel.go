@@ -30,13 +30,12 @@ const (
 func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	g := boxGlyphs(lk.ASCII)
 	edge, title := lk.Style(cmp.Or(p.Edge, themes.Border)), lk.Style(cmp.Or(p.Name, themes.Dim))
-	out := make([]string, 0, len(lines)+PanelAbove)
-	out = append(out, lk.edge(w, g.topLeft, g.topRight, p.Title, p.Note, edge, title))
-	side := edge.Render(g.side)
-	for _, l := range lines {
-		out = append(out, side+" "+Fit(l, w-PanelBeside, lk.Glyphs.Ellipsis)+" "+side)
+	inside := make([]string, len(lines))
+	for i, l := range lines {
+		inside[i] = " " + Fit(l, w-PanelBeside, lk.Glyphs.Ellipsis) + " "
 	}
-	out = append(out, lk.edge(w, g.bottomLeft, g.bottomRight, p.Foot, "", edge, lk.Style(themes.Dim)))
+	out := g.around(edge, lk.edge(w, g.topLeft, g.topRight, p.Title, p.Note, edge, title), inside,
+		lk.edge(w, g.bottomLeft, g.bottomRight, p.Foot, "", edge, lk.Style(themes.Dim)))
 	if under := lk.Tint(p.Tint); under != "" {
 		for i := range out {
 			out[i] = string(AppendOn(nil, out[i], under))
