@@ -57,7 +57,7 @@ func (b *board) show(ctx context.Context, read ...source) error {
 	if b.plain.on {
 		return b.speak(ctx, read...)
 	}
-	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
+	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
 	level := new(slog.LevelVar)

@@ -50,7 +50,7 @@ func Run(ctx context.Context, args []string, s command.Streams) int {
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	ctx, calm := hup.watch(ctx)
+	ctx, calm := hup.watch(ctx, s.OnTerminal)
 	defer calm()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()

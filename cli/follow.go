@@ -37,7 +37,7 @@ func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan str
 	}
 	asked := make(chan struct{}, 1)
 	defer b.hup.listen(func() bool {
-		if !b.OnTerminal() {
+		if !b.Streams.OnTerminal() {
 			return false
 		}
 		select {

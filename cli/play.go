@@ -58,7 +58,7 @@ func newPlay(b *board) *cobra.Command {
 
 // play shows a film until the viewer quits. What it raises is kept nowhere.
 func (b *board) play(ctx context.Context, film *record.Film, in record.Info, from time.Time, args []string) error {
-	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
+	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
 	o, err := b.playing(film, in, args)

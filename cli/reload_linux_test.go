@@ -75,3 +75,20 @@ func TestHangUpEnds(t *testing.T) {
 	}
 	<-x.ended
 }
+
+// TestTerminalIsGone closes the terminal of boards in a session of their own, on whom
+// nobody hangs up.
+func TestTerminalIsGone(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"", "--plain"} {
+		t.Run("demo "+kind, func(t *testing.T) {
+			t.Parallel()
+			x := newTerminalAs(t, syscall.SysProcAttr{Setsid: true}, t.TempDir(), strings.Fields("demo --config "+configFile(t, "")+" --seed 7 "+kind)...)
+			x.shows("services")
+			if err := x.pty.Close(); err != nil {
+				t.Fatal(err)
+			}
+			<-x.ended
+		})
+	}
+}

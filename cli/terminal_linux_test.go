@@ -44,6 +44,12 @@ type terminal struct {
 // other directory than dir.
 func newTerminal(t *testing.T, dir string, args ...string) *terminal {
 	t.Helper()
+	return newTerminalAs(t, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
+}
+
+// newTerminalAs runs it in a session, which may be one without this terminal.
+func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args ...string) *terminal {
+	t.Helper()
 	pty, tty, err := openPTY()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
@@ -58,7 +64,7 @@ func newTerminal(t *testing.T, dir string, args ...string) *terminal {
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,
 	}
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, &x.errs
-	x.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	x.cmd.SysProcAttr = &session
 	if err := x.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

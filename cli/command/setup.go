@@ -35,6 +35,12 @@ type Streams struct {
 	Example string // the text of config.example.toml, which config init starts from
 }
 
+// OnTerminal reports whether there is a terminal to draw on, still.
+func (s Streams) OnTerminal() bool {
+	f, ok := s.Out.(term.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
 // Setup is what all commands share: where they read and write, and how they come
 // to the configuration.
 type Setup struct {
@@ -112,9 +118,3 @@ func (s *Setup) ChangedSince() bool {
 
 // Path is where the configuration is.
 func (s *Setup) Path() string { return cmp.Or(s.Config, config.DefaultPath()) }
-
-// OnTerminal reports whether there is a terminal to draw on, still.
-func (s *Setup) OnTerminal() bool {
-	f, ok := s.Streams.Out.(term.File)
-	return ok && term.IsTerminal(f.Fd())
-}

@@ -112,7 +112,7 @@ func (v *view) address(host string) string {
 
 func (v *view) run(ctx context.Context, hosts []string) error {
 	in, ok := v.set.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) || !v.set.OnTerminal() {
+	if !ok || !term.IsTerminal(in.Fd()) || !v.set.Streams.OnTerminal() {
 		return errNoTerminal
 	}
 	_, done, err := v.keys() // who has none is told before the screen is taken over
