@@ -52,37 +52,42 @@ type watcher struct {
 	changed chan struct{}
 	stop    chan struct{}
 	done    chan struct{}
+
+	notify *fsnotify.Watcher // nil: the system does not tell
+	paths  []string
+	ways   []string // the names under which the system tells of a change of them
 }
 
 func watchFiles(log *slog.Logger, paths ...string) *watcher {
-	w := &watcher{changed: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	w := &watcher{changed: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}), paths: paths}
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
 		log.Warn("the system does not tell of changed files; they are looked at from time to time", "error", err)
+	} else {
+		w.notify = notify
 	}
-	go w.run(log, notify, paths, watchAround(notify, paths), printsOf(paths))
+	w.around()
+	go w.run(log, printsOf(paths))
 	return w
 }
 
-func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string, sure bool, before []fingerprint) {
+func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 	defer close(w.done)
 	var events chan fsnotify.Event
 	var errs chan error
-	if notify != nil {
-		defer notify.Close() //nolint:errcheck // nothing is left to be done about it
-		events, errs = notify.Events, notify.Errors
+	if w.notify != nil {
+		defer w.notify.Close() //nolint:errcheck // nothing is left to be done about it
+		events, errs = w.notify.Events, w.notify.Errors
 	}
 	settled := time.NewTimer(0)
 	for {
-		if !sure {
-			settled.Reset(pollEvery)
-		}
 		select {
 		case <-w.stop:
 			return
-		case <-events:
-			settled.Reset(settleAfter)
-			sure = true
+		case e := <-events:
+			if w.concerns(e.Name) {
+				settled.Reset(settleAfter)
+			}
 			continue
 		case err := <-errs: // some were lost
 			log.Warn("the system lost changes of files", "error", err)
@@ -90,8 +95,10 @@ func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string
 			continue
 		case <-settled.C:
 		}
-		sure = watchAround(notify, paths)
-		if now := printsOf(paths); !slices.Equal(now, before) {
+		if !w.around() {
+			settled.Reset(pollEvery)
+		}
+		if now := printsOf(w.paths); !slices.Equal(now, before) {
 			before = now
 			select {
 			case w.changed <- struct{}{}:
@@ -101,19 +108,59 @@ func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string
 	}
 }
 
-// watchAround watches the directories around paths, and paths that are
-// directories; it reports whether nothing can be missed.
-func watchAround(notify *fsnotify.Watcher, paths []string) bool {
-	sure := notify != nil
-	for _, p := range paths {
-		if sure {
-			sure = notify.Add(filepath.Dir(p)) == nil
+// around watches the directories around the paths and the links that lead to them, and
+// paths that are directories; it reports whether nothing can be missed.
+func (w *watcher) around() (sure bool) {
+	w.ways = nil
+	sure = w.notify != nil
+	for _, p := range w.paths {
+		ways := waysTo(p)
+		w.ways = append(w.ways, ways...)
+		for _, way := range ways {
+			sure = sure && w.notify.Add(filepath.Dir(way)) == nil
 		}
 		if info, err := os.Stat(p); sure && err == nil && info.IsDir() {
-			sure = notify.Add(p) == nil
+			sure = w.notify.Add(p) == nil
 		}
 	}
 	return sure
+}
+
+// waysTo are a path and the links that lead from it to the file, each as it is named: a
+// file may be kept in another folder, and a volume of Kubernetes has another folder put in
+// the place of the one before by a link (config.toml is ..data/config.toml).
+func waysTo(path string) []string {
+	const most = 40 // as many links as systems follow
+	ways := []string{filepath.Clean(path)}
+	for at := 0; at < len(ways) && len(ways) < most; at++ {
+		way := ways[at]
+		for _, link := range []string{way, filepath.Dir(way)} {
+			to, err := os.Readlink(link)
+			if err != nil {
+				continue // it is none
+			}
+			if !filepath.IsAbs(to) {
+				to = filepath.Join(filepath.Dir(link), to)
+			}
+			if link != way {
+				ways, to = append(ways, link), filepath.Join(to, filepath.Base(way))
+			}
+			ways = append(ways, to)
+		}
+	}
+	return ways
+}
+
+// concerns reports whether a change of what has a name may be one of what is watched: other
+// files are in the same directories, and may be written all the time. Letters may be large
+// or small where the system takes them for the same.
+func (w *watcher) concerns(name string) bool {
+	name = filepath.Clean(name)
+	in := filepath.Dir(name)
+	return slices.ContainsFunc(w.ways, func(way string) bool {
+		return strings.EqualFold(name, way) || strings.EqualFold(name, filepath.Dir(way)) || // which is gone, or another one now
+			strings.EqualFold(in, way) && strings.HasSuffix(name, ".toml")
+	})
 }
 
 func printsOf(paths []string) []fingerprint {
