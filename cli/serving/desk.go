@@ -51,18 +51,26 @@ var _ company.Door = Doorkeeper{}
 // Who implements [company.Door].
 func (d Doorkeeper) Who() []company.Looker {
 	var out []company.Looker
-	for _, x := range d.Door.Sessions() {
-		seconds := max(time.Since(x.Since).Seconds(), 1)
-		out = append(out, company.Looker{
-			User: x.Account.Name, Rights: x.Account.Rights, From: x.Remote, Since: x.Since,
-			PerSecond: float64(x.Sent.Load()) / seconds, Core: busy(x).Seconds() / seconds,
-		})
+	for _, x := range lookers(d.Door) {
+		out = append(out, x.costs(time.Now()))
 	}
 	return out
 }
 
-// busy is how long it took to draw what somebody was shown.
-func busy(x *sshd.Session) time.Duration { return time.Duration(x.Busy.Load()) }
+// lookers are those who look.
+func lookers(door *sshd.Server) []looker {
+	var out []looker
+	for _, x := range door.Sessions() {
+		out = append(out, looker{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), time.Duration(x.Busy.Load()).Seconds()})
+	}
+	return out
+}
+
+// costs is a session by what it has taken since it began.
+func (x *looker) costs(now time.Time) company.Looker {
+	seconds := max(now.Sub(x.Since).Seconds(), 1)
+	return company.Looker{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.Sent) / seconds, Core: x.Drawing / seconds}
+}
 
 // Kick implements [company.Door].
 func (d Doorkeeper) Kick(name string) int { return d.Door.Kick(name) }
@@ -86,9 +94,7 @@ func answered(door *sshd.Server, question string) answer {
 	var a answer
 	switch what, who, _ := strings.Cut(question, " "); what {
 	case "who":
-		for _, x := range door.Sessions() {
-			a.Lookers = append(a.Lookers, looker{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), busy(x).Seconds()})
-		}
+		a.Lookers = lookers(door)
 	case "kick":
 		a.Ended = door.Kick(who)
 	}
@@ -154,11 +160,9 @@ func newWho(set *command.Setup) *cobra.Command {
 			if set.JSON {
 				return output.Failed(json.NewEncoder(set.Streams.Out).Encode(a))
 			}
+			now := time.Now()
 			for _, v := range a.Lookers {
-				span := time.Since(v.Since)
-				seconds := max(span.Seconds(), 1)
-				if _, err := fmt.Fprintf(set.Streams.Out, "%s (%s) from %s for %s, %.1f kB/s, drawing %.2f %% of a core\n",
-					v.User, v.Rights, v.From, span.Truncate(time.Second), float64(v.Sent)/seconds/1000, 100*v.Drawing/seconds); err != nil {
+				if _, err := fmt.Fprintln(set.Streams.Out, v.costs(now).Text(now)); err != nil {
 					return output.Failed(err)
 				}
 			}

@@ -33,7 +33,7 @@ func (s *State) list(now time.Time) []string {
 	var out []string
 	if s.o.Door != nil {
 		for _, l := range s.o.Door.Who() {
-			out = append(out, model.CleanText(fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core", l.User, l.Rights, l.From, now.Sub(l.Since).Truncate(time.Second), l.PerSecond/1000, 100*l.Core), model.MaxBody))
+			out = append(out, model.CleanText(l.Text(now), model.MaxBody))
 		}
 		return out
 	}
@@ -46,4 +46,10 @@ func (s *State) list(now time.Time) []string {
 		out = append(out, fmt.Sprintf("%s%s since %s", p.Name, what, p.Since.Format("15:04")))
 	}
 	return out
+}
+
+// Text is a session in words.
+func (l Looker) Text(now time.Time) string {
+	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
+		l.User, l.Rights, l.From, now.Sub(l.Since).Truncate(time.Second), l.PerSecond/1000, 100*l.Core)
 }
