@@ -74,6 +74,50 @@ func TestServedStorm(t *testing.T) {
 	x.end()
 }
 
+// TestServedNeighbours has one viewer type what no keyboard sends (a sequence of too many
+// numbers, ten million keys at once) and one take nothing of what they are shown: who looks
+// beside them gets each page within two seconds, and who typed is heard afterwards.
+func TestServedNeighbours(t *testing.T) {
+	t.Parallel()
+	anna, ben := sshKey(t), sshKey(t)
+	s := newScripts(t, nil, quiet())
+	x := serveTo(t, s, serveUser("anna", anna, "page = \"Agents\""), serveUser("ben", ben, "page = \"Services\""))
+	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
+	deaf := &client{key: anna, width: 200, height: 60, deaf: true}
+	if err := deaf.look(t.Context(), x.addr); err != nil {
+		t.Fatal(err)
+	}
+	defer deaf.conn.Close() //nolint:errcheck // it is over
+	a.shows("LIVE", "─ Agents")
+	b.shows("LIVE", "─ Services")
+
+	var typing sync.WaitGroup
+	var typed atomic.Bool
+	typing.Go(func() {
+		a.press("\x1b[" + strings.Repeat("1;", 40) + "1A")
+		a.press(strings.Repeat("j", 10_000_000))
+		typed.Store(true)
+	})
+	for turns := 0; turns < 5 || !typed.Load(); turns++ {
+		for _, page := range []string{"4", "2"} {
+			begun := time.Now()
+			b.press(page)
+			b.shows("─ " + map[string]string{"4": "Agents", "2": "Services"}[page])
+			if took := time.Since(begun); took > 2*time.Second && !raceEnabled {
+				t.Errorf("a page took %v", took)
+			}
+		}
+	}
+	typing.Wait()
+	for late := time.Now().Add(patienceOfTests); !strings.Contains(a.text(), "─ Services"); <-time.After(100 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("who typed is not heard again:\n%s", a.text())
+		}
+		a.press("2") // of so many some are let go
+	}
+	x.end()
+}
+
 // TestServedOnAFullDisk fills the disk under a server that records and keeps what happens:
 // nothing is done on the platform, everything else goes on for all who look, and when
 // there is room again so does the rest. It mounts a disk of its own, which root may.
@@ -179,7 +223,7 @@ func TestIntruders(t *testing.T) { //nolint:paralleltest // it measures
 	at := newSlots()
 	var clients []*client
 	for range 20 {
-		clients = append(clients, &client{key: anna, width: 200, height: 60, got: func(_ int, now time.Time) { at.note(now) }})
+		clients = append(clients, &client{key: anna, width: 200, height: 60, got: func(n int, now time.Time) { at.note(n, now) }})
 	}
 	x.crowd(clients)
 	<-time.After(5 * time.Second)

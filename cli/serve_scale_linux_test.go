@@ -89,7 +89,7 @@ func (goal *servedGoal) measure(t *testing.T, viewers int) {
 		if !c.deaf {
 			listening++
 		}
-		c.got = func(n int, at time.Time) { received.Add(int64(n)); slots.note(at) }
+		c.got = func(n int, at time.Time) { received.Add(int64(n)); slots.note(n, at) }
 	}
 	took, each := x.crowd(clients)
 	t.Logf("%d logins in %v, %v of the processor each", viewers, took, each)
@@ -102,10 +102,12 @@ func (goal *servedGoal) measure(t *testing.T, viewers int) {
 	bytes = received.Load() - bytes
 	rss := resident(t, x.pid, "VmRSS")
 	last, p99 := slots.told()
+	slowest, others := slots.slowest()
 	x.ask("end")
 	t.Logf("%d viewers: %.1f %% of a core (%.1f without any), %.0f MiB, at most %.0f, %d bytes/s each",
 		viewers, core, alone, rss, resident(t, x.pid, "VmHWM"), bytes/int64(long/time.Second)/listening)
 	t.Logf("the last viewer of a slot has its frame after %v (99 of 100 slots), one viewer after %v (99 of 100 frames)", last, p99)
+	t.Logf("the slowest slot brought %d bytes to each, the others %d", slowest/listening, others/listening)
 	if core > goal.core || rss > goal.resident || goal.last > 0 && last > goal.last {
 		t.Logf("MISSED: %.0f %% of a core, %.0f MiB and %v are the goal", goal.core, goal.resident, goal.last)
 	}
@@ -120,10 +122,13 @@ func (goal *servedGoal) measure(t *testing.T, viewers int) {
 type slots struct {
 	all  [1100]atomic.Int64 // frames by milliseconds
 	last []atomic.Int64     // of a second, in milliseconds, by the second since begun
+	got  []atomic.Int64     // bytes, likewise
 	from int64
 }
 
-func newSlots() *slots { return &slots{last: make([]atomic.Int64, 3600), from: time.Now().Unix()} }
+func newSlots() *slots {
+	return &slots{last: make([]atomic.Int64, 3600), got: make([]atomic.Int64, 3600), from: time.Now().Unix()}
+}
 
 func (s *slots) clear() {
 	for i := range s.all {
@@ -131,16 +136,18 @@ func (s *slots) clear() {
 	}
 	for i := range s.last {
 		s.last[i].Store(0)
+		s.got[i].Store(0)
 	}
 }
 
-func (s *slots) note(at time.Time) {
+func (s *slots) note(n int, at time.Time) {
 	ms := int64(at.Nanosecond() / int(time.Millisecond))
 	second := at.Unix() - s.from
 	if second < 0 || second >= int64(len(s.last)) {
 		return
 	}
 	s.all[ms].Add(1)
+	s.got[second].Add(int64(n))
 	for {
 		before := s.last[second].Load()
 		if ms <= before || s.last[second].CompareAndSwap(before, ms) {
@@ -174,4 +181,22 @@ func (s *slots) told() (last, each time.Duration) {
 		}
 	}
 	return last, 0
+}
+
+// slowest is how much the slot brought whose last frame came latest, and how much the others
+// did on average: everything shifts with a banner, and all rows are brought anew.
+func (s *slots) slowest() (bytes, others int64) {
+	at, n := 0, int64(-1)
+	for i := range s.last {
+		ms := s.last[i].Load()
+		if ms > 0 {
+			n++
+			others += s.got[i].Load()
+		}
+		if ms > s.last[at].Load() {
+			at = i
+		}
+	}
+	bytes = s.got[at].Load()
+	return bytes, (others - bytes) / max(n, 1)
 }
