@@ -45,15 +45,27 @@ func TestServedLock(t *testing.T) {
 }
 
 // TestServedEscalation has a critical situation be nobody's: everybody who may see it is told
-// after a time, by name of the place, on boards of their own.
+// after a time, by name of the place, on boards of their own, until somebody takes it.
 func TestServedEscalation(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"))
-	x := serveTo(t, s, "escalate_after = \"10s\"\n", serveUser("Anna", anna, "page = \"Services\""), serveUser("Ben", ben, "page = \"Services\""))
+	x := serveTo(t, s, "escalate_after = \"10s\"\n", serveUser("Anna", anna, "page = \"Situations\""), serveUser("Ben", ben, "page = \"Services\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
+	const said = "Nobody has taken this over for 0:10"
 	for _, r := range []*remote{a, b} {
-		r.shows("Nobody has taken this over for 0:10")
+		r.shows(said)
+	}
+	a.press("m")
+	a.shows("Take over")
+	a.press("I call them\x13")
+	begun := time.Now()
+	for _, r := range []*remote{a, b} {
+		for strings.Contains(r.text(), said) {
+			if <-time.After(20 * time.Millisecond); time.Since(begun) > 20*time.Second && !raceEnabled { // by itself it goes after a minute
+				t.Fatalf("somebody has taken it over, and yet:\n%s", r.text())
+			}
+		}
 	}
 	x.end()
 }

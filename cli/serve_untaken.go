@@ -14,18 +14,20 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// untaken passes on a situation that nobody takes: to everybody whose picture has it,
-// and once to whom [[notify]] tells.
+// untaken passes on a situation that nobody takes: to everybody whose picture has it, on
+// whose boards it stands no longer than it is so, and once to whom [[notify]] tells.
 func (f *servedFloor) untaken(u hub.Untaken) {
 	c := f.present()
 	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", plainly.Span(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)
-	if !u.Over {
-		f.room.Everybody(text, func(name string) bool {
-			return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-				return user.Name == name && reflect.DeepEqual(serving.SightOf(&user), u.Sight)
-			})
-		})
+	said := text
+	if u.Over {
+		said = ""
 	}
+	f.room.Everybody(u.Situation.ID, said, func(name string) bool {
+		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
+			return user.Name == name && reflect.DeepEqual(serving.SightOf(&user), u.Sight)
+		})
+	})
 	if whole := (hub.Sight{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
 		return
 	}

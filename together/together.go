@@ -46,7 +46,7 @@ type Kind int
 
 // The kinds of events.
 const (
-	Said     Kind = iota // From says Text
+	Said     Kind = iota // From says Text; without one what was said About something is over
 	Turned               // From wants a wall to show Page
 	Asked                // From asks to follow this board
 	Allowed              // From lets this board follow them
@@ -62,6 +62,7 @@ type Event struct {
 	Kind  Kind
 	From  string
 	Text  string
+	About string // of what nobody says: which situation it is about
 	Place Place
 }
 
@@ -157,14 +158,15 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Everybody tells all people, not walls, what nobody of them has said.
-func (r *Room) Everybody(text string, to func(name string) bool) {
+// Everybody tells all people, not walls, what nobody of them has said about something, in
+// place of what they were told about it before. Without a text that is over.
+func (r *Room) Everybody(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
 		if !o.guest.Wall && to(o.guest.Name) {
-			o.tell(Event{Kind: Said, Text: text})
+			o.tell(Event{Kind: Said, Text: text, About: about})
 		}
 	}
 }

@@ -156,8 +156,8 @@ func TestPresence(t *testing.T) {
 	if people, now := anna.People(); now == before || len(people) != 3 {
 		t.Error("who has another board is gone")
 	}
-	r.Everybody("Sales is nobody's", func(name string) bool { return name != "ben" })
-	want(t, anna, Event{Kind: Said, Text: "Sales is nobody's"})
+	r.Everybody("sales", "Sales is nobody's", func(name string) bool { return name != "ben" })
+	want(t, anna, Event{Kind: Said, Text: "Sales is nobody's", About: "sales"})
 }
 
 // TestManyInARoom has boards come, go and talk all at once, and one that hears nothing.

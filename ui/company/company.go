@@ -5,6 +5,7 @@ package company
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -67,6 +68,7 @@ type State struct {
 // line is a message, until when it stands there.
 type line struct {
 	text  string
+	about string // of what nobody says: see [together.Event]
 	until time.Time
 }
 
@@ -139,7 +141,13 @@ func (s *State) hear(e together.Event) {
 	if e.From != "" {
 		text = e.From + ": " + text
 	}
-	s.said = append(s.said, line{text, s.board.Now().Add(stands)})
+	if e.About != "" {
+		s.said = slices.DeleteFunc(s.said, func(l line) bool { return l.about == e.About })
+	}
+	if text == "" {
+		return
+	}
+	s.said = append(s.said, line{text, e.About, s.board.Now().Add(stands)})
 	s.said = s.said[max(0, len(s.said)-mostLines):]
 }
 
