@@ -30,6 +30,7 @@ type measuredServer struct {
 	asked io.Writer
 	said  *bufio.Reader
 	errs  *complaints
+	env   []string
 }
 
 // complaints is what a process says, for who asks meanwhile.
@@ -87,7 +88,7 @@ func startServer(t *testing.T, program, dir string, args []string, environ ...st
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Signal(os.Interrupt); _ = cmd.Wait() })
-	x.pid, x.asked, x.said = cmd.Process.Pid, asked, bufio.NewReader(out)
+	x.pid, x.asked, x.said, x.env = cmd.Process.Pid, asked, bufio.NewReader(out), cmd.Env
 	text, err := x.said.ReadString('\n')
 	if err != nil {
 		t.Fatal(err, x.errs.String())

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// command runs a command line as the user that runs the server, and returns what it writes.
+func (x *measuredServer) command(line string) string {
+	x.t.Helper()
+	cmd := exec.CommandContext(x.t.Context(), os.Args[0])
+	cmd.Env = append(x.env, platformEnv+"="+line)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		x.t.Fatal(err, string(out))
+	}
+	return string(out)
+}
+
+// TestServeWho asks a server who looks, in words and for programs, and ends a session.
+func TestServeWho(t *testing.T) {
+	t.Parallel()
+	anna := sshKey(t)
+	x := measureServer(t, "--agents 10", "", serveUser("anna", anna, "page = \"Agents\""))
+	r := look(t, x.addr, anna, 120, 40)
+	r.shows("LIVE")
+	said := x.command("serve who")
+	words := regexp.MustCompile(`^anna \(view, full\) from 127\.0\.0\.1 for \d+s, [0-9.]+ kB/s, drawing ([0-9.]+) % of a core\n$`).FindStringSubmatch(said)
+	if words == nil || words[1] == "0.00" {
+		t.Errorf("it says %q", said)
+	}
+	var doc struct {
+		Viewers []struct {
+			User    string
+			Since   time.Time
+			Sent    int64   `json:"bytesSent"`
+			Drawing float64 `json:"drawingSeconds"`
+		}
+	}
+	if err := json.Unmarshal([]byte(x.command("serve who --json")), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if v := doc.Viewers; len(v) != 1 || v[0].User != "anna" || v[0].Sent < 1000 || v[0].Drawing <= 0 || time.Since(v[0].Since) > time.Minute {
+		t.Errorf("%+v", doc)
+	}
+	if said := x.command("serve kick anna"); said != "1 ended\n" {
+		t.Errorf("it says %q", said)
+	}
+	if err := r.session.Wait(); err != nil {
+		t.Error(err)
+	}
+	if said := x.command("serve who"); strings.Contains(said, "anna") {
+		t.Errorf("who was shown out looks: %q", said)
+	}
+}
