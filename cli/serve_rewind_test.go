@@ -55,6 +55,10 @@ func TestServedRewind(t *testing.T) {
 	}
 	late := look(t, x.addr, anna, 100, 30) // what goes on is shown beside
 	late.shows("LIVE")
+	late.press(":tell lunch at one\r") // who looks back hears of it, too
+	for _, r := range []*remote{h, b} {
+		r.shows("Anna: lunch at one", "REWOUND")
+	}
 	b.press("8")
 	b.shows("Intervals")
 	b.press("Z")

@@ -67,6 +67,7 @@ func New(o Options) *Model {
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.scene.company = company.New(o.Company, m.dialogs, host{m})
+	m.scene.heard = m.scene.company
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.Note(m.scene.mark)

@@ -38,6 +38,7 @@ type scene struct {
 	nowKeys  situations.Keys
 	compare  comparison
 	company  *company.State // nil: the board is alone
+	heard    *company.State // whose messages stand on the board; of one that shows what was: that of now
 
 	platforms *platforms // nil: there is one
 }

@@ -309,7 +309,7 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}
 	past := New(o)
-	past.scene.platforms = v.platforms
+	past.scene.platforms, past.scene.heard = v.platforms, sc.company
 	past.reel.live = sc.Now
 	past.reel.watch(sc.Alerts)
 	past.scene.floor.Choose(sc.floor.Channel)
