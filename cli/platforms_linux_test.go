@@ -116,6 +116,16 @@ func TestOneOfSeveral(t *testing.T) {
 	if a, b := len(srv[0].REST().Executions()), len(srv[1].REST().Executions()); code != 0 || a != 0 || b != 1 {
 		t.Errorf("stop of Rome: %d, %s%s; Milan carried out %d, Rome %d", code, out, errs, a, b)
 	}
+	for platform, want := range map[string]string{"": srv[1].HTTPURL(), "Rome": "campaign 305", "Milan": ""} {
+		args := []string{"audit", "--config", config}
+		if platform != "" {
+			args = append(args, "--platform", platform)
+		}
+		code, out, errs := run(t, args...)
+		if code != command.ExitOK || !strings.Contains(out, want) || strings.Contains(out, "campaign 305") != (want != "") {
+			t.Errorf("audit of %q: %d, %s%s", platform, code, out, errs)
+		}
+	}
 	if code, _, errs := run(t, "dump", "--platform", "Turin", "--config", config); code != command.ExitUsage || !strings.Contains(errs, `none is called "Turin"`) {
 		t.Errorf("dump of none: %d, %s", code, errs)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,10 +21,12 @@ func newAudit(set *command.Setup) *cobra.Command {
 		f            audit.Filter
 		since, until string
 		file         string
+		several      bool // platforms are acted on
 	)
 	cmd := &cobra.Command{
 		Use: "audit", Short: "Show the record of actions: who did what, when, and what became of it",
-		Long: "Audit reads the file that [audit] of the configuration names, with those that were put aside.\n" +
+		Long: "Audit reads the file that [audit] of the configuration names, with those that were put aside. It is\n" +
+			"one for all platforms; --platform shows what was done on one.\n" +
 			"An action without an outcome is unknown: the program ended before it heard.",
 		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json",
 		Args:    command.NoArgs,
@@ -50,13 +53,15 @@ func newAudit(set *command.Setup) *cobra.Command {
 		}
 		f.Outcome = strings.ReplaceAll(f.Outcome, "-", " ")
 		if file == "" {
-			c, err := set.Load(false)
+			c, err := set.LoadEach(false)
 			if err != nil {
 				return fmt.Errorf("%w\n(to read a file without a configuration, name it: wallboard audit --file FILE)", err)
 			}
-			file = c.Audit.Path()
+			if file, several = c.Audit.Path(), c.Several(); set.Platform != "" {
+				f.Platform = c.RTD.URL
+			}
 		}
-		return showAudit(set, file, f)
+		return showAudit(set, file, f, several)
 	}
 	return cmd
 }
@@ -77,7 +82,7 @@ func parseMoment(text string, now time.Time) (time.Time, error) {
 
 // showAudit prints the actions. Lines that cannot be read are counted on
 // standard error and make the command fail, after the others were printed.
-func showAudit(set *command.Setup, path string, f audit.Filter) error {
+func showAudit(set *command.Setup, path string, f audit.Filter, several bool) error {
 	var (
 		entries []audit.Entry
 		broken  []error
@@ -92,8 +97,19 @@ func showAudit(set *command.Setup, path string, f audit.Filter) error {
 		}
 	}
 	s := &session{streams: set.Streams, command: "audit", json: set.JSON}
-	err := showAll(s, entries,
-		Column{"TIME", "time"}, Column{"USER", "person|user|osUser"}, Column{"ACTION", "action"}, Column{"TARGET", "target"},
-		Column{"OUTCOME", "outcome"}, Column{"WHAT BECAME OF IT", "sentence"}, Column{"WARNING", "warning"})
+	columns := []Column{
+		{"TIME", "time"},
+		{"PLATFORM", "platform"},
+		{"USER", "person|user|osUser"},
+		{"ACTION", "action"},
+		{"TARGET", "target"},
+		{"OUTCOME", "outcome"},
+		{"WHAT BECAME OF IT", "sentence"},
+		{"WARNING", "warning"},
+	}
+	if !several {
+		columns = slices.Delete(columns, 1, 2)
+	}
+	err := showAll(s, entries, columns...)
 	return errors.Join(append([]error{err}, broken...)...)
 }
