@@ -16,8 +16,9 @@ import (
 
 const (
 	// lockTerm is how long a lock holds after it was asked for, or renewed, last. Who has
-	// it sends nothing later; who wants it waits for a tenth more, because clocks do not run
-	// at quite the same speed.
+	// it sends nothing in its second half, which is for the platform to carry out what was
+	// sent; who wants it waits for a tenth more, because clocks do not run at quite the
+	// same speed.
 	lockTerm = 30 * time.Second
 	// lockKept is how long a lock is kept that nobody wants, by the clock of a server,
 	// which may be wrong: it only tidies up.
@@ -81,7 +82,7 @@ type Lock struct {
 	mu    sync.Mutex
 	value locked
 	rev   uint64
-	until time.Time // when it ends if it is not renewed
+	until time.Time // when nothing more is sent under it if it is not renewed
 }
 
 // Lock makes this node the only one that acts on a target, until it is released. The errors
@@ -163,7 +164,7 @@ func (l *Lock) put(ctx context.Context, v locked) error {
 	if err != nil {
 		return err //nolint:wrapcheck // who asks knows of what
 	}
-	l.value, l.rev, l.until = v, rev, began.Add(l.c.term)
+	l.value, l.rev, l.until = v, rev, began.Add(l.c.term/2)
 	return nil
 }
 
@@ -281,8 +282,9 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	return nil
 }
 
-// Holds reports whether no other node can have the lock at this moment. It goes by both
-// clocks of this machine: one of them may have stood still while it slept.
+// Holds reports whether no other node can have the lock at this moment, nor for as long as
+// the platform has for what is sent now. It goes by both clocks of this machine: one of them
+// may have stood still while it slept.
 func (l *Lock) Holds() bool {
 	if l.kept == nil {
 		return true
