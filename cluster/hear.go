@@ -50,6 +50,9 @@ func (n *Node) hear(msg *nats.Msg) {
 			n.toldRev, n.toldAt = m.piece, now
 		}
 	}
+	if m.epoch == n.beyond { // until another node leads
+		return
+	}
 	if n.why == "" || n.role != Alone || n.o.Fallback == FallbackNone {
 		n.become(Following, "node "+clean(m.node)+" leads")
 	}
@@ -60,14 +63,24 @@ func (n *Node) hear(msg *nats.Msg) {
 		n.present(now)
 	}
 	if m.kind == kindAlive {
-		if n.why == "" && n.hearer.behind(&m) {
-			n.hearer.lose()
+		if n.missed(&m, now) {
 			n.askAll(now)
 		}
 		n.remark()
 		return
 	}
 	n.assemble(&m, now)
+}
+
+// missed takes over that there is nothing new, and reports whether what was told before was
+// not heard.
+func (f *following) missed(m *message, now time.Time) bool {
+	if f.why == "" && f.hearer.behind(m) {
+		f.hearer.lose()
+		return true
+	}
+	f.current = now
+	return false
 }
 
 // assemble takes over a piece of a frame. The caller holds mu.
@@ -82,11 +95,12 @@ func (n *Node) assemble(m *message, now time.Time) {
 		err = n.screen.take(schema, frame, all, func(h model.Health) model.Health { return noticed(shifted(h, ahead), n.marked) })
 	}
 	switch {
+	case err == nil:
+		n.current = now
 	case errors.Is(err, record.ErrLater):
-		n.hearer.lose()
-		n.trouble("the node that leads shows more than this version knows: give all nodes the same version")
-		n.remark()
-	case err != nil:
+		n.beyond = m.epoch
+		n.become(Alone, "node "+clean(m.node)+" leads and shows more than this version knows (give all nodes the same version)")
+	default:
 		n.stats.Gaps++
 		n.hearer.lose()
 		n.askAll(now)
@@ -192,6 +206,8 @@ func (n *Node) remark() {
 		reason = n.why
 	case now.Sub(n.heard) > n.o.Lease:
 		reason = "nothing comes from node " + clean(n.leader) + ", which has the connection"
+	case now.Sub(n.current) > n.o.Lease:
+		reason = "what comes from node " + clean(n.leader) + ", which has the connection, is not complete"
 	}
 	key := string(state) + reason + mark
 	if n.marked == key || reason == "" && n.marked == mark {

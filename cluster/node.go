@@ -84,6 +84,9 @@ type following struct {
 	ran    time.Time // when this node ran last
 	woken  time.Time // when it ran again after it had not for a while
 	why    string    // why the leader has no picture; "": it has one
+	// current is when the picture was known last to be that of the leader.
+	current time.Time
+	beyond  uint64 // the epoch of a leader whose pictures this version cannot read
 	// toldRev is the revision of the lease that the leader has told of, toldAt when it did so
 	// first.
 	toldRev uint64
@@ -256,6 +259,7 @@ func (n *Node) become(r Role, why string) {
 	switch r {
 	case Following:
 		n.hearer.lose()
+		n.current = n.o.Now()
 	case Leading:
 		n.led.give()
 	case Joining, Alone:

@@ -311,7 +311,8 @@ func TestHalfCut(t *testing.T) {
 }
 
 // TestTwoVersions has a leader speak a version of the messages that the others do not
-// know, and another one show what they do not know: they say so, and connect themselves.
+// know, and another one show, for as long as it leads, what they do not know: they say so,
+// and connect themselves until somebody leads whom they understand.
 func TestTwoVersions(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -328,14 +329,53 @@ func TestTwoVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head := message{platform: far.id, epoch: far.Status().Epoch + 10, sent: time.Now(), node: "later"}
 	body := teller.pack.EncodeAll(append([]byte{byte(len(laterSchema))}, laterSchema...), nil)
-	head.kind, head.flags, head.seq, head.pieces, head.body = kindFrame, flagWhole|flagPacked, 1, 1, body
-	tell(head.append(nil))
+	head := message{platform: far.id, epoch: far.Status().Epoch + 10, node: "later", seq: 1}
+	alive, frame := head, head
+	alive.kind = kindAlive
+	frame.kind, frame.flags, frame.pieces, frame.body = kindFrame, flagWhole|flagPacked, 1, body
+	for until := time.Now().Add(4 * far.o.Lease); time.Now().Before(until); time.Sleep(far.o.Lease / 4) { //nolint:forbidigo // it leads on
+		for _, m := range []message{frame, alive} {
+			m.sent = time.Now()
+			tell(m.append(nil))
+			if r := far.Status().Role; r != Alone {
+				t.Fatalf("it is %s", r)
+			}
+		}
+	}
 	await(t, "it goes on by itself", func() bool {
 		h := far.Latest().Health
 		return far.live(time.Second) && strings.Contains(h.Notice, "shows more than this version knows")
 	})
+	alive.epoch++
+	alive.sent = time.Now()
+	tell(alive.append(nil))
+	if r := far.Status().Role; r != Following {
+		t.Errorf("it is %s when another one leads", r)
+	}
+}
+
+// TestIncomplete has a leader go on saying that it is there, with pictures that do not
+// come: what is shown is marked as old.
+func TestIncomplete(t *testing.T) {
+	t.Parallel()
+	inCluster(t)
+	s := newFloor(t, nil)
+	first, _ := s.settled()
+	far := s.nodes[(first+1)%3]
+	far.mu.Lock()
+	far.asked = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
+	far.mu.Unlock()
+	m := message{kind: kindAlive, platform: far.id, epoch: far.Status().Epoch + 10, node: "mute", seq: 7}
+	var h model.Health
+	for until := time.Now().Add(2 * far.o.Lease); time.Now().Before(until); time.Sleep(far.o.Lease / 8) { //nolint:forbidigo // it leads on
+		m.sent = time.Now()
+		far.hear(&nats.Msg{Data: m.append(nil)})
+		h = far.Latest().Health
+	}
+	if h.Live() || !strings.Contains(h.Link.Reason, "is not complete") {
+		t.Errorf("live: %v, %q", h.Live(), h.Link.Reason)
+	}
 }
 
 // laterSchema is of a board that knows an operation which this one does not.

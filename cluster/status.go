@@ -28,6 +28,7 @@ type Status struct {
 	Version  string        `json:"version"`
 	Role     Role          `json:"role"`
 	Since    time.Time     `json:"since"`
+	Reason   string        `json:"reason"` // of the role, as the end of a sentence
 	Leader   string        `json:"leader"` // whom the pictures are of
 	Epoch    uint64        `json:"epoch"`
 	Heard    time.Time     `json:"heard"`      // when the leader was heard last; zero where that is this node
@@ -54,7 +55,7 @@ func (n *Node) Status() Status {
 	defer n.mu.Unlock()
 	now := n.o.Now()
 	s := Status{
-		Cluster: n.o.Name, Platform: n.o.Scope, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.since, Leader: n.leader, Epoch: n.epoch,
+		Cluster: n.o.Name, Platform: n.o.Scope, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.since, Reason: n.reason, Leader: n.leader, Epoch: n.epoch,
 		Majority: n.majority(now), Stored: n.stored(now), CutOff: n.role == Alone && !n.majority(now), ActAlone: n.o.ActAlone, Trouble: n.log.said(), Stats: n.stats,
 	}
 	if n.role == Following {

@@ -1,6 +1,7 @@
 package clustering
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -197,7 +198,7 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
 	if st.Leader == "" || st.Role == cluster.Alone || st.Role == cluster.Joining {
-		add("Node %s is %s: it does not follow anybody.", st.Node, st.Role)
+		add("Node %s is %s: %s.", st.Node, st.Role, cmp.Or(st.Reason, "it does not follow anybody"))
 	}
 	switch {
 	case st.CutOff && st.ActAlone:
@@ -222,6 +223,9 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 			continue
 		}
 		heard++
+		if n.Role == cluster.Alone {
+			add("Node %s follows nobody: its boards say why.", n.Node)
+		}
 		if n.Version != st.Version {
 			add("Node %s has version %s, this one %s: bring all to the same.", n.Node, n.Version, st.Version)
 		}
