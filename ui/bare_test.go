@@ -30,7 +30,7 @@ func TestBareFrames(t *testing.T) {
 				bare := b.cells(b.View().Content)
 				b.frame.begin()
 				b.frame.put(b.scene.look, b.lines()...)
-				whole := b.cells(string(b.frame))
+				whole := b.cells(string(b.Frame()))
 				for i := range b.width * b.height {
 					x, y := i%b.width, i/b.width
 					got, want := *bare.CellAt(x, y), *whole.CellAt(x, y)

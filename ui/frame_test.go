@@ -13,6 +13,9 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
 )
 
 // sgr is the only kind of escape sequence that a frame may hold.
@@ -41,6 +44,53 @@ func TestFrame(t *testing.T) {
 		for _, step := range rapid.SliceOfN(anyStep(), 1, 25).Draw(rt, "steps") {
 			step(b)
 			b.checkFrame(rt, b.width, b.height)
+		}
+	})
+}
+
+// TestFrameIsAsDrawnAnew puts any lines in any order, in every theme and in none: what is
+// taken from the frame before is what would be drawn.
+func TestFrameIsAsDrawnAnew(t *testing.T) {
+	t.Parallel()
+	var looks []*look.Look
+	for _, name := range themes.Names() {
+		theme, err := themes.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, chosen := range []bool{true, false} {
+			looks = append(looks, look.New(look.Options{Theme: theme, Chosen: chosen, Depth: themes.Full}, render.Options{}))
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		line := rapid.SampledFrom([]string{"", "   ", "plain", "\x1b[1mbold\x1b[m and not", "\x1b[31mred\x1b[m  ", "two\x1b[m\x1b[m resets"})
+		var f frame
+		for range rapid.IntRange(1, 12).Draw(rt, "frames") {
+			lk := rapid.SampledFrom(looks).Draw(rt, "look")
+			lines := rapid.SliceOfN(line, 0, 5).Draw(rt, "lines")
+			rows := rapid.SliceOfN(line, 0, 3).Draw(rt, "rows")
+			f.begin()
+			f.put(lk, lines...)
+			f.rows(func(yield func([]byte) bool) {
+				for _, r := range rows {
+					if !yield([]byte(r)) {
+						return
+					}
+				}
+			})
+			f.put(lk, "the last")
+			f.end()
+			var want []byte
+			for _, l := range lines {
+				want = append(look.AppendOn(want, l, lk.Base()), '\n')
+			}
+			for _, r := range rows {
+				want = append(append(want, r...), '\n')
+			}
+			want = look.AppendOn(want, "the last", lk.Base())
+			if got := string(f.text); got != string(want) {
+				rt.Fatalf("it is %q, want %q", got, want)
+			}
 		}
 	})
 }

@@ -63,7 +63,7 @@ func New(o Options) *Model {
 	keys := keyMapOf(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
 	keys.NextPlatform.SetEnabled(len(o.Beside) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: frame("…")}
+	m := &Model{scene: newScene(&o), keys: &keys, frame: frame{drawn: drawn{text: []byte("…")}}}
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.scene.company = company.New(o.Company, m.dialogs, host{m})

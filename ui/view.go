@@ -15,7 +15,7 @@ import (
 
 // Frame implements [paint.Model]. It is asked for after every message, so it only
 // returns what Update has drawn.
-func (m *Model) Frame() []byte { return m.frame }
+func (m *Model) Frame() []byte { return m.frame.text }
 
 // View implements [paint.Model].
 func (m *Model) View() tea.View {
