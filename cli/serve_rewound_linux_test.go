@@ -25,7 +25,7 @@ import (
 const dearest = 10 * time.Millisecond
 
 // TestRewindersCostNobody measures what those who look at what is have of others who go
-// through half a day that was recorded: play it at 600 times, hold down the keys that step,
+// through a day that was recorded: play it at 600 times, hold down the keys that step,
 // all eight who may. It counts how long after its time each frame of the former comes, and
 // those that do not come.
 //
@@ -47,17 +47,17 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	t.Helper()
 	fo := platform(t, platformArgs)
 	rtd := config.RTD{URL: fo.URL}
-	dir, half := t.TempDir(), 12*time.Hour
-	path, err := recordtest.FloorOf(t.Context(), rtd.Platform(), dir, world.Options{Seed: 1, Agents: agents, Start: time.Now().Add(-half)}, 6*time.Minute)
+	dir, start := t.TempDir(), lateMorning(time.Now().Add(-12*time.Hour))
+	path, err := recordtest.FloorOf(t.Context(), rtd.Platform(), dir, world.Options{Seed: 1, Agents: agents, Start: start}, 6*time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := recordtest.Stretch(path, half-10*time.Minute); err != nil {
+	if err := recordtest.Stretch(path, time.Since(start)-10*time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	key := sshKey(t)
 	x := measureServerOn(t, fo, "", serveUser("anna", key, "page = \"Agents\"\nsessions = 200"), fmt.Sprintf("[record]\nenabled = true\ndir = %q\n", dir))
-	<-time.After(5 * time.Second)
+	x.settle()
 	var punctual []*punctuality
 	var clients []*client
 	for range viewers {
@@ -72,12 +72,14 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 		rewinders = append(rewinders, rewinds(t, x, key))
 	}
 	<-time.After(5 * time.Second)
-	const long = 20 * time.Second
+	const long = 15 * time.Second
 	measure := func(what string) (late lateness) {
 		for _, p := range punctual {
 			p.begin()
 		}
+		x.ask("begin")
 		core := x.core(long)
+		x.ask("end")
 		late = latenessOf(punctual, int(long/time.Second))
 		t.Logf("%s: a frame comes %v after its time, %v in 99 of 100 cases, %d of %d do not; the server takes %.0f %% of a core, %.0f MiB",
 			what, late.middle, late.most, late.missed, viewers*int(long/time.Second), core, resident(t, x.pid, "VmRSS"))
@@ -113,6 +115,31 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	hold("one holds a key, five minutes on and back", strings.Repeat("}", 100)+strings.Repeat("{", 100), 33*time.Millisecond, rewinders[:1])
 	hold("eight play at 600 times", strings.Repeat("+", 9), 0, rewinders)
 	hold("eight hold a key, on", ".", 33*time.Millisecond, rewinders)
+}
+
+// lateMorning is the last time before another that a floor is busy and has lived for a while:
+// none lives before the morning.
+func lateMorning(before time.Time) time.Time {
+	y, m, d := before.Date()
+	at := time.Date(y, m, d, 11, 0, 0, 0, before.Location())
+	if at.After(before) {
+		at = at.AddDate(0, 0, -1)
+	}
+	return at
+}
+
+// settle waits until a server has read what was recorded before it started, a minute at most.
+func (x *measuredServer) settle() {
+	x.t.Helper()
+	const stretch, like = 3 * time.Second, 1.25
+	before := x.core(stretch)
+	for range 20 {
+		now := x.core(stretch)
+		if now <= like*before && before <= like*now {
+			return
+		}
+		before = now
+	}
 }
 
 // punctuality is when the frames of a viewer came, as milliseconds of a second.
