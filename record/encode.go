@@ -25,13 +25,17 @@ func (e *encoder) uint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
 func (e *encoder) int(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
 
 // diff writes the leaves in which a value differs from an older one: how many are
-// passed over, and one more, then the value; 0 ends them.
-func (e *encoder) diff(p *plan, old, now unsafe.Pointer) {
+// passed over, and one more, then the value; 0 ends them. It reports whether there are any.
+func (e *encoder) diff(p *plan, old, now unsafe.Pointer) (some bool) {
 	next := 0
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		a, b := unsafe.Add(old, l.off), unsafe.Add(now, l.off)
-		if l.equal(a, b) {
+		if l.bits { // most are
+			if *(*uint64)(a) == *(*uint64)(b) {
+				continue
+			}
+		} else if l.equal(a, b) {
 			continue
 		}
 		e.uint(uint64(i - next + 1))
@@ -39,6 +43,7 @@ func (e *encoder) diff(p *plan, old, now unsafe.Pointer) {
 		e.leaf(l, a, b)
 	}
 	e.uint(0)
+	return next > 0
 }
 
 func (e *encoder) leaf(l *leaf, old, now unsafe.Pointer) {

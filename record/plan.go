@@ -49,6 +49,7 @@ type leaf struct {
 	off  uintptr
 	size uintptr
 	of   *plan // the elements of a list
+	bits bool  // it is eight bytes, of which equal ones say the same
 }
 
 var (
@@ -144,6 +145,7 @@ func (p *plan) settle() {
 			p.others = append(p.others, l)
 			continue
 		case kindNumber, kindBits, kindInt, kindUint, kindBool:
+			l.bits = l.size == 8
 		}
 		if n := len(p.flats); n > 0 && p.flats[n-1].off+p.flats[n-1].size == l.off {
 			p.flats[n-1].size += l.size

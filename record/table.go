@@ -124,15 +124,17 @@ func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	e.uint(0)
 	for i, r := range rows {
 		slot := t.at[i]
-		switch old := t.rows[slot]; {
+		switch old, begin := t.rows[slot], len(e.buf); {
 		case old == r:
 			continue
 		case old == nil:
 			e.uint(slot + 1)
 			e.diff(t.plan, t.plan.zero, unsafe.Pointer(r))
-		case !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)):
+		default:
 			e.uint(slot + 1)
-			e.diff(t.plan, unsafe.Pointer(old), unsafe.Pointer(r))
+			if !e.diff(t.plan, unsafe.Pointer(old), unsafe.Pointer(r)) {
+				e.buf = e.buf[:begin]
+			}
 		}
 		t.rows[slot] = r // one that says the same is not compared again
 	}
