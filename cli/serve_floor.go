@@ -10,6 +10,7 @@ import (
 	"wallboard/hub"
 	"wallboard/model"
 	"wallboard/notify"
+	"wallboard/record"
 	"wallboard/sshd"
 	"wallboard/together"
 	"wallboard/ui"
@@ -26,6 +27,7 @@ type servedFloor struct {
 	past   *servedPast
 	// rewound has a place for each who looks at the recording.
 	rewound chan struct{}
+	turns   *record.Turns // that they take
 	// notifier tells people elsewhere; nil: nobody does.
 	notifier *notify.Notifier
 	alike    uilook.Family // what boards share that show the same
@@ -46,7 +48,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
 	}
-	f := &servedFloor{feed: h, room: together.New(nil), rewound: make(chan struct{}, mostRewound), config: c}
+	f := &servedFloor{feed: h, room: together.New(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(), config: c}
 	if f.office, err = b.openOffice(ctx, c, h.shown.Latest, h.log); err != nil {
 		return err
 	}

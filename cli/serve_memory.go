@@ -11,7 +11,7 @@ import (
 )
 
 // mostRewound is how many may look at the recording of a platform at once: each goes
-// through it at their own pace, which costs nobody else anything.
+// through it at their own pace. They take turns, so that who looks at what is does not wait.
 const mostRewound = 8
 
 var errMostRewound = errors.New("as many look at it as may at once: try again in a while")
@@ -21,7 +21,7 @@ var errMostRewound = errors.New("as many look at it as may at once: try again in
 func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Memory {
 	whole, mine := isWhole(u), serving.PartOf(c, u.Part())
 	m := memory(mine)
-	m.Save, m.Try = nil, nil
+	m.Save, m.Try, m.Shared = nil, nil, true
 	if !whole { // of the service's figures nobody could take out what others may not see
 		m.Untold = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
 			"nothing could be taken out of it."
@@ -42,6 +42,7 @@ func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Vie
 			return nil, err
 		}
 		film := r.Film(r.Info().Last, 1, nil)
+		film.Beside(f.turns)
 		return v.Film(film, m.Nameless, func() error {
 			defer leave()
 			return film.Close()

@@ -10,9 +10,9 @@ import (
 )
 
 // ahead reads, beside a player, what somebody who goes on by steps wants next: the chunks
-// that a step on and a step back lead to, and the pictures of these two instants. Its
-// methods are for the player's goroutine. Two more do the jobs, as long as there are any: one
-// reads chunks, one makes pictures of them.
+// that a step on and a step back lead to, and the pictures of these two instants. A nil one
+// reads nothing. Its methods are for the player's goroutine. Two more do the jobs, as long as
+// there are any: one reads chunks, one makes pictures of them.
 type ahead struct {
 	player  *Player
 	minutes []*minute // what was wanted last first
@@ -93,6 +93,9 @@ func newAhead(p *Player) *ahead {
 // After a leap that may be a small step back: on is cheap. posing is false for a film that
 // plays: its next instant is not known exactly.
 func (a *ahead) want(at time.Time, step time.Duration, posing bool) {
+	if a == nil {
+		return
+	}
 	p := a.player
 	if p.cur == nil || p.shown == nil {
 		return
@@ -295,6 +298,9 @@ func (a *ahead) comes(m *minute) bool {
 
 // busy reports whether something of what is wanted is not read yet.
 func (a *ahead) busy() bool {
+	if a == nil {
+		return false
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.chunks.working || a.pictures.working
@@ -334,6 +340,9 @@ func (a *ahead) take(i int, at time.Time, wait bool) *opened {
 
 // close ends what is read, and returns when nobody reads any more.
 func (a *ahead) close() {
+	if a == nil {
+		return
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.begin(&a.chunks, nil)

@@ -24,6 +24,7 @@ type Film struct {
 	info  atomic.Pointer[Info]
 	now   func() time.Time
 	shown newest.Picture
+	turns *Turns // of those who are shown beside; nil: there are none
 
 	mu     sync.Mutex
 	player *Player
@@ -115,6 +116,7 @@ func (f *Film) Now() time.Time {
 // Go goes to an instant on the server's clock, or as near to it as the recording has
 // one. Its picture is the latest when it returns.
 func (f *Film) Go(at time.Time) error {
+	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.at()
@@ -149,8 +151,12 @@ func (f *Film) Run(ctx context.Context) error {
 	defer beside.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	beside.Go(func() { f.check(ctx) })
-	tick := time.NewTicker(frameEvery)
+	every := besideEvery
+	if f.turns == nil {
+		every = frameEvery
+		beside.Go(func() { f.check(ctx) })
+	}
+	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
 		if err := f.turn(); err != nil {
@@ -186,7 +192,9 @@ func (f *Film) check(ctx context.Context) {
 	}
 }
 
+// turn shows the picture that is due.
 func (f *Film) turn() error {
+	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	at := f.at()
@@ -222,16 +230,23 @@ func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op)
 				}
 				continue
 			}
-			s, err := f.look(func() (*model.Snapshot, error) { return p.Seek(at) })
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if s != nil && !yield(s, nil) {
+			if !f.next(p, at, yield) {
 				return
 			}
 		}
 	}
+}
+
+// next has somebody look at the picture of an instant. What they do with it is done in the
+// same turn. It reports whether they want more.
+func (f *Film) next(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
+	defer f.turns.take()()
+	s, err := f.look(func() (*model.Snapshot, error) { return p.Seek(at) })
+	if err != nil {
+		yield(nil, err)
+		return false
+	}
+	return s == nil || yield(s, nil)
 }
 
 // first is the first frame of a chunk.
@@ -258,18 +273,24 @@ func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, e
 				yield(nil, one.err)
 				return
 			}
-			s := p.whole(one.i, one.chunk, one.frame)
-			if s == nil {
-				f.mu.Lock()
-				f.rec.spoil(one.i, nil) // what is damaged is a gap, and no error
-				f.mu.Unlock()
-				continue
-			}
-			if !yield(s, nil) {
+			if !f.rebuilt(p, one, yield) {
 				return
 			}
 		}
 	}
+}
+
+// rebuilt has somebody look at a picture that was written whole, as next does.
+func (f *Film) rebuilt(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
+	defer f.turns.take()()
+	s := p.whole(one.i, one.chunk, one.frame)
+	if s == nil {
+		f.mu.Lock()
+		f.rec.spoil(one.i, nil) // what is damaged is a gap, and no error
+		f.mu.Unlock()
+		return true
+	}
+	return yield(s, nil)
 }
 
 // firsts unpacks the first frames of the chunks between two instants.
@@ -284,8 +305,9 @@ func (f *Film) firsts(from, to time.Time, frames chan<- first, stop <-chan struc
 		if c.First.Before(from) || c.First.After(to) || c.lost() {
 			continue
 		}
+		done := f.turns.take()
 		frame, err := c.file.unpackFirst(c.chunkAt, &u)
-		if errors.Is(err, ErrDamaged) {
+		if done(); errors.Is(err, ErrDamaged) {
 			frame, err = nil, nil
 		}
 		select {

@@ -68,6 +68,8 @@ type Memory struct {
 	Engine func() (Engine, error)
 	// Nameless: agents are called otherwise in it than on the platform.
 	Nameless bool
+	// Shared: others look at what is, and are not to wait for who goes through the recording.
+	Shared bool
 	// Untold says why there is no [Options.History]; "": it is not configured.
 	Untold string
 	// Asked is the instant of a recording that somebody asked to be shown first; the zero

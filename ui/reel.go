@@ -42,6 +42,7 @@ type reel struct {
 	marks  []model.Mark     // that the viewer can go to, in the order of time
 	pace   float64          // 0: it stands still
 	before float64          // the pace before it stood still
+	going  going            // what the steps come to that were not made yet
 
 	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
 	blind  bool               // the board's engine has seen nothing yet, and is not to
@@ -117,7 +118,7 @@ func (r *reel) press(msg tea.KeyPressMsg, k *RewindKeys, on panes.Page) (tea.Cmd
 		{k.Later5Min, 5 * time.Minute},
 	} {
 		if key.Matches(msg, step.key) {
-			return r.leap(r.film.At().Add(step.by)), true
+			return r.step(step.by), true
 		}
 	}
 	switch {
@@ -160,6 +161,7 @@ func (r *reel) turn(by int) {
 // at beside, as soon as the viewer stays. A small step on needs no more than that: who has
 // looked at what was before it looks at the next picture.
 func (r *reel) leap(at time.Time) tea.Cmd {
+	r.going.by = 0 // of steps that wait: the viewer is elsewhere
 	before := r.film.At()
 	if err := r.film.Go(at); err != nil {
 		return r.board.Say("This cannot be shown: " + err.Error())
@@ -232,6 +234,10 @@ func (r *reel) engine() (Engine, error) {
 // itself, one looks at that instant first.
 func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 	w := warming{r.engine, ctx, leap, at, r.board.setting().Names}
+	warmAfter, glanceAfter := warmAfter, glanceAfter
+	if r.memory.Shared { // who holds a key down has not stayed
+		warmAfter, glanceAfter = stayed, stayed/2
+	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
 		return task.Guard(func() tea.Msg {
 			select {

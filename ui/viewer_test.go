@@ -318,6 +318,32 @@ func TestKeysTypedAhead(t *testing.T) {
 	})
 }
 
+// TestHeldKeyBesideOthers holds down a key where others are not to wait: it leads as far as
+// it would alone, in fewer steps, and not once who holds it has gone back to now.
+func TestHeldKeyBesideOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t, func(o *Options) { o.Memory.Shared = true })
+		th.press("Z", "space")
+		th.pass(time.Second)
+		begin, leaped := th.film.At(), th.v.front().reel.leaped
+		for range 20 {
+			th.press(",")
+			th.pass(32 * time.Millisecond)
+		}
+		th.pass(time.Second)
+		if got := th.film.At().Sub(begin); got != -200*time.Second {
+			t.Errorf("%v, want 200 s back", got)
+		}
+		if n := th.v.front().reel.leaped - leaped; n < 2 || n > 15 {
+			t.Errorf("%d steps", n)
+		}
+		th.press(",", ",", "Z")
+		th.pass(time.Second)
+		th.shows("LIVE")
+	})
+}
+
 // TestStepsThroughARecording goes to and fro in it.
 func TestStepsThroughARecording(t *testing.T) {
 	t.Parallel()

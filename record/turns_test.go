@@ -1,0 +1,45 @@
+package record
+
+import (
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestTurns has three take turns of 10 ms as often as they can, for three seconds: one at a
+// time, a third of it, and each as often as the others.
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		turns := NewTurns()
+		var all sync.WaitGroup
+		var taken [3]int
+		end := time.Now().Add(3 * time.Second)
+		at := 0 // how many have a turn, guarded by the turns themselves
+		for i := range taken {
+			all.Go(func() {
+				for time.Now().Before(end) {
+					done := turns.take()
+					if at++; at != 1 {
+						t.Error("two at once")
+					}
+					time.Sleep(10 * time.Millisecond) //nolint:forbidigo // of a clock that is not real
+					at--
+					taken[i]++
+					done()
+					time.Sleep(time.Millisecond) //nolint:forbidigo // the same
+				}
+			})
+		}
+		all.Wait()
+		if sum := taken[0] + taken[1] + taken[2]; sum < 95 || sum > 103 {
+			t.Errorf("%v turns of 10 ms in 3 s", taken)
+		}
+		for _, n := range taken {
+			if n < 30 {
+				t.Errorf("%v turns", taken)
+			}
+		}
+	})
+}
