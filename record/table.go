@@ -124,17 +124,17 @@ func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	e.uint(0)
 	for i, r := range rows {
 		slot := t.at[i]
-		switch old, begin := t.rows[slot], len(e.buf); {
-		case old == r:
+		old, begin := t.rows[slot], len(e.buf)
+		if old == r {
 			continue
-		case old == nil:
-			e.uint(slot + 1)
-			e.diff(t.plan, t.plan.zero, unsafe.Pointer(r))
-		default:
-			e.uint(slot + 1)
-			if !e.diff(t.plan, unsafe.Pointer(old), unsafe.Pointer(r)) {
-				e.buf = e.buf[:begin]
-			}
+		}
+		before := t.plan.zero
+		if old != nil {
+			before = unsafe.Pointer(old)
+		}
+		e.uint(slot + 1)
+		if differs := e.diff(t.plan, before, unsafe.Pointer(r)); !differs && old != nil {
+			e.buf = e.buf[:begin]
 		}
 		t.rows[slot] = r // one that says the same is not compared again
 	}
