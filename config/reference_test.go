@@ -118,7 +118,7 @@ Every key of the configuration file, in TOML. The file is ` + "`wallboard/config
 one, ` + "`wallboard config check`" + ` says everything that is wrong with one, and
 [config.example.toml](../config.example.toml) shows all of it with examples.
 
-An open board follows the file: what is changed there is in force as soon as it is saved, or when the board gets SIGHUP.
+An open board follows the file: what is changed there is in force as soon as it is saved, or when the board gets SIGHUP. That holds for a file behind a link (in a folder of dotfiles, a volume of Kubernetes), too.
 A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`, `kiosk.enabled`" + `, which [[platform]] there are and who is
 told about alerts need a new start. ` + "`wallboard metrics`, `status --follow` and `--plain`" + ` follow it in the same way.
 
