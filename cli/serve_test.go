@@ -430,7 +430,7 @@ func TestServedFailures(t *testing.T) {
 	// Another role, in the file: the session ends within two seconds, the others go on.
 	rewrite(t, s.config, strings.Replace(string(served), "role = \"act\"", "role = \"view\"", 1))
 	begun := time.Now()
-	if err := a.session.Wait(); err != nil {
+	if err := a.session.Wait(); err != nil && (!raceEnabled || !isUntold(err)) {
 		t.Error(err)
 	}
 	if took := time.Since(begun); took > 2*time.Second && !raceEnabled {
@@ -446,4 +446,11 @@ func TestServedFailures(t *testing.T) {
 	a.shows("cannot be reached")
 	b.shows("cannot be reached")
 	x.end()
+}
+
+// isUntold reports whether a session has ended before its end could be told, for which a
+// server has a second: a machine may be too busy for that.
+func isUntold(err error) bool {
+	var missing *ssh.ExitMissingError
+	return errors.As(err, &missing)
 }
