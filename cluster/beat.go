@@ -258,7 +258,7 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	if n.leads() {
 		return n.renew(ctx, l, began)
 	}
-	if err := l.look(ctx, began); err != nil {
+	if err := l.look(ctx, n.js, began); err != nil {
 		return err
 	}
 	n.mu.Lock()
@@ -315,7 +315,7 @@ func (n *Node) renew(ctx context.Context, l *lease, began time.Time) error {
 	}
 	err := l.put(ctx, v, began)
 	if wrongRevision(err) { // or an answer was lost
-		if err = l.look(ctx, began); err != nil {
+		if err = l.look(ctx, n.js, began); err != nil {
 			return err
 		}
 		if l.value.Run == n.run {

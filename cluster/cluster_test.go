@@ -343,6 +343,19 @@ func (s *site) cutOff(i int) {
 	}
 }
 
+// silence has nothing come from a node and nothing to it any more, without a word to
+// either side.
+func (s *site) silence(i int) {
+	for j := range s.nodes {
+		if i != j {
+			for _, c := range []*cable{s.cables[i][j], s.cables[j][i]} {
+				c.there.Store(true)
+				c.back.Store(true)
+			}
+		}
+	}
+}
+
 func (s *site) mend() {
 	for i := range s.cables {
 		for j := range s.cables[i] {

@@ -111,7 +111,7 @@ func (c *Common) opened(ctx context.Context) (*shared, error) {
 }
 
 // bucket opens a bucket, and makes it where it is missing and may be made.
-func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
+func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*entries, error) {
 	cfg.Replicas = replicas
 	kv, err := soon(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
 	if errors.Is(err, jetstream.ErrBucketNotFound) && create {
@@ -120,7 +120,7 @@ func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstr
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cfg.Bucket, err)
 	}
-	return kv, nil
+	return &entries{kv}, nil
 }
 
 // soon asks servers for something. Those without a leader do not answer, nor do those

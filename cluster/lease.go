@@ -25,9 +25,9 @@ type held struct {
 // lease is what a node knows of it, on its own clock alone: how the clocks of others
 // are set does not matter.
 type lease struct {
-	kv       jetstream.KeyValue // nil: it is not open
-	answered time.Time          // when it was heard of last
-	foreign  bool               // it is of another platform
+	kv       *entries  // nil: it is not open
+	answered time.Time // when it was heard of last
+	foreign  bool      // it is of another platform
 
 	value held
 	rev   uint64    // 0: nobody has written it
@@ -38,7 +38,7 @@ type lease struct {
 }
 
 // openLease opens the bucket of the lease, and makes it where it is missing.
-func (n *Node) openLease(ctx context.Context) (jetstream.KeyValue, error) {
+func (n *Node) openLease(ctx context.Context) (*entries, error) {
 	return bucket(ctx, n.js, n.o.Lead, jetstream.KeyValueConfig{Bucket: n.sub.bucket(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
@@ -75,20 +75,17 @@ func lost(err error) bool {
 }
 
 // look reads the lease.
-func (l *lease) look(ctx context.Context, now time.Time) error {
-	e, err := l.kv.Get(ctx, leaseKey)
-	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		l.value, l.rev, l.since = held{}, 0, now
-		return nil
-	case err != nil:
-		return err //nolint:wrapcheck // who asks knows of what
+func (l *lease) look(ctx context.Context, js jetstream.JetStream, now time.Time) error {
+	text, rev, err := l.kv.read(ctx, js, leaseKey)
+	if err != nil || rev != 0 && rev == l.rev {
+		return err
 	}
-	if e.Revision() != l.rev {
-		l.rev, l.since, l.value = e.Revision(), now, held{}
-		if err := json.Unmarshal(e.Value(), &l.value); err != nil {
-			return fmt.Errorf("the lease makes no sense: %w", err)
-		}
+	l.rev, l.since, l.value = rev, now, held{}
+	if len(text) == 0 { // nobody has it
+		return nil
+	}
+	if err := json.Unmarshal(text, &l.value); err != nil {
+		return fmt.Errorf("the lease makes no sense: %w", err)
 	}
 	return nil
 }
@@ -99,12 +96,7 @@ func (l *lease) put(ctx context.Context, v held, now time.Time) error {
 	if err != nil {
 		return err //nolint:wrapcheck // of texts and numbers there is none
 	}
-	var rev uint64
-	if l.rev == 0 {
-		rev, err = l.kv.Create(ctx, leaseKey, text)
-	} else {
-		rev, err = l.kv.Update(ctx, leaseKey, text, l.rev)
-	}
+	rev, err := l.kv.Update(ctx, leaseKey, text, l.rev)
 	if err != nil {
 		return err //nolint:wrapcheck // who asks knows of what
 	}
@@ -134,7 +126,7 @@ func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool
 func wrongRevision(err error) bool {
 	const wrongLastSequence, anotherInFlight = 10071, 10164
 	var api *jetstream.APIError
-	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && (int(api.ErrorCode) == wrongLastSequence || int(api.ErrorCode) == anotherInFlight)
+	return errors.As(err, &api) && (int(api.ErrorCode) == wrongLastSequence || int(api.ErrorCode) == anotherInFlight)
 }
 
 func platformOf(id [identitySum]byte) string { return hex.EncodeToString(id[:]) }

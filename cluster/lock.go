@@ -155,12 +155,7 @@ func (l *Lock) put(ctx context.Context, v locked) error {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	began := l.c.now()
-	var rev uint64
-	if l.rev == 0 {
-		rev, err = l.kept.locks.Create(ctx, l.key, text)
-	} else {
-		rev, err = l.kept.locks.Update(ctx, l.key, text, l.rev)
-	}
+	rev, err := l.kept.locks.Update(ctx, l.key, text, l.rev)
 	if err != nil {
 		return err //nolint:wrapcheck // who asks knows of what
 	}
@@ -168,20 +163,17 @@ func (l *Lock) put(ctx context.Context, v locked) error {
 	return nil
 }
 
-// read reads what the lock says now. rev is 0 where nobody has it.
+// read reads what the lock says now: nothing where nobody has it.
 func (l *Lock) read(ctx context.Context) (v locked, rev uint64, err error) {
-	e, err := l.kept.locks.Get(ctx, l.key)
-	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		return locked{}, 0, nil
-	case err != nil:
-		return locked{}, 0, err //nolint:wrapcheck // who asks knows of what
+	text, rev, err := l.kept.locks.read(ctx, l.c.js, l.key)
+	if err != nil || len(text) == 0 {
+		return locked{}, rev, err
 	}
-	if err := json.Unmarshal(e.Value(), &v); err != nil {
+	if err := json.Unmarshal(text, &v); err != nil {
 		return locked{}, 0, fmt.Errorf("a lock makes no sense: %w", err)
 	}
 	v.Node = clean(v.Node)
-	return v, e.Revision(), nil
+	return v, rev, nil
 }
 
 // takeOver takes a lock that is there, if whoever has it cannot act by it any more. Where
@@ -194,7 +186,7 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	l.rev = rev
 	own := was.Run == l.c.run // its answer was lost, or it ended here in doubt, as is known here
 	switch {
-	case rev == 0, own: // it was given back meanwhile
+	case was.Run == "", own: // it was given back
 	case !was.Over && !l.kept.olderThan(rev, l.c.now(), l.c.term+l.c.term/10):
 		return &TakenError{was.Node}
 	case !was.Sent.IsZero():

@@ -11,7 +11,7 @@ import (
 
 // shared is what the nodes keep together, as it was opened.
 type shared struct {
-	notes, locks jetstream.KeyValue
+	notes, locks *entries
 	audit        jetstream.Stream
 
 	held      jetstream.Stream // what keeps the locks

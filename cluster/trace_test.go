@@ -1,0 +1,115 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// trace tells what happened when on some nodes after their leader was gone, each step once:
+// where a node is live again too late, it says which step was.
+type trace struct {
+	began time.Time
+	epoch uint64 // of the leader that was
+	nodes []*member
+	was   []Stats
+
+	stop func()
+	mu   sync.Mutex
+	told []string
+	seen map[string]bool
+}
+
+// traced watches nodes until the trace is stopped.
+func traced(epoch uint64, nodes ...*member) *trace {
+	t := &trace{began: time.Now(), epoch: epoch, nodes: nodes, seen: make(map[string]bool)}
+	ctx, cancel := context.WithCancel(context.Background())
+	for _, m := range nodes {
+		t.was = append(t.was, m.Status().Stats)
+	}
+	var watching sync.WaitGroup
+	watching.Go(func() { every(ctx, 5*time.Millisecond, t.look) })
+	watching.Go(func() { t.servers(ctx) })
+	t.stop = sync.OnceFunc(func() { cancel(); watching.Wait() })
+	return t
+}
+
+// look notes what a step of a node is now.
+func (t *trace) look() {
+	for _, m := range t.nodes {
+		n := m.Node
+		n.mu.Lock()
+		silent := n.role == Following && n.o.Now().Sub(n.heard) > n.o.Lease
+		steps := []struct {
+			what string
+			so   bool
+		}{
+			{"waits for the lease", silent},
+			{"is alone: " + n.reason, n.role == Alone},
+			{"leads", n.role == Leading && n.epoch > t.epoch},
+			{"hears the new leader", n.role == Following && n.epoch > t.epoch},
+			{"is connected", n.feed != nil && n.feed.seen != nil && n.feed.seen.Health.Link.LastFrame.After(t.began)},
+			{"has a whole floor", n.feed != nil && n.feed.settled},
+			{"has all there is", n.role == Following && n.epoch > t.epoch && n.hearer.epoch > t.epoch && n.hearer.seq > 0},
+		}
+		n.mu.Unlock()
+		for _, s := range steps {
+			if s.so {
+				t.note(m.o.Node + " " + s.what)
+			}
+		}
+		if p := m.Latest(); m.Status().Epoch > t.epoch && p != nil && p.Health.Live() {
+			t.note(m.o.Node + " is live")
+		}
+	}
+}
+
+// note tells a step, if it is the first time.
+func (t *trace) note(what string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.seen[what] {
+		t.seen[what] = true
+		t.told = append(t.told, fmt.Sprintf("%.2f s %s", time.Since(t.began).Seconds(), what))
+	}
+}
+
+// servers notes which server leads those that keep the lease, as each node's own says.
+func (t *trace) servers(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, m := range t.nodes {
+		all.Go(func() {
+			every(ctx, m.o.Lease/5, func() {
+				st, err := soon(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+					return m.js.Stream(ctx, "KV_"+m.sub.bucket(bucketLease))
+				})
+				switch {
+				case ctx.Err() != nil:
+				case err != nil:
+					t.note(m.o.Node + " is not told who keeps the lease: " + err.Error())
+				case st.CachedInfo().Cluster.Leader == "":
+					t.note(m.o.Node + " is told that nobody keeps the lease")
+				default:
+					t.note(m.o.Node + " is told that the lease is kept by " + st.CachedInfo().Cluster.Leader)
+				}
+			})
+		})
+	}
+	all.Wait()
+}
+
+// String tells the steps, and what was counted meanwhile. The trace has been stopped.
+func (t *trace) String() string {
+	told := slices.Clone(t.told)
+	for i, m := range t.nodes {
+		now := m.Status().Stats
+		told = append(told, fmt.Sprintf("%s: %d times no answer of the lease, %d gaps, %d times asked for all",
+			m.o.Node, now.Unanswered-t.was[i].Unanswered, now.Gaps-t.was[i].Gaps, now.Asked-t.was[i].Asked))
+	}
+	return strings.Join(told, "; ")
+}
