@@ -24,6 +24,14 @@ var (
 // Look implements [dialog.Host].
 func (h host) Look() *look.Look { return h.board.scene.look }
 
+// Platform implements [dialog.Host].
+func (h host) Platform() string {
+	if h.board.scene.platforms == nil || h.board.pages.ofAll() {
+		return ""
+	}
+	return h.board.scene.Title
+}
+
 // Width implements [dialog.Host].
 func (h host) Width() int { return h.board.width }
 

@@ -157,6 +157,7 @@ func TestActionsNeverAcross(t *testing.T) {
 		})
 		dial := func() { // an agent is called, on the board in front
 			th.press("4", "d")
+			th.shows("╭ " + th.v.live.scene.Title + ": " + th.v.live.dialogs.Top().Title() + " ─") // whose dialog it is
 			for _, r := range "100" {
 				th.press(string(r))
 			}

@@ -64,6 +64,8 @@ type Styled interface {
 type Host interface {
 	// Look is how the board draws now.
 	Look() *look.Look
+	// Platform is the one that the board shows, of several; "": there is one.
+	Platform() string
 	// Width is how wide the board is, in cells.
 	Width() int
 	// Now is our clock, of the last second.

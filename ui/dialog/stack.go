@@ -213,7 +213,11 @@ func (s *Stack) Overlay(lines []string, width int) {
 	w, h := d.Size(maxW, maxH)
 	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
 	content := look.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
-	x, y := lk.Box(lines, width, look.Cut(d.Title(), max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
+	title := d.Title()
+	if of := s.Platform(); of != "" { // what is done is done there
+		title = of + ": " + title
+	}
+	x, y := lk.Box(lines, width, look.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
 	d.x, d.y = x+frameW/2, y+1
 }
 

@@ -34,6 +34,7 @@ func newStack(t *testing.T) (*Stack, *board) {
 }
 
 func (b *board) Look() *look.Look         { return b.look }
+func (b *board) Platform() string         { return "" }
 func (b *board) Width() int               { return 80 }
 func (b *board) Now() time.Time           { return b.now }
 func (b *board) Context() context.Context { return b.ctx }

@@ -27,6 +27,7 @@ type host struct {
 }
 
 func (h *host) Look() *look.Look         { return h.look }
+func (h *host) Platform() string         { return "" }
 func (h *host) Width() int               { return 100 }
 func (h *host) Now() time.Time           { return h.now }
 func (h *host) Context() context.Context { return h.ctx }
