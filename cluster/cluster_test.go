@@ -305,11 +305,28 @@ func newSiteOf(t *testing.T, p *platform, nodes int, change func(i int, o *Optio
 		s.start(i)
 	}
 	t.Cleanup(func() {
+		if t.Failed() {
+			s.tellAll()
+		}
 		for i := range s.nodes {
 			s.end(i)
 		}
 	})
 	return s
+}
+
+// tellAll tells how each node is.
+func (s *site) tellAll() {
+	for _, m := range s.nodes {
+		if m.Node == nil {
+			continue
+		}
+		st := m.Status()
+		s.t.Logf("%s: %s since %v (%s), epoch %d of %s; majority %v, stored %v, trouble %q", st.Node, st.Role, time.Since(st.Since), st.Reason, st.Epoch, st.Leader, st.Majority, st.Stored, st.Trouble)
+		if p := m.Latest(); p != nil {
+			s.t.Logf("%s shows: %s %s; notice %q; %d records of agents", st.Node, p.Health.Link.State, p.Health.Link.Reason, p.Health.Notice, p.UserStats.Len())
+		}
+	}
 }
 
 func (s *site) start(i int) {

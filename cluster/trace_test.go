@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"wallboard/model"
 )
 
 // trace tells what happened when on some nodes after their leader was gone, each step once:
@@ -57,7 +59,16 @@ func (t *trace) look() {
 			{"has a whole floor", n.feed != nil && n.feed.settled},
 			{"has all there is", n.role == Following && n.epoch > t.epoch && n.hearer.epoch > t.epoch && n.hearer.seq > 0},
 		}
+		var feed model.Health
+		if n.feed != nil && n.feed.seen != nil {
+			feed = n.feed.seen.Health
+		}
 		n.mu.Unlock()
+		for i := range feed.Subscriptions {
+			if s := &feed.Subscriptions[i]; s.Since.After(t.began) {
+				t.note(strings.TrimSpace(fmt.Sprint(m.o.Node, " ", s.Name, " ", s.State, " ", s.Reason)))
+			}
+		}
 		for _, s := range steps {
 			if s.so {
 				t.note(m.o.Node + " " + s.what)
