@@ -24,7 +24,7 @@ func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 			st.Services.Put(&s)
 		}
 		u := model.UserStat{Username: model.TextOf("anna")}
-		u.Channel, u.NumberCallIn = model.Call, model.IntOf(9)
+		u.Channel, u.NumberCallIn, u.Status = model.Call, model.IntOf(9), model.Ready
 		st.UserStats.Put(&u)
 		health := model.Health{Link: model.Link{State: model.LinkUp, Since: at.Add(-time.Hour)}}
 		for _, name := range []model.Op{model.OpServices, model.OpUserStats} {
@@ -113,6 +113,10 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 				known := samples(all, "calls", alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, time.Hour) > 30
 				if known == nameless {
 					t.Errorf("of an agent who may be called otherwise is known: %v", known)
+				}
+				states := all.Situations().Hour(model.UserStatKey{Username: "anna", Channel: model.Call}, time.Now()).States
+				if seen := states[1] == model.Ready; seen == nameless {
+					t.Errorf("the hour of an agent who may be called otherwise begins with %q", states[1])
 				}
 				cancel()
 				<-ended

@@ -62,6 +62,23 @@ func (h *hour) put(s model.UserStatus, now time.Time) {
 	h.states[step%hourSteps] = statusByte(s)
 }
 
+// remember puts the states of the past, up to a step, before those that there are. Of the
+// steps between nobody knows.
+func (h *hour) remember(past hour, to int64) {
+	if h.at == 0 || past.at == 0 || past.from >= h.from {
+		return
+	}
+	past.pass(to)
+	first := max(past.from, past.at-hourSteps+1, h.at-hourSteps+1)
+	for s := first; s < h.from; s++ {
+		h.states[s%hourSteps] = 0
+		if s <= past.at {
+			h.states[s%hourSteps] = past.states[s%hourSteps]
+		}
+	}
+	h.from = min(h.from, first)
+}
+
 // blind is a time in which nobody looked.
 type blind struct{ from, to time.Time }
 
@@ -70,8 +87,12 @@ func (t *Track) miss(now time.Time) {
 	if t.fresh.IsZero() || !now.After(t.fresh) {
 		return
 	}
-	t.missed = slices.DeleteFunc(t.missed, func(b blind) bool { return now.Sub(b.to) > time.Hour })
-	t.missed = append(t.missed, blind{t.fresh, now})
+	t.missed = append(ofTheHour(t.missed, now), blind{t.fresh, now})
+}
+
+// ofTheHour are those of an hour before a time.
+func ofTheHour(missed []blind, now time.Time) []blind {
+	return slices.DeleteFunc(missed, func(b blind) bool { return now.Sub(b.to) > time.Hour })
 }
 
 // Hour tells what an agent did in the hour before a time on a channel. What nobody saw

@@ -27,7 +27,8 @@ func (t *Track) Remember(past *Track, nameless bool) {
 		}
 	}
 	if !nameless {
-		t.people.remember(&past.people, soon)
+		t.people.remember(&past.people, stepOf(past.fresh), soon)
+		t.missed = slices.Concat(ofTheHour(past.missed, t.began), t.missed)
 	}
 	t.began = past.began
 }
@@ -51,17 +52,18 @@ func (l *line) remember(m *minute) {
 	}
 }
 
-// remember goes on with who went in the past and, where that has just been, who moved
-// when.
-func (p *people) remember(past *people, soon bool) {
+// remember goes on with who went in the past, with who was in which state until the last
+// step of it and, where that has just been, with who moved when.
+func (p *people) remember(past *people, last int64, soon bool) {
 	p.gone = slices.Concat(past.gone, p.gone)
 	p.gone = p.gone[max(0, len(p.gone)-mostGone):]
 	for k, a := range p.agents {
-		if !soon {
-			break
-		}
 		was := past.agents[k]
-		if was != nil && was.stat != nil && a.stat != nil && a.moved.IsZero() && was.stat.Status == a.stat.Status {
+		if was == nil {
+			continue
+		}
+		a.hour.remember(was.hour, last)
+		if soon && was.stat != nil && a.stat != nil && a.moved.IsZero() && was.stat.Status == a.stat.Status {
 			a.moved = was.moved
 		}
 	}

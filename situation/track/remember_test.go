@@ -2,6 +2,7 @@ package track_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,8 +29,10 @@ func TestRemember(t *testing.T) {
 	f.service(100, 90, 0)
 	f.agent("a", model.Busy)
 	f.agent("b", model.Busy)
+	f.agent("anna", model.Ready)
 	look(90)
 	f.service(106, 95, 0)
+	f.agent("anna", model.Busy)
 	f.agent("a", model.WNR)
 	look(50)
 	f.store.UserStats.Delete(model.UserStatKey{Username: "b", Channel: model.Call})
@@ -53,6 +56,9 @@ func TestRemember(t *testing.T) {
 	}
 	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "b" {
 		t.Errorf("who went: %+v", left)
+	}
+	if got, want := strip(f.track.Hour(anna, f.now)), strip(all.Hour(anna, f.now)); got != want || !strings.HasPrefix(got, "rrrb") {
+		t.Errorf("the hour is %q, want %q", got, want)
 	}
 }
 
@@ -85,5 +91,31 @@ func TestRememberAfterPause(t *testing.T) {
 	f.track.Remember(track.New(), false) // that has seen nothing
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
+	}
+}
+
+// After a restart the hour of an agent has what was seen before, and nothing of what
+// nobody saw; where the agents are called otherwise, nothing of before.
+func TestHourAfterRestart(t *testing.T) {
+	t.Parallel()
+	for want, nameless := range map[string]bool{"rr....nn...bbb": false, "bbb": true} {
+		f := newFloor()
+		f.service(1, 1, 1)
+		f.agent("anna", model.Ready)
+		f.looks(59)
+		f.health.Link.State = model.LinkBackoff
+		f.looks(120)
+		f.health.Link.State = model.LinkUp
+		f.agent("anna", model.NotReady)
+		f.looks(60)
+		past := f.track
+		f.track = track.New()
+		f.agent("anna", model.Busy)
+		f.look(2 * time.Minute)
+		f.looks(59)
+		f.track.Remember(past, nameless)
+		if got := strip(f.track.Hour(anna, f.now)); got != want {
+			t.Errorf("nameless %v: the hour is %q, want %q", nameless, got, want)
+		}
 	}
 }
