@@ -85,7 +85,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	since := "since " + w.clock(s.Since)
 	switch {
 	case s.FromStart:
-		since = "seen since the board opened, " + w.clock(s.Since)
+		since += " or earlier"
 	case s.Level == alert.Critical && !s.Critical.IsZero() && w.clock(s.Critical) != w.clock(s.Since):
 		since = "since " + w.clock(s.Critical) + ", begun " + w.clock(s.Since)
 	}

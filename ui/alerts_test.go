@@ -255,7 +255,7 @@ func TestWhyFollowsTheAlert(t *testing.T) {
 	b.press("w")
 	b.shows("Why: Sales Italy")
 	b.shows("1 caller waits, for 1:10")
-	b.shows("Seen since the board opened, 10:42:17.")
+	b.shows("Since 10:42:17 or earlier.")
 	b.press("f")
 	b.shows("0 if people who wait is 0, otherwise the longest wait")
 	b.shows("the longest wait", "1:10")

@@ -63,7 +63,7 @@ func (p *whyProse) thin(k alert.Key) {
 func (p *whyProse) since(s *situation.Situation) {
 	text := "Since " + p.clock(s.Since)
 	if s.FromStart {
-		text = "Seen since the board opened, " + p.clock(s.Since)
+		text += " or earlier"
 	}
 	if s.Times > 1 {
 		text += "; " + p.Look.Count(s.Times) + " times since " + p.clock(s.First) + ", " + p.Look.Duration(s.Total) + " in all"

@@ -266,7 +266,7 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 	text := capitalLevel(e.Level) + " since " + clock(e.LevelSince)
 	switch {
 	case e.FromStart:
-		text = capitalLevel(e.Level) + ", seen since the board opened, " + clock(e.Since)
+		text = capitalLevel(e.Level) + " since " + clock(e.Since) + " or earlier"
 	case !e.Since.Equal(e.LevelSince):
 		text += ", began at " + clock(e.Since)
 	}

@@ -26,7 +26,7 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	clock := func(s *situation.Situation) string { return string(lk.Format.Clock(nil, s.Since)) }
 	when := "Since " + clock(s)
 	if s.FromStart {
-		when = "Seen since the board opened, " + clock(s)
+		when += " or earlier"
 	}
 	if s.Times > 1 {
 		when += "; " + lk.Count(s.Times) + " times since " + string(lk.Format.Clock(nil, s.First)) + ", " + lk.Duration(s.Total) + " in all"
