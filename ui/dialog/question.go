@@ -26,7 +26,8 @@ type Question struct {
 	// Live are lines that change, in place of Lines: see [Stack.CloseMoot]; nil: they
 	// do not.
 	Live func() []string
-	// Then is called on yes, with whether the option is on; Not on no, nil: nothing is.
+	// Then is called on yes, with whether the option is on; Not on no, however that is said;
+	// nil: nothing is.
 	Then func(on bool) tea.Cmd
 	Not  func()
 }
@@ -291,7 +292,7 @@ func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.focus(onYes)
 		return d.choose()
 	case k == "n" && d.Word == "":
-		d.on.Close(d)
+		d.no()
 	}
 	return nil
 }
@@ -351,13 +352,17 @@ func (d *Asking) choose() tea.Cmd {
 		d.on.Close(d)
 		return d.Then(d.ticked)
 	case onNo:
-		d.on.Close(d)
-		if d.Not != nil {
-			d.Not()
-		}
+		d.no()
 	case onWord:
 	}
 	return nil
+}
+
+func (d *Asking) no() {
+	d.on.Close(d)
+	if d.Not != nil {
+		d.Not()
+	}
 }
 
 // Advice implements [Adviser]: it names the keys that only some questions have.

@@ -165,6 +165,10 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 			Then: func(bool) tea.Cmd { s.Close(d); return nil },
 		})
 	}
+	if q, is := d.(*Asking); is {
+		q.no()
+		return nil
+	}
 	s.Close(d)
 	return nil
 }

@@ -127,6 +127,19 @@ func TestWarningStaysUntilItIsRead(t *testing.T) {
 	}
 }
 
+// TestNoIsHeard says no in each way that there is.
+func TestNoIsHeard(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{{"n"}, {"esc"}, {"enter"}, {"tab", "tab", "space"}} {
+		s, _ := newStack(t)
+		no := 0
+		s.Ask(Question{Text: "Quit?", Yes: "Quit", Not: func() { no++ }})
+		if press(s, keys...); no != 1 || s.Len() != 0 {
+			t.Errorf("%q: it was said %d times, %d dialogs are open", keys, no, s.Len())
+		}
+	}
+}
+
 func TestMootQuestionCloses(t *testing.T) {
 	t.Parallel()
 	s, b := newStack(t)
