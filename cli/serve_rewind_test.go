@@ -61,8 +61,10 @@ func TestServedRewind(t *testing.T) {
 	}
 	b.press("8")
 	b.shows("Intervals")
+	late.press(":follow ben\r") // it is answered on the board of now
+	b.shows("Anna wants to follow you", "REWOUND")
 	b.press("Z")
-	b.shows("LIVE")
+	b.shows("LIVE", "Let them")
 	for _, r := range []*remote{a, h, b, late} {
 		if err := r.session.Close(); err != nil && !strings.Contains(err.Error(), "EOF") {
 			t.Error(err)

@@ -325,7 +325,11 @@ func TestServedTogether(t *testing.T) {
 	a.press(":tell hall Well done\r")
 	h.shows("Anna: Well done")
 	b.press(":follow anna\r")
-	a.shows("Ben wants to follow you")
+	a.shows("Ben wants to follow you", "Let them")
+	a.press("n")
+	b.shows("Anna does not want to be followed")
+	b.press(":follow anna\r")
+	a.shows("Let them")
 	a.press("y")
 	b.shows("following Anna", "─ Services")
 	a.press("5")
@@ -344,7 +348,7 @@ func TestServedTogether(t *testing.T) {
 	if err := b.session.Wait(); err != nil {
 		t.Error(err)
 	}
-	a.shows("1 sessions of Ben")
+	a.shows("1 session of Ben has ended.")
 	if text := b.text(); !strings.Contains(text, "ended by who runs this server") {
 		t.Errorf("Ben is told\n%s", text)
 	}

@@ -48,7 +48,7 @@ func TestServeWho(t *testing.T) {
 	if v := doc.Viewers; len(v) != 1 || v[0].User != "anna" || v[0].Sent < 1000 || v[0].Drawing <= 0 || time.Since(v[0].Since) > time.Minute {
 		t.Errorf("%+v", doc)
 	}
-	if said := x.command("serve kick anna"); said != "1 ended\n" {
+	if said := x.command("serve kick anna"); said != "1 session has ended.\n" {
 		t.Errorf("it says %q", said)
 	}
 	if err := r.session.Wait(); err != nil {

@@ -315,14 +315,17 @@ func (s *Seat) Ask(name string) error {
 	return nil
 }
 
-// Answer says whether who asked may follow this board.
-func (s *Seat) Answer(name string, may bool) {
+// Answer says whether who asked may follow this board, and returns how many boards of
+// theirs still wanted to know.
+func (s *Seat) Answer(name string, may bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
+	n := 0
 	for _, o := range s.asked {
 		if o.guest.Name != name {
 			continue
 		}
+		n++
 		if !may {
 			o.tell(Event{Kind: Refused, From: s.guest.Name})
 			continue
@@ -333,6 +336,7 @@ func (s *Seat) Answer(name string, may bool) {
 		o.tell(Event{Kind: Led, From: s.guest.Name, Place: s.place})
 	}
 	s.asked = slices.DeleteFunc(s.asked, func(o *Seat) bool { return o.guest.Name == name })
+	return n
 }
 
 // Unfollow ends to follow, and reports whether anybody was followed.

@@ -109,8 +109,12 @@ func TestFollowing(t *testing.T) {
 		t.Error(err)
 	}
 	want(t, anna, Event{Kind: Asked, From: "ben"})
-	anna.Answer("ben", false)
-	anna.Answer("ben", true) // it was answered
+	if n := anna.Answer("ben", false); n != 1 {
+		t.Errorf("%d boards were answered", n)
+	}
+	if n := anna.Answer("ben", true); n != 0 {
+		t.Errorf("%d boards were answered twice", n)
+	}
 	want(t, ben, Event{Kind: Refused, From: "anna"})
 	_ = ben.Ask("anna")
 	told(anna)

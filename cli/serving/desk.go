@@ -17,6 +17,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/internal/desk"
 	"wallboard/internal/output"
+	"wallboard/situation/plainly"
 	"wallboard/sshd"
 	"wallboard/ui/company"
 )
@@ -179,7 +180,7 @@ func newKick(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(set.Streams.Out, "%d ended\n", a.Ended)
+			_, err = fmt.Fprintln(set.Streams.Out, plainly.Count(a.Ended, "session has", "sessions have"), "ended.")
 			return output.Failed(err)
 		},
 	}

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/situation/plainly"
 	"wallboard/together"
 	"wallboard/ui/dialog"
 	"wallboard/ui/palette"
@@ -153,21 +154,21 @@ func (s *State) hear(e together.Event) {
 
 // asked asks whether somebody may follow.
 func (s *State) asked(from string) tea.Cmd {
-	answered := false
-	answer := func(may bool) {
-		if !answered {
-			answered = true
-			s.o.Seat.Answer(from, may)
-		}
+	topic := "follow " + from
+	if s.on.Asked(topic) != nil {
+		return nil // by this or another board of theirs
 	}
-	return s.on.Ask(dialog.Question{
-		Topic: "follow " + from, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
+	said := s.board.Say(from + " wants to follow you.") // also to who looks back
+	return tea.Batch(said, s.on.Ask(dialog.Question{
+		Topic: topic, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
 		Yes: "Let them", No: "Not now", Then: func(bool) tea.Cmd {
-			answer(true)
+			if s.o.Seat.Answer(from, true) == 0 {
+				return s.board.Say(from + " has left.")
+			}
 			return s.board.Say(from + " follows you. :alone ends it.")
 		},
-		Not: func() { answer(false) },
-	})
+		Not: func() { s.o.Seat.Answer(from, false) },
+	}))
 }
 
 // Moved tells those who follow where this board is, and ends to follow where its
@@ -328,12 +329,7 @@ func (s *State) turn(wall, page string) tea.Cmd {
 	return s.board.Say(wall + " shows " + page + " now, on " + boards(n) + ".")
 }
 
-func boards(n int) string {
-	if n == 1 {
-		return "1 board"
-	}
-	return strconv.Itoa(n) + " boards"
-}
+func boards(n int) string { return plainly.Count(n, "board", "boards") }
 
 func (s *State) follow(name string) tea.Cmd {
 	if err := s.o.Seat.Ask(name); err != nil {
@@ -356,7 +352,7 @@ func (s *State) kick(name string) tea.Cmd {
 	return s.on.Ask(dialog.Question{
 		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
 		Then: func(bool) tea.Cmd {
-			return s.board.Say(strconv.Itoa(s.o.Door.Kick(name)) + " sessions of " + name + " have ended.")
+			return s.board.Say(plainly.Count(s.o.Door.Kick(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
 		},
 	})
 }
