@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/form"
 )
 
 // NewPrompt returns an input line with the terminal's own cursor: one that the
@@ -29,8 +30,7 @@ func PromptStyles(t themes.Theme) textinput.Styles {
 // TypeClean hands a message to an input and cleans what came by it: a paste
 // may hold anything.
 func TypeClean(in *textinput.Model, msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	*in, cmd = in.Update(msg)
+	cmd := form.Type(in, msg)
 	if clean := model.CleanText(in.Value(), model.MaxName); clean != in.Value() {
 		in.SetValue(clean)
 	}

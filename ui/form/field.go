@@ -245,7 +245,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		if x.replaces(msg) {
 			x.in.SetValue("")
 		}
-		x.in, cmd = x.in.Update(msg)
+		cmd = Type(&x.in, msg)
 		x.tidy()
 	}
 	if x.value() != before {
