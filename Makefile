@@ -56,9 +56,14 @@ healthy:
 # Servers that name each other: leaders that vanish, networks that are cut. It wants a
 # machine that does little else.
 cluster:
-	CLUSTER=1 go test ./cluster -count 1 -timeout 30m -parallel 2 -v
-	CLUSTER=1 go test ./cli -run ServeCluster -count 1 -timeout 10m
-	CLUSTER=1 PROOF_MINUTES=3 go test ./proof -run AFollowerNeverLies -count 1 -timeout 10m -v
+	CLUSTER=1 go test ./cluster -skip 'LeaderKilled|ManyActions|IdleCost|ToldWithin|PublishCost' -count 1 -timeout 30m -parallel 2
+	CLUSTER=1 go test ./cluster -run 'IdleCost|ToldWithin|PublishCost' -bench 'Publish|Hear' -count 1 -timeout 10m -v | grep -v '^=== '
+	CLUSTER=1 CLUSTER_KILLS=50 go test ./cluster -run LeaderKilled -count 1 -timeout 20m -v | grep -v '^=== '
+	CLUSTER=1 CLUSTER_KILLS=50 CLUSTER_AGENTS=5000 go test ./cluster -run LeaderKilled -count 1 -timeout 20m -v | grep -v '^=== '
+	CLUSTER=1 CLUSTER_ACTIONS=$(or $(ACTIONS),10000) go test ./cluster -run ManyActions -count 1 -timeout 2h -v | grep -v '^=== '
+	CLUSTER=1 go test ./cli ./cli/clustering -run 'ServeCluster|SharedSoon' -count 1 -timeout 10m
+	CLUSTER=1 CLUSTER_VIEWERS=$(or $(VIEWERS),1500) go test ./cli -run ServeClusterViewers -count 1 -timeout 30m -v | grep -v '^=== '
+	CLUSTER=1 PROOF_MINUTES=3 go test ./proof -run AFollowerNeverLies -count 1 -timeout 10m -v | grep -v '^=== '
 
 # What a server takes for many viewers, each a real client of SSH: the goals are in
 # cli/serve_scale_linux_test.go. It wants a machine that does nothing else.

@@ -258,7 +258,11 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	if n.leads() {
 		return n.renew(ctx, l, began)
 	}
-	if err := l.look(ctx, n.js, began); err != nil {
+	look := func() error { return l.look(ctx, n.js, began) }
+	if n.hears(began) {
+		look = func() error { return l.glance(ctx, began, n.o.Lease) }
+	}
+	if err := look(); err != nil {
 		return err
 	}
 	n.mu.Lock()
@@ -295,6 +299,14 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 		n.tell(n.feed.seen)
 	}
 	return nil
+}
+
+// hears reports whether who leads is heard, so that the lease is not to be taken, but for
+// one that was given back.
+func (n *Node) hears(now time.Time) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.role == Following && now.Sub(n.heard) <= n.o.Lease*3/8
 }
 
 func (n *Node) leads() bool {

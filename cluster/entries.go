@@ -12,6 +12,20 @@ import (
 // entries are what the nodes keep together by keys.
 type entries struct{ jetstream.KeyValue }
 
+// glance returns what one of the servers knows of a key, for as little as that takes. It may
+// be old, and where a machine is silent that still counts as there each third question is
+// lost. Revision 0: there is nothing.
+func (e entries) glance(ctx context.Context, key string) (value []byte, rev uint64, err error) {
+	x, err := e.Get(ctx, key)
+	switch {
+	case errors.Is(err, jetstream.ErrKeyNotFound):
+		return nil, 0, nil
+	case err != nil:
+		return nil, 0, err //nolint:wrapcheck // who asks knows of what
+	}
+	return x.Value(), x.Revision(), nil
+}
+
 // found is what a server answers that is asked for the last entry of a key.
 type found struct {
 	Message struct {
@@ -22,9 +36,7 @@ type found struct {
 }
 
 // read returns what was written last, by the leader of the servers that keep it, and its
-// revision; nil where it was deleted, and revision 0 where nobody has written. Get asks any
-// of them, which may be one that is silent: each third question would be lost while a
-// machine without power still counts as there, and what another one says may be old.
+// revision; nil where it was deleted, and revision 0 where nobody has written.
 func (e entries) read(ctx context.Context, js jetstream.JetStream, key string) (value []byte, rev uint64, err error) {
 	m, err := js.Conn().RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET.KV_"+e.Bucket(), fmt.Appendf(nil, `{"last_by_subj":"$KV.%s.%s"}`, e.Bucket(), key))
 	if err != nil {
@@ -39,7 +51,7 @@ func (e entries) read(ctx context.Context, js jetstream.JetStream, key string) (
 	case errors.Is(err, jetstream.ErrMsgNotFound):
 		return nil, 0, nil
 	case err != nil:
-		return nil, 0, err //nolint:wrapcheck // who asks knows of what
+		return nil, 0, err
 	}
 	return f.Message.Data, f.Message.Seq, nil
 }

@@ -77,8 +77,28 @@ func lost(err error) bool {
 // look reads the lease.
 func (l *lease) look(ctx context.Context, js jetstream.JetStream, now time.Time) error {
 	text, rev, err := l.kv.read(ctx, js, leaseKey)
-	if err != nil || rev != 0 && rev == l.rev {
+	if err != nil {
 		return err
+	}
+	return l.learn(text, rev, now)
+}
+
+// glance looks whether the lease is there, while nobody needs to take it: a question that is
+// lost costs no more than who leads may be silent before it is looked at.
+func (l *lease) glance(ctx context.Context, now time.Time, ttl time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, ttl*3/8)
+	defer cancel()
+	text, rev, err := l.kv.glance(ctx, leaseKey)
+	if err != nil {
+		return err
+	}
+	return l.learn(text, rev, now)
+}
+
+// learn takes over what the lease says.
+func (l *lease) learn(text []byte, rev uint64, now time.Time) error {
+	if rev != 0 && rev == l.rev {
+		return nil
 	}
 	l.rev, l.since, l.value = rev, now, held{}
 	if len(text) == 0 { // nobody has it
