@@ -158,6 +158,9 @@ func (n *Node) alive() {
 // the lease without it being told, and pictures go on: servers that look for a new
 // leader of their own are silent for seconds. The caller holds mu.
 func (n *Node) doubtLease(now time.Time) {
+	if now.Sub(n.woken) < n.o.Lease/2 { // what it missed is still to be heard
+		return
+	}
 	if now.Sub(n.lease.renewed) > n.o.Lease*3/4 && !n.majority(now) {
 		n.become(Alone, n.sub.noMajority())
 	}
