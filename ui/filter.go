@@ -43,8 +43,14 @@ func (f *filter) end() {
 func (f *filter) typed(msg tea.Msg, t *panes.RecordTable) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
 		switch {
-		case t == nil, k.String() == "enter":
+		case t == nil:
 			f.end()
+			return nil
+		case k.String() == "enter":
+			f.end()
+			if t.Filter != "" {
+				t.Table.Hold() // on what was found
+			}
 			return nil
 		case k.String() == "esc":
 			f.end()

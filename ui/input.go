@@ -56,6 +56,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pages.press(m.keys, msg); done {
 		return cmd
 	}
+	m.pages.hold()
 	if cmd, done := m.pressAlert(msg); done {
 		return cmd
 	}

@@ -31,6 +31,14 @@ func (p *pages) target(view *floor.View) floor.Target {
 	return t
 }
 
+// hold has the selection stay with its row: what a key asks about or acts on stays under
+// the viewer's hands.
+func (p *pages) hold() {
+	if t := p.page().Focused(); t != nil {
+		t.Table.Hold()
+	}
+}
+
 // selected names the selected row as alerts do.
 func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
 	of, code, on, ok := p.page().Pointed()

@@ -77,6 +77,7 @@ func TestOnlyAlerts(t *testing.T) {
 	b.shows(`Nothing with an alert matches "nobody"`)
 	b.press("esc")
 	b.shows("rows with an alert: 1 of ")
+	b.press("enter", "esc") // was looked at: the cursor stays with it
 	r := *f.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
 	r.Status, r.TimeInState = model.Ready, model.InstantOf(b.now)
 	f.UserStats.Put(&r)
@@ -89,4 +90,47 @@ func TestOnlyAlerts(t *testing.T) {
 	}
 	b.press("6", "!")
 	b.shows("There are no alerts about attendants.")
+}
+
+// TestGravestComesIntoView has whoever looks at a list, and has touched nothing in it, see
+// who is over a limit, however many rows stood before them; what was asked about stays.
+func TestGravestComesIntoView(t *testing.T) {
+	t.Parallel()
+	f, who := late(t)
+	over := func(name string, since time.Duration) {
+		r := *f.UserStats.Get(model.UserStatKey{Username: name, Channel: model.Call})
+		r.Status, r.TimeInState = model.WNR, model.InstantOf(startTime().Add(-since))
+		f.UserStats.Put(&r)
+	}
+	over(who, 0)
+	b := newBoardOn(t, f, 80, 12, wrapUpLimit)
+	b.pass(time.Second)
+	b.press("4")
+	first := b.selected()
+	if first == who {
+		t.Fatalf("%s is the first already", who)
+	}
+	over(who, 5*time.Minute)
+	b.publish()
+	b.pass(time.Second)
+	if got := b.selected(); got != who {
+		t.Errorf("the cursor is at %s, want the one over their limit, %s", got, who)
+	}
+	b.hides("out of view")
+	b.hides("more above")
+
+	b.press("w", "esc") // was asked about
+	over(first, 20*time.Minute)
+	b.publish()
+	b.pass(time.Second)
+	if got := b.selected(); got != who {
+		t.Errorf("the cursor went from who was asked about, %s, to %s", who, got)
+	}
+	b.press("home")
+	over(who, 40*time.Minute)
+	b.publish()
+	b.pass(time.Second)
+	if got := b.selected(); got != who {
+		t.Errorf("after home the cursor is at %s, want the first, %s", got, who)
+	}
 }

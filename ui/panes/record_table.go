@@ -236,19 +236,22 @@ func (p *RecordTable) Widen() bool {
 	return true
 }
 
-// Mark remembers the selected row, returnToMark selects it again: a filter
-// that is given up leaves no trace.
-func (p *RecordTable) Mark() { p.marked, _ = p.Table.Selected() }
+// Mark remembers the row that was chosen, "" if none was.
+func (p *RecordTable) Mark() { p.marked, _ = p.Table.Chosen() }
 
-// ReturnToMark selects the row again that the filter was begun on.
+// ReturnToMark selects the row again that the filter was begun on: a filter that is given
+// up leaves no trace.
 func (p *RecordTable) ReturnToMark() {
-	if p.marked != "" {
-		p.Table.Select(p.marked)
+	if p.marked == "" {
+		p.Table.Free()
+		return
 	}
+	p.Table.Select(p.marked)
 }
 
-// Open opens the selected row.
+// Open opens the selected row, and stays with it.
 func (p *RecordTable) Open() {
+	p.Table.Hold()
 	if id, ok := p.Table.Selected(); ok {
 		p.openRow(id)
 	}
@@ -429,7 +432,7 @@ func (p *RecordTable) carry(from *RecordTable) {
 	p.alerted = from.alerted && p.judged
 	p.SetFilter(from.Filter)
 	p.marked = from.marked
-	at, _ := from.Table.Selected()
+	at, _ := from.Table.Chosen()
 	p.bunched.carry(&from.bunched, at)
 }
 

@@ -357,7 +357,7 @@ func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
 	}
 	p.focus(before.at)
 	for i, t := range p.tables {
-		if id, ok := before.tables[i].Selected(); ok {
+		if id, ok := before.tables[i].Chosen(); ok {
 			t.Select(id)
 		}
 	}

@@ -187,8 +187,8 @@ func checkSelection(t *rapid.T, m *Model) {
 	}
 }
 
-// Whatever happens to the rows, the selection leaves its key only when that row
-// is not shown any more.
+// Whatever happens to the rows, a selection that was chosen leaves its key only when that
+// row is not shown any more, and one that nobody chose is the first row.
 func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -197,9 +197,15 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 		m.SortBy(rapid.SampledFrom([]string{"name", "n", ""}).Draw(t, "sort"), rapid.Bool().Draw(t, "desc"))
 		m.SetSource(drawSource(t))
 		for range 10 {
-			before, had := m.Selected()
+			if rapid.Bool().Draw(t, "hold") {
+				m.Hold()
+			}
+			before, had := m.Chosen()
 			m.SetSource(drawSource(t))
 			after, has := m.Selected()
+			if at, _, _ := m.Position(); !m.sel.chosen && has && (at != 1 || m.offset != 0) {
+				t.Fatalf("nobody chose a row, but row %d is selected, in a view from %d", at, m.offset)
+			}
 			lost, _ := m.TakeLost()
 			switch there := m.find(before) >= 0; {
 			case had && there && after != before:

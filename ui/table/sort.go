@@ -1,7 +1,7 @@
 package table
 
-// SetSource shows the rows of src. The selected row stays selected by key, the
-// view stays where it is unless the selected row would leave it. A selected row
+// SetSource shows the rows of src. A row that was chosen stays selected by key, the
+// view stays where it is unless the selected row would leave it. A chosen row
 // that no longer matches the filter is listed until another one is selected: what
 // a key acts on must not change under the viewer's hands.
 func (m *Model) SetSource(src Source) {
@@ -14,7 +14,7 @@ func (m *Model) SetSource(src Source) {
 	}
 	gutter := m.gutter()
 	m.remember()
-	m.held, _ = m.Selected()
+	m.held, _ = m.Chosen()
 	n := m.take(src)
 	if m.gutter() != gutter {
 		m.relayout()

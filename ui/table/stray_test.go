@@ -55,6 +55,7 @@ func TestSelectedRowIsLostOnlyWithItsRecord(t *testing.T) {
 	l := numbered(3)
 	m := newTable(l, 40, 6)
 	m.SetFilter("row 01")
+	m.Hold()
 	l = l.with("k01", "gone", "1")
 	m.SetSource(l)
 	wantSelected(t, m, "k01")

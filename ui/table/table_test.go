@@ -74,6 +74,7 @@ func TestGolden(t *testing.T) {
 		"ascii": func() *Model {
 			m := newTable(l, 16, 6, WithGlyphs(ASCIIGlyphs()), WithScrollbar())
 			m.SortBy("name", true)
+			m.Select("k00")
 			return m
 		},
 		"empty": func() *Model {
@@ -117,6 +118,41 @@ func TestSelectionStaysOnItsKey(t *testing.T) {
 	if key, ok := m.TakeLost(); ok {
 		t.Errorf("%s is reported lost", key)
 	}
+}
+
+// A table that nobody has touched shows what its order puts first, whatever was first
+// before: the gravest.
+func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
+	t.Parallel()
+	l := numbered(50)
+	m := newTable(l, 40, 11)
+	m.SortBy("n", true)
+	wantSelected(t, m, "k49")
+	top := func(rows list, selected string) {
+		t.Helper()
+		m.SetSource(rows)
+		wantSelected(t, m, selected)
+		if got := firstColumn(m)[0]; got != selected[1:] {
+			t.Errorf("the view begins with row %s, want %s", got, selected[1:])
+		}
+	}
+	l = l.with("k07", "row 07", "4000")
+	top(l, "k07")
+	top(l.with("k08", "row 08", "5000"), "k08")
+	m.SetFilter("row 0")
+	top(l, "k07")
+	top(l.with("k07", "gone", "4000"), "k09") // nobody has chosen the one that left the filter
+	m.SetFilter("")
+
+	m.Hold() // it was asked about
+	m.SetSource(l.with("k07", "row 07", "0"))
+	wantSelected(t, m, "k07")
+	press(m, "home") // back to whatever is first
+	top(l, "k07")
+	top(l.with("k08", "row 08", "5000"), "k08")
+	m.Select("k03")
+	m.Free()
+	wantSelected(t, m, "k08")
 }
 
 func TestLostSelection(t *testing.T) {
@@ -290,6 +326,7 @@ func TestSetColumnsKeepsSort(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(12), 40, 6)
 	m.SortBy("n", true)
+	m.Select("k00")
 	before := firstColumn(m)
 	wide := append(twoColumns(), Column{ID: "more", Min: 3})
 	m.SetColumns(wide...)

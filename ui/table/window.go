@@ -15,13 +15,14 @@ type window struct {
 	moved    bool     // other rows, or another selection, than were drawn last
 }
 
-// selection is the selected row. The key is kept while the row is missing from
-// an empty table, so that a resync does not move the selection.
+// selection is the selected row. One that was chosen is found again by its key, which
+// is kept while an empty table lacks it, so that a resync does not move the selection.
+// Until one is, it is the row that is first.
 type selection struct {
-	key  string
-	set  bool // key is wanted
-	at   int  // position in rows, or where it was last
-	lost string
+	key    string
+	chosen bool
+	at     int // position in rows, or where it was last
+	lost   string
 }
 
 // Selected returns the key of the selected row, false if there is none.
@@ -32,20 +33,45 @@ func (m *Model) Selected() (key string, ok bool) {
 	return m.sel.key, true
 }
 
-// Select selects a row and reports whether it is there. While the table is empty
+// Chosen returns the key of the selected row, false if it is selected only because it is
+// the first.
+func (w *window) Chosen() (key string, ok bool) {
+	if !w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
+		return "", false
+	}
+	return w.sel.key, true
+}
+
+// Hold has the selection stay with its row, as if that had been chosen.
+func (w *window) Hold() {
+	if w.cursorOn && len(w.rows) > 0 {
+		w.sel.chosen = true
+	}
+}
+
+// Free has the selection be the first row again, whichever that is.
+func (w *window) Free() {
+	w.sel.chosen = false
+	if w.cursorOn {
+		w.selectAt(0)
+	}
+}
+
+// Select chooses a row and reports whether it is there. While the table is empty
 // the key is kept for when the rows come.
 func (m *Model) Select(key string) bool {
 	if !m.cursorOn {
 		return false
 	}
 	if len(m.rows) == 0 {
-		m.sel.key, m.sel.set = key, true
+		m.sel.key, m.sel.chosen = key, true
 		return false
 	}
 	at := m.find(key)
 	if at < 0 {
 		return false
 	}
+	m.sel.chosen = true
 	m.selectAt(at)
 	return true
 }
@@ -143,7 +169,7 @@ func (w *window) selectAt(at int) {
 	if at < 0 {
 		return
 	}
-	w.sel.at, w.sel.key, w.sel.set = at, w.known.keys[w.rows[at]], true
+	w.sel.at, w.sel.key = at, w.known.keys[w.rows[at]]
 	w.dropStray()
 	w.moved = true
 	w.clampView()
@@ -196,7 +222,7 @@ func (w *window) settle() {
 }
 
 func (w *window) findSelection() {
-	if !w.sel.set {
+	if !w.sel.chosen {
 		w.selectAt(0)
 		return
 	}
@@ -221,10 +247,12 @@ func (w *window) clampView() {
 	w.offset = max(min(w.offset, len(w.rows)-h), 0)
 }
 
-// move moves the selection, or the view if there is no selection.
+// move moves the selection, or the view if there is no selection. Whoever goes back to
+// the first row wants the first one, whichever that is.
 func (w *window) move(by int) {
 	if w.cursorOn {
 		w.selectAt(w.sel.at + by)
+		w.sel.chosen = w.sel.at > 0
 		return
 	}
 	w.scroll(by)
@@ -238,6 +266,7 @@ func (w *window) scroll(by int) {
 	w.moved = true
 	if w.cursorOn && h > 0 {
 		w.selectAt(min(max(w.sel.at, w.offset), w.offset+h-1))
+		w.sel.chosen = w.sel.at > 0
 	}
 }
 
