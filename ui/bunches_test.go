@@ -75,7 +75,7 @@ func TestFoldedGroupsAreFiltered(t *testing.T) {
 	b, who := inGroups(t, 120, 40)
 	b.press("B", "!")
 	b.shows("rows with an alert: 1 of 12")
-	b.shows("▸ Italian  1")
+	b.shows("▸ Italian    1")
 	b.shows("▸ Technical  1")
 	b.hides("▸ German")
 	b.press("B")
@@ -93,6 +93,41 @@ func TestFoldedGroupsAreFiltered(t *testing.T) {
 			t.Errorf("sorted by name, descending %v, the group has %v", desc, names)
 		}
 	}
+}
+
+// TestManyAgentsBeginFolded shows the groups of many agents, not the first of them alone,
+// with each figure under that of the group above; the group of whoever was chosen is
+// selected, and unfolds to them.
+func TestManyAgentsBeginFolded(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	for i := range 300 {
+		f.putAgent(i, 0)
+	}
+	b := newBoardOn(t, f, 120, 40)
+	b.pass(time.Second)
+	b.press("4", "down", "down")
+	who := b.selected()
+	b.press("b")
+	_, groups, _ := b.pages.page().Focused().Table.Position()
+	if groups > 20 || !strings.HasPrefix(b.selected(), "\x00") {
+		t.Fatalf("%d lines, the cursor is on %q", groups, b.selected())
+	}
+	b.press("n")
+	if got := b.selected(); got != who {
+		t.Errorf("unfolded, the cursor is on %q, want %s", got, who)
+	}
+	b.press("n")
+	ends := map[int]int{}
+	for _, l := range strings.Split(b.text(), "\n") {
+		if _, after, is := strings.Cut(l, "▸ "); is {
+			ends[len([]rune(after[:strings.LastIndexAny(after, "●○×◇")]))]++
+		}
+	}
+	if len(ends) > 3 {
+		t.Errorf("the last states of the groups are in %d places: %v\n%s", len(ends), ends, b.text())
+	}
+	b.fits()
 }
 
 // TestGroupFollowsItsAgents counts the states of a folded group anew with every picture.

@@ -1,6 +1,7 @@
 package grouped
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -10,10 +11,31 @@ import (
 	"wallboard/ui/table"
 )
 
+// States are how many agents are in each state, and in which of them any are in all groups:
+// each of these has its place in all lines.
+type States struct {
+	Of    map[model.UserStatus]int
+	Among map[model.UserStatus]int
+	On    model.Channel
+}
+
+// Salt tells which states have a place in the lines.
+func (s *States) Salt() (salt uint64) {
+	for st, n := range s.Among {
+		if n > 0 {
+			salt |= 1 << StateRank(st)
+		}
+	}
+	return salt
+}
+
+// leastWorst is the least room in which somebody is named who is over a limit.
+const leastWorst = 16
+
 // Line draws the line of a group of agents: how many they are, in which states, and who of
 // them is furthest over a limit. Without states, because all of them are in one, it has the
 // rest.
-func (g *Group) Line(o *render.Options, on model.Channel, crew render.Crew, states bool, dst *table.Row) {
+func (g *Group) Line(o *render.Options, crew render.Crew, states *States, dst *table.Row) {
 	l := drawn{o: o, room: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
 	if o.ASCII {
@@ -23,18 +45,17 @@ func (g *Group) Line(o *render.Options, on model.Channel, crew render.Crew, stat
 	if g.Folded {
 		sign = folded
 	}
+	count := string(o.Format().Count(nil, int64(len(g.Rows))))
+	most := string(o.Format().Count(nil, int64(g.Most)))
 	l.add(themes.Dim, sign)
 	l.add(themes.Title, g.Title)
-	l.add(themes.Dim, "  "+string(o.Format().Count(nil, int64(len(g.Rows)))))
+	l.blank(o.Width.StringWidth(g.Longest) - o.Width.StringWidth(g.Title) + 2 + len(most) - len(count))
+	l.add(themes.Dim, count)
 	if !dst.Blank {
-		worst := 0
-		if crew.Worst != "" {
-			worst = o.Width.StringWidth(crew.Worst) + 3
+		if states != nil {
+			l.states(states, len(strconv.Itoa(g.Most)))
 		}
-		if states {
-			l.states(on, crew.States, worst)
-		}
-		if worst > 0 && l.room >= worst {
+		if crew.Worst != "" && l.room >= min(o.Width.StringWidth(crew.Worst)+3, leastWorst) {
 			token := crew.Level.Token()
 			if crew.Level == render.Normal {
 				token = themes.Dim
@@ -67,45 +88,71 @@ func (l *drawn) add(t themes.Token, text string) {
 	l.text = append(l.text, text...)
 }
 
-// states appends the states with anybody in them: sign and number, and the word where there
-// is room for all of it beside so many cells.
-func (l *drawn) states(on model.Channel, counts map[model.UserStatus]int, beside int) {
-	type part struct {
-		token       themes.Token
-		short, word string
+// blank appends so many empty cells, as far as there is room.
+func (l *drawn) blank(n int) {
+	n = max(min(n, l.room), 0)
+	l.room -= n
+	l.text = append(l.text, strings.Repeat(" ", n)...)
+}
+
+// part is a state in the line of a group.
+type part struct {
+	token      themes.Token
+	sign, word string
+	n          int
+}
+
+// parts are the states with anybody in them in any group.
+func (s *States) parts(ascii bool) (out []part) {
+	add := func(st model.UserStatus, n int) {
+		of := render.StateOf(st, s.On)
+		out = append(out, part{of.Token, of.Glyph(ascii), strings.ToLower(of.Word), n})
 	}
-	var parts []part
-	short, long := 0, 0
-	add := func(state render.State, n int) {
-		p := part{state.Token, "  " + state.Glyph(l.o.ASCII) + " " + strconv.Itoa(n), " " + strings.ToLower(state.Word)}
-		parts = append(parts, p)
-		short += l.o.Width.StringWidth(p.short)
-		long += l.o.Width.StringWidth(p.short + p.word)
-	}
-	others := 0
-	for st, n := range counts {
+	others, among := 0, 0
+	for st, n := range s.Among {
 		if st != "" && !st.Known() {
-			others += n
+			others, among = others+s.Of[st], among+n
 		}
 	}
 	for _, st := range render.StateOrder() {
-		if n := counts[st]; n > 0 {
-			add(render.StateOf(st, on), n)
+		if s.Among[st] > 0 {
+			add(st, s.Of[st])
 		}
 	}
-	if others > 0 {
-		add(render.StateOf("other", on), others)
+	if among > 0 {
+		add("other", others)
 	}
-	if n := counts[""]; n > 0 {
-		add(render.StateOf("", on), n)
+	if s.Among[""] > 0 {
+		add("", s.Of[""])
 	}
-	if short > l.room {
-		return
-	}
-	words := long+beside <= l.room
+	return out
+}
+
+// states appends the states: sign and number of so many digits, and the word where all of
+// them have room for it. Each has its place, whether anybody of this group is in it or not;
+// where they have no room for that, those with nobody are left out.
+func (l *drawn) states(s *States, digits int) {
+	parts := s.parts(l.o.ASCII)
+	short, long := 0, 0
 	for _, p := range parts {
-		if l.add(p.token, p.short); words {
-			l.add(p.token, p.word)
+		short += 4 + digits
+		long += 4 + digits + 1 + l.o.Width.StringWidth(p.word)
+	}
+	words := long+leastWorst <= l.room
+	apart := short <= l.room
+	for _, p := range parts {
+		text := "  " + p.sign + " " + strconv.Itoa(p.n)
+		if apart {
+			text = fmt.Sprintf("  %s %*d", p.sign, digits, p.n)
+		}
+		if words {
+			text += " " + p.word
+		}
+		switch {
+		case p.n > 0:
+			l.add(p.token, text)
+		case apart:
+			l.blank(l.o.Width.StringWidth(text))
 		}
 	}
 }

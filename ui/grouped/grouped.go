@@ -8,7 +8,9 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"wallboard/ui/table"
 )
@@ -33,6 +35,11 @@ type Group struct {
 	Title  string
 	Rows   []int32 // those that match the filter, by their places in what is grouped
 	Folded bool
+
+	// What stands under each other in the lines of all groups has the room that these take:
+	// the longest title, and the most rows.
+	Longest string
+	Most    int
 }
 
 // Kind says what the groups of a table are and how they are drawn.
@@ -41,6 +48,8 @@ type Kind struct {
 	Places func(i int) []Place
 	// Draw sets the text of the line of a group, and the mark in front of it.
 	Draw func(g *Group, dst *table.Row)
+	// Salt tells the lines of groups from those that are drawn otherwise.
+	Salt uint64
 }
 
 // Rows are rows in groups.
@@ -54,6 +63,8 @@ type Rows struct {
 	left   map[string]string // the key that was selected in a group when it was folded
 
 	groups  []group
+	longest string
+	most    int
 	lines   []line
 	matches int // how many rows match the filter, each counted once
 }
@@ -135,6 +146,14 @@ func (r *Rows) collect() {
 		}
 	}
 	slices.SortFunc(r.groups, func(a, b group) int { return a.compare(b.Place) })
+	r.longest, r.most = "", 0
+	for i := range r.groups {
+		g := &r.groups[i]
+		r.most = max(r.most, len(g.rows))
+		if utf8.RuneCountInString(g.Title) > utf8.RuneCountInString(r.longest) {
+			r.longest = g.Title
+		}
+	}
 }
 
 // Counts returns how many groups there are, how many rows, and how many of those match.
@@ -221,7 +240,7 @@ func (r *Rows) Version(i int) uint64 {
 	if l.row >= 0 {
 		return r.of.Version(int(l.row)) ^ g.salt
 	}
-	v := g.salt
+	v := g.salt ^ r.kind.Salt ^ maphash.String(r.seed, r.longest) + uint64(len(strconv.Itoa(r.most)))
 	if r.folded[g.id()] {
 		v = ^v
 	}
@@ -266,7 +285,7 @@ func (r *Rows) Row(i int, dst *table.Row) {
 		return
 	}
 	g := &r.groups[l.group]
-	r.kind.Draw(&Group{Title: g.Title, Rows: g.shown, Folded: r.folded[g.id()]}, dst)
+	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.most}, dst)
 }
 
 // Cell implements [table.Source]; a group has none.

@@ -14,7 +14,12 @@ type bunched struct {
 	by     grouped.By    // "": they do not
 	groups *grouped.Rows // nil: they do not
 	want   string        // the key to be selected once the rows are drawn; "": as it is
+	folds  bool          // the groups begin folded, once they are known
 }
+
+// foldedFrom is how many agents stand in folded groups to begin with: one group of them is
+// longer than a screen.
+const foldedFrom = 200
 
 // Groups reports whether the rows can stand in groups.
 func (b *bunched) Groups() bool { return b.agents != nil }
@@ -30,6 +35,8 @@ func (b *bunched) groupBy(by grouped.By) {
 	if key, ok := b.lines.Selected(); ok {
 		b.want, _ = grouped.Record(key)
 	}
+	_, _, all := b.lines.Position()
+	b.folds = b.groups == nil && all > foldedFrom
 	if b.by, b.groups = by, nil; by != "" {
 		b.groups = grouped.New()
 	}
@@ -58,7 +65,8 @@ func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Sour
 	}
 	_, desc := b.lines.Sort()
 	b.groups.SetDescending(desc)
-	b.groups.Update(of, filter, grouped.Kind{
+	states := grouped.States{Among: b.agents.States(), On: sc.Floor.Channel}
+	kind := grouped.Kind{
 		Places: func(i int) []grouped.Place {
 			var r *model.UserStat // of an agent of another instant nothing is known
 			if i < b.agents.Len() {
@@ -71,9 +79,21 @@ func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Sour
 			return b.by.Places(sc.Floor.Names, r, u)
 		},
 		Draw: func(g *grouped.Group, dst *table.Row) {
-			g.Line(sc.Look.Render, sc.Floor.Channel, b.agents.Crew(g.Rows, dst), b.by != grouped.ByState, dst)
+			crew := b.agents.Crew(g.Rows, dst)
+			in := &states
+			if in.Of = crew.States; b.by == grouped.ByState {
+				in = nil
+			}
+			g.Line(sc.Look.Render, crew, in, dst)
 		},
-	})
+		Salt: states.Salt(),
+	}
+	b.groups.Update(of, filter, kind)
+	if b.folds {
+		b.folds = false
+		b.want = b.groups.ToggleAll(b.want)
+		b.groups.Update(of, filter, kind)
+	}
 	return b.groups
 }
 

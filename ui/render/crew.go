@@ -17,6 +17,15 @@ type Crew struct {
 	Level Level
 }
 
+// States returns how many of all rows are in each state.
+func (s *Agents) States() map[model.UserStatus]int {
+	out := make(map[model.UserStatus]int)
+	for i := range s.rows {
+		out[s.rows[i].rec.Status]++
+	}
+	return out
+}
+
 // Crew takes some rows together, and marks a line about them with the gravest alert. Rows
 // that are not there are left out.
 func (s *Agents) Crew(members []int32, dst *table.Row) Crew {
