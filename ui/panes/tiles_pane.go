@@ -215,7 +215,8 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 		if blank && from > 0 {
 			out = append(out, look.Blanks(w))
 		}
-		out = append(out, t.drawings.row(sc, tiles, from, w, best.Columns, best.size)...)
+		columns := min(best.Columns, len(tiles)-from) // a last row of fewer has wider ones
+		out = append(out, t.drawings.row(sc, tiles, from, w, columns, best.size)...)
 	}
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first is better than nothing
 		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
