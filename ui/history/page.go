@@ -128,26 +128,28 @@ func (p *Page) Turn(by int) { p.chosen.turnKind(by) }
 // ShowNamed goes to the view with a name, if there is one.
 func (p *Page) ShowNamed(name string) tea.Cmd {
 	if at := slices.Index(p.tabs.names, name); at >= 0 {
-		return p.Show(at)
+		return p.choose(at)
 	}
 	return nil
 }
 
-// Show goes to a view. What the present one waits for is called off. Where nothing was
-// searched yet, the form opens.
-func (p *Page) Show(at int) tea.Cmd {
-	if len(p.views) == 0 {
-		return nil
+// choose goes to a view that somebody named or clicked at. Where nothing was searched
+// yet, the form opens.
+func (p *Page) choose(at int) tea.Cmd {
+	p.show(at)
+	if p.invites() {
+		return p.now().search(p.again)
 	}
+	return nil
+}
+
+// show goes to a view. What the present one waits for is called off. No form opens:
+// who goes from view to view would be held up in it.
+func (p *Page) show(at int) {
 	p.leave()
 	n := len(p.views)
 	p.at = (at + n) % n
-	now := p.now()
-	now.top()
-	if p.invites() {
-		return now.search(p.again)
-	}
-	return nil
+	p.now().top()
 }
 
 // invites reports whether there is nothing to see before somebody searches.
@@ -184,7 +186,7 @@ func (p *Page) again() tea.Cmd { return p.now().asker.again(p.now().question()) 
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if tab, hit := p.tabs.at(click); hit {
-			return p.Show(tab)
+			return p.choose(tab)
 		}
 	}
 	p.now().point(msg)
@@ -199,7 +201,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	now, by := p.now(), p.others.Turn.By(msg)
 	switch k := p.keys; {
 	case by != 0:
-		return p.Show(p.at + by), true
+		p.show(p.at + by)
 	case key.Matches(msg, p.others.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.others.Open) && p.invites():

@@ -68,7 +68,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	back := Others{}
 	back.Back.SetKeys("esc")
 	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &floor.View{Ours: now}}, &keys, back)
-	p.Show(3)
+	p.show(3)
 	v, ok := p.now().view.(*callsView)
 	if !ok {
 		t.Fatal("the fourth view is not the search")
@@ -161,7 +161,7 @@ func TestTabsAreClicked(t *testing.T) {
 	p, _, _ := newSlowPage(t)
 	for _, w := range []int{40, 100} {
 		for at, name := range p.tabs.names {
-			p.Show(at)
+			p.show(at)
 			line := ansi.Strip(p.View(nil, 0, 2, w, 20)[0])
 			if !strings.Contains(line, name) {
 				t.Fatalf("in %d cells the present view %q is not named: %q", w, name, line)
