@@ -73,39 +73,43 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // takeOver asks for a note on an alert about what the viewer points at.
 func (m *Model) takeOver() tea.Cmd {
-	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
+	return m.treat(func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
 	})
 }
 
 // snooze asks for how long the alerts about what the viewer points at are to be quiet.
 func (m *Model) snooze() tea.Cmd {
-	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
+	return m.treat(func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.Snooze(m.dialogs, here, m.scene.User)
 	})
 }
 
-// withAlerts does something about the alerts about what the viewer points at, or says
-// why there are none.
-func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	sc, watch := m.scene.panes(), m.scene.alerts
+// treat does something to the alerts about what the viewer points at, which nobody can
+// to those of the past.
+func (m *Model) treat(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	if m.scene.floor.Past {
 		return m.say("This is the past: nothing can be done here.")
 	}
+	return m.withAlerts(do)
+}
+
+// withAlerts gives what asks for them the alerts about what the viewer points at, or
+// says why there are none.
+func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
+	sc, watch := m.scene.panes(), m.scene.alerts
 	if here := m.pages.alerts(sc, watch); len(here) > 0 {
 		return do(here)
 	}
 	return m.say(m.pages.noAlert(sc, watch))
 }
 
-// nowKeys says what keys do with a situation, and where all are listed.
-func nowKeys(k *KeyMap, p *pages) situations.Keys {
-	var out []string
-	for _, one := range []struct {
-		key  key.Binding
-		does string
-	}{{k.Open, "open"}, {k.Why, "why"}, {k.Alert.TakeOver, "take over"}} {
-		out = append(out, one.key.Help().Key+" "+one.does)
+// nowKeys says what keys do with a situation, and where all are listed. Nothing is done
+// about what was.
+func nowKeys(k *KeyMap, p *pages, was bool) situations.Keys {
+	out := []string{k.Open.Help().Key + " open", k.Why.Help().Key + " why"}
+	if !was {
+		out = append(out, k.Alert.TakeOver.Help().Key+" take over")
 	}
 	return situations.Keys{Acts: strings.Join(out, "  "), All: p.lists(pageSituations)}
 }

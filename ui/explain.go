@@ -42,11 +42,13 @@ func (sc *scene) shift() explain.Shift {
 func (m *Model) askWhy() tea.Cmd {
 	of := m.pages.situation(m.scene.panes())
 	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
-		return explain.Why(m.dialogs, explained{m.scene}, explain.Subject{
-			Situation: of, Alerts: here, TakeOver: func() tea.Cmd {
+		subject := explain.Subject{Situation: of, Alerts: here}
+		if !m.scene.floor.Past {
+			subject.TakeOver = func() tea.Cmd {
 				return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
-			},
-		})
+			}
+		}
+		return explain.Why(m.dialogs, explained{m.scene}, subject)
 	})
 }
 

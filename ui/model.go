@@ -82,7 +82,7 @@ func New(o Options) *Model {
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.turn, m.pages.direct = &keys.Turn, &keys.Page
 	m.pages.set(o.Pages)
-	m.scene.nowKeys = nowKeys(&keys, &m.pages)
+	m.scene.nowKeys = nowKeys(&keys, &m.pages, m.scene.floor.Past)
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	if sc := m.scene; sc.wall != nil {
 		sc.wall.Hang()

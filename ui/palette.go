@@ -66,7 +66,9 @@ func (m *Model) commands() []palette.Command {
 	group = groupHere
 	if len(m.here()) > 0 {
 		keyed("why is it red", k.Why, m.askWhy)
-		keyed("take over an alert", k.Alert.TakeOver, m.takeOver)
+		if !m.scene.floor.Past {
+			keyed("take over an alert", k.Alert.TakeOver, m.takeOver)
+		}
 	}
 	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.here()))...)
 	silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User))

@@ -187,7 +187,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, look.Doing(k.Why, "why"))
-		if _, told := p.told(); told || table != nil && table.Alerts {
+		if _, told := p.told(); !sc.Floor.Past && (told || table != nil && table.Alerts) {
 			out = append(out, look.Doing(k.Alert.TakeOver, "take over"), look.Doing(k.Alert.Snooze, "snooze"))
 		}
 	}

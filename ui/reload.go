@@ -162,7 +162,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.pages.reset(sc.panes(), o.Pages, sameHistory)
-		sc.nowKeys = nowKeys(m.keys, &m.pages)
+		sc.nowKeys = nowKeys(m.keys, &m.pages, sc.floor.Past)
 	}
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())

@@ -406,6 +406,35 @@ func TestStepsThroughARecording(t *testing.T) {
 	})
 }
 
+// TestWhyOfThePast asks why somebody waited then. Nothing is offered that could be done about
+// it, and nothing is done.
+func TestWhyOfThePast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.press("Z")
+		for range 5 {
+			th.press("<")
+		}
+		th.pass(time.Second)
+		for _, page := range []string{"1", "7"} {
+			th.press(page)
+			th.shows("REWOUND", "Sales Italy", "w why")
+			th.hides("take over", "snooze")
+			th.press("w")
+			th.shows("Why: Sales Italy", "Since ", "t chart")
+			th.hides("take over")
+			th.press("m", "esc")
+			th.hides("Why: ")
+			for _, key := range []string{"m", "z"} {
+				th.press(key)
+				th.shows("This is the past: nothing can be done here.")
+			}
+			th.pass(10 * time.Second)
+		}
+	})
+}
+
 // TestLiveAlarmsReachThePast has somebody wait now while the viewer looks at what was.
 func TestLiveAlarmsReachThePast(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ import (
 type Subject struct {
 	Situation *situation.Situation // nil: it is over, or nobody made one of it
 	Alerts    []alert.Alert        // what it is made of
-	TakeOver  func() tea.Cmd       // asks for who takes it over
+	TakeOver  func() tea.Cmd       // asks for who takes it over; nil: nobody can
 }
 
 // whyDialog says why something is as it is and what would help; how its figures are
@@ -148,7 +148,10 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.formula {
 		does = "the cause"
 	}
-	keys := []look.Hint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}, {Key: "m", Does: "take over"}}
+	keys := []look.Hint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
+	if d.subject.TakeOver != nil {
+		keys = append(keys, look.Hint{Key: "m", Does: "take over"})
+	}
 	if d.subject.Situation != nil && len(d.subject.Situation.Help.Who) > 0 {
 		keys = append(keys, look.Hint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Who)), Does: "who could help"})
 	}
