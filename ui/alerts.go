@@ -73,21 +73,21 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // takeOver asks for a note on an alert about what the viewer points at.
 func (m *Model) takeOver() tea.Cmd {
-	return m.treat(func(here []alert.Alert) tea.Cmd {
+	return treat(m, func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
 	})
 }
 
 // snooze asks for how long the alerts about what the viewer points at are to be quiet.
 func (m *Model) snooze() tea.Cmd {
-	return m.treat(func(here []alert.Alert) tea.Cmd {
+	return treat(m, func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.Snooze(m.dialogs, here, m.scene.User)
 	})
 }
 
 // treat does something to the alerts about what the viewer points at, which nobody can
 // to those of the past.
-func (m *Model) treat(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
+func treat(m *Model, do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	if m.scene.floor.Past {
 		return m.say("This is the past: nothing can be done here.")
 	}

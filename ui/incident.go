@@ -36,11 +36,19 @@ func incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 	return from, to
 }
 
+// unrecorded says why there is nothing to go back to, or to save.
+func (sc *scene) unrecorded() string {
+	if sc.floor.Past {
+		return "This is a recording itself: its keys and :at 14:05 lead to other times."
+	}
+	return "Nothing is recorded: [record] of the configuration switches it on."
+}
+
 // saveIncident writes what happened around what is shown to a file, and says where that
 // is. It is about the alerts that the viewer points at, else about all.
 func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.Cmd {
 	if sc.Memory.Save == nil {
-		return on.Say("Nothing is recorded: [record] of the configuration switches it on.")
+		return on.Say(sc.unrecorded())
 	}
 	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
 	if r != nil {

@@ -259,7 +259,7 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.past != nil || sc.Memory.Open == nil {
-		return v.say("Nothing is recorded: [record] of the configuration switches it on.")
+		return v.say(sc.unrecorded())
 	}
 	film, err := sc.Memory.Open()
 	if err != nil {
