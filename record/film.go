@@ -352,7 +352,7 @@ func (f *Film) show(at time.Time) error {
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
 		if f.gap != g {
-			f.gap, f.blank = g, blank(g)
+			f.gap, f.blank = g, blank(g, s)
 		}
 		s = f.blank
 	}
@@ -367,8 +367,9 @@ func (f *Film) show(at time.Time) error {
 	return nil
 }
 
-// blank is the picture of a gap: nothing, and why.
-func blank(g Gap) *model.Snapshot {
+// blank is the picture of a gap: nothing, and why. Only the clock is that of the picture
+// before it, nil where there is none.
+func blank(g Gap, before *model.Snapshot) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {
 		why = "the recording is damaged here, and shows nothing"
@@ -376,7 +377,9 @@ func blank(g Gap) *model.Snapshot {
 	if !g.To.IsZero() {
 		why += " until " + g.To.Local().Format(time.TimeOnly)
 	}
-	return model.NewStore().Publish(g.From, model.Health{
-		Notice: why, Link: model.Link{State: model.LinkStopped, Since: g.From, Reason: why},
-	})
+	health := model.Health{Notice: why, Link: model.Link{State: model.LinkStopped, Since: g.From, Reason: why}}
+	if before != nil {
+		health.ClockOffset = before.Health.ClockOffset
+	}
+	return model.NewStore().Publish(g.From, health)
 }
