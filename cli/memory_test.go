@@ -43,7 +43,10 @@ func newSitting(r *rig, dir string) *sitting {
 }
 
 // sits opens the board for a while.
-func (s *sitting) sits(d time.Duration) {
+func (s *sitting) sits(d time.Duration) { s.t.Helper(); s.sitsBeside(d, nil) }
+
+// sitsBeside does so, while somebody looks at it or does something to it; nil: nobody.
+func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	defer cancel()
@@ -59,7 +62,7 @@ func (s *sitting) sits(d time.Duration) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.Marked = s.engine, ctx, shared.tape.marked
+	o.Source, o.Context, o.Marked, o.Trouble = s.engine, ctx, shared.tape.marked, shared.tape.trouble
 	var judged sync.WaitGroup
 	judged.Go(func() { shared.hub.Run(ctx) })
 	defer func() { judged.Wait(); shared.close() }()
@@ -84,19 +87,25 @@ func (s *sitting) sits(d time.Duration) {
 			}
 		}()
 	}
-	start(v.Init())
-	over := time.After(d)
-	for {
-		select {
-		case msg := <-msgs:
-			_, cmd := v.Update(msg)
-			start(cmd)
-		case <-over:
-			cancel()
-			synctest.Wait()
-			return
+	pass := func(d time.Duration) {
+		for over := time.After(d); ; {
+			select {
+			case msg := <-msgs:
+				_, cmd := v.Update(msg)
+				start(cmd)
+			case <-over:
+				return
+			}
 		}
 	}
+	start(v.Init())
+	if beside != nil {
+		v.Update(tea.WindowSizeMsg{Width: 160, Height: 40})
+		beside(&seated{s, v, start, pass})
+	}
+	pass(d)
+	cancel()
+	synctest.Wait()
 }
 
 // now is the time on the platform's clock.
