@@ -12,13 +12,16 @@ import (
 	"wallboard/situation"
 )
 
-// Warm is how much of what was before an instant its alerts and situations are made from.
+// Warm is how much of what was before an instant its alerts and situations are made from
+// where somebody waits for them.
 const Warm = 15 * time.Minute
+
+// Lately is how long the later part of the time before is.
+const Lately = time.Hour
 
 // The time before is looked at in two parts, the later one first: charts show an hour at
 // most unless somebody asks for more. Samples are kept as finely as pictures are looked at.
 const (
-	lately    = time.Hour
 	lateEvery = 10 * time.Second
 	shift     = 8 * time.Hour
 	everyOld  = time.Minute
@@ -34,10 +37,10 @@ type Part struct {
 
 // Late is the later part of the time before an instant, up to a time, which is judged from
 // another on.
-func Late(at, to, judged time.Time) Part { return Part{false, at.Add(-lately), to, lateEvery, judged} }
+func Late(at, to, judged time.Time) Part { return Part{false, at.Add(-Lately), to, lateEvery, judged} }
 
 // Old is the earlier one.
-func Old(at time.Time) Part { return Part{true, at.Add(-shift), at.Add(-lately), everyOld, at} }
+func Old(at time.Time) Part { return Part{true, at.Add(-shift), at.Add(-Lately), everyOld, at} }
 
 // Seen is what was seen of a part.
 type Seen struct {

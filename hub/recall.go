@@ -47,7 +47,7 @@ func (h *Hub) recall(ctx context.Context, s *model.Snapshot, now time.Time) {
 		h.looking.Go(func() {
 			h.recalling.Lock()
 			defer h.recalling.Unlock()
-			if h.lookBack(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Warm))) {
+			if h.lookBack(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
 				h.lookBack(ctx, p, era, hindsight.Old(began))
 			}
 		})

@@ -11,13 +11,22 @@ import (
 )
 
 // A watch that begins in the middle of a situation says since when it is so, and why,
-// as soon as it remembers what was before.
+// as soon as it remembers what was before; where it was so then from the start, since then
+// or earlier.
 func TestRememberedSituation(t *testing.T) {
 	t.Parallel()
+	for name, quiet := range map[string]int{"seen to begin": 300, "so from the start": 0} {
+		t.Run(name, func(t *testing.T) { t.Parallel(); remembersSituation(t, quiet) })
+	}
+}
+
+// remembersSituation has one begin after so many seconds.
+func remembersSituation(t *testing.T, quiet int) {
+	t.Helper()
 	f := newStand(t)
 	f.agent("a", model.Busy, []string{"S"}, nil)
 	f.service("S", 0, 0, 1, 1)
-	f.passes(300)
+	f.passes(quiet)
 	began := f.now.Add(time.Second)
 	f.service("S", 10, 70, 1, 0)
 	f.passes(120)
@@ -41,7 +50,7 @@ func TestRememberedSituation(t *testing.T) {
 		t.Fatalf("%d situations", len(live.view.Live))
 	}
 	now := live.view.Live[0]
-	if now.FromStart || !now.Since.Equal(began) || now.ID != sit.ID {
+	if now.FromStart != (quiet == 0) || !now.Since.Equal(began) || now.ID != sit.ID {
 		t.Errorf("since %v, want %v; from the start %v, %s", now.Since, began, now.FromStart, now.ID)
 	}
 	if !strings.Contains(now.Headline, "Nobody has been ready for 2:0") {

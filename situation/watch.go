@@ -261,8 +261,8 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 		}
 		since, fromStart := began(p.alerts)
 		switch {
-		case l.open && l.current.FromStart && !fromStart && since.Before(l.current.Since): // somebody remembers it
-			l.current.Since, l.current.FromStart, l.first = since, false, since
+		case l.open && l.current.FromStart && since.Before(l.current.Since): // somebody remembers it
+			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
 		case l.open:
 		case l.told && l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it was hardly over
 			l.open = true
