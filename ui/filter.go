@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
@@ -38,9 +40,9 @@ func (f *filter) end() {
 	}
 }
 
-// typed takes what is typed or pasted; t is the table that has the keyboard, nil if
+// typed takes what is typed or pasted at a time; t is the table that has the keyboard, nil if
 // none has.
-func (f *filter) typed(msg tea.Msg, t *panes.RecordTable) tea.Cmd {
+func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
 		switch {
 		case t == nil:
@@ -49,7 +51,7 @@ func (f *filter) typed(msg tea.Msg, t *panes.RecordTable) tea.Cmd {
 		case k.String() == "enter":
 			f.end()
 			if t.Filter != "" {
-				t.Table.Hold() // on what was found
+				t.Table.Hold(now) // on what was found
 			}
 			return nil
 		case k.String() == "esc":

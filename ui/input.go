@@ -126,6 +126,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rows.Columns):
 		return columns.Open(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Open):
+		m.pages.hold()
 		p.Open()
 	case key.Matches(msg, k.Rows.Alerts):
 		if !p.OnlyAlerts() {
@@ -202,7 +203,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.filter.on:
-		return m.filter.typed(msg, m.pages.page().Focused())
+		return m.filter.typed(msg, m.pages.page().Focused(), m.scene.floor.Ours)
 	case m.mode == modePalette:
 		return m.fromPalette(m.palette.Type(msg))
 	}

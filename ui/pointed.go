@@ -31,11 +31,11 @@ func (p *pages) target(view *floor.View) floor.Target {
 	return t
 }
 
-// hold has the selection stay with its row: what a key asks about or acts on stays under
-// the viewer's hands.
+// hold has the selection stay with the row that the viewer sees selected: what a key asks
+// about or acts on stays under their hands.
 func (p *pages) hold() {
 	if t := p.page().Focused(); t != nil {
-		t.Table.Hold()
+		t.Table.Hold(p.floor.Ours)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"wallboard/situation/breaks"
 	"wallboard/ui/floor"
 	"wallboard/ui/panes"
+	"wallboard/ui/table"
 )
 
 // late is a floor on which one agent has been in wrap-up for longer than they may be, and
@@ -132,5 +133,16 @@ func TestGravestComesIntoView(t *testing.T) {
 	b.pass(time.Second)
 	if got := b.selected(); got != who {
 		t.Errorf("after home the cursor is at %s, want the first, %s", got, who)
+	}
+
+	// Another one has just come first: the key was meant for who was.
+	over(first, 60*time.Minute)
+	b.publish()
+	b.pass(table.Reaction / 2)
+	if got := b.selected(); got != first {
+		t.Errorf("the cursor is at %s, want the first, %s", got, first)
+	}
+	if b.press("w", "esc"); b.selected() != who {
+		t.Errorf("asked about %s, want who was first until a moment ago, %s", b.selected(), who)
 	}
 }

@@ -249,9 +249,8 @@ func (p *RecordTable) ReturnToMark() {
 	p.Table.Select(p.marked)
 }
 
-// Open opens the selected row, and stays with it.
+// Open opens the selected row.
 func (p *RecordTable) Open() {
-	p.Table.Hold()
 	if id, ok := p.Table.Selected(); ok {
 		p.openRow(id)
 	}

@@ -198,7 +198,7 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 		m.SetSource(drawSource(t))
 		for range 10 {
 			if rapid.Bool().Draw(t, "hold") {
-				m.Hold()
+				m.Hold(m.now.Add(Reaction))
 			}
 			before, had := m.Chosen()
 			m.SetSource(drawSource(t))

@@ -24,8 +24,10 @@ func (m *Model) SetSource(src Source) {
 	case looks:
 		m.dirty = true
 	case anything:
+		was := m.sel.key
 		m.arrange()
 		m.settle()
+		m.turn(was, m.now)
 	}
 }
 

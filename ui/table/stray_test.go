@@ -3,6 +3,7 @@ package table
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // Whoever acts under a filter changes the row they act on. It must stay under the
@@ -55,7 +56,7 @@ func TestSelectedRowIsLostOnlyWithItsRecord(t *testing.T) {
 	l := numbered(3)
 	m := newTable(l, 40, 6)
 	m.SetFilter("row 01")
-	m.Hold()
+	m.Hold(time.Now())
 	l = l.with("k01", "gone", "1")
 	m.SetSource(l)
 	wantSelected(t, m, "k01")

@@ -3,6 +3,7 @@ package table
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -144,7 +145,7 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	top(l.with("k07", "gone", "4000"), "k09") // nobody has chosen the one that left the filter
 	m.SetFilter("")
 
-	m.Hold() // it was asked about
+	m.Hold(time.Now()) // it was asked about
 	m.SetSource(l.with("k07", "row 07", "0"))
 	wantSelected(t, m, "k07")
 	press(m, "home") // back to whatever is first
@@ -153,6 +154,25 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	m.Select("k03")
 	m.Free()
 	wantSelected(t, m, "k08")
+}
+
+// A key that is pressed when another row has just come first is about the one that was.
+func TestKeyActsOnWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	began := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	for after, want := range map[time.Duration]string{Reaction - 1: "k49", Reaction: "k08"} {
+		l := numbered(50)
+		m := newTable(l, 40, 11)
+		m.SortBy("n", true)
+		m.Tick(began)
+		for i, first := range []string{"k07", "k08"} { // the second so soon that nobody has seen the first
+			l = l.with(first, "another", strconv.Itoa(4000+i))
+			m.Tick(began.Add(time.Duration(i) * Reaction / 2))
+			m.SetSource(l)
+		}
+		m.Hold(began.Add(after))
+		wantSelected(t, m, want)
+	}
 }
 
 func TestLostSelection(t *testing.T) {

@@ -1,6 +1,9 @@
 package table
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // window is the part of the rows that is in view, and the selected one among
 // them.
@@ -23,7 +26,14 @@ type selection struct {
 	chosen bool
 	at     int // position in rows, or where it was last
 	lost   string
+
+	before string    // the row that was first until another one came before it
+	turned time.Time // when that was
 }
+
+// Reaction is how long it takes somebody to see that another row has come first. A key that
+// is pressed sooner was meant for the one that was first before.
+const Reaction = 700 * time.Millisecond
 
 // Selected returns the key of the selected row, false if there is none.
 func (m *Model) Selected() (key string, ok bool) {
@@ -42,10 +52,22 @@ func (w *window) Chosen() (key string, ok bool) {
 	return w.sel.key, true
 }
 
-// Hold has the selection stay with its row, as if that had been chosen.
-func (w *window) Hold() {
-	if w.cursorOn && len(w.rows) > 0 {
-		w.sel.chosen = true
+// Hold has the selection stay with the row that the viewer has seen to be selected at a
+// time, as if that had been chosen.
+func (w *window) Hold(now time.Time) {
+	if w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
+		return
+	}
+	if now.Sub(w.sel.turned) < Reaction {
+		w.selectAt(w.find(w.sel.before))
+	}
+	w.sel.chosen = true
+}
+
+// turn notes that another row has come first than the one that was.
+func (w *window) turn(was string, now time.Time) {
+	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.turned) >= Reaction {
+		w.sel.before, w.sel.turned = was, now
 	}
 }
 
