@@ -44,9 +44,8 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 
 // commands returns everything there is now; agents and services come and go.
 func (m *Model) commands() []palette.Command {
-	out := under(groupGo, m.pages.commands())
+	out := under(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
 	group := groupGo
-	out = append(out, under(groupGo, m.scene.platforms.commands(&m.keys.NextPlatform, m.scene))...)
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, palette.Command{Name: name, Run: run, Group: group})
 	}
@@ -87,10 +86,9 @@ func (m *Model) commands() []palette.Command {
 		m.reel.commands(&k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.here()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
 		seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), schoolCommands(m.dialogs, m.scene),
+		m.scene.company.Commands(),
 	))...)
-	out = append(out, under(groupBoard, m.scene.company.Commands())...)
-	freeze := map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()]
-	keyed(freeze, k.Freeze, m.freeze)
+	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
 	out = append(out, under(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
 	if m.scene.Retry != nil {
 		keyed("try to connect now", k.Retry, m.retry)
