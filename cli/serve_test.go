@@ -261,17 +261,18 @@ func done(t *testing.T, path string) (list []string) {
 // TestServedRoles has people of every role try to act on the platform.
 func TestServedRoles(t *testing.T) {
 	t.Parallel()
-	ben, anna, carla := sshKey(t), sshKey(t), sshKey(t)
+	ben, anna, carla, wall := sshKey(t), sshKey(t), sshKey(t), sshKey(t)
 	own := accounts.Account{Username: "carla.own", Password: canaryPassword, Name: "Carla", Surname: "Own", Supervisor: true}
 	s := newScripts(t, func(o *simulator.Options) { o.Users = append(o.Users, own) }, quiet())
 	secret := filepath.Join(t.TempDir(), "carla")
 	if err := os.WriteFile(secret, []byte(canaryPassword), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	x := serveTo(t, s, serveUser("ben", ben, "page = \"Campaigns\""), serveUser("anna", anna, "page = \"Campaigns\"\nrole = \"act\""),
+	x := serveTo(t, s, serveUser("ben", ben, "pages = [\"campaigns\", \"Agents\"]"), serveUser("wall", wall, "role = \"kiosk\"\npages = [\"Groups\"]"), serveUser("anna", anna, "page = \"Campaigns\"\nrole = \"act\""),
 		serveUser("carla", carla, "page = \"Campaigns\"\nrole = \"admin\"\nrest = { username = \"carla.own\", password_file = "+fmt.Sprintf("%q", secret)+" }"))
 	b := look(t, x.addr, ben, 120, 40)
-	b.shows("Win-back 1")
+	b.shows("Win-back 1", "1 Campaigns  2 Agents  3 Situations  4 Feed")
+	look(t, x.addr, wall, 120, 40).shows("Groups")
 	b.press("xdaly:stop")
 	b.shows("Commands", "0 of ")
 	c := look(t, x.addr, carla, 120, 40)
@@ -286,13 +287,13 @@ func TestServedRoles(t *testing.T) {
 	a.shows("Start campaign", "Win-back 1")
 	a.press("y")
 	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")
-	for late := time.Now().Add(patienceOfTests); len(done(t, path)) < 5 && time.Now().Before(late); {
+	for late := time.Now().Add(patienceOfTests); len(done(t, path)) < 6 && time.Now().Before(late); {
 		<-time.After(50 * time.Millisecond)
 	}
 	got := done(t, path)
 	x.end()
 	want := []string{
-		"ben as supervisor: viewer-login confirmed", "carla as supervisor: viewer-login confirmed", "carla as carla.own: campaign-stop confirmed",
+		"ben as supervisor: viewer-login confirmed", "wall as supervisor: viewer-login confirmed", "carla as supervisor: viewer-login confirmed", "carla as carla.own: campaign-stop confirmed",
 		"anna as supervisor: viewer-login confirmed", "anna as supervisor: campaign-start confirmed",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -37,15 +37,7 @@ func defaultKiosk() Kiosk {
 }
 
 func (k *Kiosk) check(r *report, o Options) {
-	for i, page := range k.Pages {
-		at := element("kiosk.pages", i)
-		if !isPage(r, at, page, o) {
-			continue
-		}
-		if slices.ContainsFunc(k.Pages[:i], func(p string) bool { return strings.EqualFold(p, page) }) {
-			r.add(at, quoted(page)+" stands there twice", "keep one of them")
-		}
-	}
+	arePages(r, "kiosk.pages", k.Pages, o)
 	within(r, "kiosk.dwell", k.Dwell, shortestDwell, longestDwell)
 	for page, d := range k.Dwells {
 		if at := join("kiosk.dwells", page); isPage(r, at, page, o) {
@@ -67,6 +59,19 @@ func (k *Kiosk) check(r *report, o Options) {
 			`write it like "Europe/Rome", or leave it empty for the machine's own`)
 	}
 	k.checkQuit(r)
+}
+
+// arePages reports names of a list that are no pages, or stand there twice.
+func arePages(r *report, key string, pages []string, o Options) {
+	for i, page := range pages {
+		at := element(key, i)
+		if !isPage(r, at, page, o) {
+			continue
+		}
+		if slices.ContainsFunc(pages[:i], func(p string) bool { return strings.EqualFold(p, page) }) {
+			r.add(at, quoted(page)+" stands there twice", "keep one of them")
+		}
+	}
 }
 
 // isPage reports a name that is no page, in whatever case it is written.

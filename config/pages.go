@@ -114,6 +114,21 @@ func (c *Config) renamed() {
 	}
 }
 
+// PagesNamed returns the pages with these names, in their order; those that are not in the
+// file are among the standard ones.
+func (c *Config) PagesNamed(names, standard []string) (out []Page) {
+	all := slices.Clone(c.Pages)
+	for _, name := range standard {
+		all = append(all, Page{Builtin: name})
+	}
+	for _, name := range names {
+		if at := slices.IndexFunc(all, func(p Page) bool { return strings.EqualFold(p.title(), name) }); at >= 0 {
+			out = append(out, all[at])
+		}
+	}
+	return out
+}
+
 // title is what a page is called.
 func (p *Page) title() string {
 	if p.Name != "" {

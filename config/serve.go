@@ -34,6 +34,7 @@ type ServeUser struct {
 	Groups    []string `toml:"groups"`    // Codes of the groups that they see, with who is in them; empty: all.
 	Sites     []int    `toml:"sites"`     // Sites whose people they see; empty: all.
 	Page      string   `toml:"page"`      // Page to start with; "" is that of ui.page.
+	Pages     []string `toml:"pages"`     // Names of the pages that they have, in this order, with Situations and Feed after them if they are not among them; of a kiosk those that it shows in turn; empty: all, and of a kiosk those of kiosk.pages.
 	Theme     string   `toml:"theme"`     // As ui.theme; "" is that.
 	Platforms []string `toml:"platforms"` // Of several platforms, the names of those that they see; empty: all.
 	Sessions  int      `toml:"sessions"`  // How many at once; 0 is as many as there is room for.
@@ -155,6 +156,7 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	noControl(r, join(path, "name"), u.Name)
 	oneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
 	oneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
+	arePages(r, join(path, "pages"), u.Pages, o)
 	if u.Page != "" {
 		isPage(r, join(path, "page"), u.Page, o)
 	}

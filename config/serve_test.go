@@ -30,6 +30,9 @@ DIR/config.toml:12: serve.user[0].rest.password: is missing: [serve.user[0].rest
 DIR/config.toml:5: serve.listen: "2222" is no address; write it like "127.0.0.1:2222" or ":2222"
 DIR/config.toml:6: serve.max_viewers: 0 is out of range; allowed: 1 to 5000
 DIR/config.toml:7: serve.every: 1ms is out of range; allowed: 100ms to 10s`},
+		{"pages", rtd + anna + "pages = [\"Agents\", \"Servces\", \"agents\"]\n", `
+DIR/config.toml:7: serve.user[0].pages[1]: "Servces" is not allowed; allowed: overview, agents
+DIR/config.toml:7: serve.user[0].pages[2]: "agents" stands there twice; keep one of them`},
 		{"two of one key", rtd + anna + "[[serve.user]]\nname = \"ben\"\nkeys = [\"ssh-ed25519 AAAA ben\"]\n[[serve.user]]\nname = \"ben\"\nsessions = -1\n", `
 DIR/config.toml:9: serve.user[1].keys[0]: is the key of "anna" already; a key says who somebody is: each belongs to one user
 DIR/config.toml:10: serve.user[2].keys: are missing; nobody can come in as "ben" without a key; or name trusted_ca_file
