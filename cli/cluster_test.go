@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/cli/command"
+	"wallboard/internal/freeport"
 )
 
 // clusterNode is a server that runs in a test.
@@ -38,12 +38,7 @@ func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
 	}
 	var peers []string
 	for range 3 {
-		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		peers = append(peers, l.Addr().String())
-		defer l.Close() //nolint:errcheck // the servers listen there
+		peers = append(peers, freeport.Addr(t))
 	}
 	number := clusters.Add(1) // nobody answers for the nodes of another test
 	nodes := make([]*clusterNode, 3)

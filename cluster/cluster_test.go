@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/freeport"
 	"wallboard/internal/newest"
 	"wallboard/model"
 	"wallboard/simulator"
@@ -220,16 +221,6 @@ type member struct {
 	done chan struct{}
 }
 
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close() //nolint:errcheck // the next one listens there
-	return l.Addr().String()
-}
-
 func testLogger() *slog.Logger {
 	if os.Getenv("CLUSTER_LOG") == "" {
 		return slog.New(slog.DiscardHandler)
@@ -251,7 +242,7 @@ func inCluster(t *testing.T) {
 func wired(t *testing.T, nodes int) (addr []string, peers [][]string, cables [][]*cable) {
 	t.Helper()
 	for range nodes {
-		addr = append(addr, freePort(t))
+		addr = append(addr, freeport.Addr(t))
 	}
 	for i := range nodes {
 		peers, cables = append(peers, slices.Clone(addr)), append(cables, make([]*cable, nodes))

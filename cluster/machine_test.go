@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"wallboard/internal/freeport"
 )
 
 // TestPlatforms has three machines show two platforms over one server each: one
@@ -22,7 +24,7 @@ func TestPlatforms(t *testing.T) {
 		shown[i] = &platform{agents: 20 + i, every: 50 * time.Millisecond}
 		sites[i] = &site{t: t, platform: shown[i]}
 	}
-	peers := []string{freePort(t), freePort(t), freePort(t)}
+	peers := []string{freeport.Addr(t), freeport.Addr(t), freeport.Addr(t)}
 	stops := make([]func(), len(peers))
 	for i, addr := range peers {
 		o := Options{
@@ -97,7 +99,7 @@ func TestPlatforms(t *testing.T) {
 // platforms only.
 func TestScopedSubjects(t *testing.T) {
 	t.Parallel()
-	peers := []string{freePort(t), freePort(t), freePort(t)}
+	peers := []string{freeport.Addr(t), freeport.Addr(t), freeport.Addr(t)}
 	o := Options{
 		Name: "group", Node: "wb1", Dir: filepath.Join(t.TempDir(), "js"), Listen: peers[0], Peers: peers, Lead: true, Scope: "Milan",
 		Connect: (&platform{}).connect, Advertise: "127.0.0.1:1",

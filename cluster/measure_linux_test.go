@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/freeport"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
@@ -35,7 +36,7 @@ func rested(t *testing.T) (mb float64, cpu time.Duration) {
 func TestIdleCost(t *testing.T) { //nolint:paralleltest // it measures
 	inCluster(t)
 	before, _ := rested(t)
-	peers := []string{freePort(t), freePort(t), freePort(t)}
+	peers := []string{freeport.Addr(t), freeport.Addr(t), freeport.Addr(t)}
 	s := newSite(t, len(peers), func(i int, o *Options) { o.Listen, o.Peers, o.Advertise = peers[i], peers, "" }) // without the cables of a test
 	s.settled()
 	s.platform.still.Store(true)

@@ -13,6 +13,7 @@ import (
 
 	"wallboard/cluster"
 	"wallboard/feeds"
+	"wallboard/internal/freeport"
 	"wallboard/simulator/rtd"
 )
 
@@ -92,12 +93,7 @@ func TestAFollowerNeverLies(t *testing.T) {
 	o := r.feedOptions()
 	var addr, names []string
 	for i := range 3 {
-		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		addr, names = append(addr, l.Addr().String()), append(names, fmt.Sprint("wb", i+1))
-		_ = l.Close() // the node listens there
+		addr, names = append(addr, freeport.Addr(t)), append(names, fmt.Sprint("wb", i+1))
 	}
 	var roads [3][3]*road
 	nodes, seen := make([]*cluster.Node, 3), make([]*run, 3)
