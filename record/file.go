@@ -180,9 +180,15 @@ func (o *file) settle() error {
 // longestChunk is how long a chunk usually takes at most, and no gap is looked for in it.
 const longestChunk = time.Minute + longestPause
 
-// mostChunk bounds what a chunk takes unpacked, in bytes: a bomb of zeros is
-// small on the disk. A minute of 5,000 agents takes 7 MiB.
-const mostChunk = 256 << 20
+// What a chunk takes unpacked is bounded: a bomb of zeros is small on the disk. A minute of
+// 5,000 agents takes 7 MiB, and recordings unpack to two to five times their size.
+const (
+	mostChunk = 256 << 20 // bytes
+	mostTimes = 256       // its size, beyond a first part
+	firstPart = 4 << 20   // bytes
+)
+
+var errTooLarge = fmt.Errorf("%w: a chunk that unpacks to more than can be", ErrDamaged)
 
 // unpack returns the frames of a chunk, up to where it is torn. Where it is damaged they are
 // those before, with the error.
@@ -198,12 +204,10 @@ func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer, u *unpacker) ([][]byte, 
 		return nil, err
 	}
 	buf.Reset()
-	_, err = buf.ReadFrom(io.LimitReader(z, mostChunk+1))
-	raw := buf.Bytes()
-	if len(raw) > mostChunk {
-		return nil, fmt.Errorf("%w: a chunk that unpacks to more than %d MiB", ErrDamaged, mostChunk>>20)
+	if _, err = buf.ReadFrom(z); errors.Is(err, errTooLarge) {
+		return nil, err //nolint:wrapcheck // it says so
 	}
-	frames, ok := split(raw)
+	frames, ok := split(buf.Bytes())
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w: a chunk of what are no frames", ErrDamaged)
@@ -222,7 +226,7 @@ func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := bufio.NewReader(io.LimitReader(z, mostChunk))
+	r := bufio.NewReader(z)
 	n, err := binary.ReadUvarint(r)
 	if err == nil && n > mostChunk {
 		return nil, fmt.Errorf("%w: a frame of more than %d MiB", ErrDamaged, mostChunk>>20)
@@ -234,6 +238,8 @@ func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
 	switch {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, nil
+	case errors.Is(err, errTooLarge):
+		return nil, err //nolint:wrapcheck // it says so
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -244,7 +250,7 @@ func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
 type unpacker struct{ z *zstd.Decoder }
 
 // begin returns what unpacks a chunk of a file.
-func (u *unpacker) begin(o *file, c chunkAt) (*zstd.Decoder, error) {
+func (u *unpacker) begin(o *file, c chunkAt) (io.Reader, error) {
 	pieces := &pieces{blocks: blocks{r: o.f, at: c.Offset}}
 	var err error
 	if u.z == nil {
@@ -255,7 +261,22 @@ func (u *unpacker) begin(o *file, c chunkAt) (*zstd.Decoder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return u.z, nil
+	return &bounded{z: u.z, of: pieces}, nil
+}
+
+// bounded is a chunk as it unpacks, up to as much as it may.
+type bounded struct {
+	z   io.Reader
+	of  *pieces
+	len int
+}
+
+func (b *bounded) Read(into []byte) (int, error) {
+	n, err := b.z.Read(into)
+	if b.len += n; b.len > min(mostChunk, firstPart+mostTimes*b.of.read) {
+		return 0, errTooLarge
+	}
+	return n, err //nolint:wrapcheck // who asks knows of what
 }
 
 func (u *unpacker) close() {
@@ -270,6 +291,7 @@ type pieces struct {
 	begun  bool // its first block was there
 	some   bool // a piece of it was
 	rest   []byte
+	read   int // bytes
 }
 
 func (p *pieces) Read(b []byte) (int, error) {
@@ -284,7 +306,7 @@ func (p *pieces) Read(b []byte) (int, error) {
 		p.rest = piece
 	}
 	n := copy(b, p.rest)
-	p.rest = p.rest[n:]
+	p.rest, p.read = p.rest[n:], p.read+n
 	return n, nil
 }
 
