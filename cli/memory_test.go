@@ -35,10 +35,14 @@ type sitting struct {
 	engine *hub.Viewer
 }
 
-func newSitting(r *rig, dir string) *sitting {
+// newSitting is one on a platform that has lived for a minute. Who opens it stops it.
+func newSitting(t *testing.T, o world.Options) *sitting {
+	t.Helper()
+	r := newRig(t, simulator.Options{World: o}, nil)
+	r.live(time.Minute)
 	c := config.Default()
 	c.RTD.URL = r.srv.HTTPURL()
-	c.Record.Enabled, c.Record.Dir = true, dir
+	c.Record.Enabled, c.Record.Dir = true, filepath.Join(t.TempDir(), "recordings")
 	return &sitting{rig: r, config: &c, board: &board{Setup: &command.Setup{}, played: true}}
 }
 
@@ -132,11 +136,8 @@ func (s *sitting) known(span time.Duration, before time.Time) (n, earlier int) {
 func TestBoardKnowsWhatItRecorded(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
-		r := newRig(t, simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12}}, nil)
-		defer r.stop()
-		r.live(time.Minute)
-		dir := filepath.Join(t.TempDir(), "recordings")
-		s := newSitting(r, dir)
+		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
+		defer s.stop()
 		s.sits(90 * time.Minute)
 		if n, _ := s.known(time.Hour, s.now()); n < 350 {
 			t.Fatalf("%d samples of an hour", n)
@@ -190,10 +191,8 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			bubble(t, func(t *testing.T) {
-				r := newRig(t, simulator.Options{World: world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5}}, nil)
-				defer r.stop()
-				r.live(time.Minute)
-				s := newSitting(r, filepath.Join(t.TempDir(), "recordings"))
+				s := newSitting(t, world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5})
+				defer s.stop()
 				s.sits(5 * time.Minute)
 				tt.change(t, s)
 				again := s.now()

@@ -16,7 +16,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sys/unix"
 
-	"wallboard/simulator"
 	"wallboard/simulator/world"
 	"wallboard/ui"
 )
@@ -232,11 +231,9 @@ func TestLiveGoesOnWhateverIsRecorded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			bubble(t, func(t *testing.T) {
-				r := newRig(t, simulator.Options{World: world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5}}, nil)
-				defer r.stop()
-				r.live(time.Minute)
-				dir := filepath.Join(t.TempDir(), "recordings")
-				s := newSitting(r, dir)
+				s := newSitting(t, world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5})
+				defer s.stop()
+				dir := s.config.Record.Dir
 				s.sits(10 * time.Minute)
 				if tt.before != nil {
 					tt.before(t, s)
