@@ -292,9 +292,11 @@ func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	if u.Page != "" {
 		mine.UI.Page = u.Page
 	}
-	if mine.Kiosk.Enabled && len(u.Pages) > 0 {
+	switch {
+	case len(u.Pages) == 0:
+	case mine.Kiosk.Enabled:
 		mine.Kiosk.Pages = u.Pages
-	} else if len(u.Pages) > 0 {
+	default:
 		mine.Pages = c.PagesNamed(u.Pages, ui.Pages())
 	}
 	o, err := boardOptions(&mine, seen{viewer}, func(name string) string {
