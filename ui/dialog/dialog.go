@@ -22,8 +22,8 @@ type Dialog interface {
 	// View draws the content in exactly h lines of w cells.
 	View(w, h int) []string
 	// Update obeys keys, what is pasted, the mouse, whose places are within
-	// the content, and the messages that [Stack.Answer] brings. Esc comes only
-	// to a [Warning]: it closes all others.
+	// the content, and the messages that [Stack.Answer] brings. Esc never comes:
+	// see [Holder].
 	Update(msg tea.Msg) tea.Cmd
 }
 
@@ -38,9 +38,10 @@ type Typist interface {
 	Typed() bool
 }
 
-// Holder is a dialog that has something to let go of before esc closes it.
+// Holder is a dialog to which esc means more than that it closes.
 type Holder interface {
-	// LetGo reports whether there was something to let go of.
+	// LetGo does what esc does first, and reports whether the dialog stays open
+	// for that, or has closed by itself.
 	LetGo() bool
 }
 

@@ -358,6 +358,12 @@ func (d *Asking) choose() tea.Cmd {
 	return nil
 }
 
+// LetGo implements [Holder]: esc is the no.
+func (d *Asking) LetGo() bool {
+	d.no()
+	return true
+}
+
 func (d *Asking) no() {
 	d.on.Close(d)
 	if d.Not != nil {

@@ -151,7 +151,7 @@ func (s *Stack) Tell(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 // Press hands a key to the dialog on top. Esc closes it.
 func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	d := s.Top()
-	if _, warns := d.(*Warning); warns || msg.String() != "esc" {
+	if msg.String() != "esc" {
 		cmd := d.Update(msg)
 		s.MuteAfter(msg.String())
 		return cmd
@@ -164,10 +164,6 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 			Name: "Close", Text: "What you typed has not been sent and would be lost.", Yes: "Discard", No: "Go on typing",
 			Then: func(bool) tea.Cmd { s.Close(d); return nil },
 		})
-	}
-	if q, is := d.(*Asking); is {
-		q.no()
-		return nil
 	}
 	s.Close(d)
 	return nil

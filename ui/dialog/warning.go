@@ -28,6 +28,9 @@ func (s *Stack) Warn(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{on: s, name: name, warns: warning, say: text, since: s.Now()})
 }
 
+// LetGo implements [Holder]: esc alone does not say that it was read.
+func (d *Warning) LetGo() bool { return true }
+
 // Title implements [Dialog].
 func (d *Warning) Title() string { return d.name }
 
