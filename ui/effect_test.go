@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"wallboard/model"
@@ -12,12 +14,13 @@ import (
 func TestWhatAnActionDid(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event
-	film := &memoryFilm{pace: 1}
+	var film Film
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns, func(o *Options) {
 		o.Marked = func(e model.Event) { marked = append(marked, e) }
 		o.Memory.Open = func() (Film, error) { return film, nil }
 	})
 	at := b.scene.floor.Server(b.scene.floor.Ours)
+	soon, late := &memoryFilm{pace: 1}, &memoryFilm{pace: 1}
 	f := quietFloor()
 	for ago := -10 * time.Minute; ago <= 12*time.Minute; ago += 10 * time.Second {
 		f.at = at.Add(ago)
@@ -27,7 +30,10 @@ func TestWhatAnActionDid(t *testing.T) {
 			wait = 18
 		}
 		f.wait(model.Call, wait)
-		film.pictures = append(film.pictures, f.publish())
+		late.pictures = append(late.pictures, f.publish())
+		if ago < time.Minute {
+			soon.pictures = late.pictures
+		}
 	}
 	if !b.pages.page().Focused().Table.Select("7002") {
 		t.Fatal("no campaign")
@@ -42,11 +48,21 @@ func TestWhatAnActionDid(t *testing.T) {
 	if acted.Text != "Stop campaign: Survey, confirmed" || acted.Nameless != acted.Text || acted.At.IsZero() {
 		t.Errorf("marked %+v", marked)
 	}
-	b.scene.Context = t.Context() // that of these tests has ended
-	b.press("i")
-	b.says("stop campaign", "wait went from 1:10 to 0:18 in 6 min")
-	b.press("esc")
-	film.pictures = film.pictures[:1] // of another time
-	b.press("i")
-	b.lacks("wait went")
+	synctest.Test(t, func(*testing.T) {
+		var done context.CancelFunc
+		b.scene.Context, done = context.WithTimeout(context.Background(), 30*time.Second)
+		defer done()
+		film = soon
+		b.press("i")
+		b.lacks("wait went")
+		b.press("esc")
+		b.scene.Context, done = context.WithTimeout(context.Background(), 90*time.Second)
+		defer done()
+		b.scene.Memory.Open = func() (Film, error) { // each time it is looked, more is recorded
+			defer func() { film = late }()
+			return film, nil
+		}
+		b.press("i")
+		b.says("stop campaign", "wait went from 1:10 to 0:18 in 6 min")
+	})
 }

@@ -3,6 +3,7 @@ package actions
 import (
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
+	"wallboard/ui/task"
 )
 
 // actionLog is the dialog that lists what was done from this board since it was
@@ -25,18 +27,28 @@ type actionLog struct {
 // effectsMsg brings what came of actions.
 type effectsMsg map[uint64]string
 
-// Begin implements [dialog.Beginner]: it looks for what came of the actions.
+// againMsg is when it is time to look for that again: it shows itself after minutes, and a
+// recording has a whole picture each minute.
+type againMsg struct{}
+
+const effectsEvery = time.Minute
+
+// Begin implements [dialog.Beginner]: it looks for what came of the actions, and again
+// for as long as the log is open.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure recount.Measure
 	if d.do.measure != nil {
 		measure = d.do.measure()
 	}
-	deeds, numbers := d.do.records.deeds(d.do.floor)
-	if measure == nil || len(deeds) == 0 {
+	if measure == nil {
 		return nil
 	}
+	deeds, numbers := d.do.records.deeds(d.do.floor)
 	ctx := d.do.dialogs.Context()
 	return d.do.dialogs.Answer(d, func() tea.Msg {
+		if len(deeds) == 0 {
+			return effectsMsg(nil)
+		}
 		found, err := measure(ctx, deeds)
 		if err != nil { // the log is complete without
 			return effectsMsg(nil)
@@ -66,9 +78,12 @@ func (d *actionLog) Size(maxW, maxH int) (w, h int) {
 
 // Update implements [dialog.Dialog].
 func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
-	if found, is := msg.(effectsMsg); is {
-		d.effects = found
-		return nil
+	switch msg := msg.(type) {
+	case effectsMsg:
+		d.effects = msg
+		return d.do.dialogs.Answer(d, task.After(d.do.dialogs.Context(), effectsEvery, againMsg{}))
+	case againMsg:
+		return d.Begin()
 	}
 	d.text.Obey(msg)
 	return nil
