@@ -1,6 +1,8 @@
 package mosaic
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,21 +31,39 @@ const (
 	leastDigits = 1 + chart.HalfRows + 1
 )
 
-// formFor returns the largest form in which n agents fit in w cells and h lines; ok
-// is false where none is, and of nobody.
-func formFor(n, w, h int) (b form, ok bool) {
-	if n == 0 {
+// lines is how many lines groups of agents take in w cells, each with its title.
+func (b form) lines(groups []bunch, w int) int {
+	columns, n := (w-1)/b.w, 0
+	if columns <= 0 {
+		return math.MaxInt
+	}
+	for _, g := range groups {
+		n += (len(g.rows) + columns - 1) / columns * b.h
+		if g.title != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// formFor returns the largest form in which groups of agents fit in w cells and h lines,
+// as wide and then as high as it can be there; ok is false where none does, and of
+// nobody.
+func formFor(groups []bunch, w, h int) (b form, ok bool) {
+	if len(groups) == 0 || len(groups[0].rows) == 0 {
 		return form{}, false
 	}
 	for _, b := range forms {
-		if (w-1)/b.w*(h/b.h) < n {
+		if b.lines(groups, w) > h {
 			continue
 		}
-		// As wide as they can be in as many lines as there are.
-		lines := h / b.h
-		columns := (n + lines - 1) / lines
-		b.w = min((w-1)/columns, b.w*3/2)
-		b.h = min(h/((n+columns-1)/columns), b.h*3/2)
+		most := form{b.w * 3 / 2, b.h * 3 / 2}
+		for wider := (form{b.w + 1, b.h}); wider.w <= most.w && wider.lines(groups, w) <= h; wider.w++ {
+			b = wider
+		}
+		for higher := (form{b.w, b.h + 1}); higher.h <= most.h && higher.lines(groups, w) <= h; higher.h++ {
+			b = higher
+		}
 		return b, true
 	}
 	return form{}, false
@@ -53,22 +73,26 @@ func formFor(n, w, h int) (b form, ok bool) {
 func (m *Model) tiled(sc Scene, x, y, w int, b form) []string {
 	columns := (w - 1) / b.w
 	var out []string
-	for rows := m.order.rows; len(rows) > 0; {
-		n := min(columns, len(rows))
-		for i, row := range rows[:n] {
-			m.Spots = append(m.Spots, Spot{x + 1 + i*b.w, y + len(out), row})
+	for _, g := range m.order.groups {
+		if g.title != "" {
+			l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+			out = append(out, l.Add(sc.Look.Style(themes.Text), g.title).End(themes.Style{}))
 		}
-		drawn := make([]*look.Line, b.h)
-		for i := range drawn {
-			drawn[i] = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		for rows := range slices.Chunk(g.rows, columns) {
+			for i, row := range rows {
+				m.Spots = append(m.Spots, Spot{x + 1 + i*b.w, y + len(out), row})
+			}
+			drawn := make([]*look.Line, b.h)
+			for i := range drawn {
+				drawn[i] = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+			}
+			for _, row := range rows {
+				m.block(sc, row, b, drawn)
+			}
+			for _, l := range drawn {
+				out = append(out, l.End(themes.Style{}))
+			}
 		}
-		for _, row := range rows[:n] {
-			m.block(sc, row, b, drawn)
-		}
-		for _, l := range drawn {
-			out = append(out, l.End(themes.Style{}))
-		}
-		rows = rows[n:]
 	}
 	return out
 }

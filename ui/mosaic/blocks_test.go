@@ -1,6 +1,7 @@
 package mosaic
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,15 +12,27 @@ import (
 func TestBlocksHaveRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		n, w, h := rapid.IntRange(1, 400).Draw(t, "n"), rapid.IntRange(20, 300).Draw(t, "w"), rapid.IntRange(1, 80).Draw(t, "h")
-		b, ok := formFor(n, w, h)
+		w, h := rapid.IntRange(20, 300).Draw(t, "w"), rapid.IntRange(1, 80).Draw(t, "h")
+		groups := []bunch{{rows: make([]int32, rapid.IntRange(1, 400).Draw(t, "n"))}}
+		for i, n := range rapid.SliceOfN(rapid.IntRange(1, 40), 0, 8).Draw(t, "groups") {
+			groups = append(groups, bunch{title: fmt.Sprint("group ", i), rows: make([]int32, n)})
+		}
+		b, ok := formFor(groups, w, h)
 		if !ok {
 			return
 		}
-		if columns := (w - 1) / b.w; columns*(h/b.h) < n {
-			t.Fatalf("%d agents in %dx%d as %+v", n, w, h, b)
+		lines := 0
+		for _, g := range groups {
+			columns := (w - 1) / b.w
+			lines += b.h * ((len(g.rows) + columns - 1) / columns)
+			if g.title != "" {
+				lines++
+			}
 		}
-		if _, ok := formFor(n, w+w/2, h+h/2); !ok {
+		if lines > h {
+			t.Fatalf("%d lines in %dx%d as %+v", lines, w, h, b)
+		}
+		if _, ok := formFor(groups, w+w/2, h+h/2); !ok {
 			t.Fatalf("%+v in %dx%d, and none in more room", b, w, h)
 		}
 	})
@@ -29,7 +42,7 @@ func TestBlocksHaveRoom(t *testing.T) {
 func TestNobodyHasNoForm(t *testing.T) {
 	t.Parallel()
 	for h := range 80 {
-		if b, ok := formFor(0, 200, h); ok {
+		if b, ok := formFor([]bunch{{}}, 200, h); ok {
 			t.Errorf("nobody stands as %+v in %d lines", b, h)
 		}
 	}

@@ -245,7 +245,7 @@ func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
 
 // Fits reports whether all agents have room as blocks.
 func (m *Model) Fits(w, h int) bool {
-	_, ok := formFor(len(m.order.rows), w, h-1)
+	_, ok := formFor(m.order.groups, w, h-1)
 	return ok
 }
 
@@ -255,7 +255,7 @@ const mostLegend = 3
 // View draws the agents, and below them how many are in which state.
 func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	m.Spots = m.Spots[:0]
-	if b, below, ok := m.room(sc, w, h); ok && !m.grouped() {
+	if b, below, ok := m.room(sc, w, h); ok {
 		m.form = b
 		out := look.FillLines(m.tiled(sc, x, y, w, b), w, h-below)
 		out = append(out, m.legend(sc, w, below)...)
@@ -285,11 +285,11 @@ func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 	}
 	m.below = max(m.below, len(m.legend(sc, w, mostLegend)))
 	for below = m.below; below > 1; below-- {
-		if b, ok = formFor(len(m.order.rows), w, h-below); ok {
+		if b, ok = formFor(m.order.groups, w, h-below); ok {
 			return b, below, true
 		}
 	}
-	b, ok = formFor(len(m.order.rows), w, h-1)
+	b, ok = formFor(m.order.groups, w, h-1)
 	return b, 1, ok
 }
 
