@@ -9,10 +9,12 @@ func (p Plot) labels(h int) []string {
 		return out
 	}
 	if p.Step > 0 {
-		for i := range h + 1 {
-			if v := p.Min + float64(i)*p.Step; v <= p.Max+p.Step/2 {
-				out[h-1-p.row(v, h)] = p.Label(v)
+		n := 0
+		for v := range p.Labels() {
+			if n++; n > h+1 { // more than lines: it was made for a higher one
+				break
 			}
+			out[h-1-p.row(v, h)] = p.Label(v)
 		}
 		return out
 	}

@@ -123,14 +123,14 @@ func TestRound(t *testing.T) {
 		want      Scale
 	}{
 		{0, 2, 3, Steps(2, true), Scale{0, 2, 1}},
-		{0, 11, 3, Steps(11, true), Scale{0, 15, 5}},
-		{0, 11, 6, Steps(11, true), Scale{0, 12, 2}},
-		{0, 4123, 4, Steps(4123, true), Scale{0, 6000, 2000}},
+		{0, 11, 3, Steps(11, true), Scale{0, 11.25, 5}},
+		{0, 11, 6, Steps(11, true), Scale{0, 11, 2}},
+		{0, 4123, 4, Steps(4123, true), Scale{0, 4250, 1000}},
 		{0, 0.3, 3, Steps(0.3, false), Scale{0, 0.3, 0.1}},
-		{0.79, 0.82, 4, []float64{0.05, 0.1}, Scale{0.75, 0.85, 0.05}},
+		{0.79, 0.82, 4, []float64{0.05, 0.1}, Scale{0.75, 0.825, 0.05}},
 		{0, 0, 3, []float64{1}, Scale{0, 1, 1}},
 		{-3, 5, 3, []float64{1, 2, 5}, Scale{-5, 5, 5}},
-		{0, 70, 2, []float64{10, 30, 60}, Scale{0, 120, 60}},
+		{0, 70, 2, []float64{10, 30, 60}, Scale{0, 75, 30}},
 	} {
 		got := Round(tt.low, tt.high, tt.labels, tt.steps...)
 		if math.Abs(got.Min-tt.want.Min)+math.Abs(got.Max-tt.want.Max)+math.Abs(got.Step-tt.want.Step) > 1e-9 {
@@ -147,7 +147,7 @@ func TestRoundHasRoom(t *testing.T) {
 		low, high = min(low, high), max(low, high)
 		labels := rapid.IntRange(-1, 20).Draw(t, "labels")
 		s := Round(low, high, labels, Steps(high, rapid.Bool().Draw(t, "whole"))...)
-		if n := (s.Max - s.Min) / s.Step; !(n >= 0.5 && n <= float64(max(labels, 2))+0.51) {
+		if n := s.steps(); n < 1 || n > max(labels, 2) {
 			t.Fatalf("%v has %v steps, there is room for %d", s, n, labels)
 		}
 		if s.Max < high-max(math.Abs(low), math.Abs(high))*1e-9 {

@@ -1,9 +1,28 @@
 package chart
 
-import "math"
+import (
+	"iter"
+	"math"
+)
 
-// Scale is a scale whose labels are round: they stand Step apart from Min on.
+// Scale is a scale whose labels are round: they stand Step apart from Min on, up to Max,
+// which is as near above the values as a quarter of a step.
 type Scale struct{ Min, Max, Step float64 }
+
+// Labels are the values that the scale names, ascending.
+func (s Scale) Labels() iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for i := range s.steps() + 1 {
+			if !yield(s.Min + float64(i)*s.Step) {
+				return
+			}
+		}
+	}
+}
+
+// steps is how many whole steps the scale is high. What it is short of one by the way
+// that numbers are kept is none.
+func (s Scale) steps() int { return int((s.Max-s.Min)/s.Step + 1e-6) }
 
 // Round returns the scale for values from low to high with no more labels than
 // there is room for beside the lowest one. Steps are the distances that labels may
@@ -17,11 +36,9 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 	for unit := 1.0; ; unit *= 10 {
 		for _, s := range steps {
 			s *= unit
-			out := Scale{math.Floor(low/s) * s, math.Ceil(high/s) * s, s}
-			if out.Max <= out.Min {
-				out.Max = out.Min + s
-			}
-			if n := (out.Max - out.Min) / s; n >= 0.5 && n <= float64(labels)+0.5 || s > far {
+			out := Scale{Min: math.Floor(low/s) * s, Step: s}
+			out.Max = max(math.Ceil(high/s*4)/(4/s), out.Min+s)
+			if s > far || (out.Max-out.Min)/s < float64(labels)+1 && out.steps() <= labels {
 				return out // a step that is lost beside the values is none
 			}
 		}

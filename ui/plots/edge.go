@@ -16,7 +16,7 @@ func gutterOf(sc *Source, panels []panel) int {
 	w := 0
 	for i := range panels {
 		p := &panels[i]
-		for v := p.Min; v <= p.Max+p.Step/2; v += p.Step {
+		for v := range p.Labels() {
 			w = max(w, look.Width(sc.scaleLabel(p.format, v)))
 		}
 	}
