@@ -3,7 +3,6 @@ package explain
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"wallboard/alert"
 	"wallboard/model"
@@ -27,8 +26,6 @@ type whyProse struct {
 	sc *panes.Scene
 }
 
-func (p *whyProse) clock(at time.Time) string { return string(p.Look.Format.Clock(nil, at)) }
-
 // say writes a sentence with the characters that the terminal has.
 func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
@@ -39,7 +36,9 @@ func (p *whyProse) situation(s *situation.Situation, over bool) {
 	if over {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
-	p.since(s)
+	for token, text := range situations.Standing(p.Look, s) {
+		p.Text(token, text)
+	}
 	p.causes(s)
 	p.help(&s.Help)
 	p.thin(s.Place.Key)
@@ -56,28 +55,6 @@ func (p *whyProse) thin(k alert.Key) {
 	p.Text(themes.Text, lines[0])
 	for _, line := range lines[1:] {
 		p.Text(themes.Dim, line)
-	}
-}
-
-// since says when it began, how often it was there, and what is to be doubted.
-func (p *whyProse) since(s *situation.Situation) {
-	text := "Since " + p.clock(s.Since)
-	if s.FromStart {
-		text += " or earlier"
-	}
-	if s.Times > 1 {
-		text += "; " + p.Look.Count(s.Times) + " times since " + p.clock(s.First) + ", " + p.Look.Duration(s.Total) + " in all"
-	}
-	p.Text(themes.Dim, text+".")
-	if !s.Stale.IsZero() {
-		p.Text(themes.Warn, "Not verified since "+p.clock(s.Stale)+": old figures explain nothing.")
-	}
-	if s.Ack != (alert.Ack{}) {
-		note := ""
-		if s.Ack.Note != "" {
-			note = ": " + s.Ack.Note
-		}
-		p.Text(themes.Accent, "Taken by "+s.Ack.By+" at "+p.clock(s.Ack.At)+note)
 	}
 }
 
@@ -143,7 +120,7 @@ func (p *whyProse) who(people []track.Gone) {
 			text = one.Name
 		}
 		if !one.At.IsZero() {
-			text = p.clock(one.At) + "  " + text
+			text = string(p.Look.Format.Clock(nil, one.At)) + "  " + text
 		}
 		switch {
 		case one.Status == "":

@@ -1,6 +1,7 @@
 package situations
 
 import (
+	"iter"
 	"strings"
 	"time"
 
@@ -10,6 +11,30 @@ import (
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
+
+// Standing are sentences about how a situation stands: since when it is there and how
+// often it was, whether that is to be doubted, whether it is silent and who has taken it.
+func Standing(lk *look.Look, s *situation.Situation) iter.Seq2[themes.Token, string] {
+	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
+	return func(yield func(themes.Token, string) bool) {
+		say := func(when bool, t themes.Token, text string) bool { return !when || yield(t, text) }
+		since, note := "Since "+clock(s.Since), ""
+		if s.FromStart {
+			since += " or earlier"
+		}
+		if s.Times > 1 {
+			since += "; " + lk.Count(s.Times) + " times since " + clock(s.First) + ", " + lk.Duration(s.Total) + " in all"
+		}
+		if s.Ack.Note != "" {
+			note = ": " + s.Ack.Note
+		}
+		silent := s.Silent()
+		_ = say(true, themes.Dim, since+".") &&
+			say(!s.Stale.IsZero(), themes.Warn, "Not verified since "+clock(s.Stale)+": old figures explain nothing.") &&
+			say(!silent.IsZero(), themes.Accent, "Silent until "+clock(silent)+": nobody is told of it, unless it becomes worse.") &&
+			say(s.Ack != (alert.Ack{}), themes.Accent, "Taken by "+s.Ack.By+" at "+clock(s.Ack.At)+note)
+	}
+}
 
 // Detail returns lines about a situation, each exactly w cells wide, the most
 // important first: what it is, why, what would help, and the alerts that it is made of.
@@ -23,27 +48,8 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 		token = themes.Text
 	}
 	p.add(token, "", s.Place.Title+": "+s.Headline)
-	clock := func(s *situation.Situation) string { return string(lk.Format.Clock(nil, s.Since)) }
-	when := "Since " + clock(s)
-	if s.FromStart {
-		when += " or earlier"
-	}
-	if s.Times > 1 {
-		when += "; " + lk.Count(s.Times) + " times since " + string(lk.Format.Clock(nil, s.First)) + ", " + lk.Duration(s.Total) + " in all"
-	}
-	p.add(themes.Dim, "", when+".")
-	if !s.Stale.IsZero() {
-		p.add(themes.Warn, "", "Not verified since "+string(lk.Format.Clock(nil, s.Stale))+": old figures explain nothing.")
-	}
-	if until := s.Silent(); !until.IsZero() {
-		p.add(themes.Accent, "", "Silent until "+string(lk.Format.Clock(nil, until))+": nobody is told of it, unless it becomes worse.")
-	}
-	if s.Ack != (alert.Ack{}) {
-		note := ""
-		if s.Ack.Note != "" {
-			note = ": " + s.Ack.Note
-		}
-		p.add(themes.Accent, "", "Taken by "+s.Ack.By+" at "+string(lk.Format.Clock(nil, s.Ack.At))+note)
+	for token, text := range Standing(lk, s) {
+		p.add(token, "", text)
 	}
 	if why := s.Why(); len(why) > 0 {
 		p.add(themes.Text, "why", strings.Join(why, " "))
