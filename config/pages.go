@@ -70,6 +70,9 @@ const (
 	mostText   = 2000
 )
 
+// alwaysPages are those that every board has, after those that it was told to have.
+var alwaysPages = []string{"Situations", "Feed"}
+
 // pageNames returns the names of the pages that there are.
 func (c *Config) pageNames(standard []string) []string {
 	if len(c.Pages) == 0 {
@@ -81,7 +84,7 @@ func (c *Config) pageNames(standard []string) []string {
 			names = append(names, name)
 		}
 	}
-	for _, always := range []string{"Situations", "Feed"} {
+	for _, always := range alwaysPages {
 		same := func(n string) bool { return strings.EqualFold(n, always) }
 		if !slices.ContainsFunc(names, same) {
 			names = append(names, always)

@@ -149,6 +149,12 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	}
 }
 
+// has reports whether a page is one that they have, as far as pages says.
+func (u *ServeUser) has(page string) bool {
+	is := func(p string) bool { return strings.EqualFold(p, page) }
+	return len(u.Pages) == 0 || slices.ContainsFunc(u.Pages, is) || u.RoleName() != RoleKiosk && slices.ContainsFunc(alwaysPages, is)
+}
+
 func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Name == "" {
 		r.add(join(path, "name"), "is missing", "every [[serve.user]] needs a name, by which they are known")
@@ -157,8 +163,8 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	oneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
 	oneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
 	arePages(r, join(path, "pages"), u.Pages, o)
-	if u.Page != "" {
-		isPage(r, join(path, "page"), u.Page, o)
+	if u.Page != "" && isPage(r, join(path, "page"), u.Page, o) && !u.has(u.Page) {
+		r.add(join(path, "page"), quoted(u.Page)+" is not among their pages", "allowed: one of pages; without any, each page of the board")
 	}
 	if u.Theme != "" && len(o.Themes) > 0 {
 		oneOf(r, join(path, "theme"), u.Theme, o.Themes)

@@ -30,6 +30,9 @@ DIR/config.toml:12: serve.user[0].rest.password: is missing: [serve.user[0].rest
 DIR/config.toml:5: serve.listen: "2222" is no address; write it like "127.0.0.1:2222" or ":2222"
 DIR/config.toml:6: serve.max_viewers: 0 is out of range; allowed: 1 to 5000
 DIR/config.toml:7: serve.every: 1ms is out of range; allowed: 100ms to 10s`},
+		{"start page", rtd + anna + "pages = [\"Agents\"]\npage = \"overview\"\n", `
+DIR/config.toml:8: serve.user[0].page: "overview" is not among their pages; allowed: one of pages; without any, each page of the board`},
+		{"start page that all have", rtd + anna + "pages = [\"Agents\"]\npage = \"agents\"\n", ``},
 		{"pages", rtd + anna + "pages = [\"Agents\", \"Servces\", \"agents\"]\n", `
 DIR/config.toml:7: serve.user[0].pages[1]: "Servces" is not allowed; allowed: overview, agents
 DIR/config.toml:7: serve.user[0].pages[2]: "agents" stands there twice; keep one of them`},
