@@ -3,7 +3,9 @@ package mosaic
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,17 +33,14 @@ const (
 	leastDigits = 1 + chart.HalfRows + 1
 )
 
-// lines is how many lines groups of agents take in w cells, each with its title.
+// lines is how many lines groups of agents take in w cells.
 func (b form) lines(groups []bunch, w int) int {
-	columns, n := (w-1)/b.w, 0
+	columns, n := w/b.w, 0
 	if columns <= 0 {
 		return math.MaxInt
 	}
 	for _, g := range groups {
 		n += (len(g.rows) + columns - 1) / columns * b.h
-		if g.title != "" {
-			n++
-		}
 	}
 	return n
 }
@@ -69,22 +68,21 @@ func formFor(groups []bunch, w, h int) (b form, ok bool) {
 	return form{}, false
 }
 
-// tiled draws the agents as blocks.
+// tiled draws the agents as blocks, the titles of their groups beside them.
 func (m *Model) tiled(sc Scene, x, y, w int, b form) []string {
-	columns := (w - 1) / b.w
+	label := m.labelled(w)
+	columns := (w - label) / b.w
 	var out []string
 	for _, g := range m.order.groups {
-		if g.title != "" {
-			l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-			out = append(out, l.Add(sc.Look.Style(themes.Text), g.title).End(themes.Style{}))
-		}
+		title := m.label(sc, g.title, label)
 		for rows := range slices.Chunk(g.rows, columns) {
 			for i, row := range rows {
-				m.Spots = append(m.Spots, Spot{x + 1 + i*b.w, y + len(out), row})
+				m.Spots = append(m.Spots, Spot{x + label + i*b.w, y + len(out), row})
 			}
 			drawn := make([]*look.Line, b.h)
 			for i := range drawn {
-				drawn[i] = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+				drawn[i] = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Raw(title, label)
+				title = look.Blanks(label)
 			}
 			for _, row := range rows {
 				m.block(sc, row, b, drawn)
@@ -110,31 +108,44 @@ func (m *Model) block(sc Scene, row int32, b form, lines []*look.Line) {
 	if high > 2 {
 		high-- // and to those below
 	}
-	time := ""
-	if r.TimeInState.Known() && !m.old {
-		time = string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
+	since := ""
+	if d, ok := r.TimeInState.Since(sc.Floor.Now()); ok && !m.old {
+		if since = sc.Look.Duration(d); look.Width(since) > room {
+			since = rounded(d) // rather than that the longest are missing
+		}
 	}
-	text := []string{sign + initials(name), time}
+	text := []string{sign + initials(name), since}
+	if look.Width(text[0]) > room { // without colours, the sign is all that tells the state
+		text[0] = sign
+	}
 	if b.w >= leastNamed {
-		text = []string{sign + " " + look.Cut(name, room-4, sc.Look.Glyphs.Ellipsis), "  " + time}
+		text = []string{sign + " " + look.Cut(name, room-4, sc.Look.Glyphs.Ellipsis), "  " + since}
 	}
 	if b.h >= leastDigits {
 		d := chart.Digits{Width: room - 2, Set: sc.Look.Chart(), Half: true}
-		text = append(text[:1], d.Render(time)...)
+		text = append(text[:1], d.Render(since)...)
 	}
 	for i, l := range lines {
 		switch {
 		case i >= high:
 			l.Space(themes.Style{}, b.w)
 			continue
-		case i < len(text) && look.Width(text[i]) <= room-1:
-			pad := room - 1 - look.Width(text[i])
-			l.Add(st, " "+text[i]+strings.Repeat(" ", pad))
+		case i < len(text) && look.Width(text[i]) <= room:
+			lead := min(room-look.Width(text[i]), 1)
+			l.Add(st, look.Blanks(lead)+text[i]+look.Blanks(room-lead-look.Width(text[i])))
 		default:
-			l.Add(st, strings.Repeat(" ", room))
+			l.Add(st, look.Blanks(room))
 		}
 		l.Space(themes.Style{}, 1)
 	}
+}
+
+// rounded is a duration in whole hours or minutes.
+func rounded(d time.Duration) string {
+	if d >= time.Hour {
+		return strconv.Itoa(int(d/time.Hour)) + "h"
+	}
+	return strconv.Itoa(int(d/time.Minute)) + "m"
 }
 
 // reversed is a style with its colour behind the text.

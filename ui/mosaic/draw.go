@@ -28,7 +28,7 @@ func (d *drawing) draw() []string {
 		left += len(g.rows)
 	}
 	label := d.m.labelled(d.w)
-	room := max((d.w-label-1)/d.step, 1)
+	room := max((d.w-label)/d.step, 1)
 	for i, g := range d.m.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
@@ -61,16 +61,9 @@ func (d *drawing) more(what string) string {
 // line draws one line of a group. Agents in one state share their style.
 func (d *drawing) line(title string, label int, rows []int32) {
 	sc, m := d.sc, d.m
-	l := look.NewLine(d.w, sc.Look.Glyphs.Ellipsis)
-	if label > 0 {
-		name := look.NewLine(label, sc.Look.Glyphs.Ellipsis)
-		name.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Text), look.Cut(title, label-2, sc.Look.Glyphs.Ellipsis))
-		l.Raw(name.End(themes.Style{}), label)
-	} else {
-		l.Space(themes.Style{}, 1)
-	}
+	l := look.NewLine(d.w, sc.Look.Glyphs.Ellipsis).Raw(m.label(sc, title, label), label)
 	for i, row := range rows {
-		m.Spots = append(m.Spots, Spot{d.x + max(label, 1) + i*d.step, d.y + len(d.out), row})
+		m.Spots = append(m.Spots, Spot{d.x + label + i*d.step, d.y + len(d.out), row})
 	}
 	gap := look.Blanks(d.step - 1)
 	for len(rows) > 0 {
@@ -86,6 +79,15 @@ func (d *drawing) line(title string, label int, rows []int32) {
 		rows = rows[n:]
 	}
 	d.out = append(d.out, l.End(themes.Style{}))
+}
+
+// label is the title of a group in w cells, or what stands in its place.
+func (m *Model) label(sc Scene, title string, w int) string {
+	if title == "" {
+		return look.Blanks(w)
+	}
+	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	return l.Add(sc.Look.Style(themes.Text), look.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
 }
 
 // alike is how many of the first agents are in one state and not under the

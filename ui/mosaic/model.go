@@ -245,7 +245,7 @@ func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
 
 // Fits reports whether all agents have room as blocks.
 func (m *Model) Fits(w, h int) bool {
-	_, ok := formFor(m.order.groups, w, h-1)
+	_, ok := formFor(m.order.groups, w-m.labelled(w), h-1)
 	return ok
 }
 
@@ -285,11 +285,11 @@ func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 	}
 	m.below = max(m.below, len(m.legend(sc, w, mostLegend)))
 	for below = m.below; below > 1; below-- {
-		if b, ok = formFor(m.order.groups, w, h-below); ok {
+		if b, ok = formFor(m.order.groups, w-m.labelled(w), h-below); ok {
 			return b, below, true
 		}
 	}
-	b, ok = formFor(m.order.groups, w, h-1)
+	b, ok = formFor(m.order.groups, w-m.labelled(w), h-1)
 	return b, 1, ok
 }
 
@@ -297,20 +297,20 @@ func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 func (m *Model) lines(w, step int) int {
 	n := 0
 	for _, g := range m.order.groups {
-		room := max((w-m.labelled(w)-1)/step, 1)
+		room := max((w-m.labelled(w))/step, 1)
 		n += (len(g.rows) + room - 1) / room
 	}
 	return n
 }
 
-// labelled is the width of the groups' names, 0 where there are none.
+// labelled is the width of what stands left of the agents: the groups' names, or a margin.
 func (m *Model) labelled(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {
 		widest = max(widest, look.Width(g.title))
 	}
 	if widest == 0 {
-		return 0
+		return 1
 	}
 	return min(widest+2, w*2/5)
 }
