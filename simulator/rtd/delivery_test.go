@@ -336,7 +336,7 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 			plans, updates = plans+1, updates+len(ours)
 		}
 	})
-	if plans < 30 || updates < 3*plans {
+	if plans < 30 || updates < 2*plans { // 4.3 times on average; of 25 runs the least was 3.3
 		t.Errorf("%d plans told %d times: this compares nothing", plans, updates)
 	}
 }
