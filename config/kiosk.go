@@ -68,7 +68,7 @@ func arePages(r *report, key string, pages []string, o Options) {
 		if !isPage(r, at, page, o) {
 			continue
 		}
-		if slices.ContainsFunc(pages[:i], func(p string) bool { return strings.EqualFold(p, page) }) {
+		if hasPage(pages[:i], page) {
 			r.add(at, quoted(page)+" stands there twice", "keep one of them")
 		}
 	}
@@ -76,8 +76,7 @@ func arePages(r *report, key string, pages []string, o Options) {
 
 // isPage reports a name that is no page, in whatever case it is written.
 func isPage(r *report, key, page string, o Options) bool {
-	known := func(p string) bool { return strings.EqualFold(p, page) }
-	if len(o.Pages) == 0 || slices.ContainsFunc(o.Pages, known) {
+	if len(o.Pages) == 0 || hasPage(o.Pages, page) {
 		return true
 	}
 	oneOf(r, key, page, o.Pages)

@@ -73,6 +73,11 @@ const (
 // alwaysPages are those that every board has, after those that it was told to have.
 var alwaysPages = []string{"Situations", "Feed"}
 
+// hasPage reports whether a page is one of these, in whatever case it is written.
+func hasPage(pages []string, page string) bool {
+	return slices.ContainsFunc(pages, func(p string) bool { return strings.EqualFold(p, page) })
+}
+
 // pageNames returns the names of the pages that there are.
 func (c *Config) pageNames(standard []string) []string {
 	if len(c.Pages) == 0 {
@@ -85,8 +90,7 @@ func (c *Config) pageNames(standard []string) []string {
 		}
 	}
 	for _, always := range alwaysPages {
-		same := func(n string) bool { return strings.EqualFold(n, always) }
-		if !slices.ContainsFunc(names, same) {
+		if !hasPage(names, always) {
 			names = append(names, always)
 		}
 	}

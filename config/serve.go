@@ -151,8 +151,7 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 
 // has reports whether a page is one that they have, as far as pages says.
 func (u *ServeUser) has(page string) bool {
-	is := func(p string) bool { return strings.EqualFold(p, page) }
-	return len(u.Pages) == 0 || slices.ContainsFunc(u.Pages, is) || u.RoleName() != RoleKiosk && slices.ContainsFunc(alwaysPages, is)
+	return len(u.Pages) == 0 || hasPage(u.Pages, page) || u.RoleName() != RoleKiosk && hasPage(alwaysPages, page)
 }
 
 func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
