@@ -147,7 +147,7 @@ func TestRoundHasRoom(t *testing.T) {
 		low, high = min(low, high), max(low, high)
 		labels := rapid.IntRange(-1, 20).Draw(t, "labels")
 		s := Round(low, high, labels, Steps(high, rapid.Bool().Draw(t, "whole"))...)
-		if n := s.steps(); n < 1 || n > max(labels, 2) {
+		if n := s.steps(); n < 1 || n > float64(max(labels, 2)) {
 			t.Fatalf("%v has %v steps, there is room for %d", s, n, labels)
 		}
 		if s.Max < high-max(math.Abs(low), math.Abs(high))*1e-9 {

@@ -12,7 +12,7 @@ type Scale struct{ Min, Max, Step float64 }
 // Labels are the values that the scale names, ascending.
 func (s Scale) Labels() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
-		for i := range s.steps() + 1 {
+		for i := range int(s.steps()) + 1 {
 			if !yield(s.Min + float64(i)*s.Step) {
 				return
 			}
@@ -22,7 +22,7 @@ func (s Scale) Labels() iter.Seq[float64] {
 
 // steps is how many whole steps the scale is high. What it is short of one by the way
 // that numbers are kept is none.
-func (s Scale) steps() int { return int((s.Max-s.Min)/s.Step + 1e-6) }
+func (s Scale) steps() float64 { return math.Floor((s.Max-s.Min)/s.Step + 1e-6) }
 
 // Round returns the scale for values from low to high with no more labels than
 // there is room for beside the lowest one. Steps are the distances that labels may
@@ -38,7 +38,7 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 			s *= unit
 			out := Scale{Min: math.Floor(low/s) * s, Step: s}
 			out.Max = max(math.Ceil(high/s*4)/(4/s), out.Min+s)
-			if s > far || (out.Max-out.Min)/s < float64(labels)+1 && out.steps() <= labels {
+			if s > far || out.steps() <= float64(labels) {
 				return out // a step that is lost beside the values is none
 			}
 		}
