@@ -264,11 +264,11 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	}
 	m.form = form{}
 	// The legend gets what the agents leave, a line at least.
-	step := 2
-	if m.lines(w, step) > h-1 {
+	groups, beside, step := m.order.groups, w-m.labelled(w), 2
+	if (form{step, 1}).lines(groups, beside) > h-1 {
 		step = 1
 	}
-	legend := m.legend(sc, w, min(max(h-m.lines(w, step), 1), mostLegend, h-1))
+	legend := m.legend(sc, w, min(max(h-form{step, 1}.lines(groups, beside), 1), mostLegend, h-1))
 	d := drawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
 	sc.Floor.FadeOld(sc.Look, out, Subs()...)
@@ -291,16 +291,6 @@ func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 	}
 	b, ok = formFor(m.order.groups, w-m.labelled(w), h-1)
 	return b, 1, ok
-}
-
-// lines is how many lines all agents take with step cells for each.
-func (m *Model) lines(w, step int) int {
-	n := 0
-	for _, g := range m.order.groups {
-		room := max((w-m.labelled(w))/step, 1)
-		n += (len(g.rows) + room - 1) / room
-	}
-	return n
 }
 
 // labelled is the width of what stands left of the agents: the groups' names, or a margin.
