@@ -36,8 +36,8 @@ func (p *whyProse) situation(s *situation.Situation, over bool) {
 	if over {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
-	for token, text := range situations.Standing(p.Look, s) {
-		p.Text(token, text)
+	for _, said := range situations.Standing(p.Look, s) {
+		p.Text(said.Token, said.Text)
 	}
 	p.causes(s)
 	p.help(&s.Help)

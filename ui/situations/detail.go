@@ -1,7 +1,6 @@
 package situations
 
 import (
-	"iter"
 	"strings"
 	"time"
 
@@ -12,28 +11,38 @@ import (
 	"wallboard/ui/look"
 )
 
+// Sentence is one about a situation, and how it is shown.
+type Sentence struct {
+	Token themes.Token
+	Text  string
+}
+
 // Standing are sentences about how a situation stands: since when it is there and how
 // often it was, whether that is to be doubted, whether it is silent and who has taken it.
-func Standing(lk *look.Look, s *situation.Situation) iter.Seq2[themes.Token, string] {
+func Standing(lk *look.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	return func(yield func(themes.Token, string) bool) {
-		say := func(when bool, t themes.Token, text string) bool { return !when || yield(t, text) }
-		since, note := "Since "+clock(s.Since), ""
-		if s.FromStart {
-			since += " or earlier"
-		}
-		if s.Times > 1 {
-			since += "; " + lk.Count(s.Times) + " times since " + clock(s.First) + ", " + lk.Duration(s.Total) + " in all"
-		}
+	since := "Since " + clock(s.Since)
+	if s.FromStart {
+		since += " or earlier"
+	}
+	if s.Times > 1 {
+		since += "; " + lk.Count(s.Times) + " times since " + clock(s.First) + ", " + lk.Duration(s.Total) + " in all"
+	}
+	out := []Sentence{{themes.Dim, since + "."}}
+	if !s.Stale.IsZero() {
+		out = append(out, Sentence{themes.Warn, "Not verified since " + clock(s.Stale) + ": old figures explain nothing."})
+	}
+	if until := s.Silent(); !until.IsZero() {
+		out = append(out, Sentence{themes.Accent, "Silent until " + clock(until) + ": nobody is told of it, unless it becomes worse."})
+	}
+	if s.Ack != (alert.Ack{}) {
+		note := ""
 		if s.Ack.Note != "" {
 			note = ": " + s.Ack.Note
 		}
-		silent := s.Silent()
-		_ = say(true, themes.Dim, since+".") &&
-			say(!s.Stale.IsZero(), themes.Warn, "Not verified since "+clock(s.Stale)+": old figures explain nothing.") &&
-			say(!silent.IsZero(), themes.Accent, "Silent until "+clock(silent)+": nobody is told of it, unless it becomes worse.") &&
-			say(s.Ack != (alert.Ack{}), themes.Accent, "Taken by "+s.Ack.By+" at "+clock(s.Ack.At)+note)
+		out = append(out, Sentence{themes.Accent, "Taken by " + s.Ack.By + " at " + clock(s.Ack.At) + note})
 	}
+	return out
 }
 
 // Detail returns lines about a situation, each exactly w cells wide, the most
@@ -48,8 +57,8 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 		token = themes.Text
 	}
 	p.add(token, "", s.Place.Title+": "+s.Headline)
-	for token, text := range Standing(lk, s) {
-		p.add(token, "", text)
+	for _, said := range Standing(lk, s) {
+		p.add(said.Token, "", said.Text)
 	}
 	if why := s.Why(); len(why) > 0 {
 		p.add(themes.Text, "why", strings.Join(why, " "))
