@@ -304,7 +304,7 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 	plans, updates := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(rt, "switches")
-		query := rapid.Bool().Draw(rt, "query")
+		query := rapid.IntRange(0, 3).Draw(rt, "query") == 0 // it is answered once, a subscription is told often
 		s := known[name]
 		c := &chooser{t: rt, types: s.types, served: true, directives: rapid.IntRange(0, 4).Draw(rt, "directives") == 0}
 		if s.facade != nil {
@@ -336,7 +336,7 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 			plans, updates = plans+1, updates+len(ours)
 		}
 	})
-	if plans < 30 || updates < 2*plans { // 4.3 times on average; of 25 runs the least was 3.3
+	if plans < 30 || updates < 3*plans {
 		t.Errorf("%d plans told %d times: this compares nothing", plans, updates)
 	}
 }
