@@ -115,3 +115,24 @@ func (f *stand) tick() {
 	changes := f.engine.Evaluate(s, f.now)
 	f.watch.Look(s, f.engine.Active(), changes, f.now)
 }
+
+// BenchmarkChanges compares two views of as many situations as a floor of 5,000 agents has in
+// trouble. In one in a hundred something has changed.
+func BenchmarkChanges(b *testing.B) {
+	views := [2]*situation.View{{}, {}}
+	for i := range 5000 {
+		for n, v := range views {
+			s := situation.Situation{ID: fmt.Sprintf("USER:agent%04d@%d", i, 1_780_000_000_000+i), Level: alert.Warning, Since: noon}
+			if i%100 == 0 {
+				s.Level += alert.Level(n)
+			}
+			v.Live = append(v.Live, s)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if got := situation.Changes(views[0], views[1]); len(got) != 50 {
+			b.Fatal(len(got))
+		}
+	}
+}

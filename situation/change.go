@@ -36,9 +36,14 @@ func Changes(before, now *View) []Change {
 		return nil
 	}
 	var out []Change
+	was, goesOn := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
 	for _, day := range []bool{false, true} {
 		for i := range before.listed(day) {
-			if c, is := ended(&before.listed(day)[i], day, now); is {
+			sit := &before.listed(day)[i]
+			if goesOn[sit.ID] != nil {
+				continue
+			}
+			if c, is := ended(sit, day, now); is {
 				out = append(out, c)
 			}
 		}
@@ -47,12 +52,12 @@ func Changes(before, now *View) []Change {
 		list := now.listed(day)
 		for i := range list {
 			sit := &list[i]
-			was := named(before.listed(day), sit.ID)
-			c := Change{Situation: sit, Day: day, New: news(was, sit)}
+			old := was[sit.ID]
+			c := Change{Situation: sit, Day: day, New: news(old, sit)}
 			switch {
-			case was == nil:
+			case old == nil:
 				c.Kind = Begun
-			case was.Level < sit.Level:
+			case old.Level < sit.Level:
 				c.Kind = Worse
 			case len(c.New) > 0:
 				c.Kind = Joined
@@ -65,11 +70,8 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// ended is the end of a situation, where it is over.
+// ended is the end of a situation that no view has any more, where it is told.
 func ended(sit *Situation, day bool, now *View) (Change, bool) {
-	if now.Named(sit.ID) != nil {
-		return Change{}, false
-	}
 	c := Change{Kind: Over, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
 	if day {
 		return c, true
@@ -88,6 +90,22 @@ func (v *View) listed(day bool) []Situation {
 		return v.Today
 	}
 	return v.Live
+}
+
+// byID are the situations of some lists: a large floor has thousands, and is looked at every
+// second.
+func byID(lists ...[]Situation) map[string]*Situation {
+	n := 0
+	for _, list := range lists {
+		n += len(list)
+	}
+	out := make(map[string]*Situation, n)
+	for _, list := range lists {
+		for i := range list {
+			out[list[i].ID] = &list[i]
+		}
+	}
+	return out
 }
 
 func named(list []Situation, id string) *Situation {
