@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/cli/before"
 	"wallboard/config"
 	"wallboard/record/recordtest"
 	"wallboard/simulator/world"
@@ -47,12 +48,9 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	t.Helper()
 	fo := platform(t, platformArgs)
 	rtd := config.RTD{URL: fo.URL}
-	dir, start := t.TempDir(), lateMorning(time.Now().Add(-12*time.Hour))
-	path, err := recordtest.FloorOf(t.Context(), rtd.Platform(), dir, world.Options{Seed: 1, Agents: agents, Start: start}, 6*time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := recordtest.Stretch(path, time.Since(start)-10*time.Minute); err != nil {
+	dir, morning := t.TempDir(), lateMorning(time.Now().Add(-12*time.Hour))
+	day := world.Options{Seed: 1, Agents: agents, Start: morning.Add(7 * time.Hour), WholeDay: true}
+	if _, err := recordtest.FloorOf(t.Context(), rtd.Platform(), dir, day, 8*time.Hour, before.Step); err != nil {
 		t.Fatal(err)
 	}
 	key := sshKey(t)
@@ -91,7 +89,7 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	quiet := measure("nobody rewinds")
 	hold := func(what string, keys string, every time.Duration, of []*rewinder) {
 		for _, r := range of {
-			r.press("Z:back 11h\r")
+			r.press(fmt.Sprintf("Z:back %dm\r", int(time.Since(morning).Minutes())))
 		}
 		<-time.After(3 * time.Second)
 		for _, r := range of {

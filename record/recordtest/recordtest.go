@@ -22,17 +22,17 @@ import (
 // opens, or all of it where that is shorter, a picture each second, to a file in a folder.
 // It returns where that is.
 func Floor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
-	return FloorOf(ctx, "", dir, o, last)
+	return FloorOf(ctx, "", dir, o, last, time.Second)
 }
 
-// FloorOf is Floor of a platform at an address.
-func FloorOf(ctx context.Context, platform, dir string, o world.Options, last time.Duration) (path string, err error) {
+// FloorOf is Floor of a platform at an address, with pictures that are a step apart.
+func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, step time.Duration) (path string, err error) {
 	tape, err := record.NewTape(dir, record.About{Board: "test", Names: "full", Platform: platform})
 	if err != nil {
 		return "", err //nolint:wrapcheck // it names the folder
 	}
 	day := before.Open(o)
-	for s, err := range day.Pictures(ctx, o.Start.Add(-last), time.Second) {
+	for s, err := range day.Pictures(ctx, o.Start.Add(-last), step) {
 		if err == nil {
 			err = tape.Add(s)
 		}

@@ -130,6 +130,9 @@ func (o Options) withDefaults() Options {
 
 // history returns how long before the opening the simulation begins.
 func (w *World) history() time.Duration {
+	if w.opts.WholeDay {
+		return w.opening
+	}
 	rate := 0.1
 	for _, s := range w.streams {
 		rate += s.rate
