@@ -21,7 +21,7 @@ var errMostRewound = errors.New("as many look at it as may at once: try again in
 func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Memory {
 	whole, mine := isWhole(u), serving.PartOf(c, u.Part())
 	m := memory(mine)
-	m.Save, m.Try, m.Shared = nil, nil, true
+	m.Save, m.Try, m.Queue = nil, nil, f.queue
 	if !whole { // of the service's figures nobody could take out what others may not see
 		m.Untold = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
 			"nothing could be taken out of it."

@@ -68,8 +68,9 @@ type Memory struct {
 	Engine func() (Engine, error)
 	// Nameless: agents are called otherwise in it than on the platform.
 	Nameless bool
-	// Shared: others look at what is, and are not to wait for who goes through the recording.
-	Shared bool
+	// Queue is of those who go through the recording beside others who look at what is, and
+	// are not to wait for them; nil: there is nobody else.
+	Queue Queue
 	// Untold says why there is no [Options.History]; "": it is not configured.
 	Untold string
 	// Asked is the instant of a recording that somebody asked to be shown first; the zero

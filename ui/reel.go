@@ -235,7 +235,7 @@ func (r *reel) engine() (Engine, error) {
 func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 	w := warming{r.engine, ctx, leap, at, r.board.setting().Names}
 	warmAfter, glanceAfter := warmAfter, glanceAfter
-	if r.memory.Shared { // who holds a key down has not stayed
+	if r.memory.Queue != nil { // who holds a key down has not stayed
 		warmAfter, glanceAfter = stayed, stayed/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
@@ -249,6 +249,11 @@ func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		})
 	}
 	all := wait(warmAfter, func() tea.Msg {
+		done := r.memory.Queue.enter(ctx)
+		if done == nil {
+			return nil
+		}
+		defer done()
 		return w.look(false, readable(r.film.Through(at.Add(-hindsight.Warm), at, warmEvery)))
 	})
 	if !r.blind {
@@ -330,6 +335,11 @@ func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		p = hindsight.Old(msg.at)
 	}
 	return task.Guard(func() tea.Msg {
+		done := memory.Queue.enter(msg.ctx)
+		if done == nil {
+			return nil
+		}
+		defer done()
 		fresh, err := memory.Engine()
 		engine, is := fresh.(*alert.Engine)
 		if err != nil || !is {

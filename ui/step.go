@@ -1,12 +1,35 @@
 package ui
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/task"
 )
+
+// Queue has those who go through a recording beside others look back one after another: what
+// led to an instant takes a whole engine, and on a large floor a hundred megabytes. A nil one
+// lets everybody look at once.
+type Queue chan struct{}
+
+// NewQueue returns a queue in which nobody waits.
+func NewQueue() Queue { return make(Queue, 1) }
+
+// enter waits until nobody else looks back. Then done has to be called; nil: the context
+// ended first.
+func (q Queue) enter(ctx context.Context) (done func()) {
+	if q == nil {
+		return func() {}
+	}
+	select {
+	case q <- struct{}{}:
+		return func() { <-q }
+	case <-ctx.Done():
+		return nil
+	}
+}
 
 // going is where somebody goes who holds down a key beside others who are not to wait.
 type going struct {
@@ -60,7 +83,7 @@ func (r *reel) stepped() tea.Cmd {
 		return nil
 	}
 	cmd := r.leap(r.film.At().Add(by))
-	if r.memory.Shared {
+	if r.memory.Queue != nil {
 		now := time.Now()
 		r.going.rested = now.Add(max(stepPause, restful*now.Sub(begun)))
 	}

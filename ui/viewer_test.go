@@ -323,7 +323,7 @@ func TestKeysTypedAhead(t *testing.T) {
 func TestHeldKeyBesideOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Shared = true })
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = NewQueue() })
 		th.press("Z", "space")
 		th.pass(time.Second)
 		begin, leaped := th.film.At(), th.v.front().reel.leaped
@@ -341,6 +341,36 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 		th.press(",", ",", "Z")
 		th.pass(time.Second)
 		th.shows("LIVE")
+	})
+}
+
+// TestLookBackInTurn has somebody go through a recording while another looks back: what was
+// before the instant comes when that one is done, and who leaves lets the next one look.
+func TestLookBackInTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		queue := NewQueue()
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = queue })
+		other := queue.enter(t.Context())
+		th.press("Z", "space", ",")
+		th.pass(time.Minute)
+		if th.v.front().reel.warmed != nil {
+			t.Error("two look back at once")
+		}
+		other()
+		th.pass(time.Second)
+		if th.v.front().reel.warmed == nil {
+			t.Error("nobody has looked back")
+		}
+		other = queue.enter(t.Context()) // nobody has kept it
+		th.press("<")
+		th.pass(time.Second)
+		th.press("Z")
+		th.pass(time.Second)
+		other()
+		if len(queue) != 0 {
+			t.Error("who has gone back to now is still in the queue")
+		}
 	})
 }
 
