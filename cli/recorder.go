@@ -3,15 +3,12 @@ package cli
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"wallboard/cli/deeds"
 	"wallboard/config"
-	"wallboard/internal/flock"
 	"wallboard/model"
 	"wallboard/record"
 )
@@ -47,9 +44,8 @@ func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, lo
 		w.Mark(markOf(c, e, at))
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	var elsewhere atomic.Bool // another board of this user records
 	t.trouble = func() string {
-		if why := w.Trouble(); why != "" && !elsewhere.Load() {
+		if why := w.Trouble(); why != "" {
 			return "Nothing is being recorded: " + why
 		}
 		return ""
@@ -57,7 +53,6 @@ func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, lo
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		if err := w.Run(ctx); err != nil {
-			elsewhere.Store(errors.Is(err, flock.ErrLocked))
 			log.Error("nothing is recorded", "error", err)
 		}
 	})

@@ -42,6 +42,8 @@ const (
 	defaultAge   = 72 * time.Hour
 	// retryAfter is how long nothing is recorded after the disk refused it.
 	retryAfter = time.Minute
+	// lookAgain is how often a board looks whether the one that records has ended.
+	lookAgain = 5 * time.Second
 	// parts is how many files share the budget at least: the oldest goes whole.
 	parts = 16
 )
@@ -105,8 +107,9 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Run records until the context ends. The error is one that no time mends: the
-// folder is not ours, or another board records there ([flock.ErrLocked]).
+// Run records until the context ends. While another board records to the folder, it waits
+// for that to end, and nothing is in trouble. The error is one that no time mends: the folder
+// is not ours.
 func (w *Writer) Run(ctx context.Context) error {
 	err := w.run(ctx)
 	if err != nil {
@@ -119,7 +122,7 @@ func (w *Writer) run(ctx context.Context) error {
 	if _, err := private.Folder(w.o.Dir); err != nil {
 		return fmt.Errorf("record to %s: %w", w.o.Dir, err)
 	}
-	release, err := flock.Hold(filepath.Join(w.o.Dir, "lock"), 0)
+	release, err := w.alone(ctx)
 	if err != nil {
 		return fmt.Errorf("record to %s: %w", w.o.Dir, err)
 	}
@@ -128,17 +131,40 @@ func (w *Writer) run(ctx context.Context) error {
 	tick := time.NewTicker(w.o.Every)
 	defer tick.Stop()
 	for {
+		marks := w.marks
+		if w.seg == nil { // they wait for the file that they are to be in
+			marks = nil
+		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case m := <-w.marks:
-			if w.seg != nil {
-				w.settle(w.seg.mark(m))
-			}
+		case m := <-marks:
+			w.settle(w.seg.mark(m))
 		case now := <-tick.C:
 			w.settle(w.frame(now))
 		}
 	}
+}
+
+// alone waits until no other board records to the folder, or the context ends. Nothing is
+// recorded meanwhile: the other one does.
+func (w *Writer) alone(ctx context.Context) (release func(), err error) {
+	tick := time.NewTicker(lookAgain)
+	defer tick.Stop()
+	release, err = flock.Hold(filepath.Join(w.o.Dir, "lock"), 0)
+	if errors.Is(err, flock.ErrLocked) {
+		w.o.Log.Info("another board records; this one does as soon as that one has ended", "folder", w.o.Dir)
+	}
+	for errors.Is(err, flock.ErrLocked) {
+		select {
+		case <-ctx.Done():
+			return func() {}, nil
+		case <-w.marks: // the other one has it, too
+		case <-tick.C:
+			release, err = flock.Hold(filepath.Join(w.o.Dir, "lock"), 0)
+		}
+	}
+	return release, err //nolint:wrapcheck // run says where
 }
 
 // settle takes a failure to write for the end of the segment, and tries again

@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/internal/flock"
 	"wallboard/model"
 )
 
@@ -141,17 +139,78 @@ func TestWriterAndTheDisk(t *testing.T) {
 	})
 }
 
-// TestTwoWriters has another board record to the same folder.
+// TestTwoWriters has another board record to the same folder: it waits without a word, and
+// goes on where the first has ended. What it is told meanwhile is marked by the first.
 func TestTwoWriters(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
-		run(t, Options{Dir: dir}, 3, func(int, *Writer) {
-			second := NewWriter(Options{Dir: dir, Source: &stage{}})
-			if err := second.Run(t.Context()); !errors.Is(err, flock.ErrLocked) || second.Trouble() == "" {
-				t.Errorf("the second: %v", err)
+		dir, f := t.TempDir(), newFloor(3)
+		f.at = time.Now()
+		src := &stage{}
+		show := func() {
+			s := f.step()
+			s.Health.ClockOffset = 0
+			src.Store(s)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		second, done := NewWriter(Options{Dir: dir, Source: src}), make(chan error)
+		run(t, Options{Dir: dir}, 30, func(i int, _ *Writer) {
+			if i == 0 {
+				go func() { done <- second.Run(ctx) }()
+			}
+			show()
+			second.Mark(Mark{At: f.at, Kind: MarkAction, Text: "told to both"})
+			if why := second.Trouble(); why != "" {
+				t.Errorf("the second: %s", why)
 			}
 		})
+		for range 10 {
+			show()
+			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
+			synctest.Wait()
+		}
+		second.Mark(Mark{At: f.at, Kind: MarkAction, Text: "told to the second"})
+		synctest.Wait()
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		in := r.Info()
+		if in.Files != 2 || in.Frames < 34 || len(in.Marks) != 1 || in.Marks[0].Text != "told to the second" {
+			t.Errorf("%+v", in)
+		}
+	})
+}
+
+// TestMarksWaitForTheFile marks a recording before it has a picture.
+func TestMarksWaitForTheFile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		f := newFloor(3)
+		f.at = time.Now()
+		play(t, Options{Dir: dir}, 5, func(i int, w *Writer) *model.Snapshot {
+			if i == 0 {
+				w.Mark(Mark{At: time.Now(), Kind: MarkAction, Text: "at once"})
+			}
+			if i < 3 {
+				return nil
+			}
+			return f.step()
+		}, nil)
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		if marks := r.Info().Marks; len(marks) != 1 || marks[0].Text != "at once" {
+			t.Errorf("%+v", marks)
+		}
 	})
 }
 
