@@ -47,7 +47,11 @@ func (sc *scene) unrecorded() string {
 // saveIncident writes what happened around what is shown to a file, and says where that
 // is. It is about the alerts that the viewer points at, else about all.
 func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.Cmd {
-	if sc.Memory.Save == nil {
+	switch {
+	case sc.Memory.Save != nil:
+	case sc.Memory.Queue != nil && sc.remembers():
+		return on.Say("Nothing is saved on the server. Whoever runs it can: wallboard record cut.")
+	default:
 		return on.Say(sc.unrecorded())
 	}
 	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()

@@ -82,6 +82,16 @@ func TestSaveIncident(t *testing.T) {
 		th.press("ctrl+e")
 		th.shows("Nothing is recorded")
 	})
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = NewQueue() }) // on a server
+		for _, key := range []string{"ctrl+e", "Z", "ctrl+e"} {
+			th.press(key)
+			if key == "ctrl+e" {
+				th.shows("Nothing is saved on the server.", "wallboard record cut")
+			}
+			th.pass(time.Minute)
+		}
+	})
 }
 
 // TestCast draws a film frame by frame: what a terminal shows after each is what the board

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -17,7 +18,9 @@ import (
 	"wallboard/alert"
 	"wallboard/internal/newest"
 	"wallboard/internal/vt"
+	"wallboard/launch"
 	"wallboard/model"
+	"wallboard/model/resource"
 )
 
 // memoryFilm is a film of pictures that a test has made.
@@ -341,6 +344,43 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 		th.press(",", ",", "Z")
 		th.pass(time.Second)
 		th.shows("LIVE")
+	})
+}
+
+// TestNothingIsDoneFromThePast presses every letter on the pages of a board that can act, and
+// answers whatever it asks: on the rewound board nothing is asked of the platform, done there
+// or run here, on the live one it is.
+func TestNothingIsDoneFromThePast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, r := newFloorController(resource.Report{Outcome: resource.Confirmed}), &ran{list: []launch.Command{
+			{Name: "crm", Link: "https://crm/{user}", Key: "N"}, {Name: "rota", Link: "https://rota/", Key: "ctrl+o"},
+		}}
+		th := newTheatre(t, func(o *Options) { o.Controller, o.Commands = controllerOf(c), r })
+		all := func() {
+			for page := '1'; page <= '6'; page++ {
+				th.press(string(page))
+				for key := 'A'; key <= 'z'; key++ {
+					if !unicode.IsLetter(key) || key == 'Z' || key == 'q' {
+						continue
+					}
+					th.press(string(key), "enter", "y", "ctrl+o")
+					th.pass(time.Millisecond)
+					th.press("esc", "esc", "esc")
+				}
+			}
+		}
+		th.press("Z", "space")
+		all()
+		th.shows("REWOUND")
+		if len(c.did)+len(c.asked) > 0 || r.name != "" {
+			t.Errorf("asked %v, did %v, ran %q", c.asked, c.did, r.name)
+		}
+		th.press("Z")
+		all()
+		if len(c.did) == 0 || len(c.asked) == 0 || r.name == "" {
+			t.Errorf("live: asked %v, did %v, ran %q", c.asked, c.did, r.name)
+		}
 	})
 }
 
