@@ -43,6 +43,7 @@ type reel struct {
 	pace   float64          // 0: it stands still
 	before float64          // the pace before it stood still
 	going  going            // what the steps come to that were not made yet
+	rested time.Time        // when the next picture may be looked at
 
 	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
 	blind  bool               // the board's engine has seen nothing yet, and is not to
@@ -129,32 +130,42 @@ func (r *reel) press(msg tea.KeyPressMsg, k *RewindKeys, on panes.Page) (tea.Cmd
 		}
 		return tea.Batch(r.leap(to.At), r.board.Say(rewind.Words(r.board.setting().look, to))), true
 	case key.Matches(msg, k.Play):
-		r.play()
+		return r.play(), true
 	case key.Matches(msg, k.Faster):
-		r.turn(1)
+		return r.turn(1), true
 	case key.Matches(msg, k.Slower):
-		r.turn(-1)
-	default:
-		return nil, false
+		return r.turn(-1), true
 	}
-	return nil, true
+	return nil, false
 }
 
 // play goes on, or stands still.
-func (r *reel) play() {
+func (r *reel) play() tea.Cmd {
 	if r.pace == 0 {
-		r.pace = r.before
-	} else {
-		r.before, r.pace = r.pace, 0
+		return r.goOn(r.before)
 	}
-	r.film.Pace(r.pace)
+	r.before = r.pace
+	return r.goOn(0)
 }
 
 // turn goes to another pace.
-func (r *reel) turn(by int) {
+func (r *reel) turn(by int) tea.Cmd {
 	at, _ := slices.BinarySearch(rewind.Paces, max(r.pace, 1))
-	r.pace = rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)]
-	r.film.Pace(r.pace)
+	return r.goOn(rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)])
+}
+
+// goOn plays at a pace. Where it was so fast that pictures were further apart than those that
+// alerts are made from, what led to the instant is looked at anew.
+func (r *reel) goOn(pace float64) tea.Cmd {
+	const closely = float64(warmEvery / time.Second)
+	before := r.pace
+	r.pace = pace
+	r.film.Pace(pace)
+	if before <= closely || pace > closely {
+		return nil
+	}
+	r.warmed = nil
+	return r.leap(r.film.At())
 }
 
 // leap goes to another instant. Its picture is there at once; what led to it is looked
@@ -233,7 +244,7 @@ func (r *reel) engine() (Engine, error) {
 // warmUp has an engine look at what was before an instant. Where the board does not look
 // itself, one looks at that instant first.
 func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
-	w := warming{r.engine, ctx, leap, at, r.board.setting().Names}
+	w := warming{r.engine, ctx, leap, at, r.film.At, r.board.setting().Names}
 	warmAfter, glanceAfter := warmAfter, glanceAfter
 	if r.memory.Queue != nil { // who holds a key down has not stayed
 		warmAfter, glanceAfter = stayed, stayed/2
@@ -271,10 +282,12 @@ type warming struct {
 	ctx    context.Context //nolint:containedctx // until the viewer goes elsewhere
 	leap   int
 	at     time.Time
+	shown  func() time.Time // where the film is by now
 	names  model.Names
 }
 
-// look shows pictures to an engine. It returns nothing where the viewer has gone elsewhere.
+// look shows pictures to an engine. It returns nothing where the viewer has gone elsewhere, or
+// the film has played so far that nothing of it would be known there.
 func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
@@ -282,7 +295,7 @@ func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg 
 	}
 	judge := alerts.NewJudge(engine, w.names)
 	for s := range pictures {
-		if w.ctx.Err() != nil {
+		if w.ctx.Err() != nil || !glance && w.shown().Sub(w.at) > hindsight.Warm {
 			return nil
 		}
 		judge.See(s)

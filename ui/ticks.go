@@ -83,6 +83,10 @@ const nearly = 950 * time.Millisecond
 // due moves on what of a board goes by the clock, and has it take the newest picture. The
 // first comes when it is there.
 func (t *ticks) due(m *Model) (cmd tea.Cmd) {
+	if m.reel.rests() {
+		return nil
+	}
+	defer m.reel.worked(time.Now())
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
 		if s := sc.Source.Latest(); s != nil && s.Seq > newest.Seq {

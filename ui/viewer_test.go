@@ -384,6 +384,62 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 	})
 }
 
+// TestStopAfterFastPlay stands still after pictures that were a minute apart: what was wrong is
+// known as by who goes there, not as one who has seen so few of them.
+func TestStopAfterFastPlay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		since := func() time.Time {
+			th.pass(time.Second)
+			for _, a := range th.v.front().scene.Alerts.Active() {
+				if a.Key.Scope == alert.Service && !a.Day {
+					return a.Since
+				}
+			}
+			return time.Time{}
+		}
+		th.press("Z", "space", "<", "<", "<", "<", "<", "<")
+		want, at := since(), th.film.At()
+		th.press("{", "{", "+", "+", "+", "+", "+")
+		th.shows("plays 60 times as fast")
+		for range 20 {
+			if !th.film.At().Before(at.Add(-30 * time.Second)) {
+				break
+			}
+			th.pass(time.Second)
+		}
+		leaped := th.v.front().reel.leaped
+		th.press("space")
+		if got := since(); want.IsZero() || !got.Equal(want) || th.v.front().reel.leaped != leaped+1 {
+			t.Errorf("at %v since %v, want %v", th.film.At(), got, want)
+		}
+	})
+}
+
+// TestPlayRests has a picture looked at that takes long: beside others the next one waits.
+func TestPlayRests(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for _, queue := range []Queue{nil, NewQueue()} {
+			r := &reel{memory: Memory{Queue: queue}}
+			begun := time.Now()
+			<-time.After(60 * time.Millisecond)
+			r.worked(begun)
+			for _, after := range []time.Duration{0, time.Second} {
+				<-time.After(after)
+				if r.rests() != (queue != nil) {
+					t.Errorf("after %v: %v", after, r.rests())
+				}
+			}
+			<-time.After(time.Second)
+			if r.rests() {
+				t.Error("it never goes on")
+			}
+		}
+	})
+}
+
 // TestLookBackInTurn has somebody go through a recording while another looks back: what was
 // before the instant comes when that one is done, and who leaves lets the next one look.
 func TestLookBackInTurn(t *testing.T) {

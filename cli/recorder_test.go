@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/record"
+	"wallboard/simulator/world"
+)
+
+// TestRecordsNamesAsConfigured records a floor, whom its configuration names and what
+// somebody did: without full names, not a byte of the file is a name of theirs.
+func TestRecordsNamesAsConfigured(t *testing.T) {
+	t.Parallel()
+	text := func(v model.Text) string { s, _ := v.Get(); return s }
+	for _, mode := range []model.NameMode{model.NamesFull, model.NamesInitials, model.NamesHidden} {
+		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
+			bubble(t, func(t *testing.T) {
+				s := newSitting(t, world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5})
+				defer s.stop()
+				agent := s.feed.Latest().Users.Rows()[0]
+				called := text(agent.Name) + " " + text(agent.Surname)
+				s.config.RTD.Names = append(s.config.RTD.Names, config.Name{Kind: string(model.NameUser), Code: text(agent.Username), Name: "Ottilie"})
+				s.config.Record.Names = string(mode)
+				tape := s.board.record(t.Context(), s.config, s.feed, slog.New(slog.DiscardHandler))
+				tape.marked(model.Event{Kind: model.MarkAction, Text: called + " was called", Nameless: "an agent was called"})
+				<-time.After(20 * time.Second)
+				tape.stop()
+				all := allOfRecording(t, s.config.Record.Dir)
+				names := []string{"Ottilie", called}
+				for u := range s.feed.Latest().Users.All() {
+					names = append(names, text(u.Username), text(u.Surname))
+				}
+				for _, name := range names {
+					if strings.Contains(all, name) != (mode == model.NamesFull) {
+						t.Errorf("%q: it is there, or is not", name)
+					}
+				}
+				if !strings.Contains(all, "was called") {
+					t.Error("there is no mark")
+				}
+			})
+		})
+	}
+}
+
+// allOfRecording is what a recording holds: what it is of, its marks and all records of its
+// pictures.
+func allOfRecording(t *testing.T, dir string) string {
+	t.Helper()
+	r, err := record.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	film := r.Film(r.Info().First, 1, nil)
+	defer film.Close() //nolint:errcheck // only read from
+	in := r.Info()
+	var all strings.Builder
+	to, pictures := json.NewEncoder(&all), 0
+	errs := []error{to.Encode(in.About), to.Encode(in.Marks)}
+	for s, err := range film.Through(in.First, in.Last, time.Second) {
+		pictures++
+		for _, rows := range []any{
+			s.Users.Rows(), s.Services.Rows(), s.Groups.Rows(), s.UserStats.Rows(), s.Profiles.Rows(), s.Campaigns.Rows(),
+			s.Attendants.Rows(), s.Operators.Rows(), s.OperatorProfiles.Rows(), s.Health,
+		} {
+			errs = append(errs, err, to.Encode(rows))
+		}
+	}
+	if err := errors.Join(errs...); err != nil || pictures < 15 {
+		t.Fatal(pictures, err)
+	}
+	return all.String()
+}
