@@ -42,10 +42,16 @@ func keyMapOf(changed map[string]string) KeyMap {
 	return k
 }
 
+// elsewhere are the keys that are not the board's everywhere, by where they are.
+func (k *KeyMap) elsewhere() map[string][]key.Binding {
+	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All()}
+}
+
 // KeyProblems says what is wrong with changed keys, by the names of the actions: a name
 // that no action has, a text that is no key, or a key that something else has already.
 func KeyProblems(changed map[string]string) map[string]string {
-	k := keyMapOf(changed)
+	k, defaults := keyMapOf(changed), DefaultKeyMap()
+	before := defaults.named()
 	out := make(map[string]string)
 	has := make(map[string]string) // the action or place of a key
 	rows := table.DefaultKeyMap()
@@ -62,10 +68,12 @@ func KeyProblems(changed map[string]string) map[string]string {
 			}
 		}
 	}
-	history := make(map[string]string)
-	for _, b := range k.History.All() {
-		for _, one := range b.Keys() {
-			history[one] = b.Help().Desc + " on the page History"
+	elsewhere := make(map[string]string)
+	for where, keys := range k.elsewhere() {
+		for _, b := range keys {
+			for _, one := range b.Keys() {
+				elsewhere[one] = b.Help().Desc + " " + where
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
@@ -73,7 +81,11 @@ func KeyProblems(changed map[string]string) map[string]string {
 			out[name] = "is no action; these are: " + strings.Join(slices.Sorted(maps.Keys(all)), " ")
 			continue
 		}
-		out[name] = keysProblem(strings.Fields(changed[name]), has, history)
+		there := maps.Clone(elsewhere)
+		for _, own := range before[name].Keys() { // it is another key there already
+			delete(there, own)
+		}
+		out[name] = keysProblem(strings.Fields(changed[name]), has, there)
 		for _, one := range strings.Fields(changed[name]) {
 			has[one] = name
 		}

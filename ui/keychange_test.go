@@ -22,6 +22,7 @@ func TestKeyProblems(t *testing.T) {
 		"of a table":        {map[string]string{"chart": "j"}, "chart", "down"},
 		"of a page":         {map[string]string{"chart": "3"}, "chart", "go to a page"},
 		"of the history":    {map[string]string{"chart": "r"}, "chart", "page History"},
+		"of a recording":    {map[string]string{"chart": "("}, "chart", "in a recording"},
 		"no action":         {map[string]string{"chrt": "T"}, "chrt", "no action"},
 		"no key":            {map[string]string{"chart": "hyper+t"}, "chart", "is no key"},
 		"nothing":           {map[string]string{"chart": " "}, "chart", "has no key"},
@@ -41,7 +42,7 @@ func TestEveryDefaultKeyMayBeWrittenDown(t *testing.T) {
 	k := DefaultKeyMap()
 	same := make(map[string]string)
 	for name, b := range k.named() {
-		if !slices.Contains([]string{"quit", "filter", "edit", "group_by", "fold"}, name) { // one is ctrl+c; the page History has the others too
+		if name != "quit" { // ctrl+c always ends the board
 			same[name] = strings.Join(b.Keys(), " ")
 		}
 	}
@@ -98,5 +99,24 @@ func TestActionsAreListed(t *testing.T) {
 	}
 	if len(listed) != len(k.named()) {
 		t.Errorf("%d actions are listed, there are %d", len(listed), len(k.named()))
+	}
+}
+
+// TestPagesTakeNoKeyOfOthers has no page of a configuration be given a key that the page
+// History or a recording has.
+func TestPagesTakeNoKeyOfOthers(t *testing.T) {
+	t.Parallel()
+	k, free := DefaultKeyMap(), PageKeys()
+	for where, keys := range k.elsewhere() {
+		for _, b := range keys {
+			for _, one := range b.Keys() {
+				if slices.Contains(free, one) {
+					t.Errorf("%q is a key %s", one, where)
+				}
+			}
+		}
+	}
+	if len(free) < 20 {
+		t.Errorf("only %q are left", free)
 	}
 }

@@ -154,6 +154,9 @@ func PageKeys() []string {
 	keys := DefaultKeyMap()
 	rows := table.DefaultKeyMap()
 	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
+	for _, there := range keys.elsewhere() {
+		groups = append(groups, there)
+	}
 	var taken []string
 	for _, g := range groups {
 		for _, b := range g {
