@@ -53,6 +53,13 @@ func (s tileSize) lines() int {
 	}[s]
 }
 
+// From leastMedium lines on there are panels, and from roomy lines on all small tiles under
+// them: the services come first on a screen that has less.
+const (
+	leastMedium = 20
+	roomy       = 28
+)
+
 // leastPanel is the least width of a panel with a figure.
 const leastPanel = 20
 
@@ -66,14 +73,20 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	switch {
 	case w >= 160 && h >= 44:
 		main, size = MainTiles, TileBig
-	case w >= 100 && h >= 28:
+	case w >= 100 && h >= leastMedium:
 		main = min(MainTiles, w/leastPanel)
 	}
 	columns := min(max(w/leastPanel, 2), MainTiles)
 	if main > 0 {
 		out, columns = o.drawings.row(sc, all, 0, w, main, size), MainTiles
 	}
-	for i := main; i < len(all) && (main > 0 || len(out)+tileCompact.lines() <= compactRoom(h)); i += columns {
+	fits := func(i int) bool {
+		if main > 0 {
+			return i == main || h >= roomy
+		}
+		return len(out)+tileCompact.lines() <= compactRoom(h)
+	}
+	for i := main; i < len(all) && fits(i); i += columns {
 		out = append(out, o.drawings.row(sc, all, i, w, columns, tileCompact)...)
 	}
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices, model.OpUserStats)
