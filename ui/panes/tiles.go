@@ -286,8 +286,12 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 			p.Edge, p.Tint = themes.GaugeCritical, themes.GaugeCritical
 		}
 	}
+	style := t.digitStyle(sc)
+	if !t.dim && sc.Look.Tint(p.Tint) != "" { // the panel says it, and is easier to see
+		style = sc.Look.Theme.SGR(themes.Digits)
+	}
 	digits := chart.Digits{
-		Width: room, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: room >= wideDigits,
+		Width: room, Style: style, Set: sc.Look.Chart(), Half: size == tileMedium, Wide: room >= wideDigits,
 	}
 	text := t.value
 	if !digits.Half {
