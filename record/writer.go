@@ -164,7 +164,7 @@ func (w *Writer) alone(ctx context.Context) (release func(), err error) {
 			release, err = flock.Hold(filepath.Join(w.o.Dir, "lock"), 0)
 		}
 	}
-	return release, err //nolint:wrapcheck // run says where
+	return release, err
 }
 
 // settle takes a failure to write for the end of the segment, and tries again
