@@ -44,6 +44,7 @@ type reel struct {
 	before float64          // the pace before it stood still
 	going  going            // what the steps come to that were not made yet
 	rested time.Time        // when the next picture may be looked at
+	soon   bool             // the newest picture is about to be, when it was drawn
 
 	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
 	blind  bool               // the board's engine has seen nothing yet, and is not to
@@ -329,6 +330,16 @@ func (r *reel) looks() bool { return r == nil || !r.blind }
 // drawsFirst reports whether a picture is drawn before it is looked at: who goes through a
 // recording of a large floor is not to wait for why.
 func (r *reel) drawsFirst() bool { return r != nil && large(r.film.Latest()) }
+
+// drawn notes that a picture is to be looked at when it was drawn, or was. A nil reel has none.
+func (r *reel) drawn(soon bool) {
+	if r != nil {
+		r.soon = soon
+	}
+}
+
+// looksSoon reports whether the newest picture is about to be looked at: not now as well.
+func (r *reel) looksSoon() bool { return r != nil && r.soon }
 
 // manyAgents is how many records of agents make a floor at which to look for the first time
 // takes longer than a step through a recording may.

@@ -36,6 +36,8 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	case paint.Due:
 		return t.due(m)
 	case lookMsg:
+		defer m.reel.worked(time.Now())
+		m.reel.drawn(false)
 		return m.evaluate()
 	case flashMsg, moveMsg:
 		t.came(msg)
