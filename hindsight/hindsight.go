@@ -80,3 +80,14 @@ func Arrived(h *model.Health) bool {
 	}
 	return h.Link.State == model.LinkUp && h.HadData()
 }
+
+// Readable are the pictures up to the first that cannot be read.
+func Readable(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
+	return func(yield func(*model.Snapshot) bool) {
+		for s, err := range pictures {
+			if err != nil || !yield(s) {
+				return
+			}
+		}
+	}
+}

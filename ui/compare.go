@@ -53,7 +53,7 @@ func (c *comparison) typed(line string, r *reel, sc *scene, say func(string) tea
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
 		if at, ok := rewind.Instant(words, r.end(sc), sc.look.Zone()); ok {
 			return []palette.Command{{
-				Name: "compare with " + instantWords(at, r.end(sc), sc.look),
+				Name: "compare with " + rewind.When(at, r.end(sc), sc.look),
 				Run:  func() tea.Cmd { return c.with(at, sc, say) },
 			}}
 		}
@@ -163,7 +163,7 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 	}
 	bar := lk.Style(themes.BadgeWarn)
 	l := look.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " COMPARED WITH "+instantWords(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(bar, " COMPARED WITH "+rewind.When(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
 	keys := []look.Hint{{Key: k.Compare.Help().Key, Does: "leave"}}
 	if text := lk.Duration(apart) + " " + before; look.Width(text)+10 <= l.Room() { // the key comes first
@@ -174,13 +174,4 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 		l.Add(lk.OnBar(themes.Accent), text)
 	}
 	return []string{lk.BarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).End(lk.Style(themes.StatusBar))}
-}
-
-// instantWords is an instant as people say it at a time: with its day where that is another.
-func instantWords(at, now time.Time, lk *look.Look) string {
-	form := "15:04:05"
-	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {
-		form = "Monday 2 January 15:04:05"
-	}
-	return at.In(lk.Zone()).Format(form)
 }

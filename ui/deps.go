@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/explain"
+	"wallboard/ui/rewind"
 )
 
 // SnapshotSource is where the board gets the picture of the floor from. It
@@ -70,7 +71,7 @@ type Memory struct {
 	Nameless bool
 	// Queue is of those who go through the recording beside others who look at what is, and
 	// are not to wait for them; nil: there is nobody else.
-	Queue Queue
+	Queue rewind.Queue
 	// Untold says why there is no [Options.History]; "": it is not configured.
 	Untold string
 	// Asked is the instant of a recording that somebody asked to be shown first; the zero

@@ -2,39 +2,16 @@ package ui
 
 import (
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/explain"
 	"wallboard/ui/palette"
 	"wallboard/ui/task"
 )
-
-// How much of a recording is an incident: from before the alerts began until now, or
-// until some time after the instant that the board was rewound to.
-const (
-	incidentBefore = 10 * time.Minute
-	incidentAfter  = 10 * time.Minute
-	longIncident   = 2 * time.Hour
-)
-
-// incident is the part of a recording around an instant, with what led to alerts.
-func incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
-	began := at
-	for i := range alerts {
-		if since := alerts[i].Since; !alerts[i].Day && since.Before(began) {
-			began = since
-		}
-	}
-	from, to = began.Add(-incidentBefore), at.Add(incidentAfter)
-	if earliest := at.Add(-longIncident); from.Before(earliest) {
-		from = earliest
-	}
-	return from, to
-}
 
 // unrecorded says why there is nothing to go back to, or to save.
 func (sc *scene) unrecorded() string {
@@ -61,7 +38,7 @@ func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.
 	if len(here) == 0 {
 		here = sc.Alerts.Active()
 	}
-	from, to := incident(at, here)
+	from, to := alerts.Incident(at, here)
 	ctx, save := sc.Context, sc.Memory.Save
 	return tea.Batch(on.Say("The incident is being saved."), task.Guard(func() tea.Msg {
 		path, err := save(ctx, from, to)

@@ -11,28 +11,8 @@ import (
 	"wallboard/alert"
 	"wallboard/alert/trial"
 	"wallboard/ui/paint"
+	"wallboard/ui/rewind"
 )
-
-func TestIncidentSpan(t *testing.T) {
-	t.Parallel()
-	at := time.Date(2026, 3, 2, 14, 30, 0, 0, time.UTC)
-	since := func(ago time.Duration, day bool) alert.Alert { return alert.Alert{Since: at.Add(-ago), Day: day} }
-	for name, tt := range map[string]struct {
-		alerts []alert.Alert
-		from   time.Duration
-	}{
-		"nothing is wrong":        {nil, 10 * time.Minute},
-		"since a while":           {[]alert.Alert{since(time.Minute, false), since(7*time.Minute, false)}, 17 * time.Minute},
-		"a figure of the day":     {[]alert.Alert{since(5*time.Hour, true)}, 10 * time.Minute},
-		"since the morning":       {[]alert.Alert{since(5*time.Hour, false)}, 2 * time.Hour},
-		"later than what is seen": {[]alert.Alert{since(-time.Minute, false)}, 10 * time.Minute},
-	} {
-		from, to := incident(at, tt.alerts)
-		if at.Sub(from) != tt.from || to.Sub(at) != 10*time.Minute {
-			t.Errorf("%s: from %v before to %v after, want %v", name, at.Sub(from), to.Sub(at), tt.from)
-		}
-	}
-}
 
 // TestSaveIncident saves what is and what was by one key, and says where the file is.
 func TestSaveIncident(t *testing.T) {
@@ -83,7 +63,7 @@ func TestSaveIncident(t *testing.T) {
 		th.shows("Nothing is recorded")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = NewQueue() }) // on a server
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue() }) // on a server
 		for _, key := range []string{"ctrl+e", "Z", "ctrl+e"} {
 			th.press(key)
 			if key == "ctrl+e" {

@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/ui/input"
 	"wallboard/ui/table"
 )
 
@@ -100,7 +99,7 @@ func keysProblem(names []string, taken ...map[string]string) string {
 		return "has no key: write one, or several with blanks between"
 	}
 	for _, name := range names {
-		if !isKey(name) {
+		if !input.IsKey(name) {
 			return strconv.Quote(name) + " is no key: write a character, ctrl+ and a letter, f2 to f12, or the name of a key such as tab"
 		}
 		for _, has := range taken {
@@ -110,21 +109,4 @@ func keysProblem(names []string, taken ...map[string]string) string {
 		}
 	}
 	return ""
-}
-
-// isKey reports whether a text is the name of a key that a terminal can tell, and that
-// is free to be given: ctrl+c always ends the board.
-func isKey(name string) bool {
-	if r, size := utf8.DecodeRuneInString(name); size == len(name) && size > 0 {
-		return unicode.IsGraphic(r) && r != utf8.RuneError && !unicode.IsSpace(r)
-	}
-	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
-		return len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z' && !strings.Contains("cijm", letter)
-	}
-	if n, err := strconv.Atoi(strings.TrimPrefix(name, "f")); err == nil && name == "f"+strconv.Itoa(n) {
-		return n >= 1 && n <= 12
-	}
-	return slices.Contains([]string{
-		"enter", "esc", "tab", "shift+tab", "space", "backspace", "delete", "insert", "left", "right", "home", "end", "pgup", "pgdown",
-	}, name)
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/hindsight"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/floor"
 	"wallboard/ui/history"
 	"wallboard/ui/look"
 	"wallboard/ui/palette"
@@ -43,7 +44,7 @@ type reel struct {
 	pace   float64          // 0: it stands still
 	before float64          // the pace before it stood still
 	going  going            // what the steps come to that were not made yet
-	rested time.Time        // when the next picture may be looked at
+	rest   rewind.Rest      // until the next picture may be looked at
 	soon   bool             // the newest picture is about to be, when it was drawn
 
 	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
@@ -188,7 +189,7 @@ func (r *reel) leap(at time.Time) tea.Cmd {
 	if err != nil {
 		return r.board.Say("What was wrong then is not known: " + err.Error())
 	}
-	r.blind = large(r.film.Latest())
+	r.blind = floor.Large(r.film.Latest())
 	return tea.Batch(beyond, r.board.relive(fresh, !r.blind), r.warmUp(ctx, r.leaped, r.film.At()))
 }
 
@@ -199,13 +200,13 @@ func (r *reel) beyond(at time.Time) tea.Cmd {
 	lk := r.board.setting().look
 	switch {
 	case at.Before(from.Truncate(time.Second)):
-		return r.board.Say("The recording begins at " + instantWords(from, to, lk) + ".")
+		return r.board.Say("The recording begins at " + rewind.When(from, to, lk) + ".")
 	case !at.After(to):
 		return nil
 	case r.live != nil:
-		return r.board.Say("The recording was opened at " + instantWords(to, r.live(), lk) + ", and ends there.")
+		return r.board.Say("The recording was opened at " + rewind.When(to, r.live(), lk) + ", and ends there.")
 	}
-	return r.board.Say("The recording ends at " + instantWords(to, to, lk) + ".")
+	return r.board.Say("The recording ends at " + rewind.When(to, to, lk) + ".")
 }
 
 // leave ends what is being made of the pictures before an instant, as another is shown. It
@@ -261,12 +262,12 @@ func (r *reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		})
 	}
 	all := wait(warmAfter, func() tea.Msg {
-		done := r.memory.Queue.enter(ctx)
+		done := r.memory.Queue.Enter(ctx)
 		if done == nil {
 			return nil
 		}
 		defer done()
-		return w.look(false, readable(r.film.Through(at.Add(-hindsight.Warm), at, warmEvery)))
+		return w.look(false, hindsight.Readable(r.film.Through(at.Add(-hindsight.Warm), at, warmEvery)))
 	})
 	if !r.blind {
 		return all
@@ -329,7 +330,7 @@ func (r *reel) looks() bool { return r == nil || !r.blind }
 
 // drawsFirst reports whether a picture is drawn before it is looked at: who goes through a
 // recording of a large floor is not to wait for why.
-func (r *reel) drawsFirst() bool { return r != nil && large(r.film.Latest()) }
+func (r *reel) drawsFirst() bool { return r != nil && floor.Large(r.film.Latest()) }
 
 // drawn notes that a picture is to be looked at when it was drawn, or was. A nil reel has none.
 func (r *reel) drawn(soon bool) {
@@ -340,12 +341,6 @@ func (r *reel) drawn(soon bool) {
 
 // looksSoon reports whether the newest picture is about to be looked at: not now as well.
 func (r *reel) looksSoon() bool { return r != nil && r.soon }
-
-// manyAgents is how many records of agents make a floor at which to look for the first time
-// takes longer than a step through a recording may.
-const manyAgents = 1000
-
-func large(s *model.Snapshot) bool { return s != nil && s.UserStats.Len() > manyAgents }
 
 // lookBack has charts show the hours before an instant: what is wrong is known without.
 func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
@@ -359,7 +354,7 @@ func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		p = hindsight.Old(msg.at)
 	}
 	return task.Guard(func() tea.Msg {
-		done := memory.Queue.enter(msg.ctx)
+		done := memory.Queue.Enter(msg.ctx)
 		if done == nil {
 			return nil
 		}
@@ -369,7 +364,7 @@ func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		if err != nil || !is {
 			return nil // what was wrong is known all the same
 		}
-		seen, all := hindsight.Look(msg.ctx, engine, names, p, readable(film.Through(p.From, p.To, p.Step)))
+		seen, all := hindsight.Look(msg.ctx, engine, names, p, hindsight.Readable(film.Through(p.From, p.To, p.Step)))
 		if !all {
 			return nil
 		}
@@ -397,17 +392,6 @@ func (r *reel) recalled(msg recalledMsg) tea.Cmd {
 	return r.lookBack(msg.warmed, true)
 }
 
-// readable are the pictures up to the first that cannot be read.
-func readable(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
-	return func(yield func(*model.Snapshot) bool) {
-		for s, err := range pictures {
-			if err != nil || !yield(s) {
-				return
-			}
-		}
-	}
-}
-
 // typed returns the command of a line like "at 14:05" or "back 40m"; nil: it is none,
 // or nothing is recorded. A nil reel asks for the recording.
 func (r *reel) typed(line string, sc *scene) []palette.Command {
@@ -419,7 +403,7 @@ func (r *reel) typed(line string, sc *scene) []palette.Command {
 	if !ok {
 		return nil
 	}
-	return []palette.Command{{Name: "rewind to " + instantWords(at, now, sc.look), Run: func() tea.Cmd {
+	return []palette.Command{{Name: "rewind to " + rewind.When(at, now, sc.look), Run: func() tea.Cmd {
 		if r != nil {
 			return r.leap(at)
 		}

@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 	"wallboard/ui/palette"
+	"wallboard/ui/rewind"
 	"wallboard/ui/task"
 )
 
@@ -85,7 +86,7 @@ func (s *seen) lines(lk *look.Look, when time.Time, w int, show func(time.Time) 
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	say(themes.Text, "At "+instantWords(s.now.At, when, lk)+": "+s.now.Words()+".")
+	say(themes.Text, "At "+rewind.When(s.now.At, when, lk)+": "+s.now.Words()+".")
 	if len(s.like) == 0 {
 		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
 		return out
@@ -96,7 +97,7 @@ func (s *seen) lines(lk *look.Look, when time.Time, w int, show func(time.Time) 
 		m := &s.like[i]
 		open := func() tea.Cmd { return show(m.At) }
 		l := look.NewLine(w, lk.Glyphs.Ellipsis)
-		l.Add(lk.Style(themes.Accent), instantWords(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
+		l.Add(lk.Style(themes.Accent), rewind.When(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
 		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
 		for _, text := range lk.Said(themes.Dim, m.Ended(), max(w-3, 1)) {
 			out = append(out, dialog.Line{Text: look.Blanks(3) + text})

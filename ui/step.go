@@ -1,41 +1,19 @@
 package ui
 
 import (
-	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/rewind"
 	"wallboard/ui/task"
 )
 
-// Queue has those who go through a recording beside others look back one after another: what
-// led to an instant takes a whole engine, and on a large floor a hundred megabytes. A nil one
-// lets everybody look at once.
-type Queue chan struct{}
-
-// NewQueue returns a queue in which nobody waits.
-func NewQueue() Queue { return make(Queue, 1) }
-
-// enter waits until nobody else looks back. Then done has to be called; nil: the context
-// ended first.
-func (q Queue) enter(ctx context.Context) (done func()) {
-	if q == nil {
-		return func() {}
-	}
-	select {
-	case q <- struct{}{}:
-		return func() { <-q }
-	case <-ctx.Done():
-		return nil
-	}
-}
-
 // going is where somebody goes who holds down a key beside others who are not to wait.
 type going struct {
-	by     time.Duration
-	rested time.Time // when the next step may be made
-	waits  bool      // for that
+	by    time.Duration
+	rest  rewind.Rest // until the next step may be made
+	waits bool        // for that
 }
 
 const (
@@ -52,20 +30,19 @@ const (
 
 // rests reports whether the next picture is not to be looked at yet, for others are not to
 // wait.
-func (r *reel) rests() bool { return r != nil && time.Now().Before(r.rested) }
+func (r *reel) rests() bool { return r != nil && r.rest.Left() > 0 }
 
 // worked notes that a picture was looked at since a time.
 func (r *reel) worked(begun time.Time) {
 	if r != nil && r.memory.Queue != nil {
-		now := time.Now()
-		r.rested = now.Add(playRestful * now.Sub(begun))
+		r.rest.After(begun, playRestful, 0)
 	}
 }
 
 // step goes on by a while. Beside others, steps that come too fast become one.
 func (r *reel) step(by time.Duration) tea.Cmd {
 	r.going.by += by
-	pause := time.Until(r.going.rested)
+	pause := r.going.rest.Left()
 	switch {
 	case r.going.waits:
 		return nil
@@ -99,8 +76,7 @@ func (r *reel) stepped() tea.Cmd {
 	}
 	cmd := r.leap(r.film.At().Add(by))
 	if r.memory.Queue != nil {
-		now := time.Now()
-		r.going.rested = now.Add(max(stepPause, restful*now.Sub(begun)))
+		r.going.rest.After(begun, restful, stepPause)
 	}
 	return cmd
 }

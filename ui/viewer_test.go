@@ -21,6 +21,7 @@ import (
 	"wallboard/launch"
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/rewind"
 )
 
 // memoryFilm is a film of pictures that a test has made.
@@ -326,7 +327,7 @@ func TestKeysTypedAhead(t *testing.T) {
 func TestHeldKeyBesideOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = NewQueue() })
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue() })
 		th.press("Z", "space")
 		th.pass(time.Second)
 		begin, leaped := th.film.At(), th.v.front().reel.leaped
@@ -421,7 +422,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 func TestPlayRests(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		for _, queue := range []Queue{nil, NewQueue()} {
+		for _, queue := range []rewind.Queue{nil, rewind.NewQueue()} {
 			r := &reel{memory: Memory{Queue: queue}}
 			begun := time.Now()
 			<-time.After(60 * time.Millisecond)
@@ -445,9 +446,9 @@ func TestPlayRests(t *testing.T) {
 func TestLookBackInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		queue := NewQueue()
+		queue := rewind.NewQueue()
 		th := newTheatre(t, func(o *Options) { o.Memory.Queue = queue })
-		other := queue.enter(t.Context())
+		other := queue.Enter(t.Context())
 		th.press("Z", "space", ",")
 		th.pass(time.Minute)
 		if th.v.front().reel.warmed != nil {
@@ -458,7 +459,7 @@ func TestLookBackInTurn(t *testing.T) {
 		if th.v.front().reel.warmed == nil {
 			t.Error("nobody has looked back")
 		}
-		other = queue.enter(t.Context()) // nobody has kept it
+		other = queue.Enter(t.Context()) // nobody has kept it
 		th.press("<")
 		th.pass(time.Second)
 		th.press("Z")

@@ -196,3 +196,12 @@ func (b Bar) line(l *look.Line, width int) {
 		}
 	}
 }
+
+// When is an instant as people say it at a time: with its day where that is another.
+func When(at, now time.Time, lk *look.Look) string {
+	form := "15:04:05"
+	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {
+		form = "Monday 2 January 15:04:05"
+	}
+	return at.In(lk.Zone()).Format(form)
+}
