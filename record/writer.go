@@ -151,20 +151,25 @@ func (w *Writer) run(ctx context.Context) error {
 func (w *Writer) alone(ctx context.Context) (release func(), err error) {
 	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()
-	release, err = flock.Hold(filepath.Join(w.o.Dir, "lock"), 0)
-	if errors.Is(err, flock.ErrLocked) {
-		w.o.Log.Info("another board records; this one does as soon as that one has ended", "folder", w.o.Dir)
+	lock := filepath.Join(w.o.Dir, "lock")
+	if release, err = flock.Hold(lock, 0); !errors.Is(err, flock.ErrLocked) {
+		return release, err
 	}
-	for errors.Is(err, flock.ErrLocked) {
+	w.o.Log.Info("another board records; this one does as soon as that one has ended", "folder", w.o.Dir)
+	for err != nil {
 		select {
 		case <-ctx.Done():
 			return func() {}, nil
-		case <-w.marks: // the other one has it, too
+		case <-w.marks: // there are no pictures to go with it
+			continue
 		case <-tick.C:
-			release, err = flock.Hold(filepath.Join(w.o.Dir, "lock"), 0)
+		}
+		if release, err = flock.Hold(lock, 0); err != nil && !errors.Is(err, flock.ErrLocked) {
+			w.troubled(err) // it may be over the next time
 		}
 	}
-	return release, err
+	w.state.Store(nil)
+	return release, nil
 }
 
 // settle takes a failure to write for the end of the segment, and tries again

@@ -69,8 +69,8 @@ type Memory struct {
 	Engine func() (Engine, error)
 	// Nameless: agents are called otherwise in it than on the platform.
 	Nameless bool
-	// Queue is of those who go through the recording beside others who look at what is, and
-	// are not to wait for them; nil: there is nobody else.
+	// Queue is of those who go through the recording on a server, beside others who look at
+	// what is and are not to wait for them; nil: the board is not on a server.
 	Queue rewind.Queue
 	// Untold says why there is no [Options.History]; "": it is not configured.
 	Untold string

@@ -67,11 +67,11 @@ func KeyProblems(changed map[string]string) map[string]string {
 			}
 		}
 	}
-	elsewhere := make(map[string]string)
-	for where, keys := range k.elsewhere() {
-		for _, b := range keys {
+	taken, there := make(map[string]string), k.elsewhere()
+	for _, where := range slices.Sorted(maps.Keys(there)) {
+		for _, b := range there[where] {
 			for _, one := range b.Keys() {
-				elsewhere[one] = b.Help().Desc + " " + where
+				taken[one] = b.Help().Desc + " " + where
 			}
 		}
 	}
@@ -80,11 +80,11 @@ func KeyProblems(changed map[string]string) map[string]string {
 			out[name] = "is no action; these are: " + strings.Join(slices.Sorted(maps.Keys(all)), " ")
 			continue
 		}
-		there := maps.Clone(elsewhere)
+		others := maps.Clone(taken)
 		for _, own := range before[name].Keys() { // it is another key there already
-			delete(there, own)
+			delete(others, own)
 		}
-		out[name] = keysProblem(strings.Fields(changed[name]), has, there)
+		out[name] = keysProblem(strings.Fields(changed[name]), has, others)
 		for _, one := range strings.Fields(changed[name]) {
 			has[one] = name
 		}

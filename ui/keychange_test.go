@@ -23,6 +23,7 @@ func TestKeyProblems(t *testing.T) {
 		"of a page":         {map[string]string{"chart": "3"}, "chart", "go to a page"},
 		"of the history":    {map[string]string{"chart": "r"}, "chart", "page History"},
 		"of a recording":    {map[string]string{"chart": "("}, "chart", "in a recording"},
+		"of both":           {map[string]string{"chart": ","}, "chart", "page History"},
 		"no action":         {map[string]string{"chrt": "T"}, "chrt", "no action"},
 		"no key":            {map[string]string{"chart": "hyper+t"}, "chart", "is no key"},
 		"nothing":           {map[string]string{"chart": " "}, "chart", "has no key"},

@@ -31,7 +31,6 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty
 	if m.reel.drawsFirst() {
-		m.reel.drawn(true)
 		return tea.Batch(func() tea.Msg { return lookMsg{} }, sc.wait())
 	}
 	return tea.Batch(m.evaluate(), sc.wait())
@@ -62,10 +61,7 @@ func (m *Model) second() tea.Cmd {
 	m.touch()
 	m.actions.Follow()
 	m.control = controlOf(m.scene.Controller)
-	var cmd tea.Cmd
-	if !m.reel.looksSoon() {
-		cmd = m.evaluate()
-	}
+	cmd := m.evaluate()
 	if w := m.scene.wall; w != nil {
 		w.Tick(m.scene.alerts.Alarms().Present, m.scene.look.Zone())
 	}

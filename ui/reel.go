@@ -44,8 +44,6 @@ type reel struct {
 	pace   float64          // 0: it stands still
 	before float64          // the pace before it stood still
 	going  going            // what the steps come to that were not made yet
-	rest   rewind.Rest      // until the next picture may be looked at
-	soon   bool             // the newest picture is about to be, when it was drawn
 
 	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
 	blind  bool               // the board's engine has seen nothing yet, and is not to
@@ -167,7 +165,7 @@ func (r *reel) goOn(pace float64) tea.Cmd {
 		return nil
 	}
 	r.warmed = nil
-	return r.leap(r.film.At())
+	return r.leap(r.film.At().Add(r.going.by))
 }
 
 // leap goes to another instant. Its picture is there at once; what led to it is looked
@@ -331,16 +329,6 @@ func (r *reel) looks() bool { return r == nil || !r.blind }
 // drawsFirst reports whether a picture is drawn before it is looked at: who goes through a
 // recording of a large floor is not to wait for why.
 func (r *reel) drawsFirst() bool { return r != nil && floor.Large(r.film.Latest()) }
-
-// drawn notes that a picture is to be looked at when it was drawn, or was. A nil reel has none.
-func (r *reel) drawn(soon bool) {
-	if r != nil {
-		r.soon = soon
-	}
-}
-
-// looksSoon reports whether the newest picture is about to be looked at: not now as well.
-func (r *reel) looksSoon() bool { return r != nil && r.soon }
 
 // lookBack has charts show the hours before an instant: what is wrong is known without.
 func (r *reel) lookBack(msg warmedMsg, old bool) tea.Cmd {

@@ -21,23 +21,9 @@ const (
 	// long as one took.
 	stepPause = 100 * time.Millisecond
 	restful   = 6
-	// playRestful is the same for pictures that come by themselves: they are seconds apart
-	// where a floor is that large.
-	playRestful = 25
 	// stayed is how long somebody has not gone on then before what led to it is looked at.
 	stayed = 600 * time.Millisecond
 )
-
-// rests reports whether the next picture is not to be looked at yet, for others are not to
-// wait.
-func (r *reel) rests() bool { return r != nil && r.rest.Left() > 0 }
-
-// worked notes that a picture was looked at since a time.
-func (r *reel) worked(begun time.Time) {
-	if r != nil && r.memory.Queue != nil {
-		r.rest.After(begun, playRestful, 0)
-	}
-}
 
 // step goes on by a while. Beside others, steps that come too fast become one.
 func (r *reel) step(by time.Duration) tea.Cmd {

@@ -36,8 +36,6 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	case paint.Due:
 		return t.due(m)
 	case lookMsg:
-		defer m.reel.worked(time.Now())
-		m.reel.drawn(false)
 		return m.evaluate()
 	case flashMsg, moveMsg:
 		t.came(msg)
@@ -85,10 +83,6 @@ const nearly = 950 * time.Millisecond
 // due moves on what of a board goes by the clock, and has it take the newest picture. The
 // first comes when it is there.
 func (t *ticks) due(m *Model) (cmd tea.Cmd) {
-	if m.reel.rests() {
-		return nil
-	}
-	defer m.reel.worked(time.Now())
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
 		if s := sc.Source.Latest(); s != nil && s.Seq > newest.Seq {

@@ -418,29 +418,6 @@ func TestStopAfterFastPlay(t *testing.T) {
 	})
 }
 
-// TestPlayRests has a picture looked at that takes long: beside others the next one waits.
-func TestPlayRests(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for _, queue := range []rewind.Queue{nil, rewind.NewQueue()} {
-			r := &reel{memory: Memory{Queue: queue}}
-			begun := time.Now()
-			<-time.After(60 * time.Millisecond)
-			r.worked(begun)
-			for _, after := range []time.Duration{0, time.Second} {
-				<-time.After(after)
-				if r.rests() != (queue != nil) {
-					t.Errorf("after %v: %v", after, r.rests())
-				}
-			}
-			<-time.After(time.Second)
-			if r.rests() {
-				t.Error("it never goes on")
-			}
-		}
-	})
-}
-
 // TestLookBackInTurn has somebody go through a recording while another looks back: what was
 // before the instant comes when that one is done, and who leaves lets the next one look.
 func TestLookBackInTurn(t *testing.T) {

@@ -54,7 +54,7 @@ func (s tileSize) lines() int {
 }
 
 // From leastMedium lines on there are panels, and from roomy lines on all small tiles under
-// them: the services come first on a screen that has less.
+// them, whatever is left for the services.
 const (
 	leastMedium = 20
 	roomy       = 28
@@ -80,13 +80,8 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	if main > 0 {
 		out, columns = o.drawings.row(sc, all, 0, w, main, size), MainTiles
 	}
-	fits := func(i int) bool {
-		if main > 0 {
-			return i == main || h >= roomy
-		}
-		return len(out)+tileCompact.lines() <= compactRoom(h)
-	}
-	for i := main; i < len(all) && fits(i); i += columns {
+	fits := func() bool { return main > 0 && h >= roomy || len(out)+tileCompact.lines() <= compactRoom(h) }
+	for i := main; i < len(all) && fits(); i += columns {
 		out = append(out, o.drawings.row(sc, all, i, w, columns, tileCompact)...)
 	}
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices, model.OpUserStats)
