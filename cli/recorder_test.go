@@ -15,7 +15,7 @@ import (
 )
 
 // TestRecordsNamesAsConfigured records a floor, whom its configuration names and what
-// somebody did: without full names, not a byte of the file is a name of theirs.
+// somebody did: without full names, nothing in the file is a name of theirs.
 func TestRecordsNamesAsConfigured(t *testing.T) {
 	t.Parallel()
 	text := func(v model.Text) string { s, _ := v.Get(); return s }

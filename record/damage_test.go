@@ -278,12 +278,7 @@ func TestPauseOfAnUnclosedFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close() //nolint:errcheck // only read from
-	in := r.Info()
+	in := infoOf(t, path)
 	if len(in.Interruption) != 1 || secondOf(in.Interruption[0].From) != 45 || in.Interruption[0].Damaged {
 		t.Errorf("%+v", in)
 	}

@@ -30,6 +30,17 @@ func run(t *testing.T, o Options, seconds int, each func(i int, w *Writer)) {
 	}, each)
 }
 
+// infoOf is what a recording says of itself.
+func infoOf(t *testing.T, path string) Info {
+	t.Helper()
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	return r.Info()
+}
+
 // play has a writer record so many pictures, a second apart; each looks on after each of
 // them.
 func play(t *testing.T, o Options, seconds int, next func(i int, w *Writer) *model.Snapshot, each func(i int, w *Writer)) {
@@ -85,12 +96,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 				t.Fatalf("after %d s: %d bytes, the budget is %d", i, sum, most)
 			}
 		})
-		r, err := Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close() //nolint:errcheck // it was read from, or its size tells
-		in := r.Info()
+		in := infoOf(t, dir)
 		if in.Unclosed != 0 || in.Last.Sub(began) < 899*time.Second || in.Last.Sub(in.First) < 2*time.Minute || len(in.Interruption) > 0 {
 			t.Errorf("%+v", in)
 		}
@@ -128,19 +134,14 @@ func TestWriterAndTheDisk(t *testing.T) {
 		if !said {
 			t.Error("nothing is said of a folder that is gone")
 		}
-		r, err := Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close() //nolint:errcheck // it was read from, or its size tells
-		if in := r.Info(); len(in.Interruption) != 1 {
+		if in := infoOf(t, dir); len(in.Interruption) != 1 {
 			t.Errorf("gaps %+v", in.Interruption)
 		}
 	})
 }
 
 // TestTwoWriters has another board record to the same folder: it waits without a word, and
-// goes on where the first has ended. What it is told meanwhile is marked by the first.
+// goes on where the first has ended. What it is told meanwhile it does not mark.
 func TestTwoWriters(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -175,12 +176,7 @@ func TestTwoWriters(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		r, err := Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close() //nolint:errcheck // only read from
-		in := r.Info()
+		in := infoOf(t, dir)
 		if in.Files != 2 || in.Frames < 34 || len(in.Marks) != 1 || in.Marks[0].Text != "told to the second" {
 			t.Errorf("%+v", in)
 		}
@@ -203,12 +199,7 @@ func TestMarksWaitForTheFile(t *testing.T) {
 			}
 			return f.step()
 		}, nil)
-		r, err := Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close() //nolint:errcheck // only read from
-		if marks := r.Info().Marks; len(marks) != 1 || marks[0].Text != "at once" {
+		if marks := infoOf(t, dir).Marks; len(marks) != 1 || marks[0].Text != "at once" {
 			t.Errorf("%+v", marks)
 		}
 	})
@@ -229,12 +220,7 @@ func TestClockSetBack(t *testing.T) {
 			}
 			return s
 		}, nil)
-		r, err := Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close() //nolint:errcheck // it was read from, or its size tells
-		in := r.Info()
+		in := infoOf(t, dir)
 		if in.Files != 2 || in.Frames < 58 || len(in.Interruption) != 1 {
 			t.Errorf("%+v", in)
 		}

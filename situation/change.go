@@ -70,7 +70,8 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// ended is the end of a situation that no view has any more, where it is told.
+// ended is the end of a situation that is not in the view of now. It reports whether anybody
+// is told of it.
 func ended(sit *Situation, day bool, now *View) (Change, bool) {
 	c := Change{Kind: Over, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
 	if day {
@@ -106,13 +107,6 @@ func byID(lists ...[]Situation) map[string]*Situation {
 		}
 	}
 	return out
-}
-
-func named(list []Situation, id string) *Situation {
-	if i := slices.IndexFunc(list, func(s Situation) bool { return s.ID == id }); i >= 0 {
-		return &list[i]
-	}
-	return nil
 }
 
 // news are the alerts that a situation has got, or that have become worse.

@@ -49,7 +49,12 @@ func (v *View) Told(id string) *Situation {
 	if v == nil {
 		return nil
 	}
-	return named(v.Live, id)
+	for i := range v.Live {
+		if v.Live[i].ID == id {
+			return &v.Live[i]
+		}
+	}
+	return nil
 }
 
 // Why are the causes of a situation in sentences, the largest first.

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/task"
 )
 
-// unrecorded says why there is nothing to go back to, or to save.
+// unrecorded says why there is nothing to go back to.
 func (sc *scene) unrecorded() string {
 	if sc.floor.Past {
 		return "This is a recording itself: its keys and :at 14:05 lead to other times."
@@ -21,15 +21,19 @@ func (sc *scene) unrecorded() string {
 	return "Nothing is recorded: [record] of the configuration switches it on."
 }
 
+// unsaved says why nothing of what is recorded can be saved.
+func (sc *scene) unsaved() string {
+	if sc.Memory.Queue != nil && sc.remembers() {
+		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
+	}
+	return sc.unrecorded()
+}
+
 // saveIncident writes what happened around what is shown to a file, and says where that
 // is. It is about the alerts that the viewer points at, else about all.
 func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.Cmd {
-	switch {
-	case sc.Memory.Save != nil:
-	case sc.Memory.Queue != nil && sc.remembers():
-		return on.Say("Nothing is saved on the server. Whoever runs it can: wallboard record cut.")
-	default:
-		return on.Say(sc.unrecorded())
+	if sc.Memory.Save == nil {
+		return on.Say(sc.unsaved())
 	}
 	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
 	if r != nil {

@@ -154,7 +154,7 @@ func (r *reel) turn(by int) tea.Cmd {
 	return r.goOn(rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)])
 }
 
-// goOn plays at a pace. Where it was so fast that pictures were further apart than those that
+// goOn plays at a pace, or stands still at 0. Where it was so fast that pictures were further apart than those that
 // alerts are made from, what led to the instant is looked at anew.
 func (r *reel) goOn(pace float64) tea.Cmd {
 	const closely = float64(warmEvery / time.Second)

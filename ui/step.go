@@ -5,15 +5,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/rewind"
 	"wallboard/ui/task"
 )
 
 // going is where somebody goes who holds down a key beside others who are not to wait.
 type going struct {
-	by    time.Duration
-	rest  rewind.Rest // until the next step may be made
-	waits bool        // for that
+	by     time.Duration
+	rested time.Time // when the next step may be made
+	waits  bool      // for that
 }
 
 const (
@@ -28,7 +27,7 @@ const (
 // step goes on by a while. Beside others, steps that come too fast become one.
 func (r *reel) step(by time.Duration) tea.Cmd {
 	r.going.by += by
-	pause := r.going.rest.Left()
+	pause := time.Until(r.going.rested)
 	switch {
 	case r.going.waits:
 		return nil
@@ -62,7 +61,8 @@ func (r *reel) stepped() tea.Cmd {
 	}
 	cmd := r.leap(r.film.At().Add(by))
 	if r.memory.Queue != nil {
-		r.going.rest.After(begun, restful, stepPause)
+		now := time.Now()
+		r.going.rested = now.Add(max(stepPause, restful*now.Sub(begun)))
 	}
 	return cmd
 }

@@ -31,8 +31,8 @@ type Options struct {
 	// Now and all instants: at 10, ten minutes of calls pass in one minute of
 	// the clock, so that a viewer's durations stay right at any speed. Default 1.
 	Pace float64
-	// WholeDay has the world live since the morning, however much goes on: a large floor has
-	// lived for minutes only, else it would take long to open.
+	// WholeDay has the world live since the morning, however much goes on. Without it a large
+	// floor has lived for minutes only, so that it opens soon.
 	WholeDay bool
 }
 
