@@ -121,12 +121,19 @@ func dayRules() []Rule {
 	}
 }
 
+// The built-in rules about those who are not ready: NotReady where their break is of no
+// kind, BreakTooLong where it is.
+const (
+	NotReady     = "not ready"
+	BreakTooLong = "break too long"
+)
+
 // agentRules are about states that last too long. A text says early how long that
 // is: a narrow table cuts the end.
 func agentRules() []Rule {
 	inState := func(name, states string, warning, critical time.Duration, message string) Rule {
 		return Rule{
-			Name: name, Scope: User, Direction: Lower, KPI: "status in [" + states + "] ? timeInState : 0",
+			Name: name, Scope: User, Direction: Lower, KPI: "status in " + states + " ? timeInState : 0",
 			Thresholds: Thresholds{
 				Warning: model.FloatOf(warning.Seconds()), Critical: model.FloatOf(critical.Seconds()),
 			},
@@ -134,10 +141,18 @@ func agentRules() []Rule {
 		}
 	}
 	return []Rule{
-		inState("wrap-up", `"WNR"`, 2*time.Minute, 10*time.Minute, "wrap-up for {value|duration}"),
-		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 15*time.Minute, time.Hour, "not ready for {value|duration}, {activityCode}"),
-		inState("booked", `"BOOKED"`, 30*time.Second, 2*time.Minute, "booked for {value|duration}, no contact"),
-		inState("talking", `"BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"`,
+		inState("wrap-up", `["WNR"]`, 2*time.Minute, 10*time.Minute, "wrap-up for {value|duration}"),
+		inState(NotReady, `["NOT_READY", "NOT_READY_BUSY"] and breakKind == ""`, 15*time.Minute, time.Hour, "not ready for {value|duration}, {activityCode}"),
+		{
+			// How long is too long depends on what it is: an hour is no long lunch. Of
+			// breaks that are of no kind "not ready" warns.
+			Name: BreakTooLong, Scope: User, Direction: Lower,
+			KPI: `breakKind != "" ? timeInState : 0`, Base: "breakLimit",
+			Thresholds: Thresholds{Warning: model.FloatOf(0)},
+			Message:    "{title}: {activityCode} for {timeInState}, {breakLimit} allowed: {breakKind}, {breakSource}",
+		},
+		inState("booked", `["BOOKED"]`, 30*time.Second, 2*time.Minute, "booked for {value|duration}, no contact"),
+		inState("talking", `["BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"]`,
 			20*time.Minute, time.Hour, "talking for {value|duration}"),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/pause"
 )
 
 // Options are what an engine is made of. They must not be changed afterwards.
@@ -27,6 +28,8 @@ type Options struct {
 	Words bool
 	// Silences are those that are planned.
 	Silences []Silence
+	// Breaks says what kinds of breaks may take; nil knows no kinds.
+	Breaks *pause.Book
 }
 
 // Engine evaluates KPIs and rules. It belongs to one goroutine.
@@ -63,6 +66,7 @@ func New(o Options) (*Engine, error) {
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
 		e.populations[s] = &population{lib: newLibrary(s, report), index: make(map[Key]*row)}
+		e.populations[s].lib.breaks = o.Breaks
 	}
 	e.defineKPIs(o.KPIs, report)
 	e.defineRules(o.Rules, report)

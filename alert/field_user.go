@@ -3,6 +3,7 @@ package alert
 import (
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/model/pause"
 )
 
 // agent are the totals of a user that add up over users, for every record that
@@ -51,6 +52,20 @@ func userFields() []field {
 		level("loggedProfileId", func(r *r) model.Int { return r.LoggedProfileID }),
 		word("activityCode", func(r *r) model.Text { return present(r.ActivityCode) }),
 		word("activityCode2", func(r *r) model.Text { return present(r.ActivityCode2) }),
+		field{name: "breakKind", kind: textKind, text: func(f *frame) model.Text {
+			a, _ := allowed(f)
+			return model.TextOf(string(a.Kind))
+		}},
+		field{name: "breakLimit", format: Duration, number: func(f *frame) model.Figure {
+			if a, ok := allowed(f); ok {
+				return model.FigureOf(a.Limit.Seconds())
+			}
+			return model.NotApplicable()
+		}},
+		field{name: "breakSource", kind: textKind, text: func(f *frame) model.Text {
+			a, _ := allowed(f)
+			return model.TextOf(string(a.Source))
+		}},
 		word("currentGroup", func(r *r) model.Text { return present(r.CurrentGroup) }),
 		word("currentService", func(r *r) model.Text { return present(r.CurrentService) }),
 		spent("timeInStateBusyDnCallIn", func(r *r) model.Int { return r.TimeInStateBusyDNCallIn }),
@@ -61,6 +76,19 @@ func userFields() []field {
 		get := f.OfAgent
 		return func(f *frame) model.Figure { return get(&record[r](f).AgentFigures) }
 	})...)
+}
+
+// allowed is what the break that a user is on may take by its kind; ok is false where
+// they are on none, or none of a kind.
+func allowed(f *frame) (a pause.Allowed, ok bool) {
+	u := record[model.UserStat](f)
+	if u.Status != model.NotReady && u.Status != model.NotReadyBusy {
+		return a, false
+	}
+	if a, ok = f.lib.breaks.ByKind(u.ActivityCode.String()); !ok {
+		return pause.Allowed{}, false
+	}
+	return a, true
 }
 
 // present turns document 2's mark for "not present" into "".

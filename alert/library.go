@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/model/pause"
 )
 
 // Limits of the definitions of one scope, which bound what a record needs.
@@ -28,6 +29,7 @@ type library struct {
 	order   []*ownKPI
 	series  []series
 	windows []window
+	breaks  *pause.Book // what kinds of breaks may take
 	report  func(*Problem)
 }
 

@@ -33,6 +33,34 @@ func (p *Past) Observe(s *model.Snapshot, now time.Time) {
 	e.last, e.changes = s, nil
 }
 
+// Each calls do with the figures of [Engine.Charted] of the records of the picture that was
+// observed last, as far as they are known. Those of agents, who are too many, and of the
+// feed are not among them.
+func (p *Past) Each(do func(name string, k Key, v float64)) {
+	e := p.engine
+	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
+		of := e.populations[scope]
+		if !of.fresh {
+			continue
+		}
+		var names []string
+		var programs []*program
+		for _, figure := range e.Charted(scope) {
+			if _, prog := of.lib.kpi(figure.Name); prog != nil {
+				names, programs = append(names, figure.Name), append(programs, prog)
+			}
+		}
+		for _, r := range of.rows {
+			f := e.load(of, r)
+			for i, prog := range programs {
+				if v, ok := prog.number(f).Get(); ok {
+					do(names[i], r.key, v)
+				}
+			}
+		}
+	}
+}
+
 // Forget forgets the records of a scope.
 func (p *Past) Forget(s Scope) { p.engine.Forget(s) }
 

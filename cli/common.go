@@ -33,12 +33,12 @@ type common struct {
 func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger, more hub.Options) (*common, error) {
 	x := &common{board: b, log: log, tape: b.record(ctx, c, feed, log), kept: b.openAlerts(c, log), aloud: b.plain.on}
 	more.Source, more.Engine, more.Names, more.Salt = feed, engineMaker(c, x.aloud), c.Names(), time.Now().String()
-	more.Secrets, more.Breaks = secretsOf(c), c.BreakLimits().Codes
+	more.Secrets, more.Breaks = secretsOf(c), c.BreakLimits()
 	more.Begin = func(e *alert.Engine) { x.present().Recall(e) }
 	if x.kept.Keep != nil {
 		more.Keep = x.keep
 	}
-	more.Before = hub.Before{Pictures: x.tape.before, Nameless: memory(c).Nameless}
+	more.Before = hub.Before{Pictures: x.tape.before, Days: x.tape.days, Nameless: memory(c).Nameless}
 	if x.tape.marked != nil {
 		more.Changed = func(list []situation.Change) {
 			for _, e := range alerts.Marks(list) {
@@ -76,14 +76,16 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 		over, x.kept = x.kept.Stop, next
 		x.mu.Unlock()
 	}
-	err = x.hub.Follow(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), Breaks: c.BreakLimits().Codes, After: after, Elsewhere: elsewhere})
+	err = x.hub.Follow(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), Breaks: c.BreakLimits(), After: after, Elsewhere: elsewhere})
 	return over, err //nolint:wrapcheck // it says so
 }
 
 // close ends all that. Nobody looks any more.
 func (x *common) close() {
 	x.tape.stop()
-	x.present().Stop()
+	if !within(longestEnd, x.present().Stop) {
+		x.log.Error("the disk did not answer: the last alerts may not be kept", "after", longestEnd)
+	}
 }
 
 // secretsOf are the words that are hidden where names are: who logs in, and on a kiosk

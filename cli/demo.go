@@ -75,7 +75,8 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 	}
 	defer os.RemoveAll(memory) //nolint:errcheck // the process ends
 	var read []source
-	worlds := make(map[string]func(*config.Config) readHours) // by the address of the platform
+	worlds := make(map[string]func(*config.Config) morning) // by the address of the platform
+	week := make(map[string]days)                           // likewise
 	for i := range n {
 		one := o
 		one.World.Seed += int64(i)
@@ -88,7 +89,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 			return err //nolint:wrapcheck // it names the simulator
 		}
 		defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
-		worlds[srv.HTTPURL()] = livedBefore(srv.World())
+		worlds[srv.HTTPURL()], week[srv.HTTPURL()] = livedBefore(srv.World()), daysOf(srv.World())
 		name, folder := "", memory
 		if n > 1 {
 			name = demoNames()[i]
@@ -102,7 +103,8 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 			return c, fo, err
 		})
 	}
-	b.lived = func(c *config.Config) readHours { return worlds[c.RTD.URL](c) }
+	b.lived = func(c *config.Config) morning { return worlds[c.RTD.URL](c) }
+	b.livedDays = func(c *config.Config) days { return week[c.RTD.URL] }
 	err = b.show(ctx, read...)
 	if errors.Is(err, errNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")

@@ -83,8 +83,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 		loc = reader.Location()
 	}
 	begun := time.Now().In(loc)
-	from, err := shiftBegin(fl.since, begun)
-	if err != nil {
+	if _, err := shiftBegin(fl.since, begun); err != nil { // before anybody is asked anything
 		return command.Usage(err)
 	}
 	feed, err := feeds.New(fo)
@@ -104,11 +103,16 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if v.Last == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
+	begun = begun.Add(v.Last.Health.ClockOffset) // the report is on the platform's clock
+	from, err := shiftBegin(fl.since, begun)
+	if err != nil {
+		return command.Usage(err)
+	}
 	r := handover.New(handover.Picture{
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
 	})
-	if r.Deeds, err = readDeeds(c.Audit.Path(), c.RTD.URL, from); err != nil {
+	if err := r.Did(func(since time.Time) ([]handover.Deed, error) { return readDeeds(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
 		r.DeedsWhy = "The record of actions could not be read: " + err.Error()
 	}
 	r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
@@ -147,7 +151,7 @@ func shiftBegin(text string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// readDeeds returns what was done on a platform since a time. A record that
+// readDeeds returns what was done on a platform since a time, on our clock. A record that
 // nobody has begun is an empty one.
 func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) {
 	var out []handover.Deed

@@ -30,7 +30,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.press(",")
 	x.until("another day", func(s string) bool { return strings.Contains(s, "usual (median)") && !strings.Contains(s, "Today, ") })
 
-	x.press(tab, tab, tab)
+	x.press("v", "v", "v")
 	x.shows("/ searches.")
 	x.press("/")
 	x.shows("Search past contacts")

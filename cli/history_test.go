@@ -42,7 +42,10 @@ func TestHistoryCommands(t *testing.T) {
 	if err := srv.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	text := "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[history]\nurl = \"" + srv.StatURL() + "\"\napi_key = \"KEY\"\n" +
+	recorded := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -2)
+	folder := filepath.Join(dir, "recorded")
+	taped(t, folder, "127.0.0.1:1/rtd", recorded.Add(8*time.Hour), 0)
+	text := "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[record]\nenabled = true\ndir = \"" + folder + "\"\n[history]\nurl = \"" + srv.StatURL() + "\"\napi_key = \"KEY\"\n" +
 		"[log]\nfile = \"log\"\n"
 	good, bad := filepath.Join(dir, "good.toml"), filepath.Join(dir, "bad.toml")
 	for path, key := range map[string]string{good: stat.DefaultAPIKey, bad: "canary-key"} {
@@ -62,6 +65,10 @@ func TestHistoryCommands(t *testing.T) {
 		{good, "history contacts --organization acme --limit 1", 0, "Acme S.p.A."},
 		{good, "history report --date " + day, 0, "inbound calls"},
 		{good, "history report --format html --date " + day, 0, "</svg>"},
+		{good, "history report --format html --date " + recorded.Format(time.DateOnly), 0, "only 19 min of 30 are recorded"},
+		{good, "history report --format markdown --date " + recorded.Format(time.DateOnly), 0, "only 19 min of 30 are recorded"},
+		{good, "history report --date " + recorded.Format(time.DateOnly), 0, "only 19 min of 30 are recorded"},
+		{good, "history report --json --date " + recorded.Format(time.DateOnly), 0, "intervals"},
 		{good, "history report --format csv --date " + day, 0, "hour,kind,count,usual_median"},
 		{good, "history calls --id 1.2", 1, "none with this id"},
 		{good, "history calls --from nonsense", 2, "not a day or a time"},

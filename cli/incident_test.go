@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/model/pause"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -43,6 +44,14 @@ func inState(status string, since time.Duration) func(*world.UserStat) {
 	return func(r *world.UserStat) { r.Status, r.TimeInState = status, begin }
 }
 
+func onBreak(code string, since time.Duration) func(*world.UserStat) {
+	rest := inState("NOT_READY", since)
+	return func(r *world.UserStat) {
+		rest(r)
+		r.ActivityCode = code
+	}
+}
+
 func incidents() []incident {
 	type w = world.Incident
 	return []incident{
@@ -60,7 +69,8 @@ func incidents() []incident {
 			r.Calls.ReceivedCalls, r.Calls.HangupCalls = 100, 20
 		}}, false},
 		{"wrap-up", alert.User, alert.Warning, w{User: inState("WNR", 3*time.Minute)}, false},
-		{"not ready", alert.User, alert.Warning, w{User: inState("NOT_READY", 31*time.Minute)}, false},
+		{"not ready", alert.User, alert.Warning, w{User: onBreak("PROJECT", 31*time.Minute)}, false},
+		{alert.BreakTooLong, alert.User, alert.Warning, w{User: onBreak("LUNCH", 61*time.Minute)}, false},
 		{"booked", alert.User, alert.Critical, w{User: inState("BOOKED", 2*time.Minute)}, false},
 		{"talking", alert.User, alert.Warning, w{User: inState("BUSY", 21*time.Minute)}, false},
 		{"no free agent", alert.Campaign, alert.Warning, w{Campaign: func(r *world.CampaignStat) {
@@ -86,7 +96,7 @@ func TestIncidents(t *testing.T) {
 			rules[i].Off = false
 			missing[rules[i].Name+" of "+string(rules[i].Scope)] = rules[i]
 		}
-		e, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal()})
+		e, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal(), Breaks: pause.NewBook(nil, nil)})
 		if err != nil {
 			t.Fatal(err)
 		}

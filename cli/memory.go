@@ -9,6 +9,7 @@ import (
 	"iter"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"wallboard/alert"
@@ -36,7 +37,7 @@ func memory(c *config.Config) ui.Memory {
 			if err != nil {
 				return nil, err
 			}
-			return r.Film(r.Info().Last, 1, nil), nil
+			return r.Film(r.Info().Last, 1, nil).Follow(), nil
 		},
 		Save: func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := open()
@@ -64,7 +65,10 @@ func recordingOf(c *config.Config) (*record.Recording, error) {
 	about := aboutRecording(c)
 	r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("nothing is recorded yet")
+		return nil, ui.ErrNothingYet
+	}
+	if err == nil && r.Info().Last.IsZero() { // the first picture is being written
+		return nil, errors.Join(ui.ErrNothingYet, r.Close())
 	}
 	return r, err //nolint:wrapcheck // it names the file
 }
@@ -99,36 +103,90 @@ type hours func(ctx context.Context, from, to time.Time, step time.Duration) ite
 // readHours is hours with what goes wrong, which ends it.
 type readHours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
-// until returns the same hours, and what ends them: nobody reads them any more when it
-// returns. The context of who reads them must have ended.
-func (h hours) until() (hours, func()) {
-	var reading sync.RWMutex
-	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
-		return func(yield func(*model.Snapshot) bool) {
-			if reading.TryRLock() {
-				defer reading.RUnlock()
-				h(ctx, from, to, step)(yield)
+// recallers are those who read what was, until they are to read no more.
+type recallers struct {
+	mu      sync.Mutex
+	ended   bool
+	reading sync.WaitGroup
+}
+
+func (r *recallers) begin(read func()) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.ended {
+		r.reading.Go(read)
+	}
+	return !r.ended
+}
+
+// end ends them: nobody reads any more when it returns. The context of who reads must have
+// ended.
+func (r *recallers) end() {
+	r.mu.Lock()
+	r.ended = true
+	r.mu.Unlock()
+	r.reading.Wait()
+}
+
+// beside returns the same pictures, read beside who asks, whom a disk that hangs does not
+// keep longer than their context.
+func (r *recallers) beside(ctx context.Context, pictures func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+	return func(yield func(*model.Snapshot) bool) {
+		ctx, enough := context.WithCancel(ctx)
+		defer enough()
+		read := make(chan *model.Snapshot)
+		if !r.begin(func() {
+			defer close(read)
+			pictures(ctx)(func(s *model.Snapshot) bool { return handed(ctx, read, s) })
+		}) {
+			return
+		}
+		for {
+			select {
+			case s, more := <-read:
+				if !more || !yield(s) {
+					return
+				}
+			case <-ctx.Done():
+				return
 			}
 		}
-	}, reading.Lock // for ever
+	}
+}
+
+// by returns the same hours, read by them.
+func (h hours) by(r *recallers) hours {
+	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+		return r.beside(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
+	}
+}
+
+// handed hands a picture over, and reports whether somebody still wanted it.
+func handed(ctx context.Context, to chan<- *model.Snapshot, s *model.Snapshot) bool {
+	select {
+	case to <- s:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // hoursBefore returns what is known of the hours before the board began: what it recorded
 // of this platform, with the names that it records now, or what a simulated one has lived.
-func (b *board) hoursBefore(c *config.Config, log *slog.Logger) hours {
+// coming reports whether they are about to be recorded; nil: they are not.
+func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming func() bool) {
 	if b.lived != nil {
-		return b.lived(c).logged(log)
+		l := b.lived(c)
+		return l.hours.logged(log), l.coming
 	}
-	about, dir := aboutRecording(c), c.Record.Folder()
 	var said sync.Once
 	read := func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 		return func(yield func(*model.Snapshot, error) bool) {
-			r, err := record.OpenOf(dir, func(a record.About) bool { return a.Platform == about.Platform && a.Names == about.Names })
-			if errors.Is(err, fs.ErrNotExist) {
-				return // the board is new
-			}
-			if err != nil {
-				yield(nil, err)
+			r, err := recordedBefore(c)
+			if r == nil || err != nil {
+				if err != nil {
+					yield(nil, err)
+				}
 				return
 			}
 			defer r.Close() //nolint:errcheck // only read from
@@ -140,19 +198,38 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) hours {
 			r.Film(from, 1, nil).Through(from, to, step)(yield)
 		}
 	}
-	return readHours(read).logged(log)
+	return readHours(read).logged(log), nil
+}
+
+// recordedBefore is what was recorded of this platform with the names that are recorded
+// now, nil where there is nothing: the board is new.
+func recordedBefore(c *config.Config) (*record.Recording, error) {
+	about := aboutRecording(c)
+	r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform && a.Names == about.Names })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil //nolint:nilnil // the documented answer
+	}
+	return r, err //nolint:wrapcheck // it names the file
+}
+
+// morning is the time before a simulated platform opened.
+type morning struct {
+	hours  readHours
+	coming func() bool // it is about to be recorded; nil: it is not
 }
 
 // lived are the hours that a simulated platform has lived before it opened.
 type lived struct {
 	world  world.Options
 	config *config.Config
+	over   *atomic.Bool // they are recorded, or will not be
 }
 
 // livedBefore returns them, for a configuration.
-func livedBefore(o world.Options) func(*config.Config) readHours {
-	return func(c *config.Config) readHours {
-		return lived{o, c}.hours
+func livedBefore(o world.Options) func(*config.Config) morning {
+	return func(c *config.Config) morning {
+		l := lived{o, c, new(atomic.Bool)}
+		return morning{l.hours, func() bool { return !l.over.Load() }}
 	}
 }
 
@@ -162,11 +239,13 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 	day := before.Open(l.world)
 	switch {
 	case !to.After(day.Began()): // there was nothing
+		l.over.Store(true)
 		return func(func(*model.Snapshot, error) bool) {}
 	case from.After(day.Began()):
 		return day.Pictures(ctx, from, step)
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
+		defer l.over.Store(true)
 		tape, err := record.NewTape(l.config.Record.Folder(), aboutRecording(l.config))
 		if err != nil {
 			yield(nil, err)

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"math"
 	"os"
@@ -33,6 +34,7 @@ type sitting struct {
 	board  *board
 	log    bytes.Buffer
 	engine *hub.Viewer
+	acts   func(*ui.Options) // what can be done from it; nil: nothing
 }
 
 // newSitting is one on a platform that has lived for a minute. Who opens it stops it.
@@ -66,7 +68,10 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.Marked, o.Trouble = s.engine, ctx, shared.tape.marked, shared.tape.trouble
+	o.Source, o.Context, o.Marked, o.Trouble, o.Memory.Coming = s.engine, ctx, shared.tape.marked, shared.tape.trouble, shared.tape.coming
+	if s.acts != nil {
+		s.acts(&o)
+	}
 	var judged sync.WaitGroup
 	judged.Go(func() { shared.hub.Run(ctx) })
 	defer func() { judged.Wait(); shared.close() }()
@@ -233,7 +238,7 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	c := config.Default()
 	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(t.TempDir(), "recordings")
 	var last time.Time
-	for s, err := range livedBefore(srv.World())(&c)(t.Context(), time.Time{}, now, time.Minute) {
+	for s, err := range livedBefore(srv.World())(&c).hours(t.Context(), time.Time{}, now, time.Minute) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,4 +259,95 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	if begun[record.MarkCritical] == 0 || begun[record.MarkRecovered] == 0 || last.IsZero() {
 		t.Errorf("until %v: %v", last, begun)
 	}
+}
+
+// TestChartsOfTheDemoAreFull opens the board on a simulated platform that has lived since the
+// morning: the charts of the last hour are full with the first picture that it judges, and the
+// day is there to be rewound to, a few seconds later.
+func TestChartsOfTheDemoAreFull(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		pass(time.Until(world.OpeningTime(time.Now())))
+		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
+		defer s.stop()
+		s.board.lived = livedBefore(s.srv.World())
+		opened := s.now()
+		s.sitsBeside(time.Second, func(x *seated) {
+			x.pass(time.Second + 250*time.Millisecond) // it judges its first picture after one
+			if n, earlier := s.known(time.Hour, opened); n < 350 || earlier < 345 {
+				t.Errorf("with the first picture %d samples of an hour, %d of before", n, earlier)
+			}
+			x.pass(5 * time.Second)
+			if n, earlier := s.known(3*time.Hour, opened); earlier < 170 {
+				t.Errorf("soon after %d samples of three hours, %d of before", n, earlier)
+			}
+		})
+		r, err := recordingOf(s.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		if in := r.Info(); opened.Sub(in.First) < 3*time.Hour {
+			t.Errorf("it can be rewound to %v", in.First)
+		}
+	})
+}
+
+// TestBackInTheFirstSecond asks the demo for what was two hours ago before anything of it is
+// recorded. The board says that it goes there, and does as soon as it has lived those hours.
+func TestBackInTheFirstSecond(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		pass(time.Until(world.OpeningTime(time.Now())))
+		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
+		defer s.stop()
+		s.board.lived = livedBefore(s.srv.World())
+		s.sitsBeside(0, func(x *seated) {
+			if _, err := recordingOf(s.config); !errors.Is(err, ui.ErrNothingYet) {
+				t.Fatal(err)
+			}
+			x.press(":back 2h\n")
+			x.pass(10 * time.Second)
+			if screen := x.screen(); !strings.Contains(screen, "REWOUND") || !strings.Contains(screen, "2:00:0") {
+				t.Errorf("ten seconds later:\n%s", screen)
+			}
+		})
+	})
+}
+
+// TestRecordingOfABeginning opens what a board has written of a file so far:
+// there is a picture in it, or nothing is recorded yet.
+func TestRecordingOfABeginning(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		s := newSitting(t, world.Options{Seed: 7, Services: 1, Groups: 1, Agents: 2})
+		defer s.stop()
+		s.sits(2 * time.Second)
+		file := recorded(t, s.config.Record.Dir)[0]
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nothing, some := 0, 0
+		for n := 0; n < len(whole); n += 1 + n/64 {
+			if err := os.WriteFile(file, whole[:n], 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r, err := recordingOf(s.config)
+			switch {
+			case err == nil && !r.Info().Last.IsZero():
+				some++
+				err = r.Close()
+			case errors.Is(err, ui.ErrNothingYet):
+				nothing++
+				err = nil
+			}
+			if err != nil {
+				t.Fatalf("with %d bytes of %d: %v", n, len(whole), err)
+			}
+		}
+		if nothing == 0 || some == 0 {
+			t.Errorf("with %d beginnings there is nothing, with %d something", nothing, some)
+		}
+	})
 }

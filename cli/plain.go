@@ -106,7 +106,7 @@ func (b *board) spoken(ctx context.Context, read source, log *slog.Logger, level
 
 // options are the speaker's part of the configuration.
 func (s *spokenFloor) options(c *config.Config) plain.Options {
-	return plain.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every}
+	return plain.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
 }
 
 // following has the speaker go by a changed configuration, in the goroutine that

@@ -1,12 +1,18 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"wallboard/record"
 
 	"wallboard/alert"
 	"wallboard/cli/command"
@@ -97,5 +103,54 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	want := plain.Help + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
 	if out.String() != want {
 		t.Errorf("it says %q", out.String())
+	}
+}
+
+// TestPlainTakeOverIsRecorded takes an alert over in lines of text and quits at once: the
+// recording has it.
+func TestPlainTakeOverIsRecorded(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "recordings")
+	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\n", folder),
+		"[[alert]]\nname = \"staffed\"\nscope = \"service\"\nservices = [\"SRV01\"]\nchannels = [\"CALL\"]\nwhen = \"loggedUsers >= 0\"\nmessage = \"{title} is staffed\"\n")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	in, keyboard := io.Pipe()
+	typed := make(chan string, 2)
+	go func() {
+		for line := range typed {
+			_, _ = io.WriteString(keyboard, line+"\n") // who has quit reads no more
+		}
+	}()
+	defer close(typed)
+	out, told := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, command.Streams{In: in, Out: told, Err: told})
+		told.Close() //nolint:errcheck // it cannot fail
+	}()
+	typed <- "alerts" // they are told once something is known of the floor
+	var said []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		line := lines.Text()
+		said = append(said, line)
+		switch {
+		case strings.Contains(line, "Taken over"):
+			typed <- "quit"
+		case strings.Contains(line, "is staffed"):
+			typed <- "take Sales IT"
+		}
+	}
+	if got := <-code; got != command.ExitOK {
+		t.Fatalf("exit %d: %q", got, said)
+	}
+	r, err := record.Open(folder)
+	if err != nil {
+		t.Fatalf("%v; it says %q", err, said)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	marks := r.Info().Marks
+	if !slices.ContainsFunc(marks, func(m record.Mark) bool { return m.Taken.Rule == "staffed" }) {
+		t.Errorf("no take-over among %+v; it says %q", marks, said)
 	}
 }

@@ -112,7 +112,7 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	}
 	o := &p.options
 	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
-	o.Marked, o.Trouble = r.common.tape.marked, r.common.tape.trouble
+	o.Marked, o.Trouble, o.Memory.Coming = r.common.tape.marked, r.common.tape.trouble, r.common.tape.coming
 	closeOwn, err := b.own(c, o, r)
 	if err != nil {
 		return p, err

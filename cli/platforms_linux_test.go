@@ -228,9 +228,9 @@ func TestServeTwoPlatforms(t *testing.T) {
 	anna, bruno, hall := sshKey(t), sshKey(t), sshKey(t)
 	x := serveTo(t, &scripts{t: t, srv: srv[0], config: config}, serveUser("anna", anna, "role = \"act\""), serveUser("bruno", bruno, "platforms = [\"rome\"]"), serveUser("hall", hall, "role = \"kiosk\""))
 	w := look(t, x.addr, hall, 120, 30)
-	w.shows(" Milan · ", "LIVE", "next: ")
+	w.shows("Milan", "LIVE", "next: ")
 	w.press("\x1b[D") // before the first page of one platform is the last of another
-	w.shows(" Rome · ", "LIVE", "next: Milan")
+	w.shows("Rome", "LIVE", "next: Milan")
 	b := look(t, x.addr, bruno, 120, 40)
 	b.shows(" Rome · ", "LIVE")
 	if strings.Contains(b.text(), "Milan") || strings.Contains(b.text(), "Sites") {

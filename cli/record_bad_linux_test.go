@@ -31,12 +31,15 @@ type seated struct {
 
 func (x *seated) screen() string { return ansi.Strip(string(x.v.Frame())) }
 
-// press presses keys, one for each letter, and enter at the end of a line.
+// press presses keys, one for each letter, enter at the end of a line, and escape.
 func (x *seated) press(keys string) {
 	for _, k := range keys {
 		msg := tea.KeyPressMsg{Code: k, Text: string(k)}
-		if k == '\n' {
+		switch k {
+		case '\n':
 			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		case '\x1b':
+			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
 		}
 		_, cmd := x.v.Update(msg)
 		x.start(cmd)
@@ -160,9 +163,11 @@ func damages() map[string]damage {
 			if err := os.RemoveAll(dir); err != nil {
 				x.t.Fatal(err)
 			}
-			x.pass(2 * time.Minute)
-			x.shows("Nothing is being recorded", "no such file")
-		}},
+			x.pass(10 * time.Second)
+			if files := recorded(x.t, dir); len(files) != 1 || strings.Contains(x.screen(), "Nothing is being recorded") {
+				x.t.Errorf("it is not recorded again: %q, in\n%s", files, x.screen())
+			}
+		}, log: "it is made anew"},
 		"budget reached": {before: func(t *testing.T, s *sitting) {
 			s.config.Record.MaxSize = 8 << 20
 			if err := os.Truncate(recorded(t, s.config.Record.Dir)[0], 20<<20); err != nil {

@@ -16,7 +16,9 @@ import (
 // tape is a recording that is being made.
 type tape struct {
 	before  hours             // what is known of the hours before; nil: nothing
+	days    days              // and of the days before; nil: nothing
 	marked  func(model.Event) // marks it; nil: nothing is recorded
+	coming  func() bool       // more of the time until now is about to be recorded; nil: nothing is
 	trouble func() string     // why nothing is recorded, "" where it is; nil: nothing is to be
 	stop    func()
 }
@@ -27,12 +29,14 @@ func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, lo
 	if !c.Record.Enabled {
 		return &tape{stop: func() {}}
 	}
-	before, unread := b.hoursBefore(c, log).until()
+	past := new(recallers)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c), Source: masked(c, feed), Log: log,
 	})
-	t := &tape{before: before}
+	before, lived := b.hoursBefore(c, log)
+	t := &tape{before: before.by(past), days: b.daysBefore(c, log).by(past)}
+	t.coming = func() bool { return w.Coming() || lived != nil && lived() }
 	t.marked = func(e model.Event) {
 		at := e.At
 		if at.IsZero() {
@@ -57,17 +61,40 @@ func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, lo
 		}
 	})
 	beside.Go(func() { deeds.New(c.Audit.Path(), c.RTD.URL, c.Names(), t.marked).Run(ctx) })
-	t.stop = func() { cancel(); beside.Wait(); unread() }
+	t.stop = func() {
+		cancel()
+		if !within(longestEnd, func() { beside.Wait(); past.end() }) {
+			log.Error("the disk did not answer: the end of the recording may be missing", "after", longestEnd, "folder", c.Record.Folder())
+		}
+	}
 	return t
+}
+
+// longestEnd is how long the end of a board waits for a disk: what is under way there is
+// finished, unless it hangs.
+const longestEnd = 5 * time.Second
+
+// within reports whether work is over in a time. What is not goes on beside the caller.
+func within(most time.Duration, work func()) bool {
+	over := make(chan struct{})
+	go func() { defer close(over); work() }()
+	late := time.NewTimer(most)
+	defer late.Stop()
+	select {
+	case <-over:
+		return true
+	case <-late.C:
+		return false
+	}
 }
 
 // markOf is something that happened at a time, with the names that a recording may hold.
 func markOf(c *config.Config, e model.Event, at time.Time) record.Mark {
-	text := e.Nameless
+	text, taken := e.Nameless, e.NamelessTaken
 	if c.Record.Names == string(model.NamesFull) {
-		text = e.Text
+		text, taken = e.Text, e.Taken
 	}
-	return record.Mark{At: at, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody)}
+	return record.Mark{At: at, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: taken}
 }
 
 // aboutRecording says what a recording is of.

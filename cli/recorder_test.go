@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 	"log/slog"
 	"strings"
 	"testing"
@@ -30,7 +32,10 @@ func TestRecordsNamesAsConfigured(t *testing.T) {
 				s.config.RTD.Names = append(s.config.RTD.Names, config.Name{Kind: string(model.NameUser), Code: text(agent.Username), Name: "Ottilie"})
 				s.config.Record.Names = string(mode)
 				tape := s.board.record(t.Context(), s.config, s.feed, slog.New(slog.DiscardHandler))
-				tape.marked(model.Event{Kind: model.MarkAction, Text: called + " was called", Nameless: "an agent was called"})
+				tape.marked(model.Event{
+					Kind: model.MarkNote, Text: called + " was called", Nameless: "an agent was called",
+					Taken: model.Taken{Rule: "wait", Code: "S1", By: called}, NamelessTaken: model.Taken{Rule: "wait", Code: "S1"},
+				})
 				<-time.After(20 * time.Second)
 				tape.stop()
 				all := allOfRecording(t, s.config.Record.Dir)
@@ -43,8 +48,8 @@ func TestRecordsNamesAsConfigured(t *testing.T) {
 						t.Errorf("%q: it is there, or is not", name)
 					}
 				}
-				if !strings.Contains(all, "was called") {
-					t.Error("there is no mark")
+				if !strings.Contains(all, "was called") || !strings.Contains(all, `"taken":{"rule":"wait","scope":"","code":"S1","level":0`) {
+					t.Error("there is no mark of what was taken over")
 				}
 			})
 		})
@@ -78,4 +83,36 @@ func allOfRecording(t *testing.T, dir string) string {
 		t.Fatal(pictures, err)
 	}
 	return all.String()
+}
+
+// TestBoardEndsThoughTheDiskHangs has a board read its recording from a disk that answers to
+// nothing. It ends soon all the same, and its log says what may be missing.
+func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		s := newSitting(t, world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5})
+		defer s.stop()
+		answers, read := make(chan struct{}), make(chan struct{})
+		s.board.lived = func(*config.Config) morning {
+			return morning{hours: func(context.Context, time.Time, time.Time, time.Duration) iter.Seq2[*model.Snapshot, error] {
+				return func(func(*model.Snapshot, error) bool) {
+					<-answers
+					close(read)
+				}
+			}}
+		}
+		began := time.Now()
+		s.sits(time.Minute)
+		if took := time.Since(began) - time.Minute; took > longestEnd+time.Second {
+			t.Errorf("it ends after %v", took)
+		}
+		if log := s.log.String(); !strings.Contains(log, "the disk did not answer: the end of the recording may be missing") {
+			t.Errorf("the log says\n%s", log)
+		}
+		if in := recorded(t, s.config.Record.Dir); len(in) != 1 {
+			t.Errorf("it recorded %q", in)
+		}
+		close(answers)
+		<-read
+	})
 }

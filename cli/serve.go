@@ -197,6 +197,19 @@ func phaseOf(n uint64) time.Duration {
 	return time.Duration(golden * n >> 32 * uint64(spread) >> 32)
 }
 
+// untilDrawn is how long it is until those who look at what is are drawn, 0 for as long as
+// no frame of theirs is due: what is done for others then would make them late.
+func untilDrawn(now time.Time) time.Duration {
+	const (
+		before = 50 * time.Millisecond // what has begun is to be over by then
+		after  = 30 * time.Millisecond // for the last frames
+	)
+	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+spread+after {
+		return before + spread + after - in
+	}
+	return 0
+}
+
 // show shows the board to somebody.
 func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	c := s.present()

@@ -29,7 +29,7 @@ type servedFloor struct {
 	// rewound has a place for each who looks at the recording.
 	rewound chan struct{}
 	turns   *record.Turns // that they take
-	queue   rewind.Queue  // of those who look back
+	queue   *rewind.Queue // of those who look back
 	// notifier tells people elsewhere; nil: nobody does.
 	notifier *notify.Notifier
 	alike    uilook.Family // what boards share that show the same
@@ -50,7 +50,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
 	}
-	f := &servedFloor{feed: h, room: together.New(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(), queue: rewind.NewQueue(), config: c}
+	f := &servedFloor{feed: h, room: together.New(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(untilDrawn), queue: rewind.NewQueue(untilDrawn), config: c}
 	if f.office, err = b.openOffice(ctx, c, h.shown.Latest, h.log); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ var errMostRewound = errors.New("as many look at it as may at once: try again in
 func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Memory {
 	whole, mine := isWhole(u), serving.PartOf(c, u.Part())
 	m := memory(mine)
-	m.Save, m.Try, m.Queue = nil, nil, f.queue
+	m.Save, m.Try, m.Queue, m.Coming = nil, nil, f.queue, f.tape.coming
 	if !whole { // of the service's figures nobody could take out what others may not see
 		m.Untold = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
 			"nothing could be taken out of it."
@@ -41,7 +41,7 @@ func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Vie
 			leave()
 			return nil, err
 		}
-		film := r.Film(r.Info().Last, 1, nil)
+		film := r.Film(r.Info().Last, 1, nil).Follow()
 		film.Beside(f.turns)
 		return v.Film(film, m.Nameless, func() error {
 			defer leave()

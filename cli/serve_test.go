@@ -336,7 +336,7 @@ func TestServedTogether(t *testing.T) {
 	a.press("5")
 	b.shows("─ Campaigns", "Win-back 1")
 	b.press("4")
-	b.shows("You follow Anna no more")
+	b.shows("You no longer follow Anna")
 	a.press(":who looks\r")
 	a.shows("Who looks", "Ben (view, full) from 127.0.0.1", "hall (kiosk, hidden)")
 	a.press("\x1b")

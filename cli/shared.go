@@ -32,7 +32,9 @@ type board struct {
 
 	// lived returns the hours before a simulated platform began; nil: it is a real one,
 	// of which there may be a recording.
-	lived func(*config.Config) readHours
+	lived func(*config.Config) morning
+	// livedDays returns the days before that; nil likewise.
+	livedDays func(*config.Config) days
 }
 
 // plainFlags are those of a board in lines of text.

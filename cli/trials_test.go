@@ -1,14 +1,21 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"wallboard/cli/before"
+	"wallboard/cli/command"
+	"wallboard/config"
 	"wallboard/record"
+	"wallboard/record/recordtest"
 	"wallboard/simulator/world"
 )
 
@@ -78,5 +85,57 @@ func TestAlertsTry(t *testing.T) {
 		if code, out, errs := run(t, c.args...); code == 0 || !strings.Contains(errs, c.want) {
 			t.Errorf("%v: %d, %q%q, want %q", c.args, code, out, errs, c.want)
 		}
+	}
+}
+
+// TestAlertsTryCalledOff ends a trial before its end: it says so, and shows no part of it.
+func TestAlertsTryCalledOff(t *testing.T) {
+	t.Parallel()
+	dir, today := recordedHour(t), configFile(t, "[ui]\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	code := Run(ctx, []string{"alerts", "try", dir, "--base", today, "--since", "yesterday"}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	if code == 0 || out.Len() > 0 || !strings.Contains(errs.String(), "called off: nothing was tried to the end") {
+		t.Errorf("%d, %q, %q", code, out.String(), errs.String())
+	}
+}
+
+// TestTrySaysHowFarItIs tries a rule on the recording of a floor of 300 agents, as the board
+// does: it says how far it is all the way, and one that is called off ends with what it is about.
+func TestTrySaysHowFarItIs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, err := recordtest.FloorOf(
+		t.Context(), "", dir, world.Options{Seed: 1, Agents: 300, Start: time.Date(2026, 11, 23, 10, 30, 0, 0, time.UTC)}, time.Hour, before.Step,
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	c := config.Default()
+	var said []float64
+	res, err := tryRule(t.Context(), r, c.AlertOptions(c.Names()), "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
+	if err != nil || len(res.Outcomes) < 3 || res.Pictures < 50 {
+		t.Fatalf("%d outcomes of %d pictures, %v", len(res.Outcomes), res.Pictures, err)
+	}
+	if n := len(said); n < 5 || !slices.IsSorted(said) || said[0] > 0.3 || said[n-1] < 0.9 || said[n-1] > 1 {
+		t.Errorf("said %v", said)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	after := 0
+	_, err = tryRule(ctx, r, c.AlertOptions(c.Names()), "longest wait", "", func(f float64) {
+		if f < 0.9 { // not at the end
+			cancel()
+			after++
+		}
+	})
+	if !errors.Is(err, context.Canceled) || after > 1 {
+		t.Errorf("called off: %v, %d pictures after that", err, after-1)
 	}
 }

@@ -14,7 +14,7 @@ import (
 func TestBreakLimits(t *testing.T) {
 	t.Parallel()
 	c := Default()
-	c.Breaks = []Break{{Code: "LUNCH", PerTime: 45 * time.Minute}, {Code: "PAUSE", PerDay: time.Hour}}
+	c.Breaks = []Break{{Code: "LUNCH", PerTime: 45 * time.Minute}, {Code: "PAUSE", PerDay: time.Hour}, {Code: "P7", Kind: "restroom"}}
 	limits := c.BreakLimits()
 	for _, tt := range []struct {
 		status model.UserStatus
@@ -22,7 +22,9 @@ func TestBreakLimits(t *testing.T) {
 		want   time.Duration // 0: none
 	}{
 		{model.WNR, "", 2 * time.Minute},
-		{model.NotReady, "MEETING", 15 * time.Minute},
+		{model.NotReady, "PROJECT", 15 * time.Minute},
+		{model.NotReady, "MEETING", 90 * time.Minute},
+		{model.NotReadyBusy, "P7", 10 * time.Minute},
 		{model.NotReady, "LUNCH", 45 * time.Minute},
 		{model.NotReady, "PAUSE", 15 * time.Minute}, // allowed for a day, not at once
 		{model.Busy, "LUNCH", 20 * time.Minute},
@@ -50,7 +52,7 @@ func TestNotReadySparesBreaks(t *testing.T) {
 	}
 	store := model.NewStore()
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	for name, code := range map[string]string{"anna": "LUNCH", "bruno": "MEETING", "carla": ""} {
+	for name, code := range map[string]string{"anna": "LUNCH", "bruno": "PROJECT", "carla": ""} {
 		r := &model.UserStat{Username: model.TextOf(name)}
 		r.Channel, r.Status, r.TimeInState = model.Call, model.NotReady, model.InstantOf(now.Add(-20*time.Minute))
 		if code != "" {

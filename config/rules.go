@@ -27,6 +27,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	}
 	builtIn, from := c.builtIn(r)
 	c.spareBreaks(builtIn)
+	o.Breaks = c.breakBook(builtIn, c.Names())
 	var own []alert.Rule
 	var ownFrom []string
 	for i := range c.Thresholds {

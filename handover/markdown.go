@@ -299,7 +299,7 @@ func (w *writer) feed() {
 		w.line("Nothing was heard from the platform yet.")
 		return
 	case h.Live():
-		w.line("Live. Reconnects: %d; live again after %d of %d cuts; figures found wrong and corrected: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
+		w.line("Live. Reconnects: %d; back after %d of %d losses of the connection; figures found wrong and corrected: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
 	default:
 		w.line("**Not live** (connection: %s). %s", safe(string(h.Link.State)), safe(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
 	}

@@ -19,11 +19,13 @@ const Warm = 15 * time.Minute
 // Lately is how long the later part of the time before is.
 const Lately = time.Hour
 
+// Shift is how far back charts go at most.
+const Shift = 8 * time.Hour
+
 // The time before is looked at in two parts, the later one first: charts show an hour at
 // most unless somebody asks for more. Samples are kept as finely as pictures are looked at.
 const (
 	lateEvery = 10 * time.Second
-	shift     = 8 * time.Hour
 	everyOld  = time.Minute
 )
 
@@ -40,7 +42,7 @@ type Part struct {
 func Late(at, to, judged time.Time) Part { return Part{false, at.Add(-Lately), to, lateEvery, judged} }
 
 // Old is the earlier one.
-func Old(at time.Time) Part { return Part{true, at.Add(-shift), at.Add(-Lately), everyOld, at} }
+func Old(at time.Time) Part { return Part{true, at.Add(-Shift), at.Add(-Lately), everyOld, at} }
 
 // Seen is what was seen of a part.
 type Seen struct {

@@ -39,7 +39,7 @@ type Options struct {
 	Salt    string
 	Secrets []string
 	// Breaks are what breaks may take.
-	Breaks []breaks.Limit
+	Breaks breaks.Limits
 	// Begin is called with the engine of the picture that has everything, before it
 	// judges anything, to tell it what was before; nil: nobody knows. Keep is called
 	// with alerts of that picture that ended, were taken over or are nobody's any more,
@@ -135,7 +135,9 @@ func (h *Hub) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			h.recall(ctx, h.o.Source.Latest(), h.look())
+			now := h.look()
+			h.recall(ctx, h.o.Source.Latest(), now)
+			h.learn(ctx, now)
 		case <-pause.C:
 			acts = h.acts
 		case <-acts:
@@ -199,7 +201,7 @@ type Change struct {
 	Names  model.Names
 	// Secrets are hidden from now on, beside those of before.
 	Secrets []string
-	Breaks  []breaks.Limit
+	Breaks  breaks.Limits
 	After   time.Duration
 	// Elsewhere: the source has turned to another platform. What is known of alerts and
 	// earlier figures is of the one before.
@@ -296,9 +298,15 @@ type picture struct {
 	whole   *picture // that of everything; nil: it is this one
 	snoozes atomic.Pointer[alert.Snoozes]
 
+	recollection
+}
+
+// recollection is what a picture knows of the time before it, or is about to.
+type recollection struct {
 	began    time.Time // the first picture, on the server's clock; zero: there is none
 	recalled bool      // somebody looks at the time before, or has
 	era      int       // grows when the floor is another one
+	habit    habit
 }
 
 // listeners are told of a picture. keep and changed are nil but for that of everything.
@@ -373,6 +381,7 @@ func (p *picture) follow(e *alert.Engine, c *Change) {
 			p.keep(kept)
 		}
 	}
+	p.habit.forget(c.Elsewhere)
 	e.Silencer().Guard(&p.mu)
 	if p.mask != nil {
 		p.mask.Follow(p.sight.Names, c.Names, c.Secrets...)

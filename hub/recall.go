@@ -16,6 +16,9 @@ type Before struct {
 	// Pictures returns those from one instant to another, in the order of time and about
 	// a step apart; nil: nobody knows them. It may take its time.
 	Pictures func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+	// Days returns pictures of earlier days, in the order of time: of each of some instants,
+	// which ascend, one of the next minutes if there is any; nil: nobody knows them.
+	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 	// Nameless: agents are called otherwise in them than on the platform.
 	Nameless bool
 }
@@ -66,10 +69,9 @@ func (h *Hub) lookBack(ctx context.Context, p *picture, era int, of hindsight.Pa
 	if err != nil {
 		return false // what is, is known all the same
 	}
-	part, mask := model.NewNarrower(p.sight.Part), p.twin()
 	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range h.o.Before.Pictures(ctx, of.From, of.To, of.Step) {
-			if p.isOver(era) || !yield(mask.Apply(part.Apply(s))) {
+		for s := range p.asSeen(h.o.Before.Pictures(ctx, of.From, of.To, of.Step)) {
+			if p.isOver(era) || !yield(s) {
 				return
 			}
 		}

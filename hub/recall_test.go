@@ -4,36 +4,40 @@ import (
 	"context"
 	"iter"
 	"math"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"wallboard/alert"
+	"wallboard/alert/usual"
 	"wallboard/model"
 )
+
+// pictureOf is a picture in which so many wait for each service.
+func pictureOf(st *model.Store, at time.Time, waiting int64) *model.Snapshot {
+	for _, code := range []string{"S1", "S2"} {
+		s := model.Service{Code: model.TextOf(code), Channel: model.Call}
+		s.ChannelStats.QueuedCalls = model.IntOf(waiting)
+		st.Services.Put(&s)
+	}
+	u := model.UserStat{Username: model.TextOf("anna")}
+	u.Channel, u.NumberCallIn, u.Status = model.Call, model.IntOf(9), model.Ready
+	st.UserStats.Put(&u)
+	health := model.Health{Link: model.Link{State: model.LinkUp, Since: at.Add(-time.Hour)}}
+	for _, name := range []model.Op{model.OpServices, model.OpUserStats} {
+		health.Subscriptions = append(health.Subscriptions, model.Subscription{Name: name, State: model.SubLive, Since: at.Add(-time.Hour), VerifiedAt: at, LastData: at, Records: 2})
+	}
+	return st.Publish(at, health)
+}
 
 // remembered is a hub whose floor began a moment ago, and was recorded before: somebody
 // has waited for most of the last hour. More is what a test changes.
 func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 	t.Helper()
 	f := newFeed()
-	picture := func(st *model.Store, at time.Time, waiting int64) *model.Snapshot {
-		for _, code := range []string{"S1", "S2"} {
-			s := model.Service{Code: model.TextOf(code), Channel: model.Call}
-			s.ChannelStats.QueuedCalls = model.IntOf(waiting)
-			st.Services.Put(&s)
-		}
-		u := model.UserStat{Username: model.TextOf("anna")}
-		u.Channel, u.NumberCallIn, u.Status = model.Call, model.IntOf(9), model.Ready
-		st.UserStats.Put(&u)
-		health := model.Health{Link: model.Link{State: model.LinkUp, Since: at.Add(-time.Hour)}}
-		for _, name := range []model.Op{model.OpServices, model.OpUserStats} {
-			health.Subscriptions = append(health.Subscriptions, model.Subscription{Name: name, State: model.SubLive, Since: at.Add(-time.Hour), VerifiedAt: at, LastData: at, Records: 2})
-		}
-		return st.Publish(at, health)
-	}
 	began := time.Now()
-	f.s = picture(f.st, began, 9)
+	f.s = pictureOf(f.st, began, 9)
 	o := Options{
 		Source: f, Salt: "s",
 		Engine: func(model.Part) (*alert.Engine, error) {
@@ -49,7 +53,7 @@ func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 					if began.Sub(at) < 50*time.Minute {
 						waiting = 9
 					}
-					if !yield(picture(st, at, waiting)) {
+					if !yield(pictureOf(st, at, waiting)) {
 						return
 					}
 				}
@@ -164,6 +168,79 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 		}
 		if len(v.Of(k)) != 1 {
 			t.Errorf("what is wrong there: %+v", v.Of(k))
+		}
+		cancel()
+		<-ended
+	})
+}
+
+// TestHubKnowsWhatIsUsual has charts know what the days before were like at the same time,
+// for everybody as they may see it; of another platform nothing is known, and by other rules
+// it is looked for again.
+func TestHubKnowsWhatIsUsual(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int32
+		h, _ := remembered(t, func(o *Options) {
+			o.Before.Days = func(_ context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
+				asked.Add(1)
+				return func(yield func(*model.Snapshot) bool) {
+					for _, then := range at {
+						if !yield(pictureOf(model.NewStore(), then, int64(then.Day()%3))) {
+							return
+						}
+					}
+				}
+			}
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		all := viewer(t, h, model.NamesFull)
+		part, err := h.Viewer(Sight{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() { defer close(ended); h.Run(ctx) }()
+		usually := func(v *Viewer, code string) usual.Band {
+			k := alert.Key{Scope: alert.Service, Code: code, Channel: model.Call}
+			return v.Usually("queuedCalls", k, v.Trend(nil, "queuedCalls", k, time.Hour))
+		}
+		<-time.After(5 * time.Second)
+		synctest.Wait()
+		if b := usually(all, "S1"); b.Days == "" || b.Low[0] < 0 || b.High[0] > 2 || b.Low[0] > b.High[0] {
+			t.Errorf("usual is %v", b)
+		}
+		if usually(part, "S2").Days == "" || usually(part, "S1").Days != "" {
+			t.Error("who sees a part is told of the other one, or not of theirs")
+		}
+		for range 4 { // a quarter of an hour before the next hour at the latest
+			before := asked.Load()
+			<-time.After(time.Hour)
+			synctest.Wait()
+			if n := asked.Load() - before; n != 2 {
+				t.Errorf("in an hour it was asked %d times for two pictures", n)
+			}
+		}
+		change := Change{Engine: h.o.Engine, Names: h.o.Names}
+		if err := h.Follow(change); err != nil {
+			t.Fatal(err)
+		}
+		if usually(all, "S1").Days != "" {
+			t.Error("what was learnt by other rules is told")
+		}
+		<-time.After(5 * time.Second)
+		synctest.Wait()
+		if usually(all, "S1").Days == "" {
+			t.Error("it was not looked for again")
+		}
+		change.Elsewhere = true
+		if err := h.Follow(change); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Hour)
+		synctest.Wait()
+		if usually(all, "S1").Days != "" {
+			t.Error("what is usual on another platform is told")
 		}
 		cancel()
 		<-ended

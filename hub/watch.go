@@ -20,7 +20,7 @@ type watch struct {
 }
 
 // newWatch is a watch that has seen nothing yet.
-func (p *picture) newWatch(names model.Names, limits []breaks.Limit) watch {
+func (p *picture) newWatch(names model.Names, limits breaks.Limits) watch {
 	w := watch{Watch: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },

@@ -12,6 +12,7 @@ const (
 	LinkBackoff    LinkState = "backoff" // the next try is at NextTry
 	LinkRefused    LinkState = "refused" // wrong credentials or a protocol error: the slow lane
 	LinkStopped    LinkState = "stopped"
+	LinkUnrecorded LinkState = "unrecorded" // of a recording: nothing is left of this time
 )
 
 // Link is the connection to the platform as the board shows it.

@@ -8,6 +8,18 @@ type Mark struct {
 	At   time.Time `json:"at"` // on the server's clock
 	Kind MarkKind  `json:"kind"`
 	Text string    `json:"text"` // clean text
+	// Taken is the alert that was taken over, of a MarkNote of that; else zero.
+	Taken Taken `json:"taken,omitzero"`
+}
+
+// Taken is an alert that somebody has taken over, as another engine finds it again.
+type Taken struct {
+	Rule    string  `json:"rule"`
+	Scope   string  `json:"scope"` // scope, code and channel are the key of the alert
+	Code    string  `json:"code,omitempty"`
+	Channel Channel `json:"channel,omitempty"`
+	Level   int     `json:"level"`
+	By      string  `json:"by,omitempty"` // clean; "" where the recording names nobody
 }
 
 // MarkKind is what a mark is about.
@@ -29,4 +41,7 @@ type Event struct {
 	Kind     MarkKind
 	Text     string // what happened, in words
 	Nameless string // the same without the names of people
+	// Taken is the alert that was taken over, NamelessTaken the same without the names of
+	// people; zero of an alert about one.
+	Taken, NamelessTaken Taken
 }

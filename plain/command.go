@@ -278,10 +278,13 @@ func (s *Speaker) acknowledge(name string) []string {
 	var out []string
 	for _, k := range f.keys {
 		for _, a := range s.Alerts.Of(k) {
-			switch _, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.server()); {
+			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.server()); {
 			case errors.Is(err, alert.ErrNobody):
 				return []string{"An alert is taken over in somebody's name, and the board does not know yours: set [rtd] username."}
 			case err == nil:
+				if s.Marked != nil {
+					s.Marked(taken.TakeOver())
+				}
 				out = append(out, "Taken over: "+sentence(a.Text))
 			}
 		}

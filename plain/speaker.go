@@ -19,6 +19,8 @@ type Options struct {
 	Names      model.Names
 	// User is who takes alerts over.
 	User string
+	// Marked is called with what a recording is to be marked with; nil: nothing is recorded.
+	Marked func(model.Event)
 	// Every is how often the floor is summed up; 0 is never.
 	Every time.Duration
 	// Pace is the least time between two lines that nobody asked for; 0 is two

@@ -184,7 +184,8 @@ func TestNothingIsKnown(t *testing.T) {
 
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t)
+	var marked []model.Event
+	f := newFloor(t, func(o *Options) { o.Marked = func(e model.Event) { marked = append(marked, e) } })
 	f.answers("status", "Nothing is known of the floor yet.")
 	f.hear(time.Second)
 	f.answers("alerts", "Nothing needs you.")
@@ -202,6 +203,10 @@ func TestAnswers(t *testing.T) {
 		"Where the agents are is not known: the figures do not tell why.",
 		"Longest wait is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
 	f.answers("take sales it", "Taken over: Sales IT: 3 waiting, longest wait 35 seconds.")
+	taken := f.speaker.Alerts.Active()[0]
+	if want := []model.Event{taken.TakeOver()}; !cmp.Equal(marked, want) || taken.Ack.By != "anna" {
+		t.Errorf("marked %+v, want %+v", marked, want)
+	}
 	f.answers("alerts", "Nothing needs you, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds. Taken over by anna.")
 	f.answers("dance", "\"dance\" is not a command. "+Help)
 	if lines, quit := f.speaker.Answer(" Quit "); !quit || len(lines) != 1 {

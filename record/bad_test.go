@@ -264,6 +264,73 @@ func flushedAt(t *testing.T, path string) (ends []int) {
 	}
 }
 
+// TestHeaderIsBeingWritten cuts a header off at every byte. The newest file, or the one that was
+// written to last, is one that somebody is about to write; any other is said to be damaged, and
+// so is one that goes on behind what looks like the end. The other files are played.
+func TestHeaderIsBeingWritten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	good := filepath.Join(dir, "20260709T080000.000Z.wbr")
+	film(t, good, 3, 5, 5, true)
+	whole, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	begun := filepath.Join(dir, "20260709T090000.000Z.wbr")
+	older := filepath.Join(dir, "20260709T070000.000Z.wbr")
+	problems := func(path string, b []byte, written time.Time) int {
+		t.Helper()
+		if err := errors.Join(os.WriteFile(path, b, 0o600), os.Chtimes(path, now, written), os.Chtimes(good, now, now)); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Remove(path) //nolint:errcheck // of the test's folder
+		if _, err := Open(path); !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNotARecording) {
+			t.Fatalf("%d bytes alone: %v", len(b), err)
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatalf("%d bytes: %v", len(b), err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		if in := r.Info(); in.Files != 1 || in.Frames != 5 {
+			t.Fatalf("%d bytes: of the other file is left %+v", len(b), in)
+		}
+		return len(r.Problems())
+	}
+	header := blocksOf(t, good)[0].to
+	begins := filepath.Join(t.TempDir(), "a.wbr")
+	if err := os.WriteFile(begins, whole[:header], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var u unpacker
+	for n := header - 1; n >= 0; n-- {
+		if err := os.Truncate(begins, int64(n)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := openFile(begins, &u); !errors.Is(err, errBegun) {
+			t.Fatalf("%d bytes: %v", n, err)
+		}
+	}
+	prefix := len(magic) + blockPrefix
+	for _, n := range []int{0, 1, len(magic) - 1, len(magic), len(magic) + 1, prefix - 1, prefix, prefix + 1, header / 2, header - 1} {
+		if got := problems(begun, whole[:n], now.Add(-time.Hour)); got > 0 {
+			t.Fatalf("the newest, %d bytes: it is damaged", n)
+		}
+		if got := problems(older, whole[:n], now.Add(time.Second)); got > 0 {
+			t.Fatalf("written to last, %d bytes: it is damaged", n)
+		}
+		if got := problems(older, whole[:n], now.Add(-time.Hour)); got != 1 {
+			t.Fatalf("an older one, %d bytes: nothing is said", n)
+		}
+	}
+	altered := bytes.Clone(whole)
+	altered[len(magic)+3]++ // the length of the header
+	if got := problems(begun, altered, now); got != 1 {
+		t.Error("a file of which the header was altered is about to be written")
+	}
+}
+
 // TestOfALaterVersion says of files of later boards what they are.
 func TestOfALaterVersion(t *testing.T) {
 	t.Parallel()

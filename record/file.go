@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -19,8 +20,8 @@ import (
 // ErrNotARecording says that a file is something else.
 var ErrNotARecording = errors.New("not a recording of the board")
 
-// errBegun says that a file was made, and nothing is written to it yet.
-var errBegun = fmt.Errorf("%w: it is empty", ErrNotARecording)
+// errBegun says that a file ends within its header: somebody is writing that, or died then.
+var errBegun = errors.New("somebody has just begun it, or was cut off while beginning it")
 
 // ErrLater says that a file was written by a later board, which knows more.
 var ErrLater = errors.New("written by a later version of the board")
@@ -31,9 +32,13 @@ type file struct {
 	f    *os.File
 	head header
 	foot footer
-	torn bool // it has no footer, and its blocks were walked
+	size int64
+
+	unknown []string // the fields of the head that are left out
+	torn    bool     // it has no footer, and its blocks were walked
 
 	damaged []int // the chunks of a file that was walked of which something is missing
+	marks   []int // how many were found before each of its chunks
 
 	unpacker *unpacker // of the recording
 }
@@ -59,11 +64,13 @@ func (o *file) index() error {
 	if !info.Mode().IsRegular() {
 		return ErrNotARecording
 	}
-	if info.Size() == 0 {
-		return errBegun
+	if o.size = info.Size(); o.size == 0 {
+		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errBegun)
 	}
 	start := make([]byte, len(magic))
-	switch _, err := io.ReadFull(o.f, start); {
+	switch n, err := io.ReadFull(o.f, start); {
+	case errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(magic, string(start[:n])):
+		return fmt.Errorf("%w: %w", ErrNotARecording, errBegun)
 	case err == nil && string(start) != magic && strings.HasPrefix(string(start), family):
 		return ErrLater
 	case err != nil || string(start) != magic:
@@ -71,20 +78,80 @@ func (o *file) index() error {
 	}
 	b := &blocks{r: o.f, at: int64(len(magic))}
 	kind, payload, err := b.next()
+	if err != nil && o.begins(b.at) {
+		return fmt.Errorf("%w: %w", ErrDamaged, errBegun)
+	}
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.head) != nil {
 		return fmt.Errorf("%w at its beginning, and nothing of it can be read", ErrDamaged)
 	}
 	if _, ok := newDeframer(o.head.Schema, nil); !ok {
 		return ErrLater
 	}
-	if o.closed(info.Size()) {
+	o.unknown = o.head.Schema.unknown()
+	return o.find(b)
+}
+
+// begins reports whether the file ends within its header, which begins somewhere, or has come
+// to its end just now. One of which only the length of the header was altered goes on.
+func (o *file) begins(at int64) bool {
+	var prefix [blockPrefix]byte
+	n, err := o.f.ReadAt(prefix[:], at)
+	switch {
+	case errors.Is(err, io.EOF):
+		return n == 0 || prefix[0] == blockHeader
+	case err != nil || prefix[0] != blockHeader:
+		return false
+	}
+	b := &blocks{r: o.f, at: at}
+	if _, _, err := b.next(); err == nil {
+		return true
+	}
+	info, err := o.f.Stat()
+	length := int64(binary.LittleEndian.Uint32(prefix[1:]))
+	return err == nil && length <= mostBlock && info.Size() < at+blockPrefix+length && b.resume(info.Size()) == 0
+}
+
+// find finds the chunks and marks, of a file that was walked before from its last chunk on.
+func (o *file) find(b *blocks) error {
+	known := o.foot
+	if o.closed() {
+		o.torn, o.damaged = false, nil
 		return nil
 	}
-	return o.walk(b, info.Size())
+	o.foot = known
+	return o.walk(b)
+}
+
+// again returns the file as it is by now, and the same where nothing has come to it. The error
+// is [fs.ErrNotExist] where it is not the one of its name any more.
+func (o *file) again(u *unpacker) (*file, error) {
+	info, err := o.f.Stat()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the file
+	}
+	there, err := os.Stat(o.path)
+	if err != nil || !os.SameFile(info, there) {
+		return nil, fs.ErrNotExist
+	}
+	if info.Size() == o.size {
+		return o, nil
+	}
+	n := *o
+	n.unpacker, n.size = u, info.Size()
+	last := len(o.foot.Chunks) - 1
+	if last < 0 || o.foot.Chunks[last].Offset == 0 { // nothing of it is known for sure
+		n.foot, n.damaged, n.marks = footer{}, nil, nil
+		return &n, n.index()
+	}
+	n.foot = footer{slices.Clone(o.foot.Chunks[:last]), slices.Clone(o.foot.Marks[:o.marks[last]])}
+	n.marks = slices.Clone(o.marks[:last])
+	n.damaged = slices.DeleteFunc(slices.Clone(o.damaged), func(i int) bool { return i >= last })
+	return &n, n.find(&blocks{r: n.f, at: o.foot.Chunks[last].Offset})
 }
 
 // closed reads the footer, where there is one.
-func (o *file) closed(size int64) bool {
+func (o *file) closed() bool {
+	size := o.size
 	var end [trailer]byte
 	if _, err := o.f.ReadAt(end[:], size-trailer); err != nil {
 		return false
@@ -100,22 +167,23 @@ func (o *file) closed(size int64) bool {
 
 // walk finds the chunks of a file without a footer: it is being written, or who
 // wrote it died. Of one that is damaged what is left is found, and what comes after it.
-func (o *file) walk(b *blocks, size int64) error {
-	o.torn, o.foot = true, footer{}
+func (o *file) walk(b *blocks) error {
+	o.torn = true
+	known := len(o.foot.Chunks)
 	streams := 0 // that have begun in the chunk
 	for {
 		at := b.at
 		kind, payload, err := b.next()
 		switch {
 		case errors.Is(err, errTorn):
-			next := b.resume(size)
+			next := b.resume(o.size)
 			if next == 0 {
-				return o.settle()
+				return o.settle(known)
 			}
 			b.at = next
 			o.damage()
 		case errors.Is(err, io.EOF):
-			return o.settle()
+			return o.settle(known)
 		case err != nil:
 			return err
 		case kind == blockChunk:
@@ -125,7 +193,7 @@ func (o *file) walk(b *blocks, size int64) error {
 			}
 			first := time.UnixMilli(ms)
 			o.foot.Chunks = append(o.foot.Chunks, chunkAt{Offset: at, First: first, Last: first})
-			streams = 0
+			o.marks, streams = append(o.marks, len(o.foot.Marks)), 0
 		case kind == blockData && bytes.HasPrefix(payload, streamBegins):
 			if streams++; streams > 1 || len(o.foot.Chunks) == 0 {
 				o.damage()
@@ -142,16 +210,16 @@ func (o *file) walk(b *blocks, size int64) error {
 // damage notes that something is missing behind the last chunk of a file that is walked.
 func (o *file) damage() {
 	if len(o.foot.Chunks) == 0 { // it began with something else
-		o.foot.Chunks = []chunkAt{{First: o.head.Began, Last: o.head.Began}}
+		o.foot.Chunks, o.marks = []chunkAt{{First: o.head.Began, Last: o.head.Began}}, []int{0}
 	}
 	o.damaged = append(o.damaged, len(o.foot.Chunks)-1)
 }
 
-// settle finds out until when the chunks of a file go that was walked: the next one tells
-// enough, where nothing is missing before it.
-func (o *file) settle() error {
+// settle finds out until when the chunks of a file go that was walked, from one on: the next
+// one tells enough, where nothing is missing before it.
+func (o *file) settle(from int) error {
 	all := o.foot.Chunks
-	for i := range all {
+	for i := from; i < len(all); i++ {
 		c := &all[i]
 		if i+1 < len(all) && !slices.Contains(o.damaged, i) {
 			if next := all[i+1].First; next.Sub(c.First) <= longestChunk {

@@ -20,14 +20,16 @@ const frameEvery = 100 * time.Millisecond
 // board takes its pictures from it as from a feed, and its clock as well. It is safe
 // for concurrent use, and has the recording to itself.
 type Film struct {
-	rec   *Recording
-	info  atomic.Pointer[Info]
-	now   func() time.Time
-	shown newest.Picture
-	turns *Turns // of those who are shown beside; nil: there are none
+	follows bool // what is recorded meanwhile is shown, too
+	info    atomic.Pointer[Info]
+	now     func() time.Time
+	shown   newest.Picture
+	turns   *Turns // of those who are shown beside; nil: there are none
 
 	mu     sync.Mutex
+	rec    *Recording // another one whenever more of it was found
 	player *Player
+	asked  time.Time // where somebody wanted to go last, whether there was something or not
 	begin  time.Time // the instant of the recording that was gone to last
 	start  time.Time // when, on our own clock
 	pace   float64   // so many times as fast as it happened; 0: it stands still
@@ -43,7 +45,7 @@ func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Fi
 	if now == nil {
 		now = time.Now
 	}
-	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, start: now()}
+	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, start: now(), asked: from}
 	f.note()
 	f.player.ahead = newAhead(f.player)
 	f.begin = f.within(from)
@@ -120,7 +122,7 @@ func (f *Film) Go(at time.Time) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.at()
-	f.begin, f.start = f.within(at), f.now()
+	f.asked, f.begin, f.start = at, f.within(at), f.now()
 	if err := f.show(f.begin); err != nil {
 		return err
 	}
@@ -156,6 +158,9 @@ func (f *Film) Run(ctx context.Context) error {
 		every = frameEvery
 		beside.Go(func() { f.check(ctx) })
 	}
+	if f.follows {
+		beside.Go(func() { f.follow(ctx) })
+	}
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -178,17 +183,24 @@ func (f *Film) check(ctx context.Context) {
 	f.mu.Unlock()
 	var u unpacker
 	defer u.close()
-	for i, c := range chunks {
+	for _, c := range chunks {
 		frames, err := c.check(ctx, &u)
 		if err != nil {
 			return
 		}
 		if frames != nil {
-			f.mu.Lock()
-			f.rec.spoil(i, frames)
-			f.note()
-			f.mu.Unlock()
+			f.spoil(c, frames)
 		}
+	}
+}
+
+// spoil notes what is left of a chunk that is damaged: it is a gap, and no error.
+func (f *Film) spoil(c chunkOf, frames [][]byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i := f.rec.indexOf(c); i >= 0 {
+		f.rec.spoil(i, frames)
+		f.note()
 	}
 }
 
@@ -214,7 +226,9 @@ func (f *Film) turn() error {
 // error ends them. Only the tables that are named are in them, which costs
 // less; of none, all are.
 func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+	f.mu.Lock()
 	p := f.rec.Player()
+	f.mu.Unlock()
 	p.only = only
 	if step >= time.Minute {
 		return f.whole(p, from, to)
@@ -262,7 +276,7 @@ type first struct {
 func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan first, 1), make(chan struct{})
-		go f.firsts(from, to, frames, stop)
+		go f.firsts(p.rec, from, to, frames, stop)
 		defer func() {
 			close(stop)
 			for range frames { // until nobody reads any more
@@ -285,19 +299,17 @@ func (f *Film) rebuilt(p *Player, one first, yield func(*model.Snapshot, error) 
 	defer f.turns.take()()
 	s := p.whole(one.i, one.chunk, one.frame)
 	if s == nil {
-		f.mu.Lock()
-		f.rec.spoil(one.i, nil) // what is damaged is a gap, and no error
-		f.mu.Unlock()
+		f.spoil(one.chunk, nil)
 		return true
 	}
 	return yield(s, nil)
 }
 
 // firsts unpacks the first frames of the chunks between two instants.
-func (f *Film) firsts(from, to time.Time, frames chan<- first, stop <-chan struct{}) {
+func (f *Film) firsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
-	chunks := slices.Clone(f.rec.chunks)
+	chunks := slices.Clone(rec.chunks)
 	f.mu.Unlock()
 	var u unpacker
 	defer u.close()
@@ -377,7 +389,7 @@ func blank(g Gap, before *model.Snapshot) *model.Snapshot {
 	if !g.To.IsZero() {
 		why += " until " + g.To.Local().Format(time.TimeOnly)
 	}
-	health := model.Health{Notice: why, Link: model.Link{State: model.LinkStopped, Since: g.From, Reason: why}}
+	health := model.Health{Notice: why, Link: model.Link{State: model.LinkUnrecorded, Since: g.From, Reason: why}}
 	if before != nil {
 		health.ClockOffset = before.Health.ClockOffset
 	}

@@ -17,7 +17,10 @@ const extension = ".wbr"
 // Recording is what one or several segments hold, in the order of time. It is for
 // one goroutine.
 type Recording struct {
+	dir      string           // "": it is one file
+	wanted   func(About) bool // of the directory; nil: all
 	files    []*file
+	left     []*file // that were in the directory when it was first looked at
 	chunks   []chunkOf
 	problems []error
 	unpacker unpacker
@@ -35,7 +38,11 @@ type chunkOf struct {
 // Open opens a segment file, or all of a directory. Of a directory, files that
 // cannot be read are left out; of one file, and where no other is left, the error says
 // why. Where nothing is recorded it is [fs.ErrNotExist].
-func Open(path string) (*Recording, error) {
+func Open(path string) (*Recording, error) { return OpenOf(path, nil) }
+
+// OpenOf is Open with only those files of a directory that are of what somebody wants. What
+// else is in it is left out.
+func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the file
@@ -46,24 +53,20 @@ func Open(path string) (*Recording, error) {
 		if err != nil {
 			return nil, err
 		}
+		if wanted != nil && !wanted(f.head.About) {
+			return nil, errors.Join(r.nothing(path), f.close())
+		}
 		r.files = []*file{f}
 		r.sort()
 		return r, nil
 	}
+	r.dir, r.wanted = path, wanted
 	paths, err := segments(path)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range paths {
-		f, err := openFile(p, &r.unpacker)
-		if errors.Is(err, errBegun) {
-			continue // somebody writes it, and has told nothing yet
-		}
-		if err != nil {
-			r.problems = append(r.problems, err)
-			continue
-		}
-		r.files = append(r.files, f)
+		r.open(p, paths, &r.unpacker)
 	}
 	r.sort()
 	if len(r.files) == 0 {
@@ -72,25 +75,36 @@ func Open(path string) (*Recording, error) {
 	return r, nil
 }
 
-// OpenOf opens the files of a directory that are of what somebody wants. What else is in
-// it is left out.
-func OpenOf(dir string, wanted func(About) bool) (*Recording, error) {
-	r, err := Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	r.files = slices.DeleteFunc(r.files, func(f *file) bool {
-		if wanted(f.head.About) {
-			return false
-		}
+// open opens a file of the directory, where it is one that is wanted; all are those that are
+// there. One that goes meanwhile is none of them.
+func (r *Recording) open(path string, all []string, u *unpacker) {
+	f, err := openFile(path, u)
+	switch {
+	case errors.Is(err, errBegun) && beingBegun(path, all) || errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		r.problems = append(r.problems, err)
+	case r.wanted != nil && !r.wanted(f.head.About):
 		_ = f.close() // it was only looked at
-		return true
-	})
-	r.sort()
-	if len(r.files) == 0 {
-		return nil, r.nothing(dir)
+	default:
+		r.files = append(r.files, f)
 	}
-	return r, nil
+}
+
+// beingBegun reports whether a file that ends within its header may be the one that somebody
+// is about to write: it is the last by its name, or no other was written to after it, as when
+// the clock was set back.
+func beingBegun(path string, all []string) bool {
+	if path == all[len(all)-1] {
+		return true
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return true // it has just gone
+	}
+	return !slices.ContainsFunc(all, func(p string) bool {
+		other, err := os.Stat(p)
+		return err == nil && other.ModTime().After(info.ModTime())
+	})
 }
 
 // nothing says why there is nothing in a directory: what of it cannot be read, or that
@@ -143,7 +157,7 @@ func (r *Recording) retold(of *file, c chunkAt) bool {
 func (r *Recording) Close() error {
 	r.unpacker.close()
 	var errs []error
-	for _, f := range r.files {
+	for _, f := range slices.Concat(r.files, r.left) {
 		errs = append(errs, f.close())
 	}
 	return errors.Join(errs...)
@@ -160,6 +174,7 @@ type Info struct {
 	Unclosed     int // files that are being written, or whose writer died
 	Marks        []Mark
 	Interruption []Gap
+	Unknown      []string `json:",omitempty"` // fields of the files that this build leaves out: of an earlier or a later one
 }
 
 // Damaged are the gaps between two instants that are of damage.
@@ -195,6 +210,11 @@ func (r *Recording) Info() Info {
 		}
 		in.Marks = append(in.Marks, f.foot.Marks...)
 	}
+	for _, f := range r.files {
+		in.Unknown = append(in.Unknown, f.unknown...)
+	}
+	slices.Sort(in.Unknown)
+	in.Unknown = slices.Compact(in.Unknown)
 	slices.SortStableFunc(in.Marks, func(a, b Mark) int { return a.At.Compare(b.At) })
 	for i, c := range r.chunks {
 		in.Frames += c.Frames

@@ -36,6 +36,47 @@ func present(all []tabled) schema {
 	return s
 }
 
+// unknown names the fields of a file that this build has no place for: what they say is left
+// out.
+func (s *schema) unknown() []string {
+	all := unknownOf(nil, "health.", s.Health, healthPlan)
+	plans := make(map[model.Op]*plan)
+	for _, t := range tables() {
+		plans[t.op()] = t.layout()
+	}
+	for _, t := range s.Tables {
+		all = unknownOf(all, string(t.Op)+".", t.Fields, plans[t.Op])
+	}
+	return all
+}
+
+// unknownOf appends those of a type's fields.
+func unknownOf(all []string, within string, fields []field, p *plan) []string {
+	for _, f := range fields {
+		l := p.match(f)
+		switch {
+		case l == nil:
+			all = append(all, within+f.Path)
+		case f.Kind == kindList && l.of != nil && len(f.Of) > 0 && f.Of[0].Path != "":
+			all = unknownOf(all, within+f.Path+".", f.Of, l.of)
+		}
+	}
+	return all
+}
+
+// match returns the leaf that a field of a file is today, nil where there is none.
+func (p *plan) match(f field) *leaf {
+	if p == nil {
+		return nil
+	}
+	for i := range p.leaves {
+		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // rows were lists once
+			return l
+		}
+	}
+	return nil
+}
+
 func (p *plan) fields() []field {
 	fields := make([]field, len(p.leaves))
 	for i, l := range p.leaves {
@@ -54,17 +95,10 @@ const deepest = 8
 // what one of them lacks stays unknown, or is dropped. A nil plan drops all.
 func readingOf(fields []field, p *plan, depth int) (*reading, bool) {
 	r := &reading{leaves: make([]place, len(fields))}
-	byPath := make(map[string]*leaf)
-	if p != nil {
-		for i := range p.leaves {
-			byPath[p.leaves[i].path] = &p.leaves[i]
-		}
-	}
 	for i, f := range fields {
 		at := place{kind: f.Kind, nowhere: true}
-		l := byPath[f.Path]
 		var of *plan
-		if l != nil && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // rows were lists once
+		if l := p.match(f); l != nil {
 			at.off, at.size, at.nowhere, of = l.off, l.size, false, l.of
 		}
 		switch f.Kind {

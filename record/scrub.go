@@ -154,9 +154,12 @@ func (s *Scrub) About(a About) About {
 	return a
 }
 
-// Mark returns a mark without its words.
+// Mark returns a mark without its words, and without what it says of an alert.
 func (s *Scrub) Mark(m Mark) Mark {
-	if s != nil && m.Text != "" {
+	if s == nil {
+		return m
+	}
+	if m.Taken = (model.Taken{}); m.Text != "" {
 		m.Text = s.word(classFree, m.Text)
 	}
 	return m

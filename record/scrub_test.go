@@ -142,7 +142,9 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 		if err := seg.frame(store.Publish(at, h), at, i%2 == 0); err != nil {
 			t.Fatal(err)
 		}
-		if err := seg.mark(Mark{At: at, Kind: MarkCritical, Text: secret.text()}); err != nil {
+		if err := seg.mark(Mark{
+			At: at, Kind: MarkNote, Text: secret.text(), Taken: model.Taken{Rule: secret.text(), Code: secret.text(), By: secret.text()},
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -73,9 +73,18 @@ func (t *Tape) Mark(m Mark) error {
 // unfinished ends the name of a file that is not part of the recording yet.
 const unfinished = ".part"
 
+// segmentLayout is how files are named after when they begin.
+const segmentLayout = "20060102T150405.000Z" + extension
+
 // segmentName is where what begins at a time is written.
 func segmentName(dir string, at time.Time) string {
-	return filepath.Join(dir, at.UTC().Format("20060102T150405.000Z")+extension)
+	return filepath.Join(dir, at.UTC().Format(segmentLayout))
+}
+
+// isSegmentName reports whether a file is called as a recorder calls it.
+func isSegmentName(path string) bool {
+	_, err := time.Parse(segmentLayout, filepath.Base(path))
+	return err == nil
 }
 
 // Close makes what was written part of the recording.

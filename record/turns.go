@@ -7,12 +7,17 @@ import "time"
 // rests twice as long as it has worked. A nil Turns lets everybody go on at once. It is safe
 // for concurrent use.
 type Turns struct {
-	next chan time.Time // when the next turn may begin; empty: somebody has theirs
+	next  chan time.Time // when the next turn may begin; empty: somebody has theirs
+	after func(now time.Time) time.Duration
 }
 
-// NewTurns returns turns that nobody has taken yet.
-func NewTurns() *Turns {
-	t := &Turns{make(chan time.Time, 1)}
+// NewTurns returns turns that nobody has taken yet. None begins while the boards beside are
+// drawn: after tells how long that still lasts, 0 for as long as they are not; nil: always.
+func NewTurns(after func(now time.Time) time.Duration) *Turns {
+	if after == nil {
+		after = func(time.Time) time.Duration { return 0 }
+	}
+	t := &Turns{make(chan time.Time, 1), after}
 	t.next <- time.Time{}
 	return t
 }
@@ -26,6 +31,7 @@ func (t *Turns) take() (done func()) {
 		return func() {}
 	}
 	<-time.After(time.Until(<-t.next))
+	<-time.After(t.after(time.Now()))
 	begun := time.Now()
 	return func() {
 		now := time.Now()

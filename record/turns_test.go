@@ -12,7 +12,7 @@ import (
 func TestTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		turns := NewTurns()
+		turns := NewTurns(nil)
 		var all sync.WaitGroup
 		var taken [3]int
 		end := time.Now().Add(3 * time.Second)
@@ -40,6 +40,30 @@ func TestTurns(t *testing.T) {
 			if n < 30 {
 				t.Errorf("%v turns", taken)
 			}
+		}
+	})
+}
+
+// TestTurnsGiveWay has no turn begin while others are drawn, here in the first third of each
+// second, and every one that is wanted come.
+func TestTurnsGiveWay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const drawn = 300 * time.Millisecond
+		turns := NewTurns(func(now time.Time) time.Duration {
+			return max(drawn-now.Sub(now.Truncate(time.Second)), 0)
+		})
+		taken := 0
+		for end := time.Now().Add(3 * time.Second); time.Now().Before(end); taken++ {
+			done := turns.take()
+			if in := time.Since(time.Now().Truncate(time.Second)); in < drawn {
+				t.Errorf("a turn began %v after the full second", in)
+			}
+			time.Sleep(10 * time.Millisecond) //nolint:forbidigo // of a clock that is not real
+			done()
+		}
+		if taken < 3*700/30 {
+			t.Errorf("%d turns of 10 ms in 3 s", taken)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -54,6 +55,9 @@ type Writer struct {
 	o     Options
 	marks chan Mark
 	state atomic.Pointer[string]
+	begun atomic.Bool // a picture is recorded, or another board records
+	disk  disk
+	lock  *flock.Kept // of the folder; nil: another board has it, or nobody could take it
 
 	onto   func(*os.File) io.Writer // what segments are written to; of a test, a full disk
 	framer *framer
@@ -101,16 +105,25 @@ func (w *Writer) Mark(m Mark) {
 // Trouble returns why nothing is recorded; "" while it is. It may be called from
 // any goroutine.
 func (w *Writer) Trouble() string {
+	if since, hangs := w.disk.hangs(); hangs {
+		return unanswered(since)
+	}
 	if why := w.state.Load(); why != nil {
 		return *why
 	}
 	return ""
 }
 
+// Coming reports whether the first picture will be recorded as soon as there is one: nothing is
+// yet, and nothing is known to be in the way. It may be called from any goroutine.
+func (w *Writer) Coming() bool { return !w.begun.Load() && w.Trouble() == "" }
+
 // Run records until the context ends. While another board records to the folder, it waits
 // for that to end, and nothing is in trouble. The error is one that no time mends: the folder
-// is not ours.
+// is not ours. What is under way on the disk is waited for, however long that takes.
 func (w *Writer) Run(ctx context.Context) error {
+	over := w.disk.watch(w.o.Log)
+	defer over()
 	err := w.run(ctx)
 	if err != nil {
 		w.troubled(err)
@@ -119,15 +132,11 @@ func (w *Writer) Run(ctx context.Context) error {
 }
 
 func (w *Writer) run(ctx context.Context) error {
-	if _, err := private.Folder(w.o.Dir); err != nil {
+	if err := w.alone(ctx, false); err != nil {
 		return fmt.Errorf("record to %s: %w", w.o.Dir, err)
 	}
-	release, err := w.alone(ctx)
-	if err != nil {
-		return fmt.Errorf("record to %s: %w", w.o.Dir, err)
-	}
-	defer release()
-	defer func() { w.settle(w.end()) }()
+	defer func() { w.lock.Release() }()
+	defer func() { w.settle(w.disk.do(func() error { return errors.Join(w.rest(), w.end()) })) }()
 	tick := time.NewTicker(w.o.Every)
 	defer tick.Stop()
 	for {
@@ -139,37 +148,79 @@ func (w *Writer) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case m := <-marks:
-			w.settle(w.seg.mark(m))
-		case now := <-tick.C:
-			w.settle(w.frame(now))
+			w.settle(w.disk.do(func() error { return w.seg.mark(m) }))
+		case <-tick.C: // one that waited for the disk is of a time that is over
+			if w.apart(); w.lock == nil {
+				if err := w.alone(ctx, true); err != nil {
+					return err
+				}
+				continue
+			}
+			w.settle(w.disk.do(func() error { return w.frame(time.Now()) }))
 		}
 	}
 }
 
-// alone waits until no other board records to the folder, or the context ends. Nothing is
-// recorded meanwhile: the other one does.
-func (w *Writer) alone(ctx context.Context) (release func(), err error) {
+// alone waits until no other board records to the folder, which is made if there is none, or
+// the context ends. Nothing is recorded meanwhile: the other one does. Who has recorded already
+// is patient with whatever else is wrong.
+func (w *Writer) alone(ctx context.Context, patient bool) error {
 	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()
-	lock := filepath.Join(w.o.Dir, "lock")
-	if release, err = flock.Hold(lock, 0); !errors.Is(err, flock.ErrLocked) {
-		return release, err
+	err := w.disk.do(w.hold)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, flock.ErrLocked):
+		w.begun.Store(true)
+		w.o.Log.Info("another board records; this one does as soon as that one has ended", "folder", w.o.Dir)
+		w.state.Store(nil)
+	case !patient:
+		return err
+	default:
+		w.troubled(err)
 	}
-	w.o.Log.Info("another board records; this one does as soon as that one has ended", "folder", w.o.Dir)
 	for err != nil {
 		select {
 		case <-ctx.Done():
-			return func() {}, nil
+			return nil
 		case <-w.marks: // there are no pictures to go with it
 			continue
 		case <-tick.C:
 		}
-		if release, err = flock.Hold(lock, 0); err != nil && !errors.Is(err, flock.ErrLocked) {
+		if err = w.disk.do(w.hold); err != nil && !errors.Is(err, flock.ErrLocked) {
 			w.troubled(err) // it may be over the next time
 		}
 	}
 	w.state.Store(nil)
-	return release, nil
+	return nil
+}
+
+// hold takes the lock of the folder.
+func (w *Writer) hold() error {
+	if _, err := private.Folder(w.o.Dir); err != nil {
+		return err //nolint:wrapcheck // the caller names the folder
+	}
+	lock, err := flock.Keep(filepath.Join(w.o.Dir, "lock"), 0)
+	if err == nil {
+		w.lock = lock
+	}
+	return err
+}
+
+// apart ends what is being written where the folder was removed, or its lock was taken away or
+// replaced: another board may record there by now, and nobody finds what is written to what is
+// gone.
+func (w *Writer) apart() {
+	kept := w.lock == nil
+	_ = w.disk.do(func() error { kept = kept || w.lock.Keeps(); return nil }) // it cannot fail
+	if kept {
+		return
+	}
+	w.o.Log.Error("the folder of the recording, or its lock, was removed or replaced while it was recorded: it is made anew", "folder", w.o.Dir)
+	w.settle(w.disk.do(w.end))
+	w.lock.Release()
+	w.lock, w.pause = nil, time.Time{}
 }
 
 // settle takes a failure to write for the end of the segment, and tries again
@@ -211,7 +262,7 @@ func (w *Writer) frame(now time.Time) error {
 	whole := at.Sub(w.whole) >= w.o.Whole || at.Sub(w.last) > longestPause
 	if whole {
 		w.whole = at
-		if err := w.bound(now); err != nil {
+		if err := errors.Join(w.there(), w.bound(now)); err != nil {
 			return err
 		}
 	}
@@ -219,6 +270,7 @@ func (w *Writer) frame(now time.Time) error {
 	if err := w.seg.frame(s, at, whole); err != nil {
 		return err
 	}
+	w.begun.Store(true)
 	was := w.up
 	if w.up = s.Health.Link.State == model.LinkUp; was && !w.up {
 		if err := w.seg.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
@@ -226,6 +278,22 @@ func (w *Writer) frame(now time.Time) error {
 		}
 	}
 	w.state.Store(nil)
+	return nil
+}
+
+// there says what became of the file that is being written, where it is no longer the one of
+// its name: what is written to it then, nobody finds.
+func (w *Writer) there() error {
+	ours, err := w.out.Stat()
+	if err != nil {
+		return err //nolint:wrapcheck // it names the file
+	}
+	switch there, err := os.Lstat(w.out.Name()); {
+	case err != nil:
+		return fmt.Errorf("the file was taken away while it was written: %w", err)
+	case !os.SameFile(ours, there):
+		return fmt.Errorf("%s was replaced while it was written", w.out.Name())
+	}
 	return nil
 }
 
@@ -247,6 +315,27 @@ func (w *Writer) begin(at time.Time) error {
 	return nil
 }
 
+// rest writes the marks that still wait: what happened just before the end happened. Where
+// nothing is recorded yet, the newest picture is, so that there is a file for them.
+func (w *Writer) rest() error {
+	if w.seg == nil && w.lock != nil && len(w.marks) > 0 {
+		if err := w.frame(time.Now()); err != nil {
+			return err
+		}
+	}
+	for w.seg != nil {
+		select {
+		case m := <-w.marks:
+			if err := w.seg.mark(m); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
 // end closes the file.
 func (w *Writer) end() error {
 	if w.seg == nil {
@@ -258,12 +347,14 @@ func (w *Writer) end() error {
 }
 
 // bound removes the oldest files while all of them hold too much, or what is too
-// old. The one that is being written stays.
+// old. The one that is being written stays, and so does what no writer has named: a part
+// that somebody has cut out, or a file that was renamed to be kept.
 func (w *Writer) bound(now time.Time) error {
 	paths, err := segments(w.o.Dir)
 	if err != nil {
 		return err
 	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return !isSegmentName(p) })
 	sum, sizes, changed := int64(0), make([]int64, len(paths)), make([]time.Time, len(paths))
 	for i, p := range paths {
 		if info, err := os.Stat(p); err == nil {

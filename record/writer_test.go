@@ -2,14 +2,21 @@ package record
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"wallboard/internal/flock"
 	"wallboard/model"
 )
 
@@ -106,8 +113,8 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 	})
 }
 
-// TestWriterAndTheDisk has the folder vanish and come back: it is said, and
-// recorded again after a minute; the time between is a gap.
+// TestWriterAndTheDisk has a file in the place of the folder, which comes back: it is said, and
+// recorded again soon; the time between is a gap.
 func TestWriterAndTheDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -116,13 +123,13 @@ func TestWriterAndTheDisk(t *testing.T) {
 		run(t, Options{Dir: dir, Segment: time.Minute}, 300, func(i int, w *Writer) {
 			switch i {
 			case 100:
-				if err := os.Rename(dir, dir+".gone"); err != nil {
+				if err := errors.Join(os.Rename(dir, dir+".gone"), os.WriteFile(dir, nil, 0o600)); err != nil {
 					t.Fatal(err)
 				}
 			case 130:
 				said = w.Trouble() != ""
 			case 140:
-				if err := os.Rename(dir+".gone", dir); err != nil {
+				if err := errors.Join(os.Remove(dir), os.Rename(dir+".gone", dir)); err != nil {
 					t.Fatal(err)
 				}
 			case 299:
@@ -205,6 +212,26 @@ func TestMarksWaitForTheFile(t *testing.T) {
 	})
 }
 
+// TestMarksOfTheEnd marks a recording just before it ends.
+func TestMarksOfTheEnd(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const seconds, marks = 5, 40
+		dir := t.TempDir()
+		run(t, Options{Dir: dir}, seconds, func(i int, w *Writer) {
+			for n := range marks {
+				if i == seconds-1 {
+					w.Mark(Mark{At: time.Now(), Kind: MarkAction, Text: fmt.Sprint("press ", n)})
+				}
+			}
+		})
+		got := infoOf(t, dir).Marks
+		if len(got) != marks || got[marks-1].Text != fmt.Sprint("press ", marks-1) {
+			t.Errorf("%d marks: %+v", len(got), got)
+		}
+	})
+}
+
 // TestClockSetBack sets the server's clock back by an hour: what was recorded
 // stays, and what comes is recorded in its own time.
 func TestClockSetBack(t *testing.T) {
@@ -262,4 +289,254 @@ func TestCutsAreMarked(t *testing.T) {
 			t.Errorf("marks %v", marks)
 		}
 	})
+}
+
+// hangingDisk answers nobody while it hangs.
+type hangingDisk struct {
+	to    io.Writer
+	hangs *atomic.Pointer[chan struct{}] // closed when it answers again; nil: it does not hang
+}
+
+func (d hangingDisk) Write(b []byte) (int, error) {
+	if until := d.hangs.Load(); until != nil {
+		<-*until
+	}
+	return d.to.Write(b)
+}
+
+// TestDiskThatHangs has the disk answer to nothing for two minutes, without an error: it is said,
+// with the time, by the writer and in the log, and no longer when it answers. What comes after
+// is recorded at its own time, and what was between is a gap.
+func TestDiskThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		var hangs atomic.Pointer[chan struct{}]
+		var log lines
+		began, said := time.Now(), make(map[int]string)
+		run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))}, 300, func(i int, w *Writer) {
+			switch i {
+			case 0:
+				w.onto = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
+				w.settle(w.end()) // the next picture begins a file on that disk
+				w.pause = time.Time{}
+			case 100:
+				until := make(chan struct{})
+				hangs.Store(&until)
+			case 220:
+				close(*hangs.Swap(nil))
+			}
+			said[i] = w.Trouble()
+		})
+		for i, why := range said {
+			since := i - 101 // the picture after it hung is the first that is not answered
+			want := ""
+			if since >= 10 && i < 221 {
+				want = "the disk has not answered since " + began.Add(102*time.Second).Local().Format("15:04")
+			}
+			if why != want && since != 9 && since != 10 { // either of them, to the second
+				t.Errorf("after %d s %q is said, want %q", i, why, want)
+			}
+		}
+		for _, want := range []string{"the disk does not answer", "the disk answers again"} {
+			if n := strings.Count(log.String(), want); n != 1 {
+				t.Errorf("%d times %q in the log:\n%s", n, want, log.String())
+			}
+		}
+		in := infoOf(t, dir)
+		if in.Unclosed != 0 || len(in.Interruption) != 1 || in.Last.Sub(began) < 299*time.Second {
+			t.Fatalf("%+v", in)
+		}
+		if gap := in.Interruption[0]; gap.From.Sub(began).Round(time.Second) != 102*time.Second || gap.To.Sub(gap.From).Round(time.Second) < 119*time.Second {
+			t.Errorf("the gap is from %v to %v after the beginning", gap.From.Sub(began), gap.To.Sub(began))
+		}
+	})
+}
+
+// TestDiskThatHangsOverNight says the day, too, where the time alone could be that of today.
+func TestDiskThatHangsOverNight(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w, until, done := NewWriter(Options{}), make(chan struct{}), make(chan error)
+		began := time.Now()
+		go func() { done <- w.disk.do(func() error { <-until; return io.ErrShortWrite }) }()
+		time.Sleep(9 * time.Second) //nolint:forbidigo // of a clock that is not real
+		if why := w.Trouble(); why != "" {
+			t.Errorf("after nine seconds %q", why)
+		}
+		time.Sleep(13 * time.Hour) //nolint:forbidigo // of a clock that is not real
+		if why, want := w.Trouble(), began.Local().Format("2 Jan 15:04"); !strings.HasSuffix(why, "since "+want) {
+			t.Errorf("%q, want %q at its end", why, want)
+		}
+		close(until)
+		if err := <-done; !errors.Is(err, io.ErrShortWrite) || w.Trouble() != "" {
+			t.Errorf("when it answers: %v, %q", err, w.Trouble())
+		}
+	})
+}
+
+// lines are those of a log, which several goroutines write.
+type lines struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// TestWhatIsTooOldGoes has files of many ages in the folder: those that a recorder has made go
+// when they are older than they may be. The one that is being written stays however old it is
+// said to be, and so does what somebody has put there, or has renamed to keep it.
+func TestWhatIsTooOldGoes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		const most = 48 * time.Hour
+		aged := func(name string, age time.Duration) {
+			t.Helper()
+			path := filepath.Join(dir, name)
+			if _, err := os.Stat(path); err != nil {
+				film(t, path, 3, 5, 5, true)
+			}
+			at := time.Now().Add(-age)
+			if err := os.Chtimes(path, at, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		names := map[string]bool{ // whether they stay
+			"19991229T100000.000Z.wbr": false, "19991230T000000.000Z.wbr": false, "19991230T120000.000Z.wbr": true,
+			"incident.wbr": true, "kept-19991229T100000.000Z.wbr": true, "notes.txt": true, "19991229T100000.000Z.wbr.part": true,
+		}
+		for name := range names {
+			aged(name, 9*most)
+		}
+		aged("19991230T000000.000Z.wbr", most+time.Minute)
+		aged("19991230T120000.000Z.wbr", most-time.Hour)
+		if err := os.Mkdir(filepath.Join(dir, "19991228T100000.000Z.wbr"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		names["19991228T100000.000Z.wbr"] = true
+		run(t, Options{Dir: dir, MaxAge: most}, 200, func(i int, w *Writer) {
+			if why := w.Trouble(); why != "" {
+				t.Fatalf("after %d s: %s", i, why)
+			}
+			if i == 10 { // as on a disk whose clock is another
+				aged(filepath.Base(w.out.Name()), 9*most)
+				names[filepath.Base(w.out.Name())] = true
+			}
+		})
+		for name, stays := range names {
+			if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
+				t.Errorf("%s: %v, it stays: %v", name, err, stays)
+			}
+		}
+	})
+}
+
+// TestFileTakenAway has the file that is being written removed, or replaced by another: it is
+// said within a minute, and another is begun after one more. What is in its place stays as it is.
+func TestFileTakenAway(t *testing.T) {
+	t.Parallel()
+	for want, replaced := range map[string]bool{"was taken away while it was written": false, "was replaced while it was written": true} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				dir, said, name := t.TempDir(), "", ""
+				began := time.Now()
+				run(t, Options{Dir: dir}, 240, func(i int, w *Writer) {
+					switch i {
+					case 30:
+						name = w.out.Name()
+						if err := os.Remove(name); err != nil {
+							t.Fatal(err)
+						}
+						if replaced {
+							film(t, name, 3, 5, 5, true)
+						}
+					case 95:
+						said = w.Trouble()
+					case 239:
+						if why := w.Trouble(); why != "" {
+							t.Errorf("still %s", why)
+						}
+					}
+				})
+				if !strings.Contains(said, want) || !strings.Contains(said, name) {
+					t.Errorf("%q is said", said)
+				}
+				paths, err := segments(dir)
+				if replaced {
+					paths = slices.DeleteFunc(paths, func(p string) bool { return p == name })
+				}
+				if err != nil || len(paths) != 1 {
+					t.Fatal(paths, err)
+				}
+				if in := infoOf(t, paths[0]); in.First.Sub(began) > 125*time.Second || in.Last.Sub(began) < 239*time.Second {
+					t.Errorf("%+v", in)
+				}
+			})
+		})
+	}
+}
+
+// TestFolderTakenAway has the folder removed while it is recorded to, and its lock removed or
+// replaced: the folder is made anew and recorded to, within seconds. Where another board has the
+// lock that is there now, nothing is written beside it until that ends.
+func TestFolderTakenAway(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change func(dir string) (other *flock.Kept, err error)
+		files  int
+	}{
+		"folder": {func(dir string) (*flock.Kept, error) { return nil, os.RemoveAll(dir) }, 1},
+		"lock":   {func(dir string) (*flock.Kept, error) { return nil, os.Remove(filepath.Join(dir, "lock")) }, 2},
+		"another has it": {func(dir string) (*flock.Kept, error) {
+			path := filepath.Join(dir, "lock")
+			if err := os.Remove(path); err != nil {
+				return nil, err
+			}
+			return flock.Keep(path, 0)
+		}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				dir, log := filepath.Join(t.TempDir(), "recorded"), &lines{}
+				var other *flock.Kept
+				run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(log, nil))}, 90, func(i int, w *Writer) {
+					switch i {
+					case 20:
+						var err error
+						if other, err = tt.change(dir); err != nil {
+							t.Fatal(err)
+						}
+					case 40:
+						if paths, err := segments(dir); err != nil || other != nil && (len(paths) != 1 || w.seg != nil) {
+							t.Errorf("beside another: %q, %v", paths, err)
+						}
+						if why := w.Trouble(); why != "" {
+							t.Errorf("it is in trouble: %s", why)
+						}
+						other.Release()
+					}
+				})
+				if said := log.String(); !strings.Contains(said, "it is made anew") || (other != nil) != strings.Contains(said, "another board records") {
+					t.Errorf("the log says\n%s", said)
+				}
+				in := infoOf(t, dir)
+				if in.Files != tt.files || in.Unclosed > 0 || in.Frames < 40 {
+					t.Errorf("%d files, %d not closed, %d pictures", in.Files, in.Unclosed, in.Frames)
+				}
+			})
+		})
+	}
 }

@@ -2,11 +2,23 @@ package situation
 
 import "wallboard/alert"
 
+// counts is what [View.Open] returns.
+type counts struct{ critical, warning int }
+
+// count counts what goes on once, for all who ask.
+func (v *View) count() {
+	critical, warning := v.Open()
+	v.open = &counts{critical, warning}
+}
+
 // Open counts what goes on and needs a person: every place that says how much does says
 // this. Of no view it is nothing.
 func (v *View) Open() (critical, warning int) {
-	if v == nil {
+	switch {
+	case v == nil:
 		return 0, 0
+	case v.open != nil:
+		return v.open.critical, v.open.warning
 	}
 	for i := range v.Live {
 		switch s := &v.Live[i]; {

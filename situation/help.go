@@ -52,7 +52,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepsUp))
 		}
 		if h.Needed.More == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Not even %d more clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
 		}
 	}
 	if w.floor == nil || w.ready != s {

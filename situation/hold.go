@@ -17,7 +17,7 @@ import (
 // take to send help.
 const (
 	heldAgents  = 5
-	heldBreaks  = 30
+	heldBreaks  = 30 // of a kind that nobody knows, for which the limit is only a guess
 	heldClears  = 5
 	heldTooLong = 1
 	shortly     = 2 // in which it clears
@@ -61,7 +61,7 @@ func (q queue) brief(hold time.Duration) bool {
 
 // heldFor is how many times as long as a queue what is wrong with an agent is held back.
 func heldFor(alerts []alert.Alert) time.Duration {
-	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
+	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.NotReady }) {
 		return heldAgents
 	}
 	return heldBreaks
@@ -157,7 +157,7 @@ func unquiet(v *View) string {
 }
 
 // builtIn are the names of the built-in rules about queues and agents.
-var builtIn = append(slices.Clone(ofQueues), "wrap-up", "not ready", "booked", "talking")
+var builtIn = append(slices.Clone(ofQueues), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
 
 // ownRule reports whether one of some alerts is of a rule that the board does not come
 // with.

@@ -101,4 +101,6 @@ type View struct {
 	// Held is what is wrong and not told: nobody has to act on it yet, or it is silenced.
 	// Who asks about its place is told all the same.
 	Held []Situation
+
+	open *counts // of Live, once they have been counted
 }

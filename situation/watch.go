@@ -147,6 +147,7 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	v := &View{At: now}
 	w.close(w.open(s, active, now), now)
 	v.Live, v.Today = w.listed(false), w.listed(true)
+	v.count()
 	v.Silenced = w.silenced()
 	w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > toldFor })
 	v.Recovered = slices.Clone(w.gone)

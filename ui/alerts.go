@@ -31,7 +31,10 @@ func (m *Model) jump(k alert.Key) {
 // footer, where a kiosk has no need to, and by the bell.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
-	if !m.reel.looks() {
+	if cmd, is := m.reel.Gap(sc.floor.Unrecorded()); is {
+		return cmd
+	}
+	if !m.reel.Looks() {
 		return nil
 	}
 	news := sc.alerts.Evaluate(sc.look)

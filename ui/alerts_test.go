@@ -381,7 +381,7 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	for i := range 60 { // one group serves the worst service, all but one of it
 		next := *f.Users.Get(agentName(i))
 		next.Skillsets = []string{"OTHER"}
-		if slices.Contains(next.Services, gold) || floor.FullName(&next, "") == "Colombo Anna" {
+		if slices.Contains(next.Services, gold) || next.Surname.String() == "Colombo" && next.Name.String() == "Anna" {
 			next.Skillsets = []string{"GOLD"}
 		}
 		f.Users.Put(&next)

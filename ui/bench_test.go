@@ -1,14 +1,10 @@
 package ui
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/charmbracelet/colorprofile"
-	uv "github.com/charmbracelet/ultraviolet"
 
 	"wallboard/model"
 	"wallboard/ui/panes"
@@ -20,49 +16,6 @@ func benchFloors(f *testFloor, n int, change func(step int)) []*model.Snapshot {
 	for step := range out {
 		change(step)
 		out[step] = f.publish()
-	}
-	return out
-}
-
-// BenchmarkFrame draws the frame of the agents' page at 200x60 after a new
-// picture came. Its sub-benchmark flush is the baseline: what Bubble Tea's
-// renderer takes to bring the same frames to the terminal. The board should
-// take a twentieth of that when five rows have changed. The preview of the selected
-// row is drawn anew where that is one of them.
-func BenchmarkFrame(b *testing.B) {
-	for _, agents := range []int{500, 5000} {
-		for _, c := range []struct {
-			name        string
-			first, rows int
-		}{{"5", 1, 5}, {"5 with the selected", 0, 5}, {"55", 0, 55}} {
-			f := newTestFloor(agents)
-			board := newBoardOn(b, f, 200, 60)
-			board.press("4")
-			visible := visibleAgents(board, f)
-			pictures := benchFloors(f, 32, func(step int) {
-				for k := range min(c.rows, len(visible)) {
-					f.putAgent(visible[(c.first+k*7)%len(visible)], step)
-				}
-			})
-			name := fmt.Sprintf("agents=%d/changed=%s", agents, c.name)
-			b.Run(name+"/draw", func(b *testing.B) { benchDraw(b, board, pictures) })
-			b.Run(name+"/flush", func(b *testing.B) { benchFlush(b, board, pictures) })
-		}
-	}
-}
-
-// visibleAgents returns the numbers of the agents on the screen.
-func visibleAgents(board *board, f *testFloor) []int {
-	number := map[string]int{}
-	for i := range f.Users.Len() {
-		number[agentName(i)] = i
-	}
-	var out []int
-	p := board.pages.page().Focused()
-	for y := range p.Table.Height() {
-		if hit := p.Table.HitTest(1, y); hit.Key != "" {
-			out = append(out, number[hit.Key])
-		}
 	}
 	return out
 }
@@ -81,35 +34,6 @@ func benchDraw(b *testing.B, board *board, pictures []*model.Snapshot) {
 		board.step(i, pictures[i%len(pictures)])
 		handed = append(handed[:0], board.Frame()...)
 	}
-}
-
-// benchFlush does to the frames what Bubble Tea's renderer does.
-func benchFlush(b *testing.B, board *board, pictures []*model.Snapshot) {
-	frames := make([]string, len(pictures))
-	for i, s := range pictures {
-		board.step(i, s)
-		frames[i] = board.View().Content
-	}
-	var out bytes.Buffer
-	scr := uv.NewTerminalRenderer(&out, []string{"TERM=xterm-256color"})
-	scr.SetColorProfile(colorprofile.TrueColor)
-	scr.SetFullscreen(true)
-	scr.SetScrollOptim(true)
-	cells := uv.NewScreenBuffer(200, 60)
-	scr.Resize(200, 60)
-	b.ReportAllocs()
-	written, n := 0, 0
-	for i := 0; b.Loop(); i++ {
-		cells.Clear()
-		uv.NewStyledString(frames[i%len(frames)]).Draw(cells, cells.Bounds())
-		scr.Render(cells.RenderBuffer)
-		if err := scr.Flush(); err != nil {
-			b.Fatal(err)
-		}
-		written, n = written+out.Len(), n+1
-		out.Reset()
-	}
-	b.ReportMetric(float64(written)/float64(n), "bytes/frame")
 }
 
 // BenchmarkOverview draws the overview of a large floor.

@@ -11,8 +11,10 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/floor"
+	"wallboard/ui/palette"
 	"wallboard/ui/render"
 )
 
@@ -104,24 +106,46 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 	}
 }
 
-// TestNoTwinsByShift holds that no two keys that differ by shift alone do unlike
-// things: a supervisor in a hurry misses shift.
+// TestNoTwinsByShift walks every pair of the keys that there are: no two that differ by
+// shift alone do unlike things, because a supervisor in a hurry misses shift. Only letters
+// and named keys: which other characters share a key is the keyboard's matter.
 func TestNoTwinsByShift(t *testing.T) {
 	t.Parallel()
-	// Sort, channel, first and last, export; and z asks before it snoozes, while Z, which
-	// rewinds, changes nothing and is undone by itself. b groups rows, B folds the groups.
-	alike := []string{"s", "c", "g", "e", "z", "b"}
-	does := map[string]string{}
+	alike := map[string]string{
+		"s S":           "the order of the rows",
+		"c C":           "the channel, on and back",
+		"g G":           "the first row and the last",
+		"e E":           "the same export in two forms",
+		"tab shift+tab": "the pane, on and back",
+	}
+	type does struct{ name, what string }
+	var all []does
 	for _, g := range DefaultKeyMap().Groups() {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
-				does[name] = k.Help().Desc
+				all = append(all, does{name, g.Title + ": " + k.Help().Desc})
 			}
 		}
 	}
-	for name, what := range does {
-		if upper := strings.ToUpper(name); len(name) == 1 && upper != name && does[upper] != "" && !slices.Contains(alike, name) {
-			t.Errorf("%s: %s, but %s: %s", name, what, upper, does[upper])
+	shifted := func(plain, other string) bool {
+		return other == "shift+"+plain || len(plain) == 1 && plain != other && other == strings.ToUpper(plain)
+	}
+	met := map[string]bool{}
+	for _, a := range all {
+		for _, b := range all {
+			if !shifted(a.name, b.name) {
+				continue
+			}
+			pair := a.name + " " + b.name
+			met[pair] = true
+			if alike[pair] == "" {
+				t.Errorf("%s: %s, but %s: %s", a.name, a.what, b.name, b.what)
+			}
+		}
+	}
+	for pair := range alike {
+		if !met[pair] {
+			t.Errorf("%s is no pair of keys any more", pair)
 		}
 	}
 }
@@ -548,4 +572,60 @@ func TestNothingOpensUnseen(t *testing.T) {
 	b.shows("▌", name)
 	b.press("enter")
 	b.shows("Overview › " + name)
+}
+
+// TestPaletteTeachesTheKeys shows the key of each command beside its name, the same that
+// the help has for it.
+func TestPaletteFindsNamesOfTheConfiguration(t *testing.T) {
+	t.Parallel()
+	names := testNames()
+	names.Add(model.NameUser, agentName(3), "Boss, The")
+	b := newBoard(t, 120, 40, func(o *Options) { o.Names = names })
+	b.press(":")
+	b.words("agent boss")
+	b.press("enter")
+	b.shows("› Boss, The")
+}
+
+func TestPaletteTeachesTheKeys(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, func(o *Options) {
+		o.Controller, o.History = controllerOf(newFloorController(resource.Report{})), &fakeHistory{}
+	})
+	const least = 25 // commands with a key
+	seen := 0
+	for _, page := range []string{"4", "7"} {
+		b.press(page)
+		for _, c := range b.commands() {
+			if c.Key == "" {
+				continue
+			}
+			seen++
+			b.press(":")
+			b.words(c.Name)
+			if _, at := b.row(" "+c.Name+" ", " "+c.Key+" │"); at < 0 {
+				line, _ := b.row(" " + c.Name + " ")
+				t.Errorf("on page %s %q is drawn as %q, without its key %q", page, c.Name, line, c.Key)
+			}
+			b.press("esc")
+		}
+	}
+	if !slices.ContainsFunc(b.commands(), func(c palette.Command) bool { return strings.HasPrefix(c.Name, "snooze ") && c.Key == "r" }) {
+		t.Error("no key snoozes")
+	}
+	if seen < least {
+		t.Errorf("%d commands have a key", seen)
+	}
+	keyed := map[string]string{}
+	for _, c := range b.commands() {
+		keyed[c.Name] = c.Key
+	}
+	for name, key := range map[string]string{
+		"page services": "2", "why is it red": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
+		"what is usual by now": "u", "freeze": "p", "log of my actions": "i", "help": "?", "quit": "q",
+	} {
+		if got, is := keyed[name]; is && got != key {
+			t.Errorf("%q has the key %q in the palette, want %q", name, got, key)
+		}
+	}
 }

@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/pause"
 	"wallboard/situation/breaks"
 )
 
@@ -30,4 +32,34 @@ func TestBreakOfAnAgent(t *testing.T) {
 	b.publish()
 	b.pass(time.Second)
 	b.hides("Likely back")
+}
+
+// TestKindOfABreak is told with the limit that it makes, and where that comes from:
+// in the details of an agent, and where it is explained why they are over it.
+func TestKindOfABreak(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	r := *f.UserStats.Rows()[0]
+	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(startTime().Add(-time.Hour+5*time.Second))
+	f.UserStats.Put(&r)
+	book := pause.NewBook(nil, nil)
+	b := newBoardOn(t, f, 120, 40, func(o *Options) {
+		o.Breaks = breaks.Limits{Kinds: book}
+		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Alerts = engine
+	})
+	b.pass(time.Second)
+	b.press("4", "enter")
+	b.shows("Allowed: 1 h 00 min (lunch, guessed from the name).")
+	b.press("w")
+	b.hides("1:00:00 allowed")
+	b.pass(10 * time.Second)
+	b.press("w")
+	b.shows("1:00:00 allowed: lunch, guessed from the name")
+	b.press("f")
+	b.shows("kind of break")
+	b.shows("warning from")
 }

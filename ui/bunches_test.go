@@ -42,14 +42,14 @@ func TestGroupsFold(t *testing.T) {
 	if got := b.selected(); got != who {
 		t.Errorf("unfolded, the cursor is on %q, want %s", got, who)
 	}
-	b.press("B")
+	b.press("*")
 	_, n, _ := b.pages.page().Focused().Table.Position()
 	if n != 5 {
 		t.Errorf("all folded leave %d lines, want one for each of 5 groups", n)
 	}
 	b.press("enter")
 	b.shows("▾ Italian")
-	b.press("n", "B")
+	b.press("n", "*")
 	if got := b.selected(); got != who {
 		t.Errorf("all unfolded, the cursor is on %q, want %s", got, who)
 	}
@@ -73,12 +73,12 @@ func TestGroupsFold(t *testing.T) {
 func TestFoldedGroupsAreFiltered(t *testing.T) {
 	t.Parallel()
 	b, who := inGroups(t, 120, 40)
-	b.press("B", "!")
+	b.press("*", "!")
 	b.shows("rows with an alert: 1 of 12")
 	b.shows("▸ Italian    1")
 	b.shows("▸ Technical  1")
 	b.hides("▸ German")
-	b.press("B")
+	b.press("*")
 	if rows := b.pages.page().Focused().Table; rows != nil {
 		if _, n, _ := rows.Position(); n != 4 {
 			t.Errorf("%d lines, want two groups with %s in each", n, who)
@@ -134,7 +134,7 @@ func TestManyAgentsBeginFolded(t *testing.T) {
 func TestGroupFollowsItsAgents(t *testing.T) {
 	t.Parallel()
 	b, who := inGroups(t, 120, 40)
-	b.press("B")
+	b.press("*")
 	r := *b.floor.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
 	r.Status, r.TimeInState = model.Busy, model.InstantOf(b.now)
 	b.floor.UserStats.Put(&r)

@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"wallboard/ui/paint"
-	"wallboard/ui/task"
 )
 
 // Shot is a part of a film that is drawn frame by frame.
@@ -39,8 +38,8 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
 	m.Update(snapshotMsg{film.Latest()})
-	if err := lookBackNow(ctx, m); err != nil {
-		return err
+	if err := m.reel.LookBack(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
+		return err //nolint:wrapcheck // the end of ctx
 	}
 	screen := paint.NewStills(s.Size)
 	before := screen.Begin()
@@ -70,25 +69,4 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 			return nil
 		}
 	}
-}
-
-// lookBackNow has a board that shows a film know what was before its first picture, and
-// waits for that.
-func lookBackNow(ctx context.Context, m *Model) error {
-	for cmd := m.reel.warmUp(m.reel.leave(), m.reel.leaped, m.reel.film.At()); cmd != nil; { // the board is not blind: one look
-		msg := cmd()
-		cmd = nil
-		m.Update(msg)
-		switch msg := msg.(type) {
-		case warmedMsg:
-			cmd = m.reel.lookBack(msg, false)
-		case recalledMsg:
-			if !msg.part.Old {
-				cmd = m.reel.lookBack(msg.warmed, true)
-			}
-		case task.FailedMsg:
-			return msg.Err
-		}
-	}
-	return ctx.Err() //nolint:wrapcheck // the documented error
 }

@@ -11,6 +11,7 @@ import (
 	"wallboard/ui/compared"
 	"wallboard/ui/look"
 	"wallboard/ui/palette"
+	"wallboard/ui/reel"
 	"wallboard/ui/rewind"
 	"wallboard/ui/task"
 )
@@ -44,16 +45,16 @@ func (c *comparison) press(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 
 // typed returns the command of a line like "compare 14:05", "compare yesterday 14:05",
 // "compare 40m" or "compare back 40m"; nil: it is none, or nothing is recorded.
-func (c *comparison) typed(line string, r *reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
+func (c *comparison) typed(line string, r *reel.Reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
 	if !is || !sc.remembers() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := rewind.Instant(words, r.end(sc), sc.look.Zone()); ok {
+		if at, ok := rewind.Instant(words, sc.ending(r), sc.look.Zone()); ok {
 			return []palette.Command{{
-				Name: "compare with " + rewind.When(at, r.end(sc), sc.look),
+				Name: "compare with " + rewind.When(at, sc.ending(r), sc.look),
 				Run:  func() tea.Cmd { return c.with(at, sc, say) },
 			}}
 		}

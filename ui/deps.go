@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"iter"
 	"time"
 
 	"wallboard/alert"
@@ -10,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/explain"
+	"wallboard/ui/reel"
 	"wallboard/ui/rewind"
 )
 
@@ -28,27 +28,13 @@ type SnapshotSource interface {
 type Past interface{ Past() bool }
 
 // Film is a recording of the floor that a board shows from any instant on and at any
-// pace. Instants are on the server's clock. It must be safe for concurrent use.
+// pace. It must be safe for concurrent use.
 type Film interface {
 	SnapshotSource
 	Past
+	reel.Film
 	// Now is what the clock of the board that recorded showed, At the server's.
 	Now() time.Time
-	At() time.Time
-	// Span is from when to when it goes; Empty reports whether nothing was recorded
-	// at an instant.
-	Span() (from, to time.Time)
-	Empty(at time.Time) bool
-	// Marks are what happened, in the order of time.
-	Marks() []model.Mark
-	// Go goes to an instant, whose picture is the latest then.
-	Go(at time.Time) error
-	// Pace sets how many times as fast as it was it is shown; 0: it stands still.
-	Pace(times float64)
-	// Through returns the pictures from one instant to another, in the order of time and
-	// about a step apart: those that cost least, where that is a minute. Only the tables
-	// that are named need be in them; of none, all are.
-	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 	// Run shows it until the context ends. Close lets go of it, when nothing uses it
 	// any more.
 	Run(ctx context.Context) error
@@ -58,8 +44,11 @@ type Film interface {
 // Memory is what a board remembers of its floor. The zero value is none.
 type Memory struct {
 	// Open returns what was recorded so far, at its end. The error says in words
-	// for the viewer why there is nothing.
+	// for the viewer why there is nothing: [ErrNothingYet] where that is so.
 	Open func() (Film, error)
+	// Coming reports whether more of the time until now is about to be recorded: its first
+	// picture, or the hours that a simulated platform has lived. nil: nothing is.
+	Coming func() bool
 	// Save writes what was recorded between two instants on the server's clock to a file,
 	// and returns where that is; nil: nothing can be saved. It is called from commands.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
@@ -71,7 +60,7 @@ type Memory struct {
 	Nameless bool
 	// Queue is of those who go through the recording on a server, beside others who look at
 	// what is and are not to wait for them; nil: the board is not on a server.
-	Queue rewind.Queue
+	Queue *rewind.Queue
 	// Untold says why there is no [Options.History]; "": it is not configured.
 	Untold string
 	// Asked is the instant of a recording that somebody asked to be shown first; the zero
@@ -87,12 +76,7 @@ type Memory struct {
 // One that several boards share evaluates a picture once, whoever hands it over,
 // and returns to each board what has changed since that one asked. The board calls
 // it from Update only, and keeps nothing that it returns but a Hold.
-type Engine interface {
-	alerts.Engine
-
-	// ExplainAlert says how an alert came about.
-	ExplainAlert(id string) (alert.Explanation, error)
-}
+type Engine = alerts.Engine
 
 var _ Engine = (*alert.Engine)(nil)
 

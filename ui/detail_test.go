@@ -23,7 +23,7 @@ func TestSubscriptionIsOpened(t *testing.T) {
 	b.shows("Fields this server lacks")
 	b.shows("lastField")
 	b.press("end")
-	b.shows("Resyncs")
+	b.shows("Reloads")
 
 	b.press("p")
 	b.floor.health.Subscription(model.OpServices).Resyncs = 4711

@@ -66,21 +66,24 @@ func TestNoEmptyCell(t *testing.T) {
 			t.Errorf("%s at %dx%d: %.0f %% of the page is empty\n%s", name, b.width, b.height, 100*share, b.text())
 		}
 	}
-	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 45}, {200, 60}} {
-		b := newBoard(t, size[0], size[1])
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {300, 80}} {
+		b := newHistoryBoard(t, &fakeHistory{}, size[0], size[1])
 		for range 60 { // the charts have an hour to show
 			b.now = b.now.Add(time.Minute)
 			b.publish()
 		}
-		for page, name := range map[string]string{
-			"1": "Overview", "2": "Services", "3": "Groups", "4": "Agents", "5": "Campaigns", "7": "Situations", "0": "Wall",
-		} {
-			b.press(page)
-			check(t, b, name, 3)
-			if page == "2" || page == "3" || page == "5" { // of an agent there is no more to say
+		for p := range numPages {
+			b.press(itoa((int(p) + 1) % 10))
+			if p != pageAttendants && p != pageFeed { // these show all that there is to them
+				check(t, b, p.String(), 3)
+			}
+			switch p { //nolint:exhaustive // of the others nothing is opened
+			case pageServices, pageGroups, pageAgents, pageCampaigns, pageSituations:
 				b.press("enter")
-				check(t, b, "what a row of "+name+" opens", 3)
-				b.press("esc")
+				check(t, b, "what a row of "+p.String()+" opens", 3)
+				b.press("t")
+				check(t, b, "the chart of it", 3)
+				b.press("esc", "esc")
 			}
 		}
 		k := newBoard(t, size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services"} }))

@@ -7,6 +7,7 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/explain"
 	"wallboard/ui/panes"
+	"wallboard/ui/shifts"
 )
 
 // explained is the board as what explains it knows it.
@@ -18,7 +19,7 @@ var _ explain.Board = explained{}
 func (e explained) Scene() *panes.Scene { return e.scene.panes() }
 
 // Shifts implements [explain.Board].
-func (e explained) Shifts() explain.Shifts { return e.scene.shifts() }
+func (e explained) Shifts() shifts.Reader { return e.scene.shifts() }
 
 // ExplainAlert implements [explain.Board].
 func (e explained) ExplainAlert(id string) (alert.Explanation, error) {

@@ -64,15 +64,14 @@ func rewindOften(b *testing.B, path string, by walk) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }
 	to := func(at time.Time) {
-		m.reel.leap(at)
+		m.reel.Leap(at)
 		m.Update(snapshotMsg{film.Latest()})
 		if len(m.Frame()) < 1000 {
 			b.Fatalf("the frame is %q", m.Frame())
 		}
 	}
 	stay := func() { // who steps has stayed for a moment
-		m.reel.blind = false
-		if err := lookBackNow(b.Context(), m); err != nil {
+		if err := m.reel.LookBack(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -99,7 +98,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 		begin, busy := time.Now(), processor()
 		to(at)
 		took, used = append(took, time.Since(begin)), append(used, processor()-busy)
-		if b.StopTimer(); m.reel.drawsFirst() {
+		if b.StopTimer(); m.reel.DrawsFirst() {
 			m.Update(lookMsg{}) // when the frame is there
 		}
 		b.StartTimer()

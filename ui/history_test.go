@@ -185,15 +185,15 @@ func TestGoldenHistory(t *testing.T) {
 		t.Skip("one goroutine draws")
 	}
 	searched := func(b *board) {
-		b.press("tab", "tab", "tab", "/", "ctrl+s")
+		b.press("v", "v", "v", "/", "ctrl+s")
 	}
 	for name, do := range map[string]func(*board){
 		"day":    func(*board) {},
-		"weeks":  func(b *board) { b.press("tab") },
-		"groups": func(b *board) { b.press("tab", "tab") },
+		"weeks":  func(b *board) { b.press("v") },
+		"groups": func(b *board) { b.press("v", "v") },
 		"search": searched,
 		"steps":  func(b *board) { searched(b); b.press("enter") },
-		"people": func(b *board) { b.press("shift+tab", "/", "ctrl+s") },
+		"people": func(b *board) { b.press("{", "/", "ctrl+s") },
 		"usual":  func(b *board) { b.press("1", "u") },
 		"tiles":  func(b *board) { b.press("1"); b.pass(time.Second); b.pass(time.Second) },
 		"shift":  func(b *board) { b.press("1", "h") },
@@ -223,7 +223,7 @@ func TestGoldenHistoryASCII(t *testing.T) {
 		if form {
 			b.press("esc")
 		}
-		b.press("tab")
+		b.press("v")
 	}
 	b.press("1", "h")
 	out.WriteString(b.text() + "\n")
@@ -292,7 +292,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 			b.press("/", "ctrl+s")
 		}
 		b.shows(refused, "r refreshes")
-		b.press("tab")
+		b.press("v")
 	}
 	asked := len(f.asked)
 	b.pass(time.Hour) // nobody has asked again
@@ -315,15 +315,15 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 
 	b = newHistoryBoard(t, &fakeHistory{no: true}, 100, 30)
 	b.shows("The platform knows no number for this day.")
-	b.press("tab")
+	b.press("v")
 	b.shows("The platform knows no number for these weeks.")
-	b.press("tab")
+	b.press("v")
 	b.shows("There were no inbound calls on this day.")
 	b.press("+")
 	b.shows("There were no inbound calls in this month.")
-	b.press("tab", "/", "ctrl+s")
+	b.press("v", "/", "ctrl+s")
 	b.shows("Nothing was found: there were no inbound calls in this time.")
-	b.press("tab", "/", "ctrl+s")
+	b.press("v", "/", "ctrl+s")
 	b.shows("Nobody was found.")
 }
 
@@ -334,9 +334,9 @@ func TestHistorySaysWhatIsMissing(t *testing.T) {
 	f := &fakeHistory{short: &model.Short{Got: 2, Total: 250, Changed: true}}
 	b := newHistoryBoard(t, f, 120, 30)
 	const words = "2 of 250; the list changed while it was read, one may be missing: / asks for more"
-	b.press("tab", "tab", "tab", "/", "ctrl+s")
+	b.press("v", "v", "v", "/", "ctrl+s")
 	b.shows(words)
-	b.press("tab", "/", "ctrl+s")
+	b.press("v", "/", "ctrl+s")
 	b.shows(words)
 }
 
@@ -378,9 +378,9 @@ func TestHistoryNavigation(t *testing.T) {
 	b.words("2026-02-15")
 	b.press("ctrl+s")
 	b.shows("Sunday, 15 February 2026")
-	b.press("tab", "c", "+", ",")
+	b.press("v", "c", "+", ",")
 	f.asks(t, "heat 2026-02-15 4 outbound calls", "heat 2026-02-15 8 outbound calls", "heat 2025-12-21 8 outbound calls")
-	b.press("tab", "+", "b")
+	b.press("v", "+", "b")
 	f.asks(t, "bys", "groups SERVICE 2025-12-01 2026-01-01")
 	b.press(",")
 	f.asks(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
@@ -394,7 +394,7 @@ func TestHistoryMonth(t *testing.T) {
 	b := newHistoryBoard(t, f, 100, 30, func(o *Options) {
 		o.Save = func(name string, _ []byte) (string, error) { saved = name; return name, nil }
 	})
-	b.press("tab", "+", "+", "+", "+")
+	b.press("v", "+", "+", "+", "+")
 	b.shows("Inbound calls · March 2026")
 	f.asks(t, "heat 2026-03-01 0 inbound calls")
 	b.press(",", "e")
@@ -456,7 +456,7 @@ func TestHistoryExport(t *testing.T) {
 	b := newHistoryBoard(t, &fakeHistory{}, 120, 30, save)
 	b.press("e")
 	b.shows("Saved as /home/anna/history-day-2026-03-02.csv")
-	b.press("tab", "E", "tab", "e", "tab", "/", "ctrl+s", "e", "E", "enter", "e", "esc", "tab", "/", "ctrl+s", "e")
+	b.press("v", "E", "v", "e", "v", "/", "ctrl+s", "e", "E", "enter", "e", "esc", "v", "/", "ctrl+s", "e")
 	for name, want := range map[string]string{
 		"history-day-2026-03-02.csv":                           "2026-03-02T09:00:00Z,inbound calls,28,false,24,21.6,26.4",
 		"history-inbound-calls-4-weeks-to-2026-03-02.json":     `"days": 4`,
@@ -544,7 +544,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 	})
 	b.pass(time.Second)
 	b.shows("Inbound calls", "usual")
-	b.press("e", "E", "h", "tab", "/")
+	b.press("e", "E", "h", "v", "/")
 	b.hides("esc")
 	b.hides("refreshes")
 }
@@ -562,7 +562,7 @@ func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 func TestWeeksScroll(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &fakeHistory{}, 40, 12)
-	b.press("tab")
+	b.press("v")
 	b.shows("1–5 of ")
 	b.shows(" Mon ")
 	b.hides(" Sun ")
@@ -572,7 +572,7 @@ func TestWeeksScroll(t *testing.T) {
 	b.press("end")
 	b.shows("00    06    12    18") // stays above them
 	b.shows("9–13 of 13 lines")
-	b.press("tab", "shift+tab")
+	b.press("v", "{")
 	b.shows(" Mon ")
 }
 
@@ -599,7 +599,9 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 		return l
 	}
 	b := newBoard(t, 100, 20, func(o *Options) { o.History = &crowd{} })
-	b.press("8", "shift+tab", "/", "ctrl+s")
+	b.press("8", "tab")
+	b.shows("There is one pane here: v goes to the next view.")
+	b.press("{", "/", "ctrl+s")
 	first := head(b, "Name", "Organization")
 	b.press("end")
 	wide := head(b, "Name", "Organization")
@@ -643,7 +645,7 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.press("2", "enter")
 	b.shows("Where the day ends")
 	b.shows("Forecast by midnight: about")
-	b.shows("of the whole floor")
+	b.shows("that of the whole")
 }
 
 // TestFormOpensWhereNothingWasSearched goes to views that have found nothing yet: the
@@ -652,7 +654,7 @@ func TestWhereTheDayEnds(t *testing.T) {
 func TestFormOpensWhereNothingWasSearched(t *testing.T) {
 	t.Parallel()
 	const search, book = "Search past contacts", "Search the address book"
-	for keys, title := range map[string]string{"tab,tab,tab": search, "tab,tab,tab,tab": book, "shift+tab": book} {
+	for keys, title := range map[string]string{"v,v,v": search, "v,v,v,v": book, "{": book} {
 		b := newHistoryBoard(t, &fakeHistory{}, 120, 40)
 		b.press("8")
 		b.press(strings.Split(keys, ",")...)

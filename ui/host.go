@@ -7,10 +7,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/together"
+	"wallboard/ui/alerts"
 	"wallboard/ui/company"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
+	"wallboard/ui/reel"
 )
 
 // host is the board as its dialogs know it.
@@ -19,6 +23,7 @@ type host struct{ board *Model }
 var (
 	_ dialog.Host   = host{}
 	_ company.Board = host{}
+	_ reel.Board    = host{}
 )
 
 // Look implements [dialog.Host].
@@ -78,11 +83,11 @@ func (h host) Page(name string) (string, bool) {
 	return h.board.pages.name(page), is
 }
 
-// setting implements [reelBoard].
-func (h host) setting() *scene { return h.board.scene }
+// Names implements [reel.Board].
+func (h host) Names() model.Names { return h.board.scene.Names }
 
-// relive implements [reelBoard].
-func (h host) relive(e Engine, look bool) tea.Cmd {
+// Relive implements [reel.Board].
+func (h host) Relive(e alerts.Engine, look bool) tea.Cmd {
 	sc := h.board.scene
 	if !sc.floor.Frozen.IsZero() { // what was frozen is of the instant before
 		sc.floor.Thaw()
@@ -97,5 +102,11 @@ func (h host) relive(e Engine, look bool) tea.Cmd {
 	return tea.Batch(cmd, h.board.evaluate())
 }
 
-// refresh implements [reelBoard].
-func (h host) refresh() { h.board.touch() }
+// Refresh implements [reel.Board].
+func (h host) Refresh() { h.board.touch() }
+
+// Remember implements [reel.Board].
+func (h host) Remember(past *situation.Watch) {
+	h.board.scene.alerts.Remember(past)
+	h.board.scene.alerts.Look()
+}

@@ -10,6 +10,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/explain"
 	"wallboard/ui/palette"
+	"wallboard/ui/reel"
 	"wallboard/ui/task"
 )
 
@@ -31,13 +32,13 @@ func (sc *scene) unsaved() string {
 
 // saveIncident writes what happened around what is shown to a file, and says where that
 // is. It is about the alerts that the viewer points at, else about all.
-func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.Cmd {
+func saveIncident(on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert) tea.Cmd {
 	if sc.Memory.Save == nil {
 		return on.Say(sc.unsaved())
 	}
 	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
 	if r != nil {
-		at = r.film.At()
+		at = r.At()
 	}
 	if len(here) == 0 {
 		here = sc.Alerts.Active()
@@ -54,7 +55,7 @@ func saveIncident(on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) tea.
 }
 
 // incidentCommands are those of the palette: nil where nothing is recorded.
-func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel, here []alert.Alert) []palette.Command {
+func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert) []palette.Command {
 	if sc.Memory.Save == nil {
 		return nil
 	}

@@ -63,7 +63,7 @@ func TestSaveIncident(t *testing.T) {
 		th.shows("Nothing is recorded")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue() }) // on a server
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue(nil) }) // on a server
 		for _, key := range []string{"ctrl+e", "Z", "ctrl+e"} {
 			th.press(key)
 			if key == "ctrl+e" {

@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/columns"
+	"wallboard/ui/history"
 	"wallboard/ui/panes"
 )
 
@@ -22,13 +23,10 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.dialogs.Top() != nil {
 		return m.dialogs.Press(msg)
 	}
-	if m.filter.on {
+	if m.filter.on || m.mode == modePalette {
 		return m.typed(msg)
 	}
-	switch m.mode {
-	case modePalette:
-		return m.typed(msg)
-	case modeHelp:
+	if m.mode == modeHelp {
 		run, closes := m.help.press(msg, m.pages.listed(m.scene, m.keys))
 		if closes {
 			m.mode = modeBoard
@@ -37,10 +35,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return m.press(pressed(run))
 		}
 		return nil
-	case modeBoard:
 	}
-	if cmd, done := m.reel.press(msg, &m.keys.Rewind, m.pages.page()); done {
-		return cmd
+	if _, is := m.pages.page().(*history.Page); !is { // that has days of its own to go through
+		if cmd, done := m.reel.Press(msg, &m.keys.Rewind.Keys); done {
+			return cmd
+		}
 	}
 	if cmd, done := m.pressLook(msg); done {
 		return cmd

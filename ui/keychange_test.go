@@ -21,7 +21,7 @@ func TestKeyProblems(t *testing.T) {
 		"both take one":     {map[string]string{"chart": "T", "usual": "T"}, "usual", "chart"},
 		"of a table":        {map[string]string{"chart": "j"}, "chart", "down"},
 		"of a page":         {map[string]string{"chart": "3"}, "chart", "go to a page"},
-		"of the history":    {map[string]string{"chart": "r"}, "chart", "page History"},
+		"of the history":    {map[string]string{"chart": "E"}, "chart", "page History"},
 		"of a recording":    {map[string]string{"chart": "("}, "chart", "in a recording"},
 		"of both":           {map[string]string{"chart": ","}, "chart", "page History"},
 		"no action":         {map[string]string{"chrt": "T"}, "chrt", "no action"},

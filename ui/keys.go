@@ -6,6 +6,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/reel"
 )
 
 // KeyMap is every key of the board but those of its tables and prompts. Each
@@ -58,44 +59,17 @@ type RowKeys struct {
 // AlertKeys are what is done about an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// RewindKeys are the keys of a board that shows what was. All but Open, Save and Compare
-// mean something there only, and not on the page History, which has earlier and later days.
+// RewindKeys are the keys of a board that shows what was, which do not mean that on the page
+// History: it has earlier and later days. Save and Compare mean something now, too.
 type RewindKeys struct {
-	Open                   key.Binding // rewinds the board, and brings it back to now
-	Save                   key.Binding // writes what happened around what is shown to a file
-	Compare                key.Binding // holds the tables against another instant, and no longer
-	Earlier, Later         key.Binding
-	EarlierMin, LaterMin   key.Binding
-	Earlier5Min, Later5Min key.Binding
-	PrevMark, NextMark     key.Binding
-	Play, Faster, Slower   key.Binding
-}
-
-// All returns the keys that go through a recording, in the order of the help.
-func (k *RewindKeys) All() []key.Binding {
-	return []key.Binding{
-		k.Earlier, k.Later, k.EarlierMin, k.LaterMin, k.Earlier5Min, k.Later5Min,
-		k.PrevMark, k.NextMark, k.Play, k.Faster, k.Slower,
-	}
+	reel.Keys
+	Save    key.Binding // writes what happened around what is shown to a file
+	Compare key.Binding // holds the tables against another instant, and no longer
 }
 
 // bind is a key with what the help calls it and says of it.
 func bind(help, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
-}
-
-// rewindKeys are the keys of a board that shows the past.
-func rewindKeys() RewindKeys {
-	return RewindKeys{
-		Open:    bind("Z", "rewind, or back to now", "Z"),
-		Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
-		Compare: bind("y", "compare two times", "y"),
-		Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
-		EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
-		Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),
-		PrevMark: bind("(", "to the mark before", "("), NextMark: bind(")", "to the next mark", ")"),
-		Play: bind("space", "play, pause", "space"), Faster: bind("+", "faster", "+", "="), Slower: bind("-", "slower", "-"),
-	}
 }
 
 // DefaultKeyMap returns the keys of the board.
@@ -121,7 +95,7 @@ func DefaultKeyMap() KeyMap {
 			Alerts:  bind("!", "only with an alert", "!"),
 			Group:   bind("b", "group the agents by", "b"),
 			Fold:    bind("n", "fold the group", "n"),
-			FoldAll: bind("B", "fold all groups", "B"),
+			FoldAll: bind("*", "fold all groups", "*"),
 		},
 		Act: actions.Keys{
 			Actions: bind("a", "actions", "a"),
@@ -135,19 +109,23 @@ func DefaultKeyMap() KeyMap {
 		Why: bind("w", "why is it red", "w"),
 		Alert: AlertKeys{
 			TakeOver: bind("m", "take over an alert", "m"),
-			Snooze:   bind("z", "snooze an alert", "z"),
+			Snooze:   bind("r", "snooze an alert", "r"),
 		},
 		Trend:    bind("t", "chart over time", "t"),
 		Baseline: bind("u", "what is usual by now", "u"),
 		Handover: bind("h", "shift handover", "h"),
-		Rewind:   rewindKeys(),
-		History:  history.DefaultKeys(),
-		Freeze:   bind("p", "freeze the picture", "p", "space"),
-		Last:     bind("o", "show old figures", "o"),
-		Palette:  bind(":", "command palette", ":", "ctrl+p"),
-		Retry:    bind("ctrl+r", "try to connect now", "ctrl+r"),
-		Help:     bind("?", "help", "?", "f1"),
-		Quit:     bind("q", "quit", "q", "ctrl+c"),
+		Rewind: RewindKeys{
+			Keys:    reel.DefaultKeys(),
+			Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
+			Compare: bind("y", "compare two times", "y"),
+		},
+		History: history.DefaultKeys(),
+		Freeze:  bind("p", "freeze the picture", "p", "space"),
+		Last:    bind("o", "show old figures", "o"),
+		Palette: bind(":", "command palette", ":", "ctrl+p"),
+		Retry:   bind("ctrl+r", "try to connect now", "ctrl+r"),
+		Help:    bind("?", "help", "?", "f1"),
+		Quit:    bind("q", "quit", "q", "ctrl+c"),
 	}
 }
 

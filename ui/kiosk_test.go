@@ -3,10 +3,12 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/alert"
@@ -208,18 +210,32 @@ func TestKioskSaysWhyThereIsNothing(t *testing.T) {
 
 func TestKioskGolden(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
-		for i, page := range []string{"Overview", "Services", "Agents"} {
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {160, 45}, {200, 60}} {
+		for i, page := range []string{"Wall", "Services", "Agents"} {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], page), func(t *testing.T) {
 				t.Parallel()
 				f := newTestFloor(60)
-				b, _ := newSharedBoard(t, newShared(t, f, testNames()), f, size[0], size[1], model.NamesHidden, onWall())
+				b, _ := newSharedBoard(t, newShared(t, f, testNames()), f, size[0], size[1], model.NamesHidden, onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services", "Agents"} }))
 				b.press(itoa(i + 1))
 				b.seconds(7)
 				golden.RequireEqual(t, b.text())
 			})
 		}
 	}
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 45}, {200, 60}} {
+		t.Run(fmt.Sprintf("%dx%d/Overview", size[0], size[1]), func(t *testing.T) {
+			t.Parallel()
+			b := newBoard(t, size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Overview"} }))
+			b.seconds(7)
+			golden.RequireEqual(t, b.text())
+		})
+	}
+	t.Run("monochrome", func(t *testing.T) {
+		t.Parallel()
+		b := newBoard(t, 160, 45, onWall(front(alert.Warning)), func(o *Options) { o.Theme = mustTheme(t, "monochrome") })
+		b.seconds(7)
+		golden.RequireEqual(t, b.text())
+	})
 	t.Run("ascii", func(t *testing.T) {
 		t.Parallel()
 		b := newBoard(t, 120, 40, onWall(front(alert.Warning)), func(o *Options) { o.ASCII = true })
@@ -235,16 +251,11 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
 	b.seconds(1)
-	open := 0
-	for _, e := range b.scene.alerts.Latest().Active() {
-		if e.Open() && e.Level == alert.Critical {
-			open++
-		}
+	critical, warning := b.scene.alerts.Alarms().Present.Open()
+	if critical == 0 {
+		t.Fatal("the floor has nothing critical")
 	}
-	if open == 0 {
-		t.Fatal("the floor has no critical alert")
-	}
-	b.shows("▲ CRITICAL", "and "+itoa(open-1)+" more")
+	b.shows("▲ CRITICAL", "and "+itoa(critical+warning-1)+" more")
 	b.shows("(alert)")
 	b.seconds(20)
 	b.shows(" Agents ", "next: Services")
@@ -396,5 +407,78 @@ func TestNobodyIsThere(t *testing.T) {
 			}
 			b.hides("Agent 1")
 		}
+	}
+}
+
+// TestKioskFiguresAreLarge finds no figure of one line below the header of the pages that
+// are made for walls, from 160x45 on. Names may have figures in them.
+func TestKioskFiguresAreLarge(t *testing.T) {
+	t.Parallel()
+	small := regexp.MustCompile(`\d+`)
+	names := regexp.MustCompile(`Agent \d+|Tech L\d|Outbound \d|\b700\d\b`)
+	for _, size := range [][2]int{{160, 45}, {200, 60}, {300, 80}} {
+		for _, agents := range []int{60, 400} {
+			f := newTestFloor(agents)
+			b, _ := newSharedBoard(t, newShared(t, f, testNames()), f, size[0], size[1], model.NamesHidden, onWall(func(k *kiosk.Options) {
+				k.Pages = []string{"Wall", "Services", "Agents", "Overview", "Groups", "Campaigns"}
+			}))
+			for range 6 {
+				b.seconds(7)
+				for i, l := range strings.Split(ansi.Strip(b.View().Content), "\n")[6:] {
+					if l = names.ReplaceAllString(l, ""); small.MatchString(l) {
+						t.Errorf("%s at %dx%d, %d agents, line %d: %q", b.pages.name(b.pages.current), size[0], size[1], agents, i+6, small.FindString(l))
+						t.Log(b.text())
+						break
+					}
+				}
+				b.press("right")
+			}
+		}
+	}
+}
+
+// TestKioskFrame has a frame stand round the whole screen for as long as something is
+// critical, and none when nothing is.
+func TestKioskFrame(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{100, 30}, {120, 40}, {160, 45}} {
+		b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(front(alert.Critical)), func(o *Options) { o.ASCII = true })
+		sides := func() (n int) {
+			for _, l := range strings.Split(ansi.Strip(b.View().Content), "\n") {
+				if strings.HasPrefix(l, "#") && strings.HasSuffix(l, "#") {
+					n++
+				}
+			}
+			return n
+		}
+		b.seconds(2)
+		if n := sides(); n != 0 {
+			t.Errorf("%v: %d lines of a frame, and nothing is wrong:\n%s", size, n, b.text())
+		}
+		b.floor.wait(model.Call, 70)
+		b.publish()
+		b.seconds(3)
+		b.shows("CRITICAL")
+		if n := sides(); n != size[1] {
+			t.Errorf("%v: %d lines of a frame:\n%s", size, n, b.text())
+		}
+	}
+}
+
+// TestKioskTickerTurns tells of one situation after the other.
+func TestKioskTickerTurns(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 200, 60, onWall())
+	told := map[string]bool{}
+	for range 60 {
+		b.seconds(1)
+		line := strings.Split(ansi.Strip(b.View().Content), "\n")[1]
+		if _, place, ok := strings.Cut(line, "CRITICAL · "); ok {
+			place, _, _ = strings.Cut(place, ":")
+			told[place] = true
+		}
+	}
+	if len(told) < 5 {
+		t.Errorf("in a minute it tells of %d: %v", len(told), told)
 	}
 }

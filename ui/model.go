@@ -12,6 +12,7 @@ import (
 	"wallboard/ui/paint"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
+	"wallboard/ui/reel"
 	"wallboard/ui/sites"
 	"wallboard/ui/task"
 )
@@ -38,8 +39,8 @@ type Model struct {
 	dialogs *dialog.Stack
 	actions *actions.Actions
 	control chrome.Control
-	reel    *reel   // nil: the board shows what is
-	turn    tea.Msg // another time or platform, which who shows the board is to show; nil: none
+	reel    *reel.Reel // nil: the board shows what is
+	turn    tea.Msg    // another time or platform, which who shows the board is to show; nil: none
 
 	mode    mode
 	filter  filter
@@ -98,7 +99,7 @@ func New(o Options) *Model {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.begin(), sc.company.Wait(sc.Context))
+	return tea.Batch(nextSecond(sc), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.Begin(), sc.company.Wait(sc.Context))
 }
 
 // Update implements [tea.Model]. A panic ends the board in order: see
@@ -132,6 +133,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		cmd = tea.Batch(cmd, m.pages.tend(), m.scene.company.Moved())
 		m.dirty = false
 		m.paint()
+		cmd = tea.Batch(cmd, m.scene.tendShifts())
 		if ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
 			m.scene.Beat()
 		}
@@ -212,12 +214,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.SayMsg:
 		return m.say(msg.Text)
-	case warmedMsg:
-		return m.reel.warmedUp(msg)
-	case recalledMsg:
-		m.touch()
-		return m.reel.recalled(msg)
-	case rewindMsg, nextPlatformMsg, sites.Go:
+	case rewindMsg, wantedMsg, nextPlatformMsg, sites.Go:
 		m.turn = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
@@ -231,7 +228,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 // touch has the frame drawn again, by the clock of now.
 func (m *Model) touch() {
 	m.scene.floor.Ours = m.scene.Now()
-	m.scene.floor.Behind = m.reel.behind(m.scene.floor.Ours)
+	m.scene.floor.Behind = m.reel.Behind(m.scene.floor.Ours)
 	m.dirty = true
 }
 

@@ -366,7 +366,7 @@ func (p *pages) history() *history.Page {
 func (p *pages) commands() []palette.Command {
 	out := make([]palette.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
-		out = append(out, palette.Command{Name: "page " + strings.ToLower(spec.Name), Run: func() tea.Cmd {
+		out = append(out, palette.Command{Name: "page " + strings.ToLower(spec.Name), Key: p.keys[i], Run: func() tea.Cmd {
 			p.show(pageID(i))
 			return nil
 		}})

@@ -22,7 +22,7 @@ func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []palette.Command {
 		return slices.Concat(
-			m.reel.typed(line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.typed(line, m.reel, m.scene, m.say),
+			rewindTyped(m.reel, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.typed(line, m.reel, m.scene, m.say),
 			m.scene.company.Typed(line), m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User),
 		)
 	})
@@ -70,7 +70,7 @@ func (m *Model) commands() []palette.Command {
 		}
 	}
 	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.here()))...)
-	silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User))
+	silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User, k.Alert.Snooze))
 	if len(m.here()) > 0 {
 		silences[0].Group = groupHere // the others are about everything
 	}
@@ -83,7 +83,7 @@ func (m *Model) commands() []palette.Command {
 		out = append(out, under(groupBoard, history.Commands(m.pages.history))...)
 	}
 	out = append(out, under(groupBoard, slices.Concat(
-		m.reel.commands(&k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.here()),
+		rewindCommands(m.reel, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.here()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
 		seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), schoolCommands(m.dialogs, m.scene),
 		m.scene.company.Commands(),
@@ -100,7 +100,7 @@ func (m *Model) commands() []palette.Command {
 	out = append(out, under(groupHere, m.pages.launcher(m.scene).commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
-	out = append(out, under(groupOpen, openable(m.scene.floor.Shown, m.scene.Names, &m.scene.asked))...)
+	out = append(out, under(groupOpen, openable(&m.scene.floor, &m.scene.asked))...)
 	slices.SortStableFunc(out, func(a, b palette.Command) int {
 		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)
 	})
@@ -162,7 +162,8 @@ func under(group string, list []palette.Command) []palette.Command {
 }
 
 // openable returns a command for everything that can be opened by its name.
-func openable(s *model.Snapshot, names model.Names, asked *task.Asked) []palette.Command {
+func openable(v *floor.View, asked *task.Asked) []palette.Command {
+	s, names := v.Shown, v.Names
 	if s == nil {
 		return nil
 	}
@@ -181,7 +182,7 @@ func openable(s *model.Snapshot, names model.Names, asked *task.Asked) []palette
 		note("group", floor.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
 	}
 	for r := range s.Users.All() {
-		note("agent", floor.Agent, r.Key(), names.Of(model.NameUser, floor.FullName(r, r.Key())))
+		note("agent", floor.Agent, r.Key(), v.AgentName(r.Key()))
 	}
 	for r := range s.Campaigns.All() {
 		id := itoa(int(r.Key()))

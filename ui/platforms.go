@@ -207,7 +207,7 @@ func (v *Viewer) goTo(to sites.Go) tea.Cmd {
 	from.filter.end()
 	from.hidden, next.hidden = true, false
 	v.told[from] = from.notice.id // it was seen
-	v.live = next
+	v.live, v.wanted = next, nil
 	if look := from.scene.look; look.Chosen && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.use(look.Theme.Name)
 		next.restyle()

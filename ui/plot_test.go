@@ -183,7 +183,7 @@ func TestPlotGrows(t *testing.T) {
 		samples int
 		says    string
 	}{
-		{10 * time.Second, 6, "since 10:42"},
+		{10 * time.Second, 6, "since 10:42:"}, // to the second in the first minutes
 		{10 * time.Minute, 62, "since 10:42"},
 		{40 * time.Minute, 302, "since 10:42"},
 		{15 * time.Minute, 360, "the last hour"},

@@ -30,7 +30,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty
-	if m.reel.drawsFirst() {
+	if m.reel.DrawsFirst() {
 		return tea.Batch(func() tea.Msg { return lookMsg{} }, sc.wait())
 	}
 	return tea.Batch(m.evaluate(), sc.wait())

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"wallboard/model"
 	"wallboard/recount"
-	"wallboard/ui/explain"
 	"wallboard/ui/history"
+	"wallboard/ui/shifts"
 )
 
 // opener opens a recording for a command, and returns what lets go of it.
@@ -88,7 +90,7 @@ func (r recording) Target(service string) model.Float {
 
 // shifts tells what agents did in the recording, up to what is shown; nil: nobody knows, or
 // is to know.
-func (sc *scene) shifts() explain.Shifts {
+func (sc *scene) shifts() shifts.Reader {
 	if !sc.remembers() || sc.Memory.NoShifts {
 		return nil
 	}
@@ -102,6 +104,12 @@ func (sc *scene) shifts() explain.Shifts {
 			return recount.ShiftOf(ctx, film, to.Add(-longestShift), to, username)
 		})
 	}
+}
+
+// tendShifts returns what reads the shift that the frame had wanted to show.
+func (sc *scene) tendShifts() tea.Cmd {
+	v := &sc.floor
+	return sc.worked.Tend(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
 }
 
 // longestShift is how far back a shift goes at most: the day before is another.

@@ -162,3 +162,35 @@ func TestShiftOfAnAgent(t *testing.T) {
 		})
 	}
 }
+
+// TestShiftOnAnAgentsPage has the shift so far in the place of the last hour, where a
+// recording tells it and is not switched off.
+func TestShiftOnAnAgentsPage(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		memory        Memory
+		want, without string
+	}{
+		"shown":        {Memory{}, "The shift so far", "The last hour"},
+		"switched off": {Memory{NoShifts: true}, "The last hour", "The shift so far"},
+		"nameless":     {Memory{Nameless: true}, "The last hour", "The shift so far"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			film := &memoryFilm{pace: 1}
+			b := newBoard(t, 160, 60, func(o *Options) {
+				o.Memory = tt.memory
+				o.Memory.Open = func() (Film, error) { return film, nil }
+			})
+			for range 120 {
+				b.now = b.now.Add(time.Minute)
+				b.publish()
+				film.pictures = append(film.pictures, b.scene.floor.Newest)
+			}
+			b.scene.Context = t.Context() // that of these tests has ended
+			b.press("4", "enter")
+			b.says(tt.want)
+			b.lacks(tt.without)
+		})
+	}
+}

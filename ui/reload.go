@@ -117,6 +117,7 @@ func (m *Model) reload(r Reload) tea.Cmd {
 func (o Options) following(old *Options, elsewhere bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
 	o.Beat, o.Marked, o.Save, o.Tables, o.Commands, o.Beside = old.Beat, old.Marked, old.Save, old.Tables, old.Commands, old.Beside
+	o.Memory.Coming = old.Memory.Coming
 	if o.Memory.Open != nil && old.Memory.Open == nil { // whether it records was decided at the start
 		o.Memory.Open = nil
 	}
@@ -153,7 +154,8 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if !elsewhere {
 		sc.renamed()
 	}
-	sc.outlook.Use(o.Alerts, o.Breaks.Codes)
+	sc.outlook.Use(o.Alerts, o.Breaks)
+	sc.worked.Forget()
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)
@@ -167,7 +169,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())
 	}
-	if m.reel.looks() {
+	if m.reel.Looks() {
 		sc.alerts.Look()
 	} else {
 		sc.alerts.Unseen()
@@ -192,6 +194,7 @@ func (sc *scene) renamed() {
 func (sc *scene) moved() {
 	sc.alerts.Restart()
 	sc.outlook.Restart()
+	sc.worked.Forget()
 	if sc.Source == nil {
 		return
 	}

@@ -165,11 +165,11 @@ func TestNothingIsWrittenWhenNothingChanges(t *testing.T) {
 		},
 	}, out)
 	out.until(t, "LIVE")
-	settle(out)
-	written := len(out.String())
 	for range cap(seconds) {
 		<-seconds // it takes some; the ones after are of ticks
 	}
+	settle(out)
+	written := len(out.String())
 	for range 4 {
 		<-seconds
 	}

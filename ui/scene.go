@@ -16,6 +16,7 @@ import (
 	"wallboard/ui/outlook"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/shifts"
 	"wallboard/ui/situations"
 	"wallboard/ui/task"
 )
@@ -33,6 +34,7 @@ type scene struct {
 	alerts   *alerts.Watch
 	baseline *history.Baseline
 	outlook  outlook.Outlook
+	worked   shifts.Book // of agents
 	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
 	asked    task.Asked  // what the board is to do
 	nowKeys  situations.Keys
@@ -56,7 +58,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.Use(o.Alerts)
 	sc.alerts.Note(sc.mark)
 	sc.alerts.Company(o.Company.Seat != nil)
-	sc.outlook.Use(o.Alerts, o.Breaks.Codes)
+	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.relook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
@@ -84,7 +86,7 @@ func (sc *scene) panes() *panes.Scene {
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.wall == nil {
-		s.Tables, s.NowKeys = sc.Tables, sc.nowKeys
+		s.Tables, s.NowKeys, s.Shifts = sc.Tables, sc.nowKeys, &sc.worked
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline

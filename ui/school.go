@@ -71,7 +71,7 @@ func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	say(themes.Dim, "The rules of now, over what was recorded from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
 		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
 	out = append(out, dialog.Line{})
-	head := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), schoolRow(w, "rule", "fired", "taken", "itself", "<2 min", "bef. miss"))
+	head := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), schoolRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
 	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
 	silent := 0
 	for i := range rep.Rules {
@@ -95,7 +95,7 @@ func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	}
 	if silent > 0 {
 		out = append(out, dialog.Line{})
-		say(themes.Dim, lk.Count(silent)+" more did not fire. Taken over is what boards of this machine know of; by itself is what ended without.")
+		say(themes.Dim, lk.Count(silent)+" more did not fire. In time is before a miss. Taken over is what boards of this machine know of; by itself is what ended without.")
 	}
 	return out
 }

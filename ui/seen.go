@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 	"wallboard/ui/palette"
+	"wallboard/ui/reel"
 	"wallboard/ui/rewind"
 	"wallboard/ui/task"
 )
@@ -28,7 +29,7 @@ const mostSeen = 8
 
 // seenCommands are those of the palette: nil where nothing is recorded. of is what the
 // viewer points at.
-func seenCommands(on *dialog.Stack, r *reel, sc *scene, of alert.Key) []palette.Command {
+func seenCommands(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) []palette.Command {
 	if !sc.remembers() {
 		return nil
 	}
@@ -40,7 +41,7 @@ func seenCommands(on *dialog.Stack, r *reel, sc *scene, of alert.Key) []palette.
 
 // openSeen looks for moments of the past that are like the one that is shown, of the service
 // that the viewer points at, else of all on the channel.
-func openSeen(on *dialog.Stack, r *reel, sc *scene, of alert.Key) tea.Cmd {
+func openSeen(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cmd {
 	scope, name := recount.Scope{Channel: sc.floor.Channel}, "all services"
 	if of.Scope == alert.Service {
 		scope.Service = of.Code
@@ -70,9 +71,9 @@ func openSeen(on *dialog.Stack, r *reel, sc *scene, of alert.Key) tea.Cmd {
 }
 
 // goTo shows an instant of the recording.
-func goTo(asked *task.Asked, r *reel, at time.Time) tea.Cmd {
+func goTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
 	if r != nil {
-		return r.leap(at)
+		return r.Leap(at)
 	}
 	asked.For(rewindMsg{at})
 	return nil

@@ -46,6 +46,9 @@ func (m served) Patient(msg tea.Msg) bool {
 	return false
 }
 
+// Aside implements [paint.Served]: who looks at what was does not hold up who looks at what is.
+func (m served) Aside() bool { return m.past != nil }
+
 func isClock(msg tea.Msg) bool {
 	_, is := msg.(clockMsg)
 	return is

@@ -16,7 +16,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	f := quietFloor()
 	f.wait(model.Call, 40)
 	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
-	b.press("2", "z")
+	b.press("2", "r")
 	b.shows("Snooze: Sales Italy")
 	b.press("enter", "enter")
 	b.shows("Silent until 10:57: Sales Italy.")
@@ -35,7 +35,7 @@ func TestSnoozeOfARow(t *testing.T) {
 		t.Errorf("%d bells for what became critical, want 1", n)
 	}
 	b.shows("Bolzano", "▲ 1")
-	b.press("2", "z")
+	b.press("2", "r")
 	b.press("enter", "enter")
 	b.floor.wait(model.Call, 0)
 	b.publish()
@@ -100,10 +100,10 @@ func TestSnoozeEnds(t *testing.T) {
 	f := quietFloor()
 	f.wait(model.Call, 40)
 	b := newBoardOn(t, f, 120, 40)
-	b.press("2", "z", "enter", "enter")
+	b.press("2", "r", "enter", "enter")
 	b.shows("silent until")
-	b.press("z")
-	b.shows("Hear of it again from now on: Sales Italy?")
+	b.press("r")
+	b.shows("End the snooze of Sales Italy now?")
 	b.press("tab", "enter")
 	b.pass(time.Second)
 	b.hides("silent until")
@@ -150,7 +150,7 @@ func TestRecoveryIsSaid(t *testing.T) {
 		b.publish()
 		b.now = b.now.Add(11 * time.Second)
 		if c.silent {
-			b.press("2", "z", "enter", "enter")
+			b.press("2", "r", "enter", "enter")
 			b.now = b.now.Add(10 * time.Second)
 		}
 		b.notice.text = ""

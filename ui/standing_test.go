@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
 
@@ -163,7 +162,7 @@ func TestOperatorShowsHisProfile(t *testing.T) {
 	st.OperatorProfiles.Put(p)
 	s := st.Publish(time.Now(), model.Health{})
 	v := &render.View{Options: &render.Options{}, Scope: render.Scope{Channel: model.Call}, Now: s.At}
-	if got := strings.Join(panes.AgentLines(s, v, "olga", 100), "\n"); !strings.Contains(got, "4711") {
+	if got := strings.Join(render.UserDetail(s, v, "olga", 100), "\n"); !strings.Contains(got, "4711") {
 		t.Errorf("the operator's figures are missing:\n%s", got)
 	}
 }

@@ -86,6 +86,20 @@ func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
 	}
 }
 
+// TestTabsOfASmallScreen names the pages beside the present one, rather than to count all.
+func TestTabsOfASmallScreen(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 40, 12)
+	for page, want := range map[string]string{
+		"1": "1 Overview  2 Ser  3 Gro", "4": "3 Gro  4 Agents  5 Cam", "0": "9 Feed  0 Wall",
+	} {
+		b.press(page)
+		if line := strings.Split(b.text(), "\n")[1]; !strings.Contains(line, want) {
+			t.Errorf("on page %s the tabs are %q, want %q", page, line, want)
+		}
+	}
+}
+
 // TestPagesAreMadeWhenLookedAt: of hundreds of boards most show one page.
 func TestPagesAreMadeWhenLookedAt(t *testing.T) {
 	t.Parallel()

@@ -38,10 +38,10 @@ func wrapUpLimit(o *Options) {
 // TestLimitOfTheAgentsOfAService stands beside their time at the commonest size.
 func TestLimitOfTheAgentsOfAService(t *testing.T) {
 	t.Parallel()
-	f, who := late(t)
 	for name, size := range map[string][2]int{"120": {120, 40}, "160": {160, 45}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			f, who := late(t)
 			b := newBoardOn(t, f, size[0], size[1], wrapUpLimit)
 			b.pass(time.Second)
 			b.send(panes.OpenMsg{Kind: floor.Service, Key: f.Users.Get(who).Services[0]})

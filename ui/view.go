@@ -69,9 +69,13 @@ func (m *Model) lines() []string {
 		return sc.wall.Cover(m.moment(), &m.around)
 	}
 	p, on := m.pages.page(), sc.panes()
-	on.Framed = w >= framedFrom
+	on.Framed, on.Afar = w >= framedFrom, sc.wall.Afar(w, h)
 	p.Refresh(on)
 	now := m.moment()
+	side := sc.wall.Side(now)
+	beside := look.Width(side)
+	w -= 2 * beside
+	now.Width = w
 	out := m.header(now)
 	title := len(out)
 	several, ok := p.(*panes.PanePage)
@@ -79,16 +83,7 @@ func (m *Model) lines() []string {
 	if !titled {
 		out = append(out, "")
 	}
-	side := sc.wall.Side(now)
-	beside := look.Width(side)
-	body := p.View(on, beside, len(out), w-2*beside, h-len(out)-1)
-	if beside > 0 {
-		body = look.FillLines(body, w-2*beside, h-len(out)-1)
-		for i := range body {
-			body[i] = side + body[i] + side
-		}
-	}
-	out = append(out, body...)
+	out = append(out, p.View(on, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
 		out[title] = m.around.Title(now, m.pages.place(on))
 	}
@@ -104,7 +99,11 @@ func (m *Model) lines() []string {
 	case modeBoard:
 	}
 	m.dialogs.Overlay(out, m.width)
-	return append(out, m.footer(now))
+	out = append(out, m.footer(now))
+	for i := range out {
+		out[i] = side + out[i] + side
+	}
+	return out
 }
 
 // covered reports whether something lies over the page.
@@ -119,7 +118,7 @@ func (m *Model) header(now *chrome.Moment) []string {
 		return m.scene.wall.Header(now, &m.around)
 	}
 	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
-	out = append(out, m.reel.bar(&m.keys.Rewind, m.scene.look, m.width)...)
+	out = append(out, m.reel.Bar(&m.keys.Rewind.Keys, m.scene.look, m.width)...)
 	out = append(out, m.scene.compare.bar(&m.keys.Rewind, m.scene, m.width)...)
 	return append(out, now.Banners()...)
 }

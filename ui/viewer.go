@@ -25,12 +25,13 @@ type Viewer struct {
 
 	past     *Model // nil: what is, is shown
 	pastEnds context.CancelFunc
+	wanted   *wanted                  // nil: nobody waits for a recording
 	told     map[*Model]uint64        // the newest notice of each board that is not shown that was passed on
 	terminal map[reflect.Type]tea.Msg // what the terminal has said of itself last
 }
 
-// rewindMsg rewinds the board to an instant, the zero time being a minute ago, or
-// brings it back to now.
+// rewindMsg rewinds the board to an instant, the zero time being a minute ago or the first
+// that is recorded, or brings it back to now.
 type rewindMsg struct{ to time.Time }
 
 // boardMsg is for one board of several.
@@ -113,6 +114,8 @@ func (v *Viewer) turn() tea.Cmd {
 			return v.back()
 		}
 		return v.rewind(to.to)
+	case wantedMsg:
+		return v.tryAgain(to.wanted)
 	}
 	return v.follow()
 }
@@ -172,6 +175,9 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, tea.MouseWheelMsg:
 		if v.past != nil {
 			return v.toPast(msg)
+		}
+		if cmd, done := v.stays(msg); done {
+			return cmd
 		}
 	}
 	return v.toLive(msg)
@@ -255,23 +261,31 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// rewind shows what was at an instant; the zero time is a minute ago.
+// rewind shows what was at an instant, as soon as that is recorded; the zero time is a minute
+// ago, or the first instant that is recorded.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.past != nil || sc.Memory.Open == nil {
 		return v.say(sc.unrecorded())
 	}
 	film, err := sc.Memory.Open()
+	if v.notYet(to, film, err) && (v.wanted == nil || !v.wanted.to.Equal(to) || sc.Now().Before(v.wanted.until)) {
+		if err == nil {
+			_ = film.Close() // nobody has looked at it
+		}
+		return v.await(to)
+	}
+	v.wanted = nil
 	if err != nil {
 		return v.say("There is nothing to rewind to: " + err.Error())
+	}
+	if to.IsZero() {
+		to = sc.floor.Server(sc.Now()).Add(-time.Minute)
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.board(ctx, film)
 	v.past, v.pastEnds, v.told[v.live] = past, cancel, v.live.notice.id
-	if to.IsZero() {
-		to = sc.floor.Server(sc.Now()).Add(-time.Minute)
-	}
-	cmds := []tea.Cmd{v.inPast(past.Init()), v.inPast(past.reel.leap(to))}
+	cmds := []tea.Cmd{v.inPast(past.Init()), v.inPast(past.reel.Leap(to)), v.inPast(past.reel.Follow())}
 	for _, msg := range v.terminal {
 		cmds = append(cmds, v.toPast(msg))
 	}
@@ -310,8 +324,7 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 	}
 	past := New(o)
 	past.scene.platforms, past.scene.heard = v.platforms, sc.company
-	past.reel.live = sc.Now
-	past.reel.watch(sc.Alerts)
+	past.reel.Beside(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
 	past.scene.floor.Choose(sc.floor.Channel)
 	return past
 }

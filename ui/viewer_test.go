@@ -31,6 +31,7 @@ type memoryFilm struct {
 	pictures []*model.Snapshot // in the order of time
 	at       time.Time
 	pace     float64
+	gone     int // how often somebody went to an instant
 	seq      uint64
 	closed   atomic.Bool
 	broken   error // of Run
@@ -46,6 +47,12 @@ func (f *memoryFilm) Empty(at time.Time) bool {
 }
 
 func (f *memoryFilm) Span() (from, to time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.span()
+}
+
+func (f *memoryFilm) span() (from, to time.Time) {
 	return f.pictures[0].At, f.pictures[len(f.pictures)-1].At
 }
 
@@ -64,12 +71,13 @@ func (f *memoryFilm) Pace(times float64) {
 func (f *memoryFilm) Go(at time.Time) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.gone++
 	f.show(at)
 	return nil
 }
 
 func (f *memoryFilm) show(at time.Time) {
-	from, to := f.Span()
+	from, to := f.span()
 	if at.Before(from) {
 		at = from
 	}
@@ -89,8 +97,11 @@ func (f *memoryFilm) show(at time.Time) {
 }
 
 func (f *memoryFilm) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
+	f.mu.Lock()
+	pictures := f.pictures
+	f.mu.Unlock()
 	return func(yield func(*model.Snapshot, error) bool) {
-		for _, s := range f.pictures {
+		for _, s := range pictures {
 			if from.Equal(to) && s.At.After(from.Add(-10*time.Second)) && !s.At.After(to) {
 				yield(s, nil)
 				return
@@ -327,10 +338,10 @@ func TestKeysTypedAhead(t *testing.T) {
 func TestHeldKeyBesideOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue() })
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue(nil) })
 		th.press("Z", "space")
 		th.pass(time.Second)
-		begin, leaped := th.film.At(), th.v.front().reel.leaped
+		begin, gone := th.film.At(), th.film.gone
 		for range 20 {
 			th.press(",")
 			th.pass(32 * time.Millisecond)
@@ -339,7 +350,7 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 		if got := th.film.At().Sub(begin); got != -200*time.Second {
 			t.Errorf("%v, want 200 s back", got)
 		}
-		if n := th.v.front().reel.leaped - leaped; n < 2 || n > 15 {
+		if n := th.film.gone - gone; n < 2 || n > 15 {
 			t.Errorf("%d steps", n)
 		}
 		th.press(",", ",", "Z")
@@ -410,9 +421,9 @@ func TestStopAfterFastPlay(t *testing.T) {
 			}
 			th.pass(time.Second)
 		}
-		leaped := th.v.front().reel.leaped
+		gone := th.film.gone
 		th.press("space")
-		if got := since(); want.IsZero() || !got.Equal(want) || th.v.front().reel.leaped != leaped+1 {
+		if got := since(); want.IsZero() || !got.Equal(want) || th.film.gone != gone+1 {
 			t.Errorf("at %v since %v, want %v", th.film.At(), got, want)
 		}
 	})
@@ -423,27 +434,39 @@ func TestStopAfterFastPlay(t *testing.T) {
 func TestLookBackInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		queue := rewind.NewQueue()
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = queue })
-		other := queue.Enter(t.Context())
+		queue := rewind.NewQueue(nil)
+		made := 0 // engines: one for each instant at once, others for what was before it
+		th := newTheatre(t, func(o *Options) {
+			engine := o.Memory.Engine
+			o.Memory.Queue, o.Memory.Engine = queue, func() (Engine, error) {
+				made++
+				return engine()
+			}
+		})
+		other := queue.Urgent(t.Context())
 		th.press("Z", "space", ",")
 		th.pass(time.Minute)
-		if th.v.front().reel.warmed != nil {
-			t.Error("two look back at once")
+		if made != 2 {
+			t.Errorf("two look back at once: %d engines", made)
 		}
-		other()
+		other.End()
 		th.pass(time.Second)
-		if th.v.front().reel.warmed == nil {
+		if made <= 2 {
 			t.Error("nobody has looked back")
 		}
-		other = queue.Enter(t.Context()) // nobody has kept it
+		other = queue.Urgent(t.Context()) // nobody has kept it
 		th.press("<")
 		th.pass(time.Second)
 		th.press("Z")
 		th.pass(time.Second)
-		other()
-		if len(queue) != 0 {
-			t.Error("who has gone back to now is still in the queue")
+		other.End()
+		for _, enter := range []func(context.Context) *rewind.Turn{queue.Charts, queue.Urgent} {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			turn := enter(ctx)
+			if cancel(); turn == nil {
+				t.Fatal("who has gone back to now is still in the queue")
+			}
+			turn.End()
 		}
 	})
 }
@@ -497,7 +520,7 @@ func TestStepsThroughARecording(t *testing.T) {
 		if !th.film.At().Equal(end) {
 			t.Errorf("at %v, want the end", th.film.At())
 		}
-		th.shows("the end of the recording", "The recording was opened at "+end.UTC().Format(time.TimeOnly)+", and ends there.")
+		th.shows("the end of the recording", "Until now it is recorded up to "+end.UTC().Format(time.TimeOnly)+".")
 		for range 5 {
 			th.press("{")
 		}
@@ -506,6 +529,47 @@ func TestStepsThroughARecording(t *testing.T) {
 		th.press("}", "}", "}", "}", "}", "8", ",") // the history has days to go to
 		if !th.film.At().Equal(end) {
 			t.Error("a key of the history leads to another time")
+		}
+	})
+}
+
+// TestRecordingGrows asks in the first seconds of a recording for what is before it, which
+// comes soon after: the board goes there, and its marks are known. What is recorded while
+// somebody looks is shown, too.
+func TestRecordingGrows(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		all := th.film.pictures
+		th.film.pictures = all[len(all)-1:]
+		th.film.pace = 0
+		begins := all[len(all)-1].At
+		th.press("Z", "space")
+		th.shows("The recording begins at ", begins.UTC().Format(time.TimeOnly), "paused")
+		th.pass(5 * time.Second)
+		grows := func(pictures []*model.Snapshot, marks ...model.Mark) {
+			th.film.mu.Lock()
+			defer th.film.mu.Unlock()
+			th.film.pictures, th.film.marks = pictures, marks
+		}
+		wanted := th.film.At().Add(-time.Minute)
+		grows(all, model.Mark{At: all[0].At.Add(time.Minute), Kind: model.MarkAction, Text: "stopped Win-back"})
+		th.pass(2 * time.Second)
+		if got := th.film.At(); got.Sub(wanted).Abs() > 2*time.Second {
+			t.Errorf("at %v, want %v", got, wanted)
+		}
+		th.press("(")
+		th.shows("stopped Win-back")
+		th.press("{", "{")
+		th.shows("The recording begins at ", all[0].At.UTC().Format(time.TimeOnly))
+		th.press("}")
+		elsewhere := th.film.At()
+		earlier := *all[0]
+		earlier.At = earlier.At.Add(-time.Hour)
+		grows(append([]*model.Snapshot{&earlier}, all...))
+		th.pass(2 * time.Second)
+		if got := th.film.At(); !got.Equal(elsewhere) {
+			t.Errorf("who has gone elsewhere since is at %v, and was at %v", got, elsewhere)
 		}
 	})
 }
@@ -530,7 +594,7 @@ func TestWhyOfThePast(t *testing.T) {
 			th.hides("take over")
 			th.press("m", "esc")
 			th.hides("Why: ")
-			for _, key := range []string{"m", "z"} {
+			for _, key := range []string{"m", "r"} {
 				th.press(key)
 				th.shows("This is the past: nothing can be done here.")
 			}

@@ -90,6 +90,9 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		work.Go(func() {
 			for some := range feeds[i] {
 				for _, s := range some {
+					if ctx.Err() != nil { // what waits is of no use to anybody
+						break
+					}
 					j.take(s)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -170,6 +171,9 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		}
 		lines = append(lines, []string{what, g.From.Local().Format(time.DateTime) + " and " + g.To.Local().Format(time.DateTime)})
 	}
+	if n := len(in.Unknown); n > 0 {
+		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
+	}
 	for _, err := range unread {
 		lines = append(lines, []string{"cannot be read", err.Error()})
 	}
@@ -177,6 +181,19 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{string(m.Kind), m.At.Local().Format(time.DateTime) + "  " + m.Text})
 	}
 	return output.Table(s.Out, lines)
+}
+
+// unknownFields says which fields of a recording this build does not know.
+func unknownFields(all []string) string {
+	const most = 5
+	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
+	if len(all) == 1 {
+		text = "a field that this version does not know: "
+	}
+	if more := len(all) - most; more > 0 {
+		return text + strings.Join(all[:most], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return text + strings.Join(all, ", ")
 }
 
 // Span are the flags that name a part of a recording.

@@ -30,6 +30,22 @@ func LockShared(f *os.File, wait time.Duration) error { return take(f, shared, w
 // Hold makes a file and locks it as [Lock] does, until release. Folders that are
 // missing are made.
 func Hold(path string, wait time.Duration) (release func(), err error) {
+	k, err := Keep(path, wait)
+	if err != nil {
+		return nil, err
+	}
+	return k.Release, nil
+}
+
+// Kept is a lock on a file of a name, for as long as somebody has it. A nil one is none.
+type Kept struct {
+	f    *os.File
+	path string
+}
+
+// Keep is [Hold] for who wants to know later whether the lock is still one: a file that was
+// taken away or replaced keeps nobody out.
+func Keep(path string, wait time.Duration) (*Kept, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
@@ -41,7 +57,27 @@ func Hold(path string, wait time.Duration) (release func(), err error) {
 		_ = f.Close() // nothing is in it
 		return nil, err
 	}
-	return func() { _ = f.Close() }, nil
+	return &Kept{f, path}, nil
+}
+
+// Keeps reports whether the file of the name is still the one that was locked.
+func (k *Kept) Keeps() bool {
+	if k == nil {
+		return false
+	}
+	ours, err := k.f.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(k.path)
+	return err == nil && os.SameFile(ours, there)
+}
+
+// Release ends it.
+func (k *Kept) Release() {
+	if k != nil {
+		_ = k.f.Close() // nothing is in it
+	}
 }
 
 func take(f *os.File, how mode, wait time.Duration) error {

@@ -114,7 +114,7 @@ func calls() []Figure {
 		{
 			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, Day: true, Better: Lower,
 			Of: []Form{{
-				Label: "Long abandons", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
+				Label: "Gave up, not at once", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
 				Definition: "Call Centre Helper", Granted: "`shortCalls` are a part of `hangupCalls`",
 				Calls: ofCalls((*serviceCalls).AbandonRateLong),
 			}},
@@ -158,14 +158,14 @@ func outbound() []Figure {
 		{
 			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, Day: true, Better: Higher,
 			Of: []Form{{
-				Label: "Out answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usual,
+				Label: "Outbound answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usual,
 				Calls: ofCalls((*serviceCalls).OutboundAnswerRate),
 			}},
 		},
 		{
 			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, Day: true, Better: Lower,
 			Of: []Form{{
-				Label: "Nuisance est.", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
+				Label: "Dropped (estimate)", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Definition: "an estimate, **never proof of compliance** (see below)",
 				Granted:    "hang-ups are dropped live calls, and only one campaign uses the service",
 				Calls:      ofCalls((*serviceCalls).NuisanceEstimate),
@@ -195,7 +195,7 @@ func agents() []Figure {
 				{
 					Title: "Occupancy now", Label: "Occupancy now", Heading: "Occup",
 					Formula:    "(busyOnServUsers + postCallUsers) / (busyOnServUsers + postCallUsers + readyUsers)",
-					Definition: "Call Centre Helper, by heads", Granted: "heads at one moment: noisy",
+					Definition: "Call Centre Helper, by heads", Granted: "agents are counted at one moment, which jumps",
 					Users: (*serviceUsers).Occupancy,
 				},
 				{
@@ -223,7 +223,7 @@ func agents() []Figure {
 					Users: (*serviceUsers).Shrinkage,
 				},
 				{
-					Label: "Not available", Heading: "Shrink", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Granted: logged,
+					Label: "Not available", Heading: "Away", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Granted: logged,
 					Group: func(g *group) model.Figure { return g.UserStats.Shrinkage() },
 				},
 			},
@@ -244,8 +244,8 @@ func campaigns() []Figure {
 				Granted: "`startedCalls` counts attempts", Campaign: (*campaign).AttemptsPerContact,
 			}},
 		},
-		share("penetration", "List penetration", "", Form{
-			Label: "Penetration", Heading: "List", Formula: "triedContacts / totalContacts", Definition: "PureConnect",
+		share("penetration", "List called", "", Form{
+			Label: "List called", Heading: "List", Formula: "triedContacts / totalContacts", Definition: "PureConnect",
 			Campaign: (*campaign).Penetration,
 		}),
 		share("hitRate", "Hit rate", Higher, Form{

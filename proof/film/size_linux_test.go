@@ -28,8 +28,9 @@ import (
 var floors = []struct {
 	agents  int
 	minutes int
-	rate    int // updates of agents a second; 0: as many as come
-}{{60, 30, 0}, {5000, 6, 0}, {5000, 6, 2000}}
+	rate    int     // updates of agents a second; 0: as many as come
+	most    float64 // MB an hour that a recording may take
+}{{60, 30, 0, 1.6}, {5000, 6, 0, 110}, {5000, 6, 2000, 190}}
 
 // keeper keeps pictures, and says how many bytes that takes.
 type keeper interface {
@@ -41,9 +42,10 @@ type keeper interface {
 // second and a whole picture for each minute, and as the payloads came: updates, and full
 // answers once a minute. MB/h is what it takes, core% what of one core it costs, with the
 // garbage; of nothing kept it is what is left of making the pictures, which counts for
-// nobody.
+// nobody. It fails if a recording takes more room than it may, or than SQLite.
 func BenchmarkKeeping(b *testing.B) {
 	for _, f := range floors {
+		size := map[string]float64{} // MB an hour
 		for _, way := range []struct {
 			name string
 			make func(dir string) (keeper, error)
@@ -63,15 +65,19 @@ func BenchmarkKeeping(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					live(b, f.agents, f.rate, time.Duration(f.minutes)*time.Minute, k)
+					size[way.name] = live(b, f.agents, f.rate, time.Duration(f.minutes)*time.Minute, k)
 				}
 			})
+		}
+		if got := size["recording"]; got > f.most || got > size["sqlite"] {
+			b.Errorf("%d agents, %d updates a second: %v MB an hour, of %v", f.agents, f.rate, size, f.most)
 		}
 	}
 }
 
-// live has a floor live for a while, and a keeper keep it.
-func live(b *testing.B, agents, rate int, length time.Duration, k keeper) {
+// live has a floor live for a while, and a keeper keep it. It returns how many MB an hour
+// that takes.
+func live(b *testing.B, agents, rate int, length time.Duration, k keeper) float64 {
 	b.Helper()
 	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
 	var told []byte
@@ -97,9 +103,11 @@ func live(b *testing.B, agents, rate int, length time.Duration, k keeper) {
 		b.Fatal(err)
 	}
 	seconds := float64(pictures)
-	b.ReportMetric(float64(size)/seconds*3600/1e6, "MB/h")
+	room := float64(size) / seconds * 3600 / 1e6
+	b.ReportMetric(room, "MB/h")
 	b.ReportMetric(100*spent.Seconds()/seconds, "core%")
 	b.ReportMetric(seconds, "seconds")
+	return room
 }
 
 // processor is what this process has used of the processor.

@@ -302,7 +302,8 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 	}
 	names := slices.Sorted(maps.Keys(all))
 	plans, updates := 0, 0
-	rapid.Check(t, func(rt *rapid.T) {
+	little := func() bool { return plans < 30 || updates < 3*plans }
+	check := func(rt *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(rt, "switches")
 		query := rapid.IntRange(0, 3).Draw(rt, "query") == 0 // it is answered once, a subscription is told often
 		s := known[name]
@@ -335,8 +336,11 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 		if planned {
 			plans, updates = plans+1, updates+len(ours)
 		}
-	})
-	if plans < 30 || updates < 3*plans {
+	}
+	for n := 0; n < 5 && little() && !t.Failed(); n++ { // some draws tell of what hardly ever changes
+		rapid.Check(t, check)
+	}
+	if little() {
 		t.Errorf("%d plans told %d times: this compares nothing", plans, updates)
 	}
 }

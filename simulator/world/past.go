@@ -203,7 +203,7 @@ func (a *Archive) level(kind PastKind, at time.Time) float64 {
 	}
 	at = at.In(a.clock.Location())
 	day0 := daysBetween(a.clock, at)
-	level := curve * week(at.Weekday()) / week(a.clock.Weekday())
+	level := curve * WeekdayTraffic(at.Weekday()) / WeekdayTraffic(a.clock.Weekday())
 	dice := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // any bits will do
 	level *= 1 + 0.06*dice.NormFloat64()
 	switch {
@@ -215,8 +215,8 @@ func (a *Archive) level(kind PastKind, at time.Time) float64 {
 	return max(level, 0)
 }
 
-// week is the traffic of a day of the week.
-func week(d time.Weekday) float64 {
+// WeekdayTraffic is the traffic of a day of the week, of which an ordinary one has 1.
+func WeekdayTraffic(d time.Weekday) float64 {
 	return [...]float64{0.4, 1.14, 1.04, 1, 0.98, 0.92, 0.55}[d] // from Sunday
 }
 

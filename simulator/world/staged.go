@@ -15,7 +15,7 @@ const (
 	FewerAgents    Cause = "fewer agents"
 	LongerHandling Cause = "longer handling"
 	LongerWrapUp   Cause = "longer after-call work"
-	BoundElsewhere Cause = "agents bound elsewhere"
+	BoundElsewhere Cause = "agents busy elsewhere"
 	NoSkill        Cause = "nobody with the skill"
 	Misrouted      Cause = "routing"
 	NoContacts     Cause = "no contacts left"

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/pause"
 )
 
 // Limit is what a code allows; 0 is no limit.
@@ -19,11 +20,15 @@ type Limit struct {
 	Code    string
 	PerDay  time.Duration // by the platform's count of its day (timeInActivityCode)
 	PerTime time.Duration // of one break
+	// Kind and Source say why PerTime is what it is; "" where somebody only set it.
+	Kind   pause.Kind
+	Source pause.Source
 }
 
 // Limits are how long somebody may be in a state before a supervisor looks.
 type Limits struct {
 	Codes  []Limit
+	Kinds  *pause.Book                        // of the codes that have none for one time; nil knows none
 	States map[model.UserStatus]time.Duration // of the codes that have none of their own
 }
 
@@ -31,20 +36,35 @@ type Limits struct {
 // limit.
 func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
 	if a.Status == model.NotReady || a.Status == model.NotReadyBusy {
-		for i := range l.Codes {
-			if c := &l.Codes[i]; c.PerTime > 0 && c.Code == a.ActivityCode.String() {
-				return c.PerTime, true
-			}
+		if c := l.of(a.ActivityCode.String()); c.PerTime > 0 {
+			return c.PerTime, true
 		}
 	}
 	d, ok = l.States[a.Status]
 	return d, ok
 }
 
+// of is what a code allows: by a limit of its own, else by its kind.
+func (l *Limits) of(code string) Limit {
+	out := Limit{Code: code}
+	for i := range l.Codes {
+		if l.Codes[i].Code == code {
+			out = l.Codes[i]
+		}
+	}
+	if out.PerTime > 0 {
+		return out
+	}
+	if a, ok := l.Kinds.Of(code); ok {
+		out.PerTime, out.Kind, out.Source = a.Limit, a.Kind, a.Source
+	}
+	return out
+}
+
 // Watch remembers how long breaks took. It belongs to one goroutine. The zero Watch is
 // ready to use.
 type Watch struct {
-	limits map[string]Limit
+	limits Limits
 	agents map[string]*agent
 	taken  map[string][]time.Duration // by code, the newest last
 	last   time.Time                  // of the last look at figures of now
@@ -66,12 +86,7 @@ const (
 )
 
 // Limit sets what codes allow.
-func (w *Watch) Limit(limits []Limit) {
-	w.limits = make(map[string]Limit, len(limits))
-	for _, l := range limits {
-		w.limits[l.Code] = l
-	}
-}
+func (w *Watch) Limit(limits Limits) { w.limits = limits }
 
 // Anew returns a watch of the same limits that has watched nothing.
 func (w *Watch) Anew() Watch { return Watch{limits: w.limits} }
@@ -212,7 +227,7 @@ func (w *Watch) Of(username string, now time.Time) (out Away, ok bool) {
 	if a == nil || a.code == "" {
 		return out, false
 	}
-	out = Away{Username: username, Code: a.code, Since: a.since, Used: used(a.rec, a.code), Limit: w.limits[a.code]}
+	out = Away{Username: username, Code: a.code, Since: a.since, Used: used(a.rec, a.code), Limit: w.limits.of(a.code)}
 	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
 		out.OverDay = max(s-out.Limit.PerDay, 0)
 	}

@@ -109,7 +109,7 @@ func TestWhatOthersUsed(t *testing.T) {
 	if b := f.back(t, "b"); b != (breaks.Back{}) {
 		t.Errorf("nothing is known, and they are back %+v", b)
 	}
-	f.Limit([]breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}})
+	f.Limit(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
 	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what is allowed" {
 		t.Errorf("by what is allowed: %+v", b)
 	}
@@ -126,7 +126,7 @@ func TestWhatOthersUsed(t *testing.T) {
 func TestOverTheLimit(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
-	f.Limit([]breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}})
+	f.Limit(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
 	f.agent("over", model.NotReady, "LUNCH", 31*minute, 2760)
 	f.agent("fine", model.NotReadyBusy, "LUNCH", 29*minute, 2700)
 	f.agent("unknown", model.NotReady, "LUNCH", -1, -1)

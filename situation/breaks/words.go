@@ -2,6 +2,7 @@ package breaks
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -26,6 +27,9 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 		line += ": " + minutes(a.OverTime) + " longer than allowed"
 	}
 	out := []string{line + "."}
+	if l := &a.Limit; l.PerTime > 0 && l.Source != "" {
+		out = append(out, "Allowed: "+minutes(l.PerTime)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
+	}
 	if a.Limit.PerDay > 0 {
 		day := "Today's time with it is not known; " + minutes(a.Limit.PerDay) + " are allowed."
 		if s, ok := a.Used.Seconds(); ok {

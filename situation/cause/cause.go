@@ -20,7 +20,7 @@ const (
 	FewerAgents    Kind = "fewer agents"
 	LongerHandling Kind = "longer handling"
 	LongerWrapUp   Kind = "longer after-call work"
-	BoundElsewhere Kind = "agents bound elsewhere"
+	BoundElsewhere Kind = "agents busy elsewhere"
 	SkillMissing   Kind = "nobody with the skill"
 	Routing        Kind = "routing"
 	CampaignDry    Kind = "campaign dry"
@@ -172,7 +172,7 @@ func routed(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	return Cause{
 		Kind: Routing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(float64(ready)),
 		Text: fmt.Sprintf("%s ready and %s not get them: look at the routing.", plainly.Count(int(ready), "agent is", "agents are"), does),
-		Steps: []string{fmt.Sprintf("%s ready as a mean of the last minute, while %s waited",
+		Steps: []string{fmt.Sprintf("%s ready on average over the last minute, while %s waited",
 			plainly.Number(recent.Heads.Ready), plainly.Contacts(in.Key.Channel))},
 	}, true
 }

@@ -93,7 +93,7 @@ func volumeOf(in *Input) (v volume, why string) {
 	case !in.Now.Before(in.Close):
 		return v, "The day is over."
 	case in.Curve == nil || in.Curve.Days() < LeastDays:
-		return v, "There is no history to tell how much of a day is in by now."
+		return v, "There is no history to tell how much of a day has come by now."
 	case n < LeastContacts:
 		return v, "Too few contacts so far: " + number(n) + ", " + number(LeastContacts) + " are needed."
 	}

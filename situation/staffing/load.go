@@ -167,9 +167,9 @@ func (l Load) with(more int) Load {
 
 // Assumptions says what the figures take for granted, with the numbers.
 func (l Load) Assumptions() []string {
-	patience := "Nobody is taken to give up: the platform does not tell how many do."
+	patience := "The forecast assumes that nobody gives up: the platform does not say how many do."
 	if l.Patience > 0 {
-		patience = "Who waits gives up after " + plainly.Seconds(l.Patience) + " as a mean, by who did lately."
+		patience = "Who waits gives up after " + plainly.Seconds(l.Patience) + " on average, as others did lately."
 	}
 	return []string{
 		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", plainly.Number(l.PerSecond*60), plainly.About(l.Over), l.without()),
@@ -177,7 +177,7 @@ func (l Load) Assumptions() []string {
 		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
 			plainly.Count(int(l.Agents+0.5), "agent takes", "agents take")),
 		patience,
-		"Both come and go at random (Erlang A); a mean, so it is often shorter and sometimes much longer.",
+		"Both come and go at random (Erlang A): the time is an average, often shorter and sometimes much longer.",
 	}
 }
 

@@ -150,7 +150,7 @@ func (a *Actions) Commands(t floor.Target) (on, anywhere []palette.Command) {
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
-		palette.Command{Name: "log of my actions", Run: a.openLog},
+		palette.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
 		palette.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
 	return on, append(anywhere, a.anywhere()...)
 }

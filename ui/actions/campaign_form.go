@@ -114,7 +114,7 @@ func campaignFields(lk *look.Look, c resource.Campaign, known bool) []form.Field
 		fields = append(fields,
 			form.Field{ID: "name", Label: "Name", Required: true},
 			form.Field{ID: "service", Label: "Service code", Required: true},
-			form.Field{ID: "abilitation", Label: "Abilitation id", Kind: form.Number})
+			form.Field{ID: "abilitation", Label: "Permission id", Kind: form.Number})
 	}
 	fields = append(fields,
 		form.Field{ID: "enabled", Label: "Enabled", Kind: form.Toggle, Value: yesNo(c.Enabled, form.Yes, form.No)},

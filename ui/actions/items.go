@@ -100,7 +100,7 @@ func (a *lists) resetItems() tea.Cmd {
 		Text: "Reset ALL items of ALL lists?",
 		Lines: []string{
 			"This is not about one list: the platform resets the items of every list, of every campaign.",
-			"Everybody may be called again who was reached already.",
+			"Everybody who was reached already may be called again.",
 		},
 		Yes: "Reset all", Word: "reset all",
 	})

@@ -122,7 +122,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 	}
 	const words = 10 // of the longest outcome
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, e.asked))+"  ")
+	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.do.floor.Server(e.asked)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+look.Fit(word, words, "")).Space(themes.Style{}, 1)
 	l.Add(lk.Style(themes.Accent), e.order.verb.Words())
 	out := []string{l.End(themes.Style{})}

@@ -101,7 +101,7 @@ func (o *orders) done(msg DoneMsg) tea.Cmd {
 func (o *orders) refusal(v resource.Operation) string {
 	switch {
 	case o.platform == nil:
-		return "This board can only look."
+		return "This board is for looking only: nothing can be done from it."
 	case v == "":
 		return ""
 	}

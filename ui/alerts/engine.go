@@ -58,6 +58,8 @@ type Engine interface {
 	History() []alert.Alert
 	// Of returns the active alerts about a record.
 	Of(k alert.Key) []alert.Alert
+	// ExplainAlert says how an alert came about.
+	ExplainAlert(id string) (alert.Explanation, error)
 	// Acknowledge notes who has taken an alert over. Errors: alert.ErrNotActive,
 	// alert.ErrNobody.
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 	"wallboard/ui/palette"
@@ -81,8 +81,8 @@ func worst(alerts []alert.Alert) alert.Level {
 // askWake asks whether snoozed alerts are to be heard again.
 func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert) tea.Cmd {
 	return on.Ask(dialog.Question{
-		Name: "Silent until " + clockOf(on.Look(), alerts[0].Silent), Text: "Hear of it again from now on: " + w.title(alerts) + "?",
-		Yes: "Hear of it", Then: func(bool) tea.Cmd { return on.Say(w.wake(alerts)) },
+		Name: "Silent until " + clockOf(on.Look(), alerts[0].Silent), Text: "End the snooze of " + w.title(alerts) + " now?",
+		Yes: "End the snooze", Then: func(bool) tea.Cmd { return on.Say(w.wake(alerts)) },
 	})
 }
 
@@ -128,15 +128,13 @@ func (w *Watch) title(alerts []alert.Alert) string {
 		}
 		seen[k] = true
 		name := k.Name(w.floor.Names)
-		switch {
-		case k.Scope == alert.Feed:
+		switch k.Scope { //nolint:exhaustive // the others have the names of their codes
+		case alert.Feed:
 			name = "connection"
-		case k.Scope == alert.Floor:
+		case alert.Floor:
 			name = "the whole floor"
-		case k.Scope == alert.User && name == k.Code && w.floor.Newest != nil:
-			if u := w.floor.Newest.Users.Get(k.Code); u != nil {
-				name = floor.FullName(u, k.Code)
-			}
+		case alert.User:
+			name = w.floor.AgentName(k.Code)
 		}
 		if k.Channel != "" && k.Channel != model.Call {
 			name += " (" + strings.ToLower(string(k.Channel)) + ")"
@@ -183,9 +181,9 @@ func (w *Watch) span(text string, zone *time.Location) (time.Duration, error) {
 	return span, nil
 }
 
-// Commands are those of the palette about silences. here are the alerts about what
-// the viewer points at.
-func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string) []palette.Command {
+// Commands are those of the palette about silences, of which a key does the first. here
+// are the alerts about what the viewer points at.
+func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does key.Binding) []palette.Command {
 	var out []palette.Command
 	if len(here) > 0 {
 		out = append(out, palette.Command{
@@ -197,6 +195,7 @@ func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string) []pa
 		Name: "snooze everything", Also: "silence quiet mute all",
 		Run: func() tea.Cmd { return w.Snooze(on, nil, user) },
 	})
+	out[0].Key = does.Help().Key
 	if len(w.silences) > 0 {
 		out = append(out, palette.Command{
 			Name: "end every snooze", Also: "wake silence quiet mute hear again",

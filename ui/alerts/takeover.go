@@ -78,19 +78,9 @@ func (w *Watch) acknowledge(on *dialog.Stack, d *dialog.Form, a alert.Alert) tea
 		return d.Say("It could not be noted: " + err.Error())
 	}
 	if w.noted != nil {
-		w.noted(takeOver(&taken))
+		w.noted(taken.TakeOver())
 	}
 	on.Close(d)
 	w.Look()
 	return on.Say("Taken by " + taken.Ack.By + ": " + taken.Text)
-}
-
-// takeOver is what a recording is marked with. What was noted stays with the alert: it may
-// be about a customer.
-func takeOver(a *alert.Alert) model.Event {
-	e := model.Event{Kind: model.MarkNote, Text: "Taken over by " + a.Ack.By + ": " + a.Text, Nameless: "Taken over: " + a.Text}
-	if a.Key.Scope == alert.User { // the text names them
-		e.Nameless = "Taken over: " + a.Rule
-	}
-	return e
 }

@@ -1,5 +1,7 @@
 package chart
 
+import "slices"
+
 // Shade is one step of a gradient, as escape sequences: the colour of what is
 // drawn, and the same colour behind what is drawn. "" is the terminal's own.
 type Shade struct{ Fg, Bg string }
@@ -15,7 +17,8 @@ type Area struct {
 	// Set is the characters to draw with; Braille is drawn as Blocks.
 	Set Set
 	// Shades are those of the area from the bottom to the top, and at last that of
-	// its edge; of one the area has no gradient, of none no colour.
+	// its edge. Of one or none there is no gradient: the area is a light texture
+	// below its edge, and the edge is solid.
 	Shades []Shade
 }
 
@@ -33,7 +36,7 @@ func (a Area) Render(values []float64) []string {
 		x := column(i, len(values), a.Width)
 		return x, x + 1
 	})
-	filling{a.Set, a.Shades}.draw(cells, a.Width, a.Height, top)
+	newFilling(a.Set, a.Shades).draw(cells, a.Width, a.Height, top)
 	for y := range lines {
 		lines[y] = string(appendCells(nil, cells[y*a.Width:(y+1)*a.Width]))
 	}
@@ -77,6 +80,18 @@ type filling struct {
 	shades []Shade
 }
 
+// newFilling fills with shades. With ASCII no colour lies behind a sign: it stands for how
+// full a cell is, and fills none of it.
+func newFilling(set Set, shades []Shade) filling {
+	if set == ASCII {
+		shades = slices.Clone(shades)
+		for i := range shades {
+			shades[i].Bg = ""
+		}
+	}
+	return filling{set, shades}
+}
+
 // edge is how thick the edge of an area is at least, in eighths of a cell.
 const edge = 3
 
@@ -94,18 +109,26 @@ func (f filling) draw(cells []cell, w, h int, top []int) {
 		last := (height - 1) / per
 		for y := range last {
 			sh := f.at(y, h)
-			cells[(h-1-y)*w+x] = cell{glyph: partOf(f.set, per), style: sh.Fg, behind: sh.Bg}
+			cells[(h-1-y)*w+x] = cell{glyph: f.body(), style: sh.Fg, behind: sh.Bg, ground: true}
 		}
 		part := height - last*per
-		c := cell{glyph: partOf(f.set, part), style: line.Fg}
+		c := cell{glyph: partOf(f.set, part), style: line.Fg, edge: true}
 		if 2*part >= per {
 			c.behind = f.at(last, h).Bg
 		}
 		cells[(h-1-last)*w+x] = c
 		if below := &cells[min(h-last, h-1)*w+x]; part < edge && last > 0 && line.Bg != "" {
-			below.glyph, below.style = partOf(f.set, per-edge+part), f.at(last-1, h).Fg+line.Bg
+			below.glyph, below.style, below.ground = partOf(f.set, per-edge+part), f.at(last-1, h).Fg+line.Bg, false
 		}
 	}
+}
+
+// body is what fills a cell below the edge.
+func (f filling) body() string {
+	if f.set != ASCII && len(f.shades) < 2 {
+		return "▒" // a solid one would hide its edge
+	}
+	return partOf(f.set, perCell(f.set))
 }
 
 // at is the shade of line y of h, from the bottom.
@@ -118,4 +141,16 @@ func (f filling) at(y, h int) Shade {
 	default:
 		return f.shades[y*(n-1)/(h-1)]
 	}
+}
+
+// Fitted is the range that shares are drawn in: of 80 % nobody wants to see the lower 70.
+func Fitted(shares []float64) (low, high float64) {
+	low, high = 1, 0
+	for _, v := range shares {
+		if v >= 0 && v <= 1 {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	const around = 0.05
+	return max(low-around, 0), min(high+around, 1)
 }

@@ -26,7 +26,7 @@ type Digits struct {
 	// wide as it is high.
 	Wide bool
 	// Half draws them in [HalfRows] lines, with the unit behind them as ordinary
-	// text. ASCII has no half blocks: it has ordinary text in the middle.
+	// text. ASCII has no half blocks: there they are of strokes, as on a digital clock.
 	Half bool
 	// Left puts them at the left.
 	Left bool
@@ -66,13 +66,19 @@ func (d Digits) rows(text string) []string {
 		number := strings.TrimRight(text, " %smhdkK")
 		text, unit = number, text[len(number):]
 	}
+	if d.Half && d.Set == ASCII {
+		if lines, ok := segments(text, unit); ok && utf8.RuneCountInString(lines[0]) <= d.Width {
+			return lines
+		}
+		return d.small(text + unit)
+	}
 	dots, ok := large(text)
 	if d.Wide && ok && 2*utf8.RuneCountInString(dots[0]) <= d.Width {
 		for i := range dots {
 			dots[i] = doubled(dots[i])
 		}
 	}
-	if !ok || utf8.RuneCountInString(dots[0]+unit) > d.Width || d.Half && d.Set == ASCII {
+	if !ok || utf8.RuneCountInString(dots[0]+unit) > d.Width {
 		return d.small(text + unit)
 	}
 	if d.Half {

@@ -25,7 +25,8 @@ type Plot struct {
 	Ticks []Tick
 	// Marks are signs on the axis, of those in one place the last.
 	Marks []Mark
-	// Band is a shade behind the lines.
+	// Band is a shade behind the lines. Areas let it be seen: of few colours they are
+	// denser where it lies.
 	Band Band
 	// Target is a line to measure by, NaN for none.
 	Target float64

@@ -6,6 +6,8 @@ type cell struct {
 	glyph  string // in place of the dots
 	style  string
 	behind string // the colour that the cell is filled with, for what is drawn over it
+	ground bool   // it is of an area or of a band, and not of its edge
+	edge   bool   // it is the topmost of an area
 }
 
 // over draws a glyph over what fills the cell.
@@ -16,14 +18,16 @@ func (c *cell) over(glyph, style string) {
 func (p Plot) draw(series []Series, w, h int) []cell {
 	cells := make([]cell, w*h)
 	n := samplesOf(series)
-	p.drawBand(cells, w, h)
+	band := p.bandSpans(w, h)
+	p.drawBand(cells, band, w, h)
 	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
 		if s := &series[i]; s.Area != nil {
 			sc := scale{p.Min, p.Max}
-			filling{p.Set, s.Area}.draw(cells, w, h, tops(s.Values, sc, w, h*perCell(p.Set), spread(len(s.Values), w)))
+			newFilling(p.Set, s.Area).draw(cells, w, h, tops(s.Values, sc, w, h*perCell(p.Set), spread(len(s.Values), w)))
 		}
 	}
-	p.drawTarget(cells, w, h, series)
+	p.showBand(cells, band, w, h)
+	p.drawTarget(cells, w, h)
 	if p.Cursor >= 0 && n > 0 {
 		x := p.column(p.Cursor, n)
 		for y := range h {
@@ -63,51 +67,82 @@ func (p Plot) row(v float64, h int) int {
 	return scale{p.Min, p.Max}.step(v, h*per) / per
 }
 
-// drawBand shades what lies between the two ends of the band, to half a line.
-func (p Plot) drawBand(cells []cell, w, h int) {
+// bandSpans returns what the band takes of each column, in halves of a line from the
+// bottom.
+func (p Plot) bandSpans(w, h int) []span {
 	n := min(len(p.Band.Low), len(p.Band.High))
+	if n == 0 {
+		return nil
+	}
+	out := make([]span, w)
+	for x := range out {
+		out[x] = span{1, 0}
+	}
 	place, sc, b := spread(n, w), scale{p.Min, p.Max}, &p.Band
 	for i := range n {
 		if !known(b.Low[i]) || !known(b.High[i]) {
 			continue
 		}
-		low, high := sc.step(b.Low[i], 2*h), sc.step(b.High[i], 2*h)
 		from, to := place(i)
 		for x := from; x < min(to, w); x++ {
-			for y := low / 2; y <= high/2; y++ {
-				c := &cells[(h-1-y)*w+x]
-				switch under, upper := 2*y >= low, 2*y+1 <= high; {
-				case b.Shade.Bg == "":
-					*c = cell{glyph: b.Glyph, style: b.Shade.Fg}
-				case under && upper:
-					*c = cell{glyph: " ", style: b.Shade.Bg, behind: b.Shade.Bg}
-				case under:
-					*c = cell{glyph: "▄", style: b.Shade.Fg}
-				default:
-					*c = cell{glyph: "▀", style: b.Shade.Fg}
-				}
+			out[x] = span{sc.step(b.Low[i], 2*h), sc.step(b.High[i], 2*h)}
+		}
+	}
+	return out
+}
+
+// drawBand shades what lies between the two ends of the band, to half a line.
+func (p Plot) drawBand(cells []cell, band []span, w, h int) {
+	b := &p.Band
+	for x, is := range band {
+		for y := is.low / 2; y <= is.high/2 && is.low <= is.high; y++ {
+			c := &cells[(h-1-y)*w+x]
+			switch under, upper := is.has(2*y), is.has(2*y+1); {
+			case b.Shade.Bg == "":
+				*c = cell{glyph: b.Glyph, style: b.Shade.Fg, ground: true}
+			case under && upper:
+				*c = cell{glyph: " ", style: b.Shade.Bg, behind: b.Shade.Bg, ground: true}
+			case under:
+				*c = cell{glyph: "▄", style: b.Shade.Fg}
+			default:
+				*c = cell{glyph: "▀", style: b.Shade.Fg}
+			}
+		}
+	}
+}
+
+// showBand lets the band be seen through the areas that lie over it.
+func (p Plot) showBand(cells []cell, band []span, w, h int) {
+	b := &p.Band
+	for x, is := range band {
+		for y := range h {
+			c := &cells[(h-1-y)*w+x]
+			switch {
+			case !is.has(2*y) || !is.has(2*y+1):
+			case c.ground && c.behind != "" && c.glyph != " ":
+				c.glyph, c.style = b.Glyph, b.Shade.Fg+c.behind
+			case c.ground && c.glyph != " " && c.glyph != b.Glyph: // one texture over another
+				c.glyph = p.pick("▓", "%")
+			case c.edge && c.glyph == b.Glyph: // it would be lost in it
+				c.glyph = p.pick(c.glyph, "-")
+			case c.edge:
+				c.style += b.Shade.Bg
 			}
 		}
 	}
 }
 
 // drawTarget draws the target on an area, but not on the edge of it: what was is told
-// before what should have been. Without colours every other cell of the area is its.
-func (p Plot) drawTarget(cells []cell, w, h int, series []Series) {
+// before what should have been.
+func (p Plot) drawTarget(cells []cell, w, h int) {
 	if !known(p.Target) || p.Target < p.Min || p.Target > p.Max {
 		return
-	}
-	edge := ""
-	for i := range series {
-		if n := len(series[i].Area); n > 1 {
-			edge = series[i].Area[n-1].Fg
-		}
 	}
 	y := h - 1 - p.row(p.Target, h)
 	for x := range w {
 		c := &cells[y*w+x]
-		free := c.glyph == "" && p.Set != ASCII
-		if free || c.behind != "" && c.style != edge || edge == "" && x%2 == 0 {
+		free := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a whole line of - would be an edge
+		if free || c.ground {
 			c.over(p.pick("╌", "-"), p.TargetStyle)
 		}
 	}

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,6 +53,12 @@ func TestPlotGolden(t *testing.T) {
 			}
 			p.Band = Band{Low: low, High: high, Glyph: "░"}
 		}, []Series{{Values: flat, Glyph: "■"}}},
+		"band behind an area": {func(p *Plot) {
+			p.Target, p.Band = 30, constant(n, 12, 24, "░")
+		}, []Series{{Values: wave, Area: []Shade{{}}}}},
+		"band behind an area in ascii": {func(p *Plot) {
+			p.Target, p.Set, p.Band = 30, ASCII, constant(n, 12, 24, ":")
+		}, []Series{{Values: wave, Area: []Shade{{}}}}},
 	}
 	for name, tt := range pictures {
 		t.Run(name, func(t *testing.T) {
@@ -61,6 +68,11 @@ func TestPlotGolden(t *testing.T) {
 			golden.RequireEqual(t, strings.Join(p.Render(tt.series), "|\n")+"|\n")
 		})
 	}
+}
+
+// constant is a band that is the same all the time.
+func constant(n int, low, high float64, glyph string) Band {
+	return Band{Low: slices.Repeat([]float64{low}, n), High: slices.Repeat([]float64{high}, n), Glyph: glyph}
 }
 
 // Whatever it draws, a plot is as wide and as high as asked.

@@ -45,6 +45,8 @@ func (m *Moment) statusLine(channel string, badges []Badge) string {
 	name := look.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
 	const around = 5 // blanks at both ends, and what stands between the two
 	switch both := look.Width(title) + look.Width(channel) + around; {
+	case channel == "":
+		name.Add(m.Look.OnBar(themes.Title), look.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
 	case both <= left:
 		name.Add(m.Look.OnBar(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.OnBar(themes.Accent), channel)
 	case m.Floor.Channel != model.Call && look.Width(channel)+2 <= left: // what the figures are of matters more
@@ -81,24 +83,27 @@ func (m *Moment) badges(elsewhere string) []Badge {
 		}
 		out = append(out, Badge{themes.BadgeCritical, text, mustStay})
 	}
-	if b, some := m.needsBadge(); some {
-		out = append(out, b)
+	if m.Wall { // name, state and time: what is wrong stands above them
+		return append(append(out, m.dataBadges()...), Badge{themes.StatusBar, m.clock(), clockRank})
+	}
+	// What comes and goes stands first: it takes its room from the blanks before it, and
+	// nothing that was there moves.
+	if elsewhere != "" {
+		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
 	}
 	if b, some := m.silenceBadge(); some {
+		out = append(out, b)
+	}
+	if b, some := m.needsBadge(); some {
 		out = append(out, b)
 	}
 	for i := range m.Platforms {
 		out = append(out, m.Platforms[i].badge(m.Look))
 	}
-	if elsewhere != "" {
-		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
-	}
 	if m.Others != "" {
 		out = append(out, Badge{themes.StatusBar, m.Others, 15})
 	}
-	if !m.Wall { // nobody at a kiosk expects to act
-		out = append(out, m.controlBadges()...)
-	}
+	out = append(out, m.controlBadges()...)
 	out = append(out, m.dataBadges()...)
 	return append(out, Badge{themes.StatusBar, m.clock(), clockRank})
 }
@@ -124,7 +129,7 @@ func (m *Moment) dataBadges() []Badge {
 		}
 		return []Badge{{themes.BadgeWarn, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
 	}
-	if m.Floor.Heard.IsZero() || m.doubt().Stale {
+	if m.Wall || m.Floor.Heard.IsZero() || m.doubt().Stale {
 		return []Badge{link}
 	}
 	if proof, some := m.proof(); some {
@@ -155,10 +160,11 @@ func (m *Moment) proof() (Badge, bool) {
 	return b, true
 }
 
-// ago returns how long ago a time was, in words.
+// ago returns how long ago a time was, in words. Seconds take as much room whether they
+// are one digit or two, as what stands before them would move every ten.
 func (m *Moment) ago(t time.Time) string {
 	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
-		return strconv.Itoa(int(max(d, 0)/time.Second)) + " s ago"
+		return look.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
 	}
 	return m.Floor.Age(m.Look, t) + " ago"
 }
@@ -171,7 +177,7 @@ const clockTolerance = 2 * time.Second
 // floor are on.
 func (m *Moment) clock() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
-	if m.Floor.Health().ClockOffset.Abs() > clockTolerance {
+	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
 		return "platform " + text
 	}
 	return text
@@ -207,6 +213,8 @@ func Link(lk *look.Look, view *floor.View) Badge {
 		text = g.Broken + " REFUSED"
 	case model.LinkStopped:
 		text = g.Stopped + " STOPPED"
+	case model.LinkUnrecorded:
+		text, token = g.Stopped+" NOT RECORDED", themes.BadgeWarn
 	case model.LinkUp:
 	}
 	return Badge{token, text, mustStay}
@@ -259,6 +267,21 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 		b.Text = "silent until " + until
 	}
 	return b, true
+}
+
+// Aside says in a few words what a wall has no place for above the page: what nobody hears
+// of, and what is wrong on other platforms.
+func (m *Moment) Aside() []string {
+	var out []string
+	if b, some := m.silenceBadge(); some {
+		out = append(out, b.Text)
+	}
+	for i := range m.Platforms {
+		if p := &m.Platforms[i]; p.Needs != (Needs{}) || p.Link.Token != themes.BadgeOK {
+			out = append(out, p.badge(m.Look).Text)
+		}
+	}
+	return out
 }
 
 // What the mark of silence has room for.

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -42,6 +43,9 @@ func (m *Moment) Banners() []string {
 		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+h.Notice)...)
 	}
 	switch d := m.doubt(); {
+	case m.starting():
+	case m.Floor.Unrecorded():
+		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.Words(m.Look))...)
 	case d.Stale:
 		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.remedy()+m.blankHint()+d.Words(m.Look))...)
 	case d.Part:
@@ -51,9 +55,39 @@ func (m *Moment) Banners() []string {
 	}
 	if !m.Floor.Frozen.IsZero() {
 		out = append(out, m.banner(themes.BadgeWarn, "FROZEN "+m.Floor.Age(m.Look, m.Floor.Frozen)+dot+
-			"the picture stands still, data go on; "+m.Keys.Freeze.Help().Key+" resumes it")...)
+			"the picture stands still, new figures wait; "+m.Keys.Freeze.Help().Key+" resumes it")...)
 	}
 	return out
+}
+
+// startFor is how long a connection may take to bring the first figures before that is
+// worth a banner.
+const startFor = 10 * time.Second
+
+// starting reports whether the first connection is being made, or has just been, and
+// nothing has gone wrong: the first line says so, and each pane what it waits for. A banner
+// would go again in a second, and move the whole page.
+func (m *Moment) starting() bool {
+	if m.Floor.Past {
+		return false
+	}
+	if m.Floor.Newest == nil {
+		return true
+	}
+	h := m.Floor.Health()
+	switch h.Link.State {
+	case model.LinkConnecting, model.LinkUp:
+	case model.LinkBackoff, model.LinkRefused, model.LinkStopped, model.LinkUnrecorded:
+		return false
+	}
+	for i := range h.Subscriptions {
+		switch h.Subscriptions[i].State {
+		case model.SubBackoff, model.SubStale, model.SubRefused, model.SubUnverified, model.SubPolling:
+			return false
+		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
+		}
+	}
+	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.Ours.Sub(h.Link.Since) < startFor
 }
 
 // doubt is the doubt about the figures of the page.

@@ -5,6 +5,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
@@ -24,8 +25,19 @@ type Lines struct {
 func (l *Lines) Status(m *Moment) string {
 	badges := m.badges(l.alarms.on(m))
 	channel := Badge{Text: render.ChannelName(m.Floor.Channel)}
+	if m.Wall && m.Floor.Channel == model.Call { // what everybody takes the figures for
+		channel.Text = ""
+	}
 	draw := func() string { return m.statusLine(channel.Text, badges) }
 	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
+}
+
+// Name is the site, and on a wall what the figures are of unless they are of calls.
+func (l *Lines) Name(m *Moment) string {
+	if m.Floor.Channel == model.Call {
+		return m.Site()
+	}
+	return m.Site() + " " + m.Look.Glyphs.Dot + " " + render.ChannelName(m.Floor.Channel)
 }
 
 // States are the badges of the status line, without the time of day.
@@ -47,7 +59,7 @@ type Place struct {
 
 // Title says where the viewer is.
 func (l *Lines) Title(m *Moment, p Place) string {
-	draw := func() string { return m.Look.HeadingAt(m.Width, p.Way, p.At, true) }
+	draw := func() string { return m.Look.HeadingAt(m.Width, p.Way, p.At, !m.Wall) }
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 

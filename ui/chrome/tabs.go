@@ -25,7 +25,8 @@ type Tab struct {
 
 // Lay lays the pages' names out in w cells: the present one's, and those of the others,
 // cut to as many letters each as there is room for, or those for which there is room,
-// and the keys of the rest; and of these the nearest, where even they are too many.
+// and the keys of the rest; and of these the nearest, where even they are too many. Where
+// hardly one of the others would be named, it is the nearest, with short names.
 func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 	from, to := 0, len(t.Names)
 	out := t.lay(lk, from, to)
@@ -39,6 +40,12 @@ func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 	}
 	room := w - out[len(out)-1].To
 	cut := t.cut(out, room)
+	if cut == (cuts{}) && t.need(out, cut) > room { // digits alone say nothing
+		if few := t.nearest(lk, from, to, w); few != nil {
+			out, cut = few, shortest
+			room = w - out[len(out)-1].To
+		}
+	}
 	name := func(one *Tab) {
 		if name := cut.of(t, one.Page) + " "; one.Page != t.Current && look.Width(name) <= room {
 			one.text += name
@@ -66,21 +73,46 @@ func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 // 0 leaves them whole.
 type cuts struct{ first, others int }
 
+// shortest cuts names as short as they can be.
+var shortest = cuts{4, 3}
+
 // cut is how the names of the pages are cut so that all of them have room. Where nothing
 // helps they stay whole.
 func (t Tabs) cut(tabs []Tab, room int) cuts {
-	for _, c := range []cuts{{0, 0}, {0, 4}, {0, 3}, {4, 3}} {
-		need := 0
-		for _, one := range tabs {
-			if one.Page != t.Current {
-				need += look.Width(c.of(t, one.Page)) + 1
-			}
-		}
-		if need <= room {
+	for _, c := range []cuts{{0, 0}, {0, 4}, {0, 3}, shortest} {
+		if t.need(tabs, c) <= room {
 			return c
 		}
 	}
 	return cuts{}
+}
+
+// need is how many cells the names of the other pages take.
+func (t Tabs) need(tabs []Tab, c cuts) int {
+	need := 0
+	for _, one := range tabs {
+		if one.Page != t.Current {
+			need += look.Width(c.of(t, one.Page)) + 1
+		}
+	}
+	return need
+}
+
+// nearest are the tabs of the present page and of those beside it, as many as have room
+// with short names; nil where those are fewer than three.
+func (t Tabs) nearest(lk *look.Look, from, to, w int) []Tab {
+	for to-from >= 3 {
+		out := t.lay(lk, from, to)
+		if out[len(out)-1].To+t.need(out, shortest) <= w {
+			return out
+		}
+		if t.Current-from >= to-1-t.Current {
+			from++
+		} else {
+			to--
+		}
+	}
+	return nil
 }
 
 // of is the name of a page. One of four letters is as short as it can be.

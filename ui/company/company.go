@@ -124,10 +124,10 @@ func (s *State) Take(msg Msg) tea.Cmd {
 			s.led = s.board.At()
 		}
 	case together.Followed:
-		return s.board.Say(e.From + " follows you no more.")
+		return s.board.Say(e.From + " no longer follows you.")
 	case together.Left:
 		s.following = ""
-		return s.board.Say(e.From + " leads no more.")
+		return s.board.Say(e.From + " no longer leads you.")
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func (s *State) Moved() tea.Cmd {
 	who := s.following
 	s.following = ""
 	s.o.Seat.Unfollow()
-	return s.board.Say("You follow " + who + " no more.")
+	return s.board.Say("You no longer follow " + who + ".")
 }
 
 // Lines are the messages that stand on the board, the newest last.

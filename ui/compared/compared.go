@@ -150,16 +150,16 @@ func (r *Rows) Matches(i int, filter string) bool {
 	return r.of.Matches(i, filter)
 }
 
-// Row implements [table.RowSource]: a row that is at one of the instants only has a sign.
+// Row implements [table.RowSource]: a row that is at one of the instants only has a sign, in
+// the place of that of its alarm, which has a column of its own or its page.
 func (r *Rows) Row(i int, dst *table.Row) {
 	if _, is := r.left(i); is {
 		r.sign(dst, !r.other.Later)
 		return
 	}
-	if r.of.Row(i, dst); dst.Marker == "" {
-		if _, both := r.was[r.of.Key(i)]; !both {
-			r.sign(dst, r.other.Later)
-		}
+	r.of.Row(i, dst)
+	if _, both := r.was[r.of.Key(i)]; !both {
+		r.sign(dst, r.other.Later)
 	}
 }
 

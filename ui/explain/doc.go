@@ -6,6 +6,7 @@ package explain
 import (
 	"wallboard/alert"
 	"wallboard/ui/panes"
+	"wallboard/ui/shifts"
 )
 
 // Board is the board whose figures are explained.
@@ -15,5 +16,5 @@ type Board interface {
 	// ExplainAlert says how an alert came about. It fails when the alert is over.
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Shifts tells what agents did, in what was recorded; nil: nobody knows, or is to know.
-	Shifts() Shifts
+	Shifts() shifts.Reader
 }

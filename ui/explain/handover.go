@@ -20,15 +20,15 @@ const shiftLength = 8 * time.Hour
 // Shift is what is handed over beside the live picture, and how.
 type Shift struct {
 	Site    string
-	By      string          // who hands over; "": nobody knows
-	Alerts  handover.Alerts // only read
-	Watched time.Time       // since when the board has watched, on our clock
-	Kept    bool            // alerts outlive the board
-	Days    handover.Days   // nil: what is usual is not known
-	Zone    *time.Location  // that times are told in
-	Deeds   func(since time.Time) ([]handover.Deed, error)
-	Measure recount.Measure // what came of what was done; nil: nobody knows
-	Save    dialog.Saver    // nil: nothing can be saved
+	By      string                                         // who hands over; "": nobody knows
+	Alerts  handover.Alerts                                // only read
+	Watched time.Time                                      // since when the board has watched, on our clock
+	Kept    bool                                           // alerts outlive the board
+	Days    handover.Days                                  // nil: what is usual is not known
+	Zone    *time.Location                                 // that times are told in
+	Deeds   func(since time.Time) ([]handover.Deed, error) // on our clock
+	Measure recount.Measure                                // what came of what was done; nil: nobody knows
+	Save    dialog.Saver                                   // nil: nothing can be saved
 }
 
 // Handover writes the shift so far and shows it. What the live picture tells is of
@@ -39,7 +39,7 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 		On: on, Name: "Shift handover", None: "There is nothing to hand over.",
 		Read: func(ctx context.Context) (string, error) {
 			r := report
-			r.Deeds, r.DeedsWhy = readDeeds(of.Deeds, r.From)
+			r.DeedsWhy = of.did(&r)
 			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, of.Days, r.At)
 			if err := r.Measure(ctx, of.Measure); err != nil && r.DeedsWhy == "" {
 				r.DeedsWhy = "What came of them is not known: " + look.OneLine(err.Error())
@@ -68,14 +68,13 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// readDeeds returns what was done since a time, or why that is not known.
-func readDeeds(deeds func(time.Time) ([]handover.Deed, error), since time.Time) ([]handover.Deed, string) {
-	if deeds == nil {
-		return nil, "This board has no record of actions."
+// did has a report tell what was done, and returns why that is not known.
+func (s *Shift) did(r *handover.Report) (why string) {
+	if s.Deeds == nil {
+		return "This board has no record of actions."
 	}
-	list, err := deeds(since)
-	if err != nil {
-		return list, "The record of actions could not be read: " + look.OneLine(err.Error())
+	if err := r.Did(s.Deeds); err != nil {
+		return "The record of actions could not be read: " + look.OneLine(err.Error())
 	}
-	return list, ""
+	return ""
 }

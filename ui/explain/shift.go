@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -16,10 +15,6 @@ import (
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
-
-// Shifts tells what an agent did, as long as a recording knows it. It is called from
-// commands.
-type Shifts func(ctx context.Context, username string) ([]recount.Shift, error)
 
 // shiftMsg brings the shift of an agent.
 type shiftMsg struct {
@@ -118,10 +113,7 @@ func (s *shift) span() (from, to time.Time) {
 
 // bandCells adds a cell for each part of a time: the state that lasted longest in it.
 func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Time, room int) {
-	full := "█"
-	if sc.Look.ASCII {
-		full = "#"
-	}
+	line := hours.Line{Channel: s.Channel}
 	for x := range room {
 		a, b := part(from, to, x, room), part(from, to, x+1, room)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
@@ -131,17 +123,10 @@ func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Ti
 			}
 		}
 		switch {
-		case longest == 0:
-			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Dot)
 		case out:
 			l.Add(sc.Look.Style(themes.Dim), " ")
 		default:
-			state := render.StateOf(best, s.Channel)
-			glyph := full
-			if sign := sc.Look.Render.Bar(state); sign != "" {
-				glyph = sign
-			}
-			l.Add(sc.Look.Style(state.Token), glyph)
+			line.Cell(sc.Look, l, best)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"wallboard/model"
 	"wallboard/recount"
 	"wallboard/situation/track"
+	"wallboard/themes"
 	"wallboard/ui/floor"
 	"wallboard/ui/hours"
 	"wallboard/ui/look"
@@ -92,5 +93,29 @@ func TestHourIsFilled(t *testing.T) {
 	h = track.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	if got := s.fill(h, model.Chat).States; got[15] != "" {
 		t.Error("another channel is filled")
+	}
+}
+
+// TestShiftHasTheShadesOfTheStates draws each state in the band and in the sums below it in
+// the colour that it has everywhere.
+func TestShiftHasTheShadesOfTheStates(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	for _, is := range render.StateOrder() {
+		state := render.StateOf(is, model.Call)
+		lk := look.New(look.Options{Theme: theme, Location: time.UTC}, render.Options{})
+		s := shift{asked: true, known: []recount.Shift{{Channel: model.Call, Band: []recount.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
+		lines := s.lines(&panes.Scene{Look: lk, Floor: &floor.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
+		told := 0
+		for _, l := range lines {
+			told += strings.Count(l, lk.Theme.SGR(state.Token))
+		}
+		if told < 2 {
+			t.Errorf("%s is told in its colour %d times:\n%q", state.Word, told, lines)
+		}
 	}
 }

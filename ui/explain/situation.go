@@ -68,7 +68,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 		p.cause(&s.Causes[i])
 	}
 	if lack, ok := cause.Lack(s.Causes).Get(); ok {
-		p.say(themes.Dim, "In all, the work of "+plainly.Number(lack)+" agents is lacking.")
+		p.say(themes.Dim, "In all, the work of "+plainly.Number(lack)+" agents is missing.")
 	}
 	if s.Unexplained != "" {
 		p.say(themes.Dim, s.Unexplained)

@@ -193,7 +193,7 @@ func (d *whyDialog) lines(w int) []string {
 		}
 	}
 	if s := d.subject.Situation; s != nil && len(s.Help.Assumptions) > 0 {
-		p.Head("What the forecast takes for granted")
+		p.Head("What the forecast assumes")
 		for _, a := range s.Help.Assumptions {
 			p.Text(themes.Dim, situations.Plain(sc.Look, a))
 		}

@@ -29,6 +29,9 @@ func (d Doubt) Words(lk *look.Look) string {
 // LinkUp reports whether the picture shown has a connection to the platform.
 func (v *View) LinkUp() bool { return v.Health().Link.State == model.LinkUp }
 
+// Unrecorded reports whether the picture shown is of a time of which a recording has nothing.
+func (v *View) Unrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
+
 // DoubtAbout returns the gravest doubt about figures that come from the named
 // subscriptions.
 func (v *View) DoubtAbout(subs ...model.Op) Doubt {
@@ -204,8 +207,12 @@ func (v *View) NextTry(lk *look.Look, l *model.Link) string {
 	return "next try in " + lk.Duration(left)
 }
 
-// StaleWord is "STALE 0:42", or "NO DATA YET" when nothing ever came.
+// StaleWord is "STALE 0:42", "NO DATA YET" when nothing ever came, or "GAP" where nothing was
+// recorded.
 func (v *View) StaleWord(lk *look.Look, d Doubt) string {
+	if v.Unrecorded() {
+		return "GAP"
+	}
 	if d.since.IsZero() {
 		return "NO DATA YET"
 	}

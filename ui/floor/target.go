@@ -67,7 +67,7 @@ func (v *View) AgentName(username string) string {
 		return name
 	}
 	if u := v.Shown.Users.Get(username); u != nil {
-		return FullName(u, username)
+		return fullName(u, username)
 	}
 	return username
 }
@@ -184,8 +184,8 @@ func (v *View) LastSeen(lk *look.Look, t Target) string {
 	return ""
 }
 
-// FullName is a user's surname and name, or their user name where they have neither.
-func FullName(u *model.User, username string) string {
+// fullName is a user's surname and name, or their user name where they have neither.
+func fullName(u *model.User, username string) string {
 	switch s, n := u.Surname.String(), u.Name.String(); {
 	case s != "" && n != "":
 		return s + " " + n

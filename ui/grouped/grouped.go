@@ -288,6 +288,14 @@ func (r *Rows) Row(i int, dst *table.Row) {
 	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.most}, dst)
 }
 
+// News implements [table.Herald]; of a group there is none.
+func (r *Rows) News(i int) table.News {
+	if h, is := r.of.(table.Herald); is && r.lines[i].row >= 0 {
+		return h.News(int(r.lines[i].row))
+	}
+	return table.News{}
+}
+
 // Cell implements [table.Source]; a group has none.
 func (r *Rows) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {

@@ -113,7 +113,7 @@ func (c *comparison) plot(w, h int) []string {
 		Width: w, Height: h - 1, Scale: chart.Round(0, max(top, 2), max((h-1-axis)/3, 1), chart.Steps(top, true)...),
 		Target: math.NaN(), Cursor: -1, Set: chart.Braille,
 		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
-		Band: c.band(values[2], values[3]),
+		Band: c.look.Band(values[2], values[3]),
 	}
 	if c.look.ASCII {
 		plot.Set = chart.ASCII
@@ -141,15 +141,6 @@ func (c *comparison) plot(w, h int) []string {
 		legend.Raw(plot.Band.Sample(), 1).Add(c.look.Style(themes.Dim), band)
 	}
 	return append([]string{legend.End(themes.Style{})}, plot.Render(series)...)
-}
-
-// band is what is usual, as a shade behind the lines.
-func (c *comparison) band(low, high []float64) chart.Band {
-	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: c.look.Gradient(themes.Dim)[0]}
-	if c.look.ASCII {
-		b.Glyph = ":"
-	}
-	return b
 }
 
 // hours are the hours with their figures.

@@ -12,6 +12,8 @@ import (
 
 // Keys are the keys of the page, which it obeys before all others.
 type Keys struct {
+	NextView, PrevView key.Binding
+
 	Earlier key.Binding
 	Later   key.Binding
 	Today   key.Binding
@@ -29,7 +31,7 @@ type Others struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Turn    panes.Turn  // goes to the next view
+	Turn    panes.Turn  // goes to the next pane, of which a view has one
 	Kind    key.Binding // goes to another kind of contact, as to another channel
 }
 
@@ -39,6 +41,8 @@ func DefaultKeys() Keys {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
 	}
 	return Keys{
+		NextView: bind("v }", "next view", "v", "}"), PrevView: bind("{", "previous view", "{"),
+
 		Earlier: bind(",", "earlier", ","),
 		Later:   bind(".", "later", "."),
 		Today:   bind("n", "today", "n", "home"),
@@ -53,7 +57,7 @@ func DefaultKeys() Keys {
 
 // All returns the keys in the order of the help.
 func (k *Keys) All() []key.Binding {
-	return []key.Binding{k.Earlier, k.Later, k.Today, k.Search, k.Span, k.By, k.Again, k.CSV, k.JSON}
+	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.By, k.Again, k.CSV, k.JSON}
 }
 
 // turns obeys the keys that go to another day, by a step forth or back, and reports

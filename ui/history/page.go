@@ -198,10 +198,14 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if p.board.nothing() {
 		return nil, false
 	}
-	now, by := p.now(), p.others.Turn.By(msg)
+	now := p.now()
 	switch k := p.keys; {
-	case by != 0:
-		p.show(p.at + by)
+	case key.Matches(msg, k.NextView):
+		p.show(p.at + 1)
+	case key.Matches(msg, k.PrevView):
+		p.show(p.at - 1)
+	case p.others.Turn.By(msg) != 0:
+		return p.board.Dialogs.Say("There is one pane here: " + k.NextView.Keys()[0] + " goes to the next view."), true
 	case key.Matches(msg, p.others.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.others.Open) && p.invites():
@@ -236,7 +240,7 @@ func (p *Page) Help() []key.Binding {
 		return nil
 	}
 	k, a := p.keys, p.now().asker
-	out := []key.Binding{look.Doing(p.others.Turn.Next, "view")}
+	out := []key.Binding{look.Doing(p.keys.NextView, "view")}
 	if a.phase == asking {
 		out = append(out, look.Doing(p.others.Back, "call off"))
 	}

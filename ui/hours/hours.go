@@ -55,39 +55,83 @@ func Draw(lk *look.Look, of []Line, w int) []string {
 		one.draw(lk, l, room)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, of[0].ticks(lk, w, room), look.Blanks(w))
+	out = append(out, of[0].ticks(lk, w, Label), look.Blanks(w))
 	return append(out, of[0].sums(lk, w)...)
+}
+
+// Agent is what an agent did on a channel.
+type Agent struct {
+	Name string
+	Line
+}
+
+// Strips draws what some agents did, one after another: for how long each was in which
+// state, and a strip of these. As many are drawn as h lines have room for.
+func Strips(lk *look.Look, of []Agent, w, h int) []string {
+	const each = 3 // lines: with the blank that sets it off
+	if len(of) == 0 || h < each || w < Label+least {
+		return nil
+	}
+	var out []string
+	for i := range of {
+		if len(out)+each > h {
+			break
+		}
+		one := &of[i]
+		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(one.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+		one.lasted(lk, l)
+		strip := look.NewLine(w, lk.Glyphs.Ellipsis)
+		one.draw(lk, strip, w)
+		out = append(out, l.End(themes.Style{}), strip.End(themes.Style{}), look.Blanks(w))
+	}
+	out[len(out)-1] = of[0].ticks(lk, w, 0)
+	return out
 }
 
 // draw adds a cell for each part of the hour.
 func (h *Line) draw(lk *look.Look, l *look.Line, room int) {
-	full := "█"
-	if lk.ASCII {
-		full = "#"
-	}
 	for x := range room {
-		s := h.States[x*len(h.States)/room]
-		if s == "" {
-			l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
-			continue
-		}
-		state := render.StateOf(s, h.Channel)
-		glyph := full
-		if sign := lk.Render.Bar(state); sign != "" {
-			glyph = sign
-		}
-		l.Add(lk.Style(state.Token), glyph)
+		h.Cell(lk, l, h.States[x*len(h.States)/room])
 	}
 }
 
-// ticks names the quarters of the hour.
-func (h *Line) ticks(lk *look.Look, w, room int) string {
+// Cell adds a cell for a state; "" is a dot: nobody knows.
+func (h *Line) Cell(lk *look.Look, l *look.Line, s model.UserStatus) {
+	if s == "" {
+		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
+		return
+	}
+	state, glyph := render.StateOf(s, h.Channel), "█"
+	if lk.ASCII {
+		glyph = "#"
+	}
+	if sign := lk.Render.Bar(state); sign != "" {
+		glyph = sign
+	}
+	l.Add(lk.Style(state.Token), glyph)
+}
+
+// Name is what the channel is called.
+func (h *Line) Name() string { return render.ChannelName(h.Channel) }
+
+// At is the state at a time, "" where nobody knows.
+func (h *Line) At(t time.Time) model.UserStatus {
+	i := len(h.States) - 1 - int(h.End.Sub(t)/max(h.Step, 1))
+	if t.After(h.End) || i < 0 {
+		return ""
+	}
+	return h.States[i]
+}
+
+// ticks names the quarters of the hour, of which the strip begins at a cell.
+func (h *Line) ticks(lk *look.Look, w, from int) string {
 	const label = 5
+	room := w - from
 	line := []rune(strings.Repeat(" ", w))
 	span := time.Duration(len(h.States)) * h.Step
 	for quarter := range 4 {
 		at := h.End.Add(-span + time.Duration(quarter)*span/4)
-		copy(line[Label+quarter*room/4:], []rune(at.In(lk.Zone()).Format("15:04")))
+		copy(line[from+quarter*room/4:], []rune(at.In(lk.Zone()).Format("15:04")))
 	}
 	if room/4 > label+len("now") {
 		copy(line[w-len("now"):], []rune("now"))
@@ -98,8 +142,25 @@ func (h *Line) ticks(lk *look.Look, w, room int) string {
 // sums says for how long each state lasted in the hour, the longest first, and
 // since when anybody has looked.
 func (h *Line) sums(lk *look.Look, w int) []string {
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	known, first := h.lasted(lk, l)
+	out := []string{l.End(themes.Style{})}
+	if known < len(h.States) {
+		text := "The board has seen nothing of it yet."
+		if first >= 0 {
+			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
+			text = "The board has watched since " + at.In(lk.Zone()).Format("15:04") + "; what nobody saw is left out."
+		}
+		out = append(out, dim(lk, text, w))
+	}
+	return out
+}
+
+// lasted adds for how long each state lasted, the longest first, and returns of how many
+// steps the state is known, and the first of them, -1 for none.
+func (h *Line) lasted(lk *look.Look, l *look.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
-	known, first := 0, -1
+	first = -1
 	for i, s := range h.States {
 		if s == "" {
 			continue
@@ -109,7 +170,6 @@ func (h *Line) sums(lk *look.Look, w int) []string {
 		}
 		known++
 	}
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	for len(steps) > 0 {
 		var most model.UserStatus
 		for _, s := range model.UserStatuses() {
@@ -126,16 +186,7 @@ func (h *Line) sums(lk *look.Look, w int) []string {
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
 		delete(steps, most)
 	}
-	out := []string{l.End(themes.Style{})}
-	if known < len(h.States) {
-		text := "The board has seen nothing of it yet."
-		if first >= 0 {
-			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
-			text = "The board has watched since " + at.In(lk.Zone()).Format("15:04") + "; what nobody saw is left out."
-		}
-		out = append(out, dim(lk, text, w))
-	}
-	return out
+	return known, first
 }
 
 // dim is a line that steps back.

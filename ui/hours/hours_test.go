@@ -47,3 +47,30 @@ func TestDraw(t *testing.T) {
 		t.Errorf("the hour is\n%s", got)
 	}
 }
+
+// TestStrips draws as many agents as there is room for, each with for how long they were in
+// which state, and the time under the last.
+func TestStrips(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load("monochrome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lk := look.New(look.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
+	h := track.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+	for i := range h.States {
+		h.States[i] = model.Ready
+	}
+	line := hours.Line{Channel: model.Call, Hour: h}
+	of := []hours.Agent{{"Anna", line}, {"Luca", line}, {"Sara", line}}
+	for room, want := range map[int]int{0: 0, 2: 0, 3: 1, 8: 2, 9: 3, 30: 3} {
+		got := hours.Strips(lk, of, 60, room)
+		text := ansi.Strip(strings.Join(got, "\n"))
+		if n := strings.Count(text, "Ready 1:00:00"); n != want || len(got) != 3*want {
+			t.Errorf("%d lines have room for %d agents, want %d:\n%s", room, n, want, text)
+		}
+		if want > 0 && !strings.Contains(got[len(got)-1], "09:45") {
+			t.Errorf("no time under the last strip:\n%s", text)
+		}
+	}
+}

@@ -97,7 +97,7 @@ func Agents() Legend {
 func Campaigns() Legend {
 	return Legend{
 		"name":        "The campaign.",
-		"state":       "Running, idle, or dry: nobody is left to call.",
+		"state":       "Running, idle, or empty: nobody is left to call.",
 		"id":          "The number by which the platform knows it.",
 		"gauge":       "How much of the list was called, as a bar.",
 		"penetration": "Share of the list's contacts that were called at least once.",

@@ -71,19 +71,19 @@ func openOf(st lipgloss.Style) string {
 
 // Glyphs are what the board's own lines are drawn with, one cell wide each.
 type Glyphs struct {
-	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Deed string
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Deed, New string
 }
 
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
 			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
-			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Deed: "*",
+			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Deed: "*", New: "*",
 		}
 	}
 	return Glyphs{
 		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
-		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Deed: "◆",
+		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Deed: "◆", New: "*",
 	}
 }
 
@@ -185,6 +185,15 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	}
 	lk.gradients.Store(t, out)
 	return out
+}
+
+// Band is what lies between two series, as a shade behind a chart.
+func (lk *Look) Band(low, high []float64) chart.Band {
+	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0]}
+	if lk.ASCII {
+		b.Glyph, b.Shade.Bg = ":", ""
+	}
+	return b
 }
 
 // TableGlyphs are what tables are drawn with.

@@ -14,6 +14,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/look"
+	"wallboard/ui/render"
 )
 
 // form is how agents stand as blocks in the colour of their state: how many cells
@@ -23,8 +24,11 @@ type form struct{ w, h int }
 // The forms of blocks, from the largest: a name above the time in digits of three lines,
 // name and time, and initials.
 var forms = []form{
-	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
+	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
+
+// solids are the forms of blocks that have nothing but the sign of the state in them.
+var solids = []form{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
 
 // leastNamed is the least width of a block with a name in it, leastDigits the least
 // height of one with large digits.
@@ -45,39 +49,45 @@ func (b form) lines(groups []bunch, w int) int {
 	return n
 }
 
-// formFor returns the largest form in which groups of agents fit in w cells and h lines,
-// as wide and then as high as it can be there; ok is false where none does, and of
+// formFor returns the largest of some forms in which groups of agents fit in w cells and h
+// lines, as wide and then as high as it can be there; ok is false where none does, and of
 // nobody.
-func formFor(groups []bunch, w, h int) (b form, ok bool) {
+func formFor(of []form, groups []bunch, w, h int) (b form, ok bool) {
 	if len(groups) == 0 || len(groups[0].rows) == 0 {
 		return form{}, false
 	}
-	for _, b := range forms {
-		if b.lines(groups, w) > h {
-			continue
+	for _, b := range of {
+		if b.lines(groups, w) <= h {
+			return b.grown(groups, w, h), true
 		}
-		most := form{b.w * 3 / 2, b.h * 3 / 2}
-		for wider := (form{b.w + 1, b.h}); wider.w <= most.w && wider.lines(groups, w) <= h; wider.w++ {
-			b = wider
-		}
-		for higher := (form{b.w, b.h + 1}); higher.h <= most.h && higher.lines(groups, w) <= h; higher.h++ {
-			b = higher
-		}
-		return b, true
 	}
 	return form{}, false
 }
 
-// tiled draws the agents as blocks, the titles of their groups beside them.
-func (m *Model) tiled(sc Scene, x, y, w int, b form) []string {
-	label := m.labelled(w)
+// grown is a form as wide and then as high as it can be.
+func (b form) grown(groups []bunch, w, h int) form {
+	most := form{b.w * 3 / 2, b.h * 3 / 2}
+	for wider := (form{b.w + 1, b.h}); wider.w <= most.w && wider.lines(groups, w) <= h; wider.w++ {
+		b = wider
+	}
+	for higher := (form{b.w, b.h + 1}); higher.h <= most.h && higher.lines(groups, w) <= h; higher.h++ {
+		b = higher
+	}
+	return b
+}
+
+// tiled draws groups of agents as blocks, the titles of the groups beside them.
+func (m *Model) tiled(sc Scene, groups []bunch, x, y, w int) []string {
+	b, label := m.form, m.labelled(w)
 	columns := (w - label) / b.w
 	var out []string
-	for _, g := range m.order.groups {
+	for _, g := range groups {
 		title := m.label(sc, g.title, label)
 		for rows := range slices.Chunk(g.rows, columns) {
 			for i, row := range rows {
-				m.Spots = append(m.Spots, Spot{x + label + i*b.w, y + len(out), row})
+				if row != nobody {
+					m.Spots = append(m.Spots, Spot{x + label + i*b.w, y + len(out), row})
+				}
 			}
 			drawn := make([]*look.Line, b.h)
 			for i := range drawn {
@@ -85,7 +95,11 @@ func (m *Model) tiled(sc Scene, x, y, w int, b form) []string {
 				title = look.Blanks(label)
 			}
 			for _, row := range rows {
-				m.block(sc, row, b, drawn)
+				if row == nobody {
+					m.paint(m.rest, themes.Style{}, themes.Style{}, drawn)
+					continue
+				}
+				m.block(sc, row, drawn)
 			}
 			for _, l := range drawn {
 				out = append(out, l.End(themes.Style{}))
@@ -95,48 +109,96 @@ func (m *Model) tiled(sc Scene, x, y, w int, b form) []string {
 	return out
 }
 
-// block draws an agent at the end of lines.
-func (m *Model) block(sc Scene, row int32, b form, lines []*look.Line) {
-	r, name := m.rows.Record(int(row)), m.rows.Name(int(row))
+// block draws an agent at the end of lines. The first of them is in the colour of what is
+// wrong, if anything is, or says for a moment that the state is a new one.
+func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
+	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.form
 	state := m.state(r)
 	st := reversed(sc.Look.Style(state.Token))
-	sign := state.Glyph(sc.Look.ASCII)
-	if m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
+	head, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
+	so, known := r.TimeInState.Since(sc.Floor.Now())
+	switch level := m.rows.Level(int(row)); {
+	case m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor:
 		st, sign = sc.Look.Style(themes.Selection), sc.Look.Glyphs.Pointer
-	}
-	room, high := b.w-1, b.h // the gap to the next
-	if high > 2 {
-		high-- // and to those below
-	}
-	since := ""
-	if d, ok := r.TimeInState.Since(sc.Floor.Now()); ok && !m.old {
-		if since = sc.Look.Duration(d); look.Width(since) > room {
-			since = rounded(d) // rather than that the longest are missing
+		head = st
+	case m.old:
+	case level == render.Critical:
+		head, mark = sc.Look.Style(themes.BadgeCritical), level.Glyph(sc.Look.ASCII)
+	case level != render.Normal:
+		head, mark = sc.Look.Style(themes.BadgeWarn), level.Glyph(sc.Look.ASCII)
+	case known && so < newFor:
+		if mark = sc.Look.Glyphs.New; sc.Flash {
+			head = sc.Look.Style(themes.Flash)
 		}
 	}
-	text := []string{sign + initials(name), since}
-	if look.Width(text[0]) > room { // without colours, the sign is all that tells the state
-		text[0] = sign
+	room := b.w - 1 // the gap to the next
+	if b.w >= leastNamed || m.solid && room > 3 {
+		sign += mark // beside that of the state, which without colours nothing else tells
 	}
-	if b.w >= leastNamed {
-		text = []string{sign + " " + look.Cut(name, room-4, sc.Look.Glyphs.Ellipsis), "  " + since}
+	text := []string{sign}
+	if !m.solid {
+		text = m.written(sc, sign, name, so, known && !m.old, room)
 	}
-	if b.h >= leastDigits {
-		d := chart.Digits{Width: room - 2, Set: sc.Look.Chart(), Half: true}
-		text = append(text[:1], d.Render(since)...)
+	m.paint(text, head, st, lines)
+}
+
+// nobody stands among rows for those who have no block.
+const nobody = -1
+
+// newFor is how long a state is a new one.
+const newFor = 2 * time.Second
+
+// written is what stands in a block: the name, or what there is room for of it, and the
+// time in digits as large as there is room for.
+func (m *Model) written(sc Scene, sign, name string, so time.Duration, known bool, room int) []string {
+	since := ""
+	if known {
+		if since = sc.Look.Duration(so); look.Width(since) > room {
+			since = rounded(so) // rather than that the longest are missing
+		}
+	}
+	head := sign + initials(name)
+	if look.Width(head) > room { // without colours, the sign is all that tells the state
+		head = sign
+	}
+	if m.form.w < leastNamed {
+		return []string{head, since}
+	}
+	head = sign + " " + look.Cut(name, room-3-look.Width(sign), sc.Look.Glyphs.Ellipsis)
+	if m.form.h < leastDigits {
+		return []string{head, "  " + since}
+	}
+	for _, since := range []string{since, strconv.Itoa(int(so/time.Minute)) + "m", rounded(so)} {
+		if lines, width := chart.Words(since, sc.Look.Chart()); known && width <= room-2 {
+			for i := range lines {
+				lines[i] = look.Blanks((room-2-width)/2) + lines[i]
+			}
+			return append([]string{head}, lines...)
+		}
+	}
+	return []string{head}
+}
+
+// paint draws a block: its text on lines of one style, the first on one of its own.
+func (m *Model) paint(text []string, head, st themes.Style, lines []*look.Line) {
+	room, high := m.form.w-1, m.form.h
+	if high > 2 {
+		high-- // the gap to those below
 	}
 	for i, l := range lines {
-		switch {
-		case i >= high:
-			l.Space(themes.Style{}, b.w)
+		if i >= high {
+			l.Space(themes.Style{}, m.form.w)
 			continue
-		case i < len(text) && look.Width(text[i]) <= room:
-			lead := min(room-look.Width(text[i]), 1)
-			l.Add(st, look.Blanks(lead)+text[i]+look.Blanks(room-lead-look.Width(text[i])))
-		default:
-			l.Add(st, look.Blanks(room))
 		}
-		l.Space(themes.Style{}, 1)
+		on := st
+		if i == 0 {
+			on = head
+		}
+		said := ""
+		if i < len(text) && look.Width(text[i]) <= room {
+			said = look.Blanks(min(room-look.Width(text[i]), 1)) + text[i]
+		}
+		l.Add(on, said+look.Blanks(room-look.Width(said))).Space(themes.Style{}, 1)
 	}
 }
 

@@ -16,6 +16,8 @@ import (
 type Scene struct {
 	Look  *look.Look
 	Floor *floor.View
+	Flash bool // what is new is marked by a colour as well
+	Afar  bool // it is read from some metres away: no figure is smaller than three lines
 }
 
 // Subs are the subscriptions that the agents come from.
@@ -31,12 +33,18 @@ type Model struct {
 	mark  uint64 // of the rows that order is of
 	order order
 
-	Cursor string // user name; "": there is none
-	looked Spot   // where it was put; who is in several groups stands in several places
-	Spots  []Spot // what was drawn last
-	form   form   // in what; zero: as glyphs
-	width  int    // of what was drawn last
-	below  int    // lines of the legend below the blocks
+	Cursor string   // user name; "": there is none
+	looked Spot     // where it was put; who is in several groups stands in several places
+	Spots  []Spot   // what was drawn last
+	form   form     // in what; zero: as glyphs
+	width  int      // of what was drawn last
+	below  int      // lines of the legend below the blocks
+	solid  bool     // the blocks have nothing but a sign in them
+	rest   []string // what the block says of those who have none
+
+	// Timed says that the times matter more than that everybody is there: where not all
+	// have room as blocks with large digits, those who need somebody most do.
+	Timed bool
 }
 
 // Spot is where an agent was drawn, on the screen.
@@ -245,7 +253,7 @@ func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
 
 // Fits reports whether all agents have room as blocks.
 func (m *Model) Fits(w, h int) bool {
-	_, ok := formFor(m.order.groups, w-m.labelled(w), h-1)
+	_, ok := formFor(forms, m.order.groups, w-m.labelled(w), h-1)
 	return ok
 }
 
@@ -254,10 +262,16 @@ const mostLegend = 3
 
 // View draws the agents, and below them how many are in which state.
 func (m *Model) View(sc Scene, x, y, w, h int) []string {
-	m.Spots = m.Spots[:0]
+	m.Spots, m.solid = m.Spots[:0], false
+	if sc.Afar {
+		if out := m.afar(sc, x, y, w, h); out != nil {
+			sc.Floor.FadeOld(sc.Look, out, Subs()...)
+			return look.FillLines(out, w, h)
+		}
+	}
 	if b, below, ok := m.room(sc, w, h); ok {
 		m.form = b
-		out := look.FillLines(m.tiled(sc, x, y, w, b), w, h-below)
+		out := look.FillLines(m.tiled(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.legend(sc, w, below)...)
 		sc.Floor.FadeOld(sc.Look, out, Subs()...)
 		return look.FillLines(out, w, h)
@@ -285,11 +299,11 @@ func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 	}
 	m.below = max(m.below, len(m.legend(sc, w, mostLegend)))
 	for below = m.below; below > 1; below-- {
-		if b, ok = formFor(m.order.groups, w-m.labelled(w), h-below); ok {
+		if b, ok = formFor(forms, m.order.groups, w-m.labelled(w), h-below); ok {
 			return b, below, true
 		}
 	}
-	b, ok = formFor(m.order.groups, w-m.labelled(w), h-1)
+	b, ok = formFor(forms, m.order.groups, w-m.labelled(w), h-1)
 	return b, 1, ok
 }
 

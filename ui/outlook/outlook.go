@@ -60,7 +60,7 @@ const forecastFor = 5 * time.Second
 
 // Use goes by what an engine remembers for all who look, if it does, and else by what
 // breaks may take.
-func (o *Outlook) Use(engine any, limits []breaks.Limit) {
+func (o *Outlook) Use(engine any, limits breaks.Limits) {
 	o.common, _ = engine.(Watched)
 	o.own.breaks.Limit(limits)
 }

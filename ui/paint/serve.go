@@ -22,6 +22,9 @@ type Served interface {
 	Model
 	// Patient reports whether a message can wait for the next frame that is due.
 	Patient(msg tea.Msg) bool
+	// Aside reports whether its frames are due half their pace later than those of others:
+	// they take long, and nothing in them is urgent.
+	Aside() bool
 }
 
 // Together is several messages that make one frame. The Update of a [Served] takes
@@ -192,7 +195,11 @@ func (s *session) run() error {
 
 // untilDue is how long it is until the next frame that is due.
 func (s *session) untilDue(now time.Time) time.Duration {
-	return UntilDue(now, s.v.Every, s.v.Phase)
+	phase := s.v.Phase
+	if s.m.Aside() {
+		phase += s.v.Every / 2
+	}
+	return UntilDue(now, s.v.Every, phase)
 }
 
 // UntilDue is how long it is until the next of the instants that are as far apart as every,

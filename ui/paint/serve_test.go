@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +29,8 @@ type clock struct {
 	cells   atomic.Int64
 	text    string
 	typing  bool
+	aside   bool
+	due     []time.Duration // how long after the full second each frame was
 }
 
 type tick struct{}
@@ -49,6 +52,7 @@ func (c *clock) later(d time.Duration) tea.Cmd {
 }
 
 func (c *clock) Patient(msg tea.Msg) bool { _, is := msg.(tick); return is }
+func (c *clock) Aside() bool              { return c.aside }
 
 func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	c.drawn.Add(1)
@@ -57,6 +61,7 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		var cmds []tea.Cmd
 		for _, one := range msg {
 			if (one == Due{}) {
+				c.due = append(c.due, time.Since(time.Now().Truncate(time.Second)))
 				continue
 			}
 			c.n++
@@ -75,6 +80,8 @@ func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return c, tea.Quit
 		case "/":
 			c.typing = true
+		case "<":
+			c.aside = !c.aside
 		case "!":
 			panic("the board broke")
 		case "?":
@@ -165,6 +172,30 @@ func restoredFar(t *testing.T, f *far) {
 	if s := f.screen.Strange(); s != "" {
 		t.Errorf("the test's terminal does not know %s", s)
 	}
+}
+
+// TestServedAside has the frames of a program that wants it be due in the middle between those
+// of others, and at their time again after that.
+func TestServedAside(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var drawn *clock
+		err := visit(t, newFar(), func(c *clock, typed io.Writer, _ chan<- Size) {
+			drawn = c
+			for _, key := range []string{"<", "<", "q"} {
+				time.Sleep(3*time.Second + 100*time.Millisecond) //nolint:forbidigo // of a clock that is not real
+				_, _ = io.WriteString(typed, key)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The frame that was already due comes at the time that it had.
+		const half = time.Second / 2
+		if want := []time.Duration{0, 0, 0, 0, half, half, half, 0, 0, 0}; !slices.Equal(drawn.due, want) {
+			t.Errorf("frames were due %v after the full second, not %v", drawn.due, want)
+		}
+	})
 }
 
 // TestServedViewer has a viewer look, type, paste, resize and leave.

@@ -3,6 +3,7 @@
 package palette
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,7 +23,7 @@ type Command struct {
 	Name  string
 	Run   func() tea.Cmd
 	Also  string // other words that it is found by
-	Group string // the title that it stands under while nothing is typed
+	Group string // the title that it stands under, or that stands beside it once something is typed
 	Key   string // that does the same without the palette; "" is none
 	// Try shows what Run would lead to while the viewer is at the command, and returns
 	// what takes that back; nil: there is nothing to be seen before.
@@ -56,7 +57,7 @@ func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(dialog.PromptStyle
 // the box are above the first.
 const (
 	visible = 12
-	width   = 56
+	width   = 70
 	head    = 3
 )
 
@@ -126,7 +127,7 @@ func every(list []string, is func(string) bool) bool {
 }
 
 // find lists what matches the input, the best first: whole words before letters
-// scattered over the name.
+// scattered over the name, and of what matches as well what was run lately.
 func (p *Palette) find() {
 	p.matches, p.at, p.first = p.matches[:0], 0, 0
 	defer func() {
@@ -154,13 +155,24 @@ func (p *Palette) find() {
 			found[i] = true
 		}
 	}
-	p.matches = append(p.matches, slices.Concat(ranked[:]...)...)
+	for _, same := range ranked {
+		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(p.ago(a), p.ago(b)) })
+		p.matches = append(p.matches, same...)
+	}
 	p.strict = len(p.matches)
 	for _, match := range fuzzy.FindFrom(word, p) {
 		if !found[match.Index] {
 			p.matches = append(p.matches, match.Index)
 		}
 	}
+}
+
+// ago is how many commands were run since a command was, of those that are remembered.
+func (p *Palette) ago(command int) int {
+	if at := slices.Index(p.recent, p.commands[command].Name); at >= 0 {
+		return at
+	}
+	return len(p.recent)
 }
 
 // all lists every command, what was run last first.
@@ -308,9 +320,12 @@ type line struct {
 	match int
 }
 
+// isTyped reports whether something is.
+func (p *Palette) isTyped() bool { return strings.TrimSpace(p.input.Value()) != "" }
+
 // lines are the matches, under the titles of their groups while nothing is typed.
 func (p *Palette) lines() []line {
-	titled := strings.TrimSpace(p.input.Value()) == ""
+	titled := !p.isTyped()
 	out := make([]line, 0, len(p.matches))
 	last := ""
 	for i := range p.matches {
@@ -347,16 +362,22 @@ func (p *Palette) row(lk *look.Look, list []line, at, w int) string {
 		return l.End(themes.Style{})
 	}
 	c, pointer, key, end := p.commands[p.matches[i]], "  ", lk.Style(themes.Key), themes.Style{}
-	text := lk.Style(themes.Text)
+	text, beside := lk.Style(themes.Text), lk.Style(themes.Dim)
 	switch {
 	case i == p.at:
 		pointer = lk.Glyphs.Pointer + " "
 		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
+		beside = text
 	case i >= p.strict: // similar at most
 		text = lk.Style(themes.Dim)
 	}
 	room := w - look.Width(c.Key) - 1
-	l.Add(text, look.Fit(pointer+c.Name, room, lk.Glyphs.Ellipsis)).Add(text, " ").Add(key, c.Key)
+	group := ""
+	if p.isTyped() && look.Width(pointer+c.Name)+look.Width(c.Group)+2 <= room { // the name comes first
+		group = c.Group
+	}
+	room -= look.Width(group)
+	l.Add(text, look.Fit(pointer+c.Name, room, lk.Glyphs.Ellipsis)).Add(beside, group).Add(text, " ").Add(key, c.Key)
 	return l.End(end)
 }
 

@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/ui/look"
+	"wallboard/ui/render"
 )
 
 func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
@@ -88,12 +92,13 @@ func TestInitialsFind(t *testing.T) {
 	}
 }
 
-// TestTitles lists groups under their titles while nothing is typed, and no titles
-// afterwards.
+// TestTitles lists groups under their titles while nothing is typed. Once something is,
+// the best match comes first whatever its group, so that titles would say little: the
+// group stands beside each hit instead, and is not lost.
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	p := New()
-	p.Open([]Command{{Name: "a", Group: "One"}, {Name: "b", Group: "One"}, {Name: "c", Group: "Two"}}, nil)
+	p.Open([]Command{{Name: "a", Group: "One"}, {Name: "b", Group: "One"}, {Name: "a c", Group: "Two"}}, nil)
 	var got []string
 	for _, l := range p.lines() {
 		got = append(got, l.title)
@@ -103,7 +108,90 @@ func TestTitles(t *testing.T) {
 	}
 	p.input.SetValue("a")
 	p.find()
-	if l := p.lines(); len(l) != 1 || l[0].title != "" {
+	lines := drawn(t, p)
+	for i, want := range [][]string{{"a", "One"}, {"a c", "Two"}} {
+		if l := lines[i]; !strings.Contains(l, want[0]) || !strings.Contains(l, want[1]) {
+			t.Errorf("while something is typed, hit %d is %q, want %q", i, l, want)
+		}
+	}
+	if l := p.lines(); len(l) != 2 || l[0].title != "" {
 		t.Errorf("while something is typed: %v", l)
+	}
+}
+
+// drawn returns the rows of the list as they are drawn on a screen of 80 columns.
+func drawn(t *testing.T, p *Palette) []string {
+	t.Helper()
+	lk := look.New(look.Options{Mono: true}, render.Options{})
+	var out []string
+	list := p.lines()
+	for i := range list {
+		out = append(out, ansi.Strip(p.row(lk, list, i, width)))
+	}
+	return out
+}
+
+// TestKeysAndGroupsAreBesideTheNames draws hits of all lengths of names: the key is there
+// always, the group where there is room for the whole name.
+func TestKeysAndGroupsAreBesideTheNames(t *testing.T) {
+	t.Parallel()
+	p := New()
+	long := strings.Repeat("x", 80)
+	p.Open([]Command{{Name: "x short", Group: "The board", Key: "ctrl+e"}, {Name: "x " + long, Group: "The board", Key: "t"}, {Name: "x none", Group: "Open"}}, nil)
+	p.input.SetValue("x")
+	p.find()
+	for _, l := range drawn(t, p) {
+		fields := strings.Fields(l)
+		switch {
+		case strings.Contains(l, "x short"):
+			if !strings.HasSuffix(l, "The board ctrl+e") {
+				t.Errorf("drawn %q", l)
+			}
+		case strings.Contains(l, "x none"):
+			if !strings.HasSuffix(strings.TrimRight(l, " "), "Open") {
+				t.Errorf("drawn %q", l)
+			}
+		default:
+			if fields[len(fields)-1] != "t" || strings.Contains(l, "board") {
+				t.Errorf("drawn %q", l)
+			}
+		}
+		if look.Width(l) != width {
+			t.Errorf("%q is %d cells wide", l, look.Width(l))
+		}
+	}
+}
+
+// TestOrder lists strict matches before loose ones, and of what matches as well what was
+// run lately; the first is chosen only where it is strict.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		typed  string
+		recent []string
+		want   string // the names, with * at the chosen one
+	}{
+		{"sort", nil, "*sort by age,sort by name,s o r t"},
+		{"sort", []string{"sort by name"}, "*sort by name,sort by age,s o r t"},
+		{"sort", []string{"s o r t"}, "*sort by age,sort by name,s o r t"}, // loose stays loose
+		{"sobyne", []string{"sort by name"}, "sort by name"},
+		{"", []string{"sort by name", "s o r t"}, "*sort by name,s o r t,sort by age"},
+	} {
+		p := New()
+		p.recent = tt.recent
+		p.Open([]Command{{Name: "s o r t"}, {Name: "sort by age"}, {Name: "sort by name"}}, nil)
+		p.input.SetValue(tt.typed)
+		p.find()
+		var got []string
+		for i, at := range p.matches {
+			name := p.commands[at].Name
+			if i == p.at {
+				name = "*" + name
+			}
+			got = append(got, name)
+		}
+		if strings.Join(got, ",") != tt.want {
+			t.Errorf("%q after %q lists %q, want %q", tt.typed, tt.recent, strings.Join(got, ","), tt.want)
+		}
 	}
 }

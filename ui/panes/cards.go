@@ -4,31 +4,35 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 
 	"wallboard/alert"
-	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/situation"
 	"wallboard/themes"
+	"wallboard/ui/areas"
 	"wallboard/ui/chart"
-	"wallboard/ui/floor"
+	"wallboard/ui/deck"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
-// cardsPane is services as cards with large figures, to be read from some metres away.
+// cardsPane is records as cards with large figures, to be read from some metres away.
 // Where there are too many of them it is their table, or beside other panes those that
 // need somebody most.
 type cardsPane struct {
 	*tablePane
-	order  []string // the codes of the services by name
+	kind   *cardKind
+	order  []string // the keys of the records by name
 	beside bool     // it is not all of a page: another one has the others
 	shown  int      // how many had room in the last view
+	paging bool     // they are shown by turns, what is wrong first
 }
 
-func newCardsPane(sc *Scene, spec PaneSpec) *cardsPane {
-	t := servicesTable(sc, spec)
+func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
+	t := kind.table(sc, spec)
 	t.SortBy("name", false)
-	return &cardsPane{tablePane: &tablePane{t, "Services"}, beside: spec.afar}
+	return &cardsPane{tablePane: &tablePane{t, kind.title}, kind: kind, beside: spec.afar}
 }
 
 func (c *cardsPane) status(sc *Scene) look.Position {
@@ -46,75 +50,23 @@ func (c *cardsPane) status(sc *Scene) look.Position {
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
-func (c *cardsPane) Want(_ *Scene, w int) Room {
+func (c *cardsPane) Want(_ *Scene, w int) areas.Room {
 	if !c.beside {
-		return Room{width: leastCard, least: smallCard, wanted: 2 * largeCard}
+		return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: 2 * deck.Large}
 	}
 	// A row for each of its columns and one more: the figures of the floor need room
 	// for large digits, too.
-	columns := max(w/leastCard, 1)
+	columns := max(w/deck.Least, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
-	return Room{width: leastCard, least: smallCard, wanted: min(rows, columns+1) * smallCard}
+	return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: min(rows, columns+1) * deck.Small}
 }
 
 // cardsKind is the kind of panes that are cards.
 func cardsKind() paneKind {
 	return paneKind{
 		name: "cards", takes: []string{"channel", "services", "filter"},
-		make: func(sc *Scene, s PaneSpec) Pane { return newCardsPane(sc, s) },
+		make: func(sc *Scene, s PaneSpec) Pane { return newCardsPane(sc, cardKindOf("services"), s) },
 	}
-}
-
-// The figures of a card, in the order in which they give way.
-var cardFigures = [...]struct{ figure, label string }{
-	{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"},
-}
-
-// What a card takes: its figures beside each other, and digits of three or of five
-// lines with their names below.
-const (
-	leastCard  = 24
-	figureRoom = 15
-	smallCard  = look.PanelAbove + chart.HalfRows // one figure, named in the frame
-	largeCard  = look.PanelAbove + chart.DigitRows + 1
-)
-
-// cardGrid is how cards stand.
-type cardGrid struct{ columns, rows, w, h int }
-
-// figures is how many figures a card has room for: with one, their names need no line.
-func (g cardGrid) figures() int {
-	if g.h <= smallCard {
-		return 1
-	}
-	return min(max((g.w-1-look.PanelBeside)/figureRoom, 1), len(cardFigures))
-}
-
-// better reports whether cards are read better than in another grid: by more figures,
-// larger digits, and a form that is neither flat nor narrow.
-func (g cardGrid) better(o cardGrid) bool {
-	if g.figures() != o.figures() {
-		return g.figures() > o.figures()
-	}
-	if large := g.h >= largeCard; large != (o.h >= largeCard) {
-		return large
-	}
-	const form = 4 // cells to a line
-	off := func(g cardGrid) int { return max(g.w-form*g.h, form*g.h-g.w) }
-	return off(g) < off(o)
-}
-
-// gridOf returns how n cards stand best in w cells and h lines; ok is false where they
-// have no room.
-func gridOf(n, w, h int) (best cardGrid, ok bool) {
-	for columns := 1; columns <= min(n, w/leastCard); columns++ {
-		rows := (n + columns - 1) / columns
-		g := cardGrid{columns, rows, w / columns, h / rows}
-		if g.h >= smallCard && (!ok || g.better(best)) {
-			best, ok = g, true
-		}
-	}
-	return best, ok
 }
 
 // Refresh implements [Pane].
@@ -131,27 +83,39 @@ func (c *cardsPane) Refresh(sc *Scene) {
 
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
-	order := c.order
-	if most := w / leastCard * (h / smallCard); c.beside && most > 0 && most < len(order) && sc.Floor.Shown != nil {
+	order, last := c.order, rest{}
+	most := w / deck.Least * (h / deck.Small)
+	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
+	c.page(many && !c.beside && sc.Wall != nil)
+	switch {
+	case c.paging: // the last card says which page this is
+		order, last = c.turn(sc, x, y, w, most-1)
+	case many && sc.Afar: // the last card says how many have none
+		order, last = c.gravest(sc, most-1), rest{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
+	case many && c.beside:
 		order = c.gravest(sc, most)
 	}
-	g, ok := gridOf(len(order), w, h)
+	cards := len(order)
+	if last.figure != "" {
+		cards++
+	}
+	g, ok := deck.Of(cards, w, h)
 	if c.shown = len(order); !ok || sc.Floor.Shown == nil {
 		c.shown = 0
 		return c.view(sc, x, y, w, h)
 	}
 	var out []string
-	for row := range g.rows {
-		high := (row+1)*h/g.rows - row*h/g.rows
+	for row := range g.Rows {
+		high := (row+1)*h/g.Rows - row*h/g.Rows
 		lines := make([]string, high)
-		for column := range g.columns {
-			wide := (column+1)*w/g.columns - column*w/g.columns
+		for column := range g.Columns {
+			wide := (column+1)*w/g.Columns - column*w/g.Columns
 			card := look.FitLines(nil, wide, high, "")
-			if at := row*g.columns + column; at < len(order) {
-				card = look.FillLines(c.card(sc, order[at], wide-1, g.h), wide-1, high) // all of one form
-				for i := range card {
-					card[i] += " "
-				}
+			switch at := row*g.Columns + column; {
+			case at < len(order):
+				card = beside(c.card(sc, order[at], wide-1, g.H), wide-1, high) // all of one form
+			case at == len(order) && last.figure != "":
+				card = beside(last.card(sc, wide-1, g.H), wide-1, high)
 			}
 			for i := range lines {
 				lines[i] += card[i]
@@ -163,16 +127,65 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	return look.FillLines(out, w, h)
 }
 
-// gravest returns the n services that need somebody most, equal ones by name.
+// beside is a card in so many lines, with the gap to the next one.
+func beside(card []string, w, h int) []string {
+	card = look.FillLines(card, w, h)
+	for i := range card {
+		card[i] += " "
+	}
+	return card
+}
+
+// rest is a card about those for which there is none.
+type rest struct{ title, figure, foot string }
+
+func (r rest) card(sc *Scene, w, h int) []string {
+	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - look.PanelBeside, Style: sc.Look.Theme.SGR(themes.Unknown)}
+	return sc.Look.Frame(w, look.Panel{Title: r.title, Foot: r.foot, Name: themes.Title}, look.FillLines(digits.Render(r.figure), digits.Width, h-look.PanelAbove))
+}
+
+// page has the cards be shown by turns, what is wrong first, or all at once by name.
+func (c *cardsPane) page(on bool) {
+	if c.paging == on {
+		return
+	}
+	if c.paging = on; on {
+		c.SortBy("alarm", true)
+	} else {
+		c.SortBy("name", false)
+	}
+}
+
+// turn returns the records whose turn it is, at most so many: those of the rows that the
+// wall would have the table show. The critical ones stay.
+func (c *cardsPane) turn(sc *Scene, x, y, w, most int) ([]string, rest) {
+	c.Table.SetSize(w, most+1) // and the titles
+	c.keepRed(sc)
+	c.Place(x, y, w, most+1)
+	first, rows, _ := c.Table.Position()
+	kept := c.Table.Kept()
+	each := max(most-kept, 1)
+	pages := (rows - kept + each - 1) / each
+	at := min((first-1+each-1)/each, pages-1) + 1
+	var out []string
+	for _, row := range c.Visible() {
+		if code, ok := c.record(row); ok {
+			out = append(out, code)
+		}
+	}
+	return out, rest{"Page", sc.Look.Count(at) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
+}
+
+// gravest returns the n records that need somebody most, equal ones by name.
 func (c *cardsPane) gravest(sc *Scene, n int) []string {
 	rank := make(map[string]int, len(c.order))
 	for _, code := range c.order {
-		switch word, token := standing(sc, sc.KeyOf(floor.Service, code)); {
+		switch word, token := c.kind.standing(sc, sc.KeyOf(c.kind.of, code)); {
 		case token == themes.GaugeCritical:
 			rank[code] = 0
 		case token == themes.GaugeWarn:
 			rank[code] = 1
-		case word != inTarget:
+		case word != c.kind.well:
 			rank[code] = 2
 		default:
 			rank[code] = 3
@@ -183,21 +196,28 @@ func (c *cardsPane) gravest(sc *Scene, n int) []string {
 	return order[:n]
 }
 
-// card draws a service.
+// card draws a record.
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
-	about := sc.KeyOf(floor.Service, code)
-	p := look.Panel{Title: sc.Floor.Names.Of(model.NameService, code), Name: themes.Title}
-	word, token := standing(sc, about)
+	about := sc.KeyOf(c.kind.of, code)
+	p := look.Panel{Title: sc.Floor.Names.Of(c.kind.names, code), Name: themes.Title}
+	word, token := c.kind.standing(sc, about)
 	if p.Foot = word; token != themes.Text {
 		p.Name, p.Edge, p.Tint = token, token, token
 	}
+	c.news(sc, about, &p)
+	switch token { //nolint:exhaustive // standing has no others
+	case themes.GaugeCritical:
+		p.Title = render.Critical.Glyph(sc.Look.ASCII) + " " + p.Title
+	case themes.GaugeWarn:
+		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
+	}
 	room := w - look.PanelBeside
-	n := cardGrid{w: w + 1, h: h}.figures()
-	digits := chart.Digits{Set: sc.Look.Chart(), Half: h < largeCard}
+	n := deck.Grid{W: w + 1, H: h}.Figures()
+	digits := chart.Digits{Set: sc.Look.Chart(), Half: h < deck.Large}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *tile
-	for i, f := range cardFigures[:n] {
+	for i, f := range c.kind.figures[:n] {
 		t := c.figure(sc, f.figure, about)
 		if i == 0 {
 			trend = &t
@@ -211,13 +231,41 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		label.Space(themes.Style{}, max((digits.Width-look.Width(f.label))/2, 0)).Add(sc.Look.Style(themes.Dim), f.label)
 		labels += label.End(themes.Style{})
 	}
-	if h > smallCard {
+	if h > deck.Small {
 		body = append(body, labels)
 	} else {
-		p.Note = cardFigures[0].label
+		p.Note = c.kind.figures[0].label
+		for _, f := range c.kind.figures[1:n] {
+			p.Note += " " + sc.Look.Glyphs.Dot + " " + f.label
+		}
+		if look.Width(p.Title+p.Note) > room-2 {
+			p.Note = ""
+		}
 	}
 	body = append(body, trend.trend(sc, room, h-look.PanelAbove-len(body))...)
 	return sc.Look.Frame(w, p, body)
+}
+
+// news marks the card of a record about which something has just begun or has just ended:
+// by a sign and a word, and where motion is wanted by the colour of its name.
+func (c *cardsPane) news(sc *Scene, about alert.Key, p *look.Panel) {
+	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsFor }
+	v := sc.now().View
+	name := themes.OK
+	at := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == about })
+	switch well := v.Well(about); {
+	case at >= 0 && (v.Live[at].FromStart || !just(v.Live[at].Since)):
+		return
+	case at >= 0:
+		p.Title, p.Foot, name = sc.Look.Glyphs.New+" "+p.Title, "new, "+p.Foot, themes.Flash
+	case well != nil && just(well.Ended):
+		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, "recovered"
+	default:
+		return
+	}
+	if sc.Flash {
+		p.Name = name
+	}
 }
 
 // figure is one of the figures of a card.
@@ -230,29 +278,10 @@ func (c *cardsPane) figure(sc *Scene, name string, about alert.Key) tile {
 		return tile{value: string(sc.Look.Format.Unknown(nil)), dim: true}
 	case name == figureServiceLevel && known: // whole, and never above the target when it is not
 		t.value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
+	case known && kpi.Named(name).Unit == kpi.Percent:
+		t.value = sc.Look.Count(int(math.Round(100*v))) + "%"
 	case known && v == 0:
 		t.dim = true
 	}
 	return t
 }
-
-// standing says how a service stands in a word or two, without figures, and by which
-// token that is shown; [themes.Text] is that of what is in order.
-func standing(sc *Scene, about alert.Key) (string, themes.Token) {
-	live := sc.now().View.Live // not those of the day, which nobody can help now
-	at := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == about })
-	switch {
-	case at >= 0 && live[at].Level == alert.Critical:
-		return "needs somebody now", themes.GaugeCritical
-	case at >= 0:
-		return "needs a look", themes.GaugeWarn
-	case sc.Alarms.Shown.Level(about, figureServiceLevel) != render.Normal:
-		return "under target today", themes.Text
-	case sc.Floor.DoubtAbout(model.OpServices).Stale:
-		return "not known", themes.Text
-	}
-	return inTarget, themes.Text
-}
-
-// inTarget is the word for a service with which all is well.
-const inTarget = "in target"

@@ -31,21 +31,27 @@ func (o *overviewPane) below(sc *Scene, x, y, w, h int) []string {
 	}
 	left := w / 2
 	in := sc.within(x, y, left, h)
-	crowd := sc.part(left, h, "Agents", o.agents.status(sc), false, o.agents.View(sc, in.X, in.Y, in.W, in.h))
+	crowd := sc.part(left, h, "Agents", o.agents.status(sc), false, o.agents.View(sc, in.X, in.Y, in.W, in.H))
 	return look.Beside(crowd, o.chart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
 // chart draws one of the figures since the board was started, an hour at most, under a
 // heading.
 func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string {
+	const room = 12 // of the heading beside its words
 	figure := [...]string{figureWaiting, figureServiceLevel}[at]
 	p := &o.charts[at]
 	if p.About == nil {
 		*p = plots.Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: plots.SpanFor(FloorSpan), Bare: true}
 	}
 	in := sc.within(0, 0, w, h)
-	lines := p.View(sc.Charts(), in.X, in.Y, in.W, in.h)
-	out := sc.part(w, h, title, look.Position{Text: o.peak(sc, figure, p.Window.Samples)}, false, lines)
+	lines := p.View(sc.Charts(), in.X, in.Y, in.W, in.H)
+	said := o.peak(sc, figure, p.Window.Samples)
+	if usual := p.Usual(); usual != "" {
+		and := " " + sc.Look.Glyphs.Dot + " " + said
+		said = look.Longest(w-look.Width(title)-room, usual+and, "shaded: usual"+and, "shaded: usual", said)
+	}
+	out := sc.part(w, h, title, look.Position{Text: said}, false, lines)
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices)
 	return out
 }

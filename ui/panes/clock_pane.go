@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"wallboard/themes"
+	"wallboard/ui/areas"
 	"wallboard/ui/chart"
 	"wallboard/ui/look"
 )
@@ -12,8 +13,8 @@ import (
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
-func (clockPane) Want(*Scene, int) Room {
-	return Room{width: 10, least: 1, wanted: 1, steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+func (clockPane) Want(*Scene, int) areas.Room {
+	return areas.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits where there is room for them, with the

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/areas"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/hours"
@@ -25,17 +26,23 @@ type Detail struct {
 	From   model.Channel // where the board was before this was opened on another channel; "": on the same
 	turn   *Turn         // gives the keyboard to the agents, or takes it back
 	agents *RecordTable  // nil where there are none
+	peers  []peers       // of an agent; nil: nobody has looked for them
 	chart  plots.Plot    // how the figures have been, where there is room left
 	OnText bool          // the keyboard scrolls the figures, not the agents
 
 	text   dialog.Scroller
+	rest   areas.Area // where the figures go on that have no room at the left
 	drawn  []string
 	drawnW int
 	drawnV render.View     // what drawn was drawn with
 	drawnS *model.Snapshot // what drawn shows
-	drawnR []any           // the records of an agent that it was drawn from
-	hour   []string        // of an agent
-	hourOf hourDrawn
+	drawnU *model.User     // the records of an agent that it was drawn from
+	drawnR []*model.UserStat
+	rows   render.AgentRows
+	hour   []string // of an agent
+	hourOf hoursDrawn
+	read   uint64    // what was known of shifts then
+	hours  lastHours // of the agents, or of those who serve the same groups
 }
 
 // NewDetail returns the page of details of what the viewer has opened. The options are
@@ -55,10 +62,8 @@ func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string, agents ...table.O
 
 // Crumb returns what the details are of, for the line above the page.
 func (d *Detail) Crumb(sc *Scene) string {
-	if d.Kind == floor.Agent && sc.Floor.Shown != nil {
-		if u := sc.Floor.Shown.Users.Get(d.Key); u != nil {
-			return sc.Floor.Names.Of(model.NameUser, floor.FullName(u, d.Key))
-		}
+	if d.Kind == floor.Agent {
+		return sc.Floor.AgentName(d.Key)
 	}
 	return sc.Floor.Names.Of(d.Kind.NameKind(), d.Key)
 }
@@ -136,12 +141,18 @@ func (d *Detail) Refresh(sc *Scene) {
 	if d.agents != nil {
 		d.agents.refresh(sc)
 	}
+	for _, p := range d.peers {
+		p.refresh(sc)
+	}
 }
 
 // Restyle draws anew what is kept drawn, after another theme.
 func (d *Detail) Restyle(sc *Scene) {
 	if d.agents != nil {
 		d.agents.restyle(sc)
+	}
+	for _, p := range d.peers {
+		p.restyle(sc)
 	}
 	d.drawn = nil
 }
@@ -165,7 +176,16 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 		if d.agents != nil && msg.Button == tea.MouseLeft {
 			d.focusText(!d.agents.click(msg.X, msg.Y))
 		}
+		for _, p := range d.peers {
+			if msg.Button == tea.MouseLeft {
+				p.click(msg.X, msg.Y)
+			}
+		}
 	case tea.MouseWheelMsg:
+		if d.rest.Has(msg.X, msg.Y) {
+			d.text.Turn(msg)
+			return nil
+		}
 		if d.text.Wheel(msg) {
 			return nil
 		}
@@ -182,17 +202,20 @@ func (d *Detail) focusText(on bool) {
 }
 
 // splitFrom is from how many cells on figures and agents stand beside each other,
-// sideBySide from how many the tables of the overview do.
+// twoColumns from how many the figures do so in two columns, sideBySide from how many the
+// tables of the overview do.
 const (
 	splitFrom  = 118
-	mostText   = 68 // cells of the figures
+	twoColumns = 180
+	mostText   = 78 // cells of the figures in one column
 	sideBySide = 150
 )
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
+	d.rest = areas.Area{}
 	if d.Kind == floor.Agent {
-		return d.withHour(sc, x, y, w, h)
+		return d.worker(sc, x, y, w, h)
 	}
 	if !d.hasCrew() {
 		return d.viewText(sc, x, y, w, h)
@@ -209,106 +232,54 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.crew(sc, x, y+len(out), w, h-len(out))...)
 }
 
-// hasCrew reports whether there is more to see than the figures: agents, and charts.
-func (d *Detail) hasCrew() bool { return d.agents != nil || d.Kind == floor.Campaign }
+// leastShift is the least height of the shift so far.
+const leastShift = 5
 
-// crewRows is how many lines the agents take: the line above them, the titles of
-// their columns, and they.
-func (d *Detail) crewRows() int {
-	if d.agents == nil {
-		return leastChart
-	}
-	return max(d.agents.count(d.agents.Rows.Len()), 1) + 2
-}
-
-// split draws the figures at the left, the agents at the right.
-func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
-	left := min(w*2/5, mostText)
-	text := d.viewText(sc, x, y, left, h)
-	crew := d.crew(sc, x+left+gutter, y, w-left-gutter, h)
-	return look.Beside(text, crew, left, w-left-gutter, h)
-}
-
-// leastChart is the least height of a chart with the line above it.
-const leastChart = 8
-
-// crew draws the agents, and below them how the figures have been where they leave
-// room for it.
-func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
-	if d.agents == nil {
-		return d.trend(sc, x, y, w, h)
-	}
-	chart := h - d.crewRows() - 1 // a blank, or the lower edge of a frame
-	if chart < leastChart {
-		chart = 0
-	}
-	in := sc.within(x, y, w, h-chart)
-	out := sc.part(w, h-chart, "Agents", d.agents.status(sc), d.turn != nil && !d.OnText, d.agents.view(sc, in.X, in.Y, in.W, in.h))
-	if chart == 0 {
-		return out
-	}
-	return append(out, d.trend(sc, x, y+len(out), w, chart)...)
-}
-
-// trend draws how the figures have been.
-func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
-	if d.chart.About == nil {
-		about := sc.KeyOf(d.Kind, d.Key)
-		about.Channel = "" // the one on the screen
-		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
-	}
-	in := sc.within(x, y, w, h)
-	lines := d.chart.View(sc.Charts(), in.X, in.Y, in.W, in.h)
-	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])
-	return sc.part(w, h, "Over time", look.Position{}, false, lines)
-}
-
-// withHour draws the figures of an agent, and below them what they did in the last hour
-// where the figures leave room for it.
-func (d *Detail) withHour(sc *Scene, x, y, w, h int) []string {
-	text := len(d.lines(sc, w-2)) + 1 // and a blank
-	hour := d.lastHour(sc, w-2)
-	if len(hour) == 0 || h-text < len(hour)+1 {
-		return d.viewText(sc, x, y, w, h)
-	}
-	out := append(d.viewText(sc, x, y, w, text), sc.Look.Heading(w, "The last hour", "", false))
-	sc.Floor.FadeOld(sc.Look, hour, d.Subs()[0])
-	return append(out, hour...)
-}
-
-// hourDrawn is what an agent's hour was drawn for: it is drawn every second.
-type hourDrawn struct {
-	w       int
-	at      int64 // Unix seconds
-	look    *render.Options
-	channel model.Channel
-}
-
-// lastHour is what an agent did in the last hour, nil where nobody knows, nor what they do
-// now.
-func (d *Detail) lastHour(sc *Scene, w int) []string {
+// worked is what an agent did, under its name and in at most h lines: in the shift so far
+// where that is known, else in the last hour; nil where nobody knows, nor what they do now.
+func (d *Detail) worked(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
-	if s == nil || sc.Alarms.Hour == nil || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
+	if s == nil || sc.Alarms.Hour == nil || h < leastShift || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
 		return nil
 	}
-	if now := (hourDrawn{w, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}); d.hourOf != now {
-		d.hourOf, d.hour = now, nil
-		draw := func() []string {
-			known := hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour)
-			if len(known) == 0 {
-				return nil
-			}
-			out := hours.Draw(sc.Look, known, w)
-			look.Inset(out)
-			return out
+	if d.turn != nil || !floor.Large(s) {
+		sc.Shifts.Want(d.Key, d.turn == nil, sc.Floor.Ours)
+	}
+	if now := sc.hoursIn(w, h); d.hourOf != now || d.read != sc.Shifts.Changed() {
+		d.hourOf, d.read = now, sc.Shifts.Changed()
+		known := func() []hours.Line { return hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
+		title := "The shift so far"
+		d.hour = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
+		if d.hour == nil {
+			title, d.hour = "The last hour", d.lastHour(sc, now, known)
 		}
-		if v := sc.view("", ""); v.Shared != nil {
-			d.hour = sc.Look.Shelf.Text(now.at, look.AgentHour{Username: d.Key, Width: w, Options: now.look, Channel: now.channel}, draw)
-		} else {
-			d.hour = draw()
+		if len(d.hour) > 0 {
+			d.hour = slices.Clone(d.hour)
+			look.Inset(d.hour)
+			d.hour = append([]string{sc.Look.Heading(w, title, "", false)}, d.hour...)
 		}
 	}
-	return slices.Clone(d.hour)
+	if len(d.hour) == 0 || len(d.hour) > h {
+		return nil
+	}
+	out := slices.Clone(d.hour)
+	sc.Floor.FadeOld(sc.Look, out[1:], d.Subs()[0])
+	return out
+}
+
+// lastHour is what an agent did in the last hour, which boards that show the same share.
+func (d *Detail) lastHour(sc *Scene, now hoursDrawn, lately func() []hours.Line) []string {
+	draw := func() []string {
+		known := lately()
+		if len(known) == 0 {
+			return nil
+		}
+		return hours.Draw(sc.Look, known, now.w-2)
+	}
+	if v := sc.view("", ""); v.Shared != nil {
+		return sc.Look.Shelf.Text(now.at, look.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)
+	}
+	return draw()
 }
 
 func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
@@ -327,6 +298,7 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 		s, v = sc.Floor.Shown, sc.view("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
 	}
+	v.Rows = &d.rows
 	same := d.drawn != nil && d.drawnW == w && (d.drawnS == s || d.unchanged(s)) && d.drawnV.Options == v.Options &&
 		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
 	if same {
@@ -354,28 +326,10 @@ func (d *Detail) unchanged(s *model.Snapshot) bool {
 	if d.Kind != floor.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false
 	}
-	now := []any{s.Users.Get(d.Key)}
-	for _, ch := range model.Channels() {
-		now = append(now, s.UserStats.Get(model.UserStatKey{Username: d.Key, Channel: ch}))
-	}
-	same := slices.Equal(now, d.drawnR)
-	d.drawnR = now
+	user, stats := s.Users.Get(d.Key), d.rows.Of(s.UserStats, d.Key)
+	same := user == d.drawnU && slices.Equal(stats, d.drawnR)
+	d.drawnU, d.drawnR = user, stats
 	return same
-}
-
-// AgentLines are the figures of a user. An operator has none of their own: the
-// platform tells those of their profile.
-func AgentLines(s *model.Snapshot, v *render.View, username string, w int) []string {
-	out := render.AgentDetail(s, v, username, w)
-	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})
-	if op == nil {
-		return out
-	}
-	id, ok := op.LoggedProfileID.Get()
-	if ok && s.OperatorProfiles.Get(model.ProfileKey{ID: id, Channel: model.Call}) != nil {
-		out = append(append(out, ""), render.ProfileDetail(s, v, id, true, w)...)
-	}
-	return out
 }
 
 func (d *Detail) draw(sc *Scene, s *model.Snapshot, v *render.View, w int) []string {
@@ -387,7 +341,7 @@ func (d *Detail) draw(sc *Scene, s *model.Snapshot, v *render.View, w int) []str
 		case floor.Group:
 			out = render.GroupDetail(s, v, d.Key, w)
 		case floor.Agent:
-			out = AgentLines(s, v, d.Key, w)
+			out = render.UserDetail(s, v, d.Key, w)
 		case floor.Campaign:
 			if id, err := strconv.ParseInt(d.Key, 10, 64); err == nil {
 				out = render.CampaignDetail(s, v, id, w)

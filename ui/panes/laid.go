@@ -14,6 +14,7 @@ type laid struct {
 	columns  []string        // those that a configuration has chosen; nil: none
 	now      *layouts.Layout // nil: as it is by itself
 	standard layouts.Layout  // as it is by itself, once it is not
+	figures  bool            // there are some of figures of one's own
 }
 
 // Called is the name by which the viewer's layout of the table is kept. Tables of the
@@ -97,6 +98,7 @@ const urgent = 97
 // columns returns the columns that the table has, as wide as the viewer wants them.
 func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
+	p.laid.figures = render.HasOwn(cols)
 	for i := range cols {
 		switch c := &cols[i]; {
 		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // that of the page, mostly

@@ -5,6 +5,8 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/areas"
+	"wallboard/ui/chart"
 	"wallboard/ui/floor"
 	"wallboard/ui/grouped"
 	"wallboard/ui/look"
@@ -31,7 +33,9 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 }
 
 // seen is what a mosaic is drawn from.
-func (sc *Scene) seen() mosaic.Scene { return mosaic.Scene{Look: sc.Look, Floor: sc.Floor} }
+func (sc *Scene) seen() mosaic.Scene {
+	return mosaic.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, Afar: sc.Afar}
+}
 
 func (m *MapPane) title(*Scene) string { return "Agents" }
 
@@ -60,7 +64,12 @@ func (m *MapPane) inherit(before Pane) {
 }
 
 // Want implements [Pane].
-func (m *MapPane) Want(*Scene, int) Room { return Room{width: 20, least: 3, wanted: 5} }
+func (m *MapPane) Want(sc *Scene, _ int) areas.Room {
+	if sc.Afar {
+		return areas.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
+	}
+	return areas.Room{Width: 20, Least: 3, Wanted: 5}
+}
 
 func (m *MapPane) hide() { m.Hide() }
 
@@ -109,15 +118,17 @@ func mapKind() paneKind {
 	}
 }
 
-// crowdPane is the agents at a wall: as blocks, where all of them have room, else
-// their table.
+// crowdPane is the agents at a wall: as blocks, where all of them have room or the screen is
+// read from afar, else their table.
 type crowdPane struct {
 	*tablePane
 	all *MapPane
 }
 
 func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
-	return &crowdPane{&tablePane{agentsTable(sc, spec, "", ""), "Agents"}, newMapPane(sc, spec)}
+	all := newMapPane(sc, spec)
+	all.Timed = true
+	return &crowdPane{&tablePane{agentsTable(sc, spec, "", ""), "Agents"}, all}
 }
 
 // Only implements [Filler]: there is more to the pane than its rows.
@@ -139,7 +150,7 @@ func (c *crowdPane) status(sc *Scene) look.Position {
 
 // View implements [Pane].
 func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
-	if c.all.Fits(w, h) {
+	if sc.Afar && !c.all.Empty() || c.all.Fits(w, h) {
 		return c.all.View(sc, x, y, w, h)
 	}
 	c.all.Hide()

@@ -6,6 +6,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/ui/areas"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/situations"
@@ -18,8 +19,15 @@ func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 
 // now is what the panel is drawn from.
 func (sc *Scene) now() situations.Shown {
-	v := sc.Alarms.Situations
-	if v == nil {
+	return sc.saying(sc.Alarms.Situations)
+}
+
+// saying draws what is wrong; nil: nobody knows, or nothing was recorded.
+func (sc *Scene) saying(v *situation.View) situations.Shown {
+	switch {
+	case sc.Floor.Unrecorded():
+		v = &situation.View{Quiet: "Nothing was recorded.", Unknown: true}
+	case v == nil:
 		v = &situation.View{}
 	}
 	return situations.Shown{Look: sc.Look, View: v, Keys: sc.NowKeys}
@@ -63,13 +71,13 @@ func (n *nowPane) focus(on bool) { n.on = on }
 
 // Want implements [Pane]: the gravest with why and what helps, and a line for the others;
 // on a large screen the second as well.
-func (*nowPane) Want(_ *Scene, w int) Room {
+func (*nowPane) Want(_ *Scene, w int) areas.Room {
 	const large = 160
 	steps := []int{4}
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return Room{width: 30, least: steps[0], wanted: steps[0], steps: steps}
+	return areas.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
 }
 
 // Press implements [Presser].

@@ -11,6 +11,7 @@ import (
 	"wallboard/situation"
 	"wallboard/situation/plainly"
 	"wallboard/themes"
+	"wallboard/ui/areas"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
@@ -214,7 +215,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 }
 
 // Want implements [Pane]. It draws in whatever room there is.
-func (o *overviewPane) Want(*Scene, int) Room { return Room{width: 1, least: 1, wanted: 1} }
+func (o *overviewPane) Want(*Scene, int) areas.Room { return areas.Room{Width: 1, Least: 1, Wanted: 1} }
 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -324,7 +325,7 @@ func rowsOf(p *RecordTable) int {
 func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
 	o.visible = append(o.visible, p)
 	in := sc.within(x, y, w, h)
-	rows := p.view(sc, in.X, in.Y, in.W, in.h)
+	rows := p.view(sc, in.X, in.Y, in.W, in.H)
 	return sc.part(w, h, title, p.status(sc), p == o.holder && !o.onNow, rows)
 }
 

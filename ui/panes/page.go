@@ -10,6 +10,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/ui/areas"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
@@ -29,7 +30,7 @@ func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, turn: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, one := range row.Panes {
-			if sc.Wall != nil && one.near {
+			if sc.Wall != nil && one.near || sc.Wall == nil && one.wall {
 				continue
 			}
 			if p := newPane(sc, one); p != nil {
@@ -61,6 +62,8 @@ func (m *PanePage) Status(sc *Scene) look.Position {
 		}
 	}
 	switch {
+	case sc.Afar: // in figures of one line
+		return look.Position{}
 	case hidden == 1:
 		return look.Position{Text: "1 pane needs a larger screen"}
 	case hidden > 1:
@@ -300,39 +303,39 @@ func (m *PanePage) turnTo(sc *Scene, by int) {
 
 // under returns the place of the pane at a place on the screen, -1 for none.
 func (m *PanePage) under(x, y int) int {
-	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.has(x, y) })
+	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Has(x, y) })
 }
 
 // Arrange gives every pane its area on a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
-	rows := make([]strip, len(m.slots))
+	rows := make([]areas.Row, len(m.slots))
 	beside, lines := sc.around()
 	for i, slots := range m.slots {
-		rows[i].weight = m.rows[i].Weight
+		rows[i].Weight = m.rows[i].Weight
 		for _, c := range slots {
 			if len(m.All) > 1 && c.called(sc) != "" {
-				rows[i].head = lines
+				rows[i].Head = lines
 			}
-			rows[i].blocks = append(rows[i].blocks, block{weight: c.Spec.Weight, priority: max(c.Spec.Priority, 1)})
+			rows[i].Blocks = append(rows[i].Blocks, areas.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
 		}
 	}
-	areas := layout(rows, w, h, func(row, at, w int) Room {
+	placed := areas.Of(rows, w, h, func(row, at, w int) areas.Room {
 		c := m.slots[row][at]
-		if rows[row].head == 0 {
+		if rows[row].Head == 0 {
 			return c.Pane.Want(c.on(sc), w)
 		}
 		room := c.Pane.Want(c.on(sc), w-beside)
-		room.width += beside
+		room.Width += beside
 		return room
 	})
 	for i, slots := range m.slots {
 		for j, c := range slots {
-			a := areas[i][j]
-			c.Shown, c.head = a.W > 0 && a.h > 0, rows[i].head > 0 && c.called(sc) != ""
-			c.Area = Area{a.X + x, a.Y + y, a.W, a.h}
+			a := placed[i][j]
+			c.Shown, c.head = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.called(sc) != ""
+			c.Area = areas.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.head {
-				c.whole = Area{c.Area.X, c.Area.Y - lines, a.W, a.h + lines}
-				c.Area = sc.within(c.whole.X, c.whole.Y, a.W, c.whole.h)
+				c.whole = areas.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
+				c.Area = sc.within(c.whole.X, c.whole.Y, a.W, c.whole.H)
 			}
 			if !c.Shown {
 				c.hide()
@@ -362,14 +365,17 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			continue
 		}
 		a := c.Area
-		lines := c.Pane.View(c.on(sc), a.X, a.Y, a.W, a.h)
+		lines := c.Pane.View(c.on(sc), a.X, a.Y, a.W, a.H)
 		if c.head {
 			a = c.whole
 			at := c.position(sc)
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
-			lines = sc.part(a.W, a.h, c.called(sc), at, several && i == m.at, lines)
+			if sc.Afar { // in figures of one line
+				at = look.Position{}
+			}
+			lines = sc.part(a.W, a.H, c.called(sc), at, several && i == m.at && sc.Wall == nil, lines)
 		}
 		for n, l := range lines {
 			put(a.Y-y+n, a.X-x, l, a.W)

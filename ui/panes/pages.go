@@ -37,7 +37,15 @@ func Standard(page string) PageSpec {
 	case wallName:
 		return wallPage()
 	}
-	return of("Overview", kindOverview)
+	return PageSpec{Name: "Overview", Rows: []RowSpec{
+		{Panes: []PaneSpec{{Kind: kindOverview, near: true}}},
+		{Panes: []PaneSpec{{Kind: "tiles", afar: true, wall: true}}},
+		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, afar: true, wall: true}}},
+		{Weight: 2, Panes: []PaneSpec{
+			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, afar: true, wall: true},
+			{Kind: "campaigns", Title: "Campaigns", Priority: 4, afar: true, wall: true},
+		}},
+	}}
 }
 
 // The kinds of panes that are made for a standard page and fill one.

@@ -9,6 +9,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
+	"wallboard/ui/areas"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
@@ -27,7 +28,7 @@ type Pane interface {
 	View(sc *Scene, x, y, w, h int) []string
 	// Want returns how much room the pane needs in w cells of width. It must not
 	// depend on the figures: the screen stands still while they change.
-	Want(sc *Scene, w int) Room
+	Want(sc *Scene, w int) areas.Room
 }
 
 // titled is a pane that has a name where its spec gives it none.
@@ -188,25 +189,6 @@ var (
 	} = (*tilesPane)(nil)
 )
 
-// Room is how much of the screen a pane needs, without the line above it.
-type Room struct {
-	width  int   // the least cells it can be drawn in
-	least  int   // the least lines
-	wanted int   // the lines from which on it is at ease
-	steps  []int // the heights that are of use to it, ascending; nil: all are
-}
-
-// fits returns the most lines of h that are of use, in steps.
-func (r Room) fits(h int) int {
-	out := r.least
-	for _, s := range r.steps {
-		if s <= h {
-			out = max(out, s)
-		}
-	}
-	return out
-}
-
 // paneKind is what a pane can be.
 type paneKind struct {
 	name  string
@@ -270,11 +252,11 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 // afar returns the pane of a spec as it is read from some metres away, nil where it is
 // as anywhere.
 func afar(sc *Scene, spec PaneSpec) Pane {
-	switch spec.Kind {
-	case "services":
-		return newCardsPane(sc, spec)
-	case "agents":
+	if spec.Kind == "agents" {
 		return newCrowdPane(sc, spec)
+	}
+	if kind := cardKindOf(spec.Kind); kind != nil {
+		return newCardsPane(sc, kind, spec)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/areas"
 	"wallboard/ui/plots"
 )
 
@@ -98,7 +99,7 @@ func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // Want implements [Pane].
-func (p *PlotPane) Want(*Scene, int) Room { return Room{width: 36, least: 7, wanted: 9} }
+func (p *PlotPane) Want(*Scene, int) areas.Room { return areas.Room{Width: 36, Least: 7, Wanted: 9} }
 
 func (p *PlotPane) hide() { p.shown = false }
 

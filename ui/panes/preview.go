@@ -1,9 +1,14 @@
 package panes
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/layouts"
+	"wallboard/ui/areas"
 	"wallboard/ui/look"
+	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
 
@@ -11,14 +16,25 @@ import (
 // it on a wide screen, below it where the rows leave room.
 type previewPane struct {
 	*tablePane
-	shown *Detail // of the selected row; nil: none is
-	area  Area    // where it was drawn; no width: there was no room
-	alone bool    // there was no room at the last view
+	shown *Detail    // of the selected row; nil: none is
+	area  areas.Area // where it was drawn; no width: there was no room
+	alone bool       // there was no room at the last view
 	sides look.Halves
+	hours lastHours // of agents, where the rows leave room
+	set   setOff
 }
 
-// What a preview takes: beside a table that keeps all its columns, else below one that
-// keeps all its rows, else beside one that keeps its main columns.
+// setOff is a preview as it was set off under its name, and what from: most frames show the
+// same again.
+type setOff struct {
+	w, h        int
+	name        string
+	framed      bool
+	from, lines []string
+}
+
+// What a preview takes: on a wide page beside the table, which keeps its main columns, or
+// all of those that somebody has chosen; else below one that keeps all its rows.
 const (
 	previewFrom  = 140 // cells of the page
 	leastPreview = 12  // lines below the rows
@@ -56,7 +72,7 @@ func (p *previewPane) choose(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.alone = false // the screen may be another one
+	p.alone, p.set = false, setOff{} // the screen may be another one
 	if p.shown != nil {
 		p.shown.Restyle(sc)
 	}
@@ -64,7 +80,7 @@ func (p *previewPane) restyle(sc *Scene) {
 
 func (p *previewPane) hide() {
 	p.tablePane.hide()
-	p.area = Area{}
+	p.area = areas.Area{}
 }
 
 // Only implements [Filler].
@@ -77,17 +93,35 @@ func (p *previewPane) Only() *RecordTable {
 
 // room is where the preview stands in w cells and h lines, from the top left of the
 // pane; without a width, if it has no room. The lines include that above it.
-func (p *previewPane) room(w, h int) Area {
+func (p *previewPane) room(w, h int) areas.Area {
 	rows := p.rows()
 	below := h-rows >= leastPreview
-	switch {
-	case w >= previewFrom && (!below || w >= wholeTable+leastBeside):
-		wide := max(min(w*2/5, mostBeside), w-wholeTable)
-		return Area{w - wide, 0, wide, h}
-	case below:
-		return Area{0, rows, w, h - rows}
+	wide := max(min(w*2/5, mostBeside), w-wholeTable)
+	needs := p.needs() + areas.Gutter
+	if w-wide < needs {
+		wide = max(w-needs, leastBeside)
 	}
-	return Area{}
+	switch {
+	case w >= previewFrom && (!below || w-wide >= needs):
+		return areas.Area{X: w - wide, Y: 0, W: wide, H: h}
+	case below:
+		return areas.Area{X: 0, Y: rows, W: w, H: h - rows}
+	}
+	return areas.Area{}
+}
+
+// needs is how wide the table has to be for the columns that somebody has chosen, in a
+// configuration or at the screen, 0 where nobody has.
+func (p *previewPane) needs() int {
+	own := p.laid.now != nil && !slices.EqualFunc(p.laid.now.Columns, p.laid.standard.Columns,
+		func(a, b layouts.Column) bool { return a.ID == b.ID })
+	if own || len(p.laid.columns) > 0 {
+		return p.Table.LeastWidth(0)
+	}
+	if p.laid.figures {
+		return p.Table.LeastWidth(render.OwnPriority)
+	}
+	return 0
 }
 
 // View implements [Pane].
@@ -95,29 +129,40 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	at := p.room(w, h)
 	p.alone = at.W == 0 || sc.Wall != nil
 	if p.alone || p.shown == nil {
-		p.area = Area{}
+		p.area = areas.Area{}
 		return p.view(sc, x, y, w, h)
 	}
-	p.area = Area{x + at.X, y + at.Y, at.W, at.h}
+	p.area = areas.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
 	if at.X == 0 { // what it consists of stands in frames
-		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, p.shown.View(sc, x, p.area.Y+1, w, at.h-1)...)
+		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, p.shown.View(sc, x, p.area.Y+1, w, at.H-1)...)
 		p.fade(sc, about[:1])
 		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
-	in := sc.within(p.area.X, p.area.Y, at.W, at.h)
-	left := at.X - gutter
+	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
+	left := at.X - areas.Gutter
 	if rows := p.rows(); p.shown.hasCrew() && h-rows >= leastPreview { // there is room for them under the rows
-		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.h))
+		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
 		below := p.shown.crew(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
 	}
-	about := p.named(sc, at, p.shown.View(sc, in.X, in.Y, in.W, in.h))
-	return p.sides.Beside(p.view(sc, x, y, left, h), about, left, at.W, h)
+	within := *sc
+	within.Framed = false // it stands in a frame already
+	about := p.named(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
+	rows := h
+	if p.agents != nil && h-p.rows() >= leastHours {
+		rows = p.rows()
+	}
+	table := look.FillLines(p.view(sc, x, y, left, rows), left, rows)
+	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
 }
 
 // named sets what is said of the selected row off, under its name.
-func (p *previewPane) named(sc *Scene, at Area, about []string) []string {
-	out := sc.part(at.W, at.h, p.shown.Crumb(sc), look.Position{}, false, about)
+func (p *previewPane) named(sc *Scene, at areas.Area, about []string) []string {
+	is, name := &p.set, p.shown.Crumb(sc)
+	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.from, about) {
+		p.set = setOff{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, look.Position{}, false, about)}
+	}
+	out := slices.Clone(is.lines)
 	p.fade(sc, out[:1])
 	return out
 }
@@ -139,12 +184,12 @@ func (p *previewPane) rows() int {
 func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		if p.area.has(msg.X, msg.Y) && msg.Button == tea.MouseLeft {
+		if p.area.Has(msg.X, msg.Y) && msg.Button == tea.MouseLeft {
 			p.Open()
 			return nil
 		}
 	case tea.MouseWheelMsg:
-		if p.shown != nil && p.area.has(msg.X, msg.Y) {
+		if p.shown != nil && p.area.Has(msg.X, msg.Y) {
 			p.shown.text.Wheel(msg)
 			return nil
 		}

@@ -297,6 +297,8 @@ func (p *RecordTable) why(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
 		return "Waiting for the first data from the platform."
+	case sc.Floor.Unrecorded():
+		return "Nothing was recorded."
 	case p.absent != nil && p.absent(sc) != "":
 		return p.absent(sc)
 	}

@@ -6,12 +6,14 @@ import (
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/situation/track"
+	"wallboard/ui/areas"
 	"wallboard/ui/compared"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/outlook"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/shifts"
 	"wallboard/ui/situations"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
@@ -26,6 +28,7 @@ type Scene struct {
 	Marks    *render.Marks    // what is under way, on the rows
 	Baseline Baseline         // nil: nothing is known of other days
 	Outlook  *outlook.Outlook // where the day ends; nil: nobody knows
+	Shifts   *shifts.Book     // of agents; nil: nobody knows
 	Wall     Wall             // nil: somebody operates the board
 	Tables   *layouts.Book    // how the viewer wants tables to be; nil: as they are by themselves
 	Asked    *task.Asked      // what the board is to do
@@ -33,6 +36,7 @@ type Scene struct {
 	Compared *compared.Other // what is shown is held against this in tables; nil: against nothing
 	Flash    bool            // what has changed is marked for a moment, and texts move
 	Framed   bool            // parts of a page stand in frames: the screen has room for them
+	Afar     bool            // it is read from some metres away: no figure is smaller than three lines
 }
 
 // Alarms is what an alert engine says about the floor.
@@ -60,9 +64,9 @@ type Wall interface {
 }
 
 // within is the room for what a part of a page shows, in all that it has on the screen.
-func (sc *Scene) within(x, y, w, h int) Area {
+func (sc *Scene) within(x, y, w, h int) areas.Area {
 	beside, lines := sc.around()
-	return Area{x + beside/2, y + 1, w - beside, h - lines}
+	return areas.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
 // around is what setting a part off takes: cells at both sides together, and lines.

@@ -5,12 +5,13 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
-	"wallboard/situation"
+	"wallboard/ui/areas"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
+	"wallboard/ui/table"
 )
 
 // situationsPane is what needs a person, what the day says, what is well again, and the
@@ -20,7 +21,12 @@ type situationsPane struct {
 	*tablePane
 	rows  *render.Situations
 	chart *plots.Plot // of the place that the selected row is about
+	place *place      // likewise
 }
+
+// place is where a situation is, of which the list leaves room to show more. Nil until there
+// is any.
+type place struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
@@ -40,7 +46,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}}
+	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &place{}}
 }
 
 // status is how much needs a person, and where in the list the viewer is.
@@ -60,11 +66,7 @@ func (p situationsPane) status(sc *Scene) look.Position {
 
 // present is what is to be said of now, frozen picture or not.
 func (sc *Scene) present() situations.Shown {
-	v := sc.Alarms.Present
-	if v == nil {
-		v = &situation.View{}
-	}
-	return situations.Shown{Look: sc.Look, View: v, Keys: sc.NowKeys}
+	return sc.saying(sc.Alarms.Present)
 }
 
 // Only implements filler: there is more to the pane than its rows.
@@ -88,9 +90,18 @@ func (p situationsPane) charted(*Scene) (alert.Key, bool) {
 // its place have been.
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	if t := p.told(); t != nil && w >= previewFrom {
-		right := w * 2 / 5
-		left := w - right - gutter
-		return look.Beside(p.view(sc, x, y, left, h), p.beside(sc, t, x+left+gutter, y, right, h), left, right, h)
+		const sentence = 130 // cells of a row with most that is said of a situation
+		right := max(w*2/5, w-sentence-areas.Gutter)
+		left := w - right - areas.Gutter
+		list := h
+		if used := p.rows.Len() + 2; h-used >= leastPreview && p.place.at(sc, t.Key) { // with the titles and a blank
+			list = used
+		}
+		out := look.FillLines(p.view(sc, x, y, left, list), left, list)
+		if list < h {
+			out = append(out, p.place.View(sc, x, y+list, left, h-list)...)
+		}
+		return look.Beside(out, p.beside(sc, t, x+left+areas.Gutter, y, right, h), left, right, h)
 	}
 	const leastRows = 6
 	var about []string
@@ -111,6 +122,37 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
+// at goes to a place, and reports whether there is more to be shown of it.
+func (p *place) at(sc *Scene, k alert.Key) bool {
+	of, key, ok := KindOf(k)
+	if !ok || of == floor.Subscription {
+		p.Detail = nil
+		return false
+	}
+	if p.Detail == nil || p.Kind != of || p.Key != key {
+		p.Detail = NewDetail(sc, nil, of, key, table.WithoutSelection())
+	}
+	p.Refresh(sc)
+	return true
+}
+
+// View draws its agents and what they did in the last hour, and then its figures.
+func (p *place) View(sc *Scene, x, y, w, h int) []string {
+	if p.agents == nil {
+		return p.Detail.View(sc, x, y, w, h)
+	}
+	rows := min(p.crewRows()+1, h)
+	if h-rows < leastHours {
+		rows = h
+	}
+	out := p.drawAgents(sc, x, y, w, rows)
+	out = append(out, p.hours.view(sc, p.agents, w, h-rows)...)
+	if rest := h - len(out); rest >= leastHours {
+		out = append(out, p.viewText(sc, x, y+len(out), w, rest)...)
+	}
+	return out
+}
+
 // beside draws all there is to say of a row, and how the figures of its place have been.
 func (p situationsPane) beside(sc *Scene, t *render.Told, x, y, w, h int) []string {
 	about := p.about(sc, t, w-1)
@@ -128,7 +170,7 @@ func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
 		*p.chart = plots.Plot{About: []alert.Key{k}, Span: plots.SpanFor(0)}
 	}
 	in := sc.within(x, y, w, h)
-	return sc.part(w, h, "Over time", look.Position{}, false, p.chart.View(sc.Charts(), in.X, in.Y, in.W, in.h))
+	return sc.part(w, h, "Over time", look.Position{}, false, p.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H))
 }
 
 // about are the lines about a row.

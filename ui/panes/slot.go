@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/areas"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
@@ -16,10 +17,10 @@ import (
 type Slot struct {
 	Pane  Pane
 	Spec  PaneSpec
-	Area  Area // what it draws on
+	Area  areas.Area // what it draws on
 	Shown bool
 	head  bool       // it has a name, in its frame or the line above it
-	whole Area       // with these, if head
+	whole areas.Area // with these, if head
 	own   Scene      // the page's scene on the pane's own channel
 	floor floor.View // of own
 }

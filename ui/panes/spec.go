@@ -84,4 +84,5 @@ type PaneSpec struct {
 	whole bool // it is all of a standard page
 	afar  bool // at a wall it is in large figures, even beside others
 	near  bool // it is for somebody who operates the board: not at a wall
+	wall  bool // the opposite
 }

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/areas"
 	"wallboard/ui/grouped"
 	"wallboard/ui/render"
 )
@@ -81,7 +82,7 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 
 // Want is the titles and two rows at least: one row alone cannot be told from
 // a line of text.
-func (t *tablePane) Want(*Scene, int) Room { return Room{width: 24, least: 3, wanted: 6} }
+func (t *tablePane) Want(*Scene, int) areas.Room { return areas.Room{Width: 24, Least: 3, Wanted: 6} }
 
 func (t *tablePane) Refresh(sc *Scene) { t.refresh(sc) }
 

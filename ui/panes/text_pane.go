@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/areas"
 	"wallboard/ui/look"
 )
 
@@ -36,8 +37,8 @@ func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.runs = false }
 
 // Want is a line, and as many as the text takes without moving.
-func (t *textPane) Want(_ *Scene, w int) Room {
-	return Room{width: 10, least: 1, wanted: 1, steps: []int{1, len(t.wrapped(w))}}
+func (t *textPane) Want(_ *Scene, w int) areas.Room {
+	return areas.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, len(t.wrapped(w))}}
 }
 
 // wrapped is the text in lines that are not wider than w, broken between words.

@@ -321,7 +321,7 @@ func (t *tile) trend(sc *Scene, w, h int) []string {
 	}
 	low, high := t.low, t.high
 	if high == 1 {
-		low, high = fitted(t.series)
+		low, high = chart.Fitted(t.series)
 	}
 	values := t.series
 	for len(values) < w {
@@ -330,18 +330,6 @@ func (t *tile) trend(sc *Scene, w, h int) []string {
 	return chart.Area{
 		Width: w, Height: h, Min: low, Max: high, Set: sc.Look.Chart(), Shades: sc.Look.Gradient(themes.Sparkline),
 	}.Render(values)
-}
-
-// fitted is the range that shares are drawn in.
-func fitted(shares []float64) (low, high float64) {
-	low, high = 1, 0
-	for _, v := range shares {
-		if v >= 0 && v <= 1 {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	const around = 0.05
-	return max(low-around, 0), min(high+around, 1)
 }
 
 func (t *tile) valueStyle(sc *Scene) themes.Style {

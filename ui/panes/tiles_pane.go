@@ -2,9 +2,11 @@ package panes
 
 import (
 	"slices"
+	"strings"
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/areas"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
@@ -185,18 +187,21 @@ func Arrangements(n, w int, largest tileSize) []Arrangement {
 	return out
 }
 
-func (t *tilesPane) Want(_ *Scene, w int) Room {
+func (t *tilesPane) Want(sc *Scene, w int) areas.Room {
 	all := Arrangements(t.count(), w, t.digits())
 	least := all[0].lines()
-	if t.spec.Digits == "big" {
+	switch {
+	case t.spec.Digits == "big":
 		least = all[tileLarge].lines()
+	case t.spec.afar && sc.Afar:
+		least = all[tileMedium].lines()
 	}
 	var steps []int
 	for _, a := range all {
 		steps = append(steps, a.lines(), a.lines()+a.rows) // with blanks between
 	}
 	slices.Sort(steps)
-	return Room{width: 20, least: least, wanted: least, steps: slices.Compact(steps)}
+	return areas.Room{Width: 20, Least: least, Wanted: least, Steps: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
@@ -210,6 +215,11 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	blank := best.lines()+best.rows-1 <= h
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
+	for i := range tiles {
+		if one := &tiles[i]; sc.Afar && strings.ContainsAny(one.under+one.band+one.ahead, "0123456789") {
+			one.under, one.band, one.ahead = "", "", "" // figures that nobody can read from there
+		}
+	}
 	var out []string
 	for from := 0; from < len(tiles) && len(out)+best.size.lines() <= h; from += best.Columns {
 		if blank && from > 0 {

@@ -3,16 +3,18 @@ package panes
 const wallName = "Wall"
 
 // wallPage is the standard page for a screen on the wall: what a passer-by must see
-// from some metres away. With nobody at it services are cards, and what only somebody
-// can read who stands before it is left out.
+// from some metres away. With nobody at it services are cards, agents a strip below them,
+// and what only somebody can read who stands before it is left out, as is what the ticker
+// says.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: "now"}}}, // what needs a person, in sentences
-		{Panes: []PaneSpec{{Kind: "tiles"}}},
+		{Panes: []PaneSpec{{Kind: "now", near: true}}}, // what needs a person, in sentences
+		{Panes: []PaneSpec{{Kind: "tiles", afar: true}}},
 		{Weight: 2, Panes: []PaneSpec{
 			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, afar: true},
-			{Kind: "map", Weight: 2, Priority: 3},
+			{Kind: "map", Weight: 2, Priority: 3, near: true},
 		}},
+		{Panes: []PaneSpec{{Kind: "map", Priority: 3, wall: true}}},
 		{Panes: []PaneSpec{
 			{ // what is wrong, and where, before anything else: without for how long
 				Kind: "alerts", Weight: 3, Priority: 4, near: true,

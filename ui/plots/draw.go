@@ -29,6 +29,7 @@ const leastPanel = 4
 func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	lines, more := p.lines(sc)
 	p.begin(sc, lines)
+	p.usually(sc, lines)
 	p.x, p.y = x, y
 	from := source{
 		lines: lines, more: more, window: p.Window, young: p.young, span: p.Span, cursor: p.Cursor,
@@ -69,6 +70,7 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	out := make([]string, 0, h)
 	for i := range panels {
 		c := p.frame(sc, &panels[i], w, gutter, right)
+		c.Band = panels[i].band(sc)
 		if c.Height = heights[i]; i == len(panels)-1 {
 			c.Ticks, c.Marks = p.ticks(sc, w-gutter-right-1), p.from.marks
 			c.Height += 2
@@ -185,13 +187,22 @@ func (p *Plot) frame(sc *Source, of *panel, w, gutter, right int) chart.Plot {
 
 // ticks are round times of the site's clock, as many as there is room for.
 func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
-	const room = 12 // of a label and the gap to the next
+	const (
+		room    = 12 // of a label and the gap to the next
+		seconds = 4  // more, where it has them: in the first minutes
+	)
 	n := len(p.Window.Samples)
 	span := time.Duration(n) * p.Window.Step
-	every := 4 * time.Hour
-	for _, d := range []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour} {
-		if int(span/d)*room <= w {
-			every = d
+	every, clock := 4*time.Hour, "15:04"
+	for _, d := range []time.Duration{
+		10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour,
+	} {
+		each, of := room, "15:04"
+		if d < time.Minute {
+			each, of = room+seconds, time.TimeOnly
+		}
+		if int(span/d)*each <= w {
+			every, clock = d, of
 			break
 		}
 	}
@@ -202,11 +213,11 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	var out []chart.Tick
 	for at := first.Add(east).Truncate(every).Add(-east); !at.After(p.Window.End); at = at.Add(every) {
 		if !at.Before(first) {
-			out = append(out, chart.Tick{At: int(at.Sub(first) / p.Window.Step), Label: at.In(loc).Format("15:04")})
+			out = append(out, chart.Tick{At: int(at.Sub(first) / p.Window.Step), Label: at.In(loc).Format(clock)})
 		}
 	}
 	if len(out) == 0 { // the axis is there even so
-		out = append(out, chart.Tick{At: n - 1, Label: p.Window.End.In(loc).Format("15:04")})
+		out = append(out, chart.Tick{At: n - 1, Label: p.Window.End.In(loc).Format(clock)})
 	}
 	return out
 }
@@ -234,10 +245,14 @@ func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 		l.Add(value, now).Space(themes.Style{}, 3)
 	}
 	if !math.IsNaN(of.target) && right == 0 {
-		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target))
+		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target)).Space(themes.Style{}, 3)
 	}
+	of.sayUsual(sc, l, at)
 	return l.End(themes.Style{})
 }
+
+// fresh is how long a chart says to the second since when it knows anything.
+const fresh = 5 * time.Minute
 
 // spanned says how much of the past there is to see.
 func (p *Plot) spanned(sc *Source, of []panel) string {
@@ -251,7 +266,11 @@ func (p *Plot) spanned(sc *Source, of []panel) string {
 		}
 	}
 	at := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1-first) * p.Window.Step)
-	return "since " + at.In(sc.Look.Zone()).Format("15:04")
+	clock := "15:04"
+	if p.Window.End.Sub(at) < fresh {
+		clock = time.TimeOnly
+	}
+	return "since " + at.In(sc.Look.Zone()).Format(clock)
 }
 
 // foot says what time the values are of, and what could not be drawn.
@@ -279,6 +298,9 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 		said = missing
 	} else {
 		said += ", a value every " + stepWords(p.Window.Step)
+	}
+	if marked := sc.marked(p.from.marks); look.Width(said+marked)+2 <= l.Room() {
+		said += marked
 	}
 	return l.Space(themes.Style{}, 2).Add(sc.Look.Style(themes.Dim), said).End(themes.Style{})
 }

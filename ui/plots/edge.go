@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"slices"
 
 	"wallboard/alert"
 	"wallboard/themes"
@@ -72,7 +73,7 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 			continue
 		}
 		level := render.Level(e.Worst)
-		m := chart.Mark{At: at, Glyph: level.Glyph(sc.Look.ASCII), Style: sc.Look.Theme.SGR(level.Token())}
+		m := chart.Mark{At: at, Glyph: sc.markOf(level), Style: sc.Look.Theme.SGR(level.Token())}
 		if level == render.Critical {
 			criticals = append(criticals, m)
 		} else {
@@ -80,6 +81,34 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 		}
 	}
 	return append(warnings, criticals...)
+}
+
+// markOf is the sign of an alert on the axis of time. With ASCII it is a letter: the signs
+// of the tables are those of lines and scales there.
+func (sc *Source) markOf(l render.Level) string {
+	switch {
+	case !sc.Look.ASCII:
+		return l.Glyph(false)
+	case l == render.Critical:
+		return "C"
+	default:
+		return "W"
+	}
+}
+
+// marked says what the signs on the axis of time are.
+func (sc *Source) marked(marks []chart.Mark) string {
+	said := ""
+	for _, level := range []render.Level{render.Critical, render.Warn} {
+		glyph := sc.markOf(level)
+		if !slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
+			continue
+		}
+		if said += "   " + glyph + " warning"; level == render.Critical {
+			said = "   " + glyph + " critical alert"
+		}
+	}
+	return said
 }
 
 // concerns reports whether an alert is about what the chart shows.

@@ -35,12 +35,15 @@ func (s *source) same(o *source) bool {
 
 func (l line) same(o line) bool {
 	return l.name == o.name && l.about == o.about && l.title == o.title && l.format == o.format &&
-		l.target == o.target && l.glyph == o.glyph && l.token == o.token && sameTrend(&l.trend, &o.trend)
+		l.target == o.target && l.glyph == o.glyph && l.token == o.token && sameTrend(&l.trend, &o.trend) &&
+		sameUsual(&l.usual, &o.usual)
 }
 
 func sameTrend(a, b *alert.Trend) bool {
-	return a.Step == b.Step && a.End.Equal(b.End) && slices.EqualFunc(a.Samples, b.Samples, SameSample)
+	return a.Step == b.Step && a.End.Equal(b.End) && sameSamples(a.Samples, b.Samples)
 }
+
+func sameSamples(a, b []float64) bool { return slices.EqualFunc(a, b, SameSample) }
 
 // SameSample compares two samples; gaps are NaN.
 func SameSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

@@ -1,10 +1,15 @@
 package plots
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"wallboard/alert"
+	"wallboard/alert/usual"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/floor"
@@ -74,6 +79,49 @@ func TestLinesHaveTheWidth(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// habits are figures of which it is known what they usually are.
+type habits struct {
+	figures
+	days string
+}
+
+func (h *habits) Usually(name string, _ alert.Key, over alert.Trend) usual.Band {
+	if h.days == "" || name != "b" {
+		return usual.Band{}
+	}
+	n := len(over.Samples)
+	return usual.Band{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Mostly: true}
+}
+
+// TestUsualIsSaid has a band say in words what it is, as far as there is room, and nothing
+// where nobody knows.
+func TestUsualIsSaid(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		w, abouts  int
+		days, said string
+	}{
+		{100, 1, "the last 5 working days", "usual 10 % to 15 % at this time, most of the last 5 working days"},
+		{60, 1, "the last 5 working days", "usual 10 % to 15 %, the last 5 working days"},
+		{40, 1, "the last 5 working days", "usual 10 % to 15 %"},
+		{100, 1, "", ""},
+		{100, 2, "the last 5 working days", ""}, // nobody would know whose it is
+	} {
+		f := &habits{days: tt.days}
+		f.newest = 0.5
+		sc := &Source{Look: look.New(look.Options{Theme: theme}, render.Options{}), Floor: &floor.View{}, Engine: f, Trends: f}
+		p := &Plot{About: slices.Repeat([]alert.Key{{Scope: alert.Floor}}, tt.abouts), KPIs: []string{"a", "b"}}
+		text := ansi.Strip(strings.Join(p.View(sc, 0, 0, tt.w, 30), "\n"))
+		if tt.said == "" && strings.Contains(text, "usual") || !strings.Contains(text, tt.said) || strings.Count(text, "usual") > 1 {
+			t.Errorf("%d cells, want %q:\n%s", tt.w, tt.said, text)
 		}
 	}
 }

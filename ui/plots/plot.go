@@ -8,11 +8,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/alert/usual"
 	"wallboard/model"
 	catalogue "wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -63,6 +63,7 @@ type line struct {
 	format alert.Format
 	target model.Float
 	trend  alert.Trend
+	usual  usual.Band // without days: nobody knows
 	glyph  string
 	token  themes.Token
 }
@@ -159,11 +160,7 @@ func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 func (sc *Source) TitleOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
-		if sc.Floor.Shown != nil {
-			if u := sc.Floor.Shown.Users.Get(k.Code); u != nil {
-				return sc.Floor.Names.Of(model.NameUser, floor.FullName(u, k.Code))
-			}
-		}
+		return sc.Floor.AgentName(k.Code)
 	case alert.Floor:
 		return "Floor, " + render.ChannelName(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
@@ -172,7 +169,7 @@ func (sc *Source) TitleOf(k alert.Key) string {
 }
 
 // leastSpan is the time that a chart shows at least: it grows to its span while
-// the board watches.
+// the board watches. Less would halve what each sample takes when the second comes.
 const leastSpan = time.Minute
 
 // begin cuts off the time before the board was started, of which a chart cannot

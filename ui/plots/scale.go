@@ -43,6 +43,11 @@ func (p *panel) ends() (low, top float64, whole bool) {
 		for _, v := range p.lines[i].trend.Samples {
 			note(v)
 		}
+		for _, edge := range [][]float64{p.lines[i].usual.Low, p.lines[i].usual.High} {
+			for _, v := range edge {
+				note(v)
+			}
+		}
 		if t, ok := p.lines[i].target.Get(); ok && math.IsNaN(p.target) {
 			p.target = t
 			note(t)

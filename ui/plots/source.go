@@ -4,6 +4,7 @@ package plots
 
 import (
 	"wallboard/alert"
+	"wallboard/alert/usual"
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
@@ -19,6 +20,13 @@ type Source struct {
 	Own    map[alert.Scope][]alert.KPI // custom KPIs
 	Trends render.Trends               // of what is shown
 	Alerts *render.Alerts              // what was wrong in what is shown
+}
+
+// Habits tell what figures usually are. [Measures] may be such.
+type Habits interface {
+	// Usually is what a figure of a record usually is along its course, which is a band
+	// without days where nobody knows.
+	Usually(name string, k alert.Key, over alert.Trend) usual.Band
 }
 
 // Measures are the figures of the floor, and what they are measured by.

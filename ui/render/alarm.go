@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wallboard/alert"
 	"wallboard/themes"
 	"wallboard/ui/sheet"
 	"wallboard/ui/table"
@@ -101,6 +102,15 @@ func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(y.rank(), x.rank()), cmp.Compare(x.rule, y.rule))
 	})
 	return a
+}
+
+// Pressing returns the most urgent reason that is open and about now, not about the day, and
+// its level; [Normal] is that of none.
+func (a *Alarm) Pressing() (word string, level Level) {
+	if a == nil || a.reasons[0].taken || a.reasons[0].day {
+		return "", Normal
+	}
+	return a.reasons[0].word(), a.reasons[0].level
 }
 
 // urgency is that of the most urgent reason, 0 for none.
@@ -279,5 +289,5 @@ func waitNames() []string    { return []string{"longest wait", "longestWait", "m
 func levelNames() []string   { return []string{"service level", "budget spent", "serviceLevel"} }
 func abandonNames() []string { return []string{"abandon rate", "abandonRate"} }
 func timeNames() []string {
-	return []string{"wrap-up", "not ready", "booked", "talking", "timeInState"}
+	return []string{"wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking", "timeInState"}
 }

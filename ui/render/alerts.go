@@ -21,6 +21,7 @@ type Alerts struct {
 	generation uint64 // counts changes of which entries there are
 	serial     uint64
 	alarms     map[alert.Scope]*alarms
+	news       map[alert.Key]headline
 }
 
 // Entry is an alert. Another version is another Entry.
@@ -64,6 +65,7 @@ func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
 		a.generation++
 	}
 	a.index(before)
+	a.herald()
 	return a
 }
 

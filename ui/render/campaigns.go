@@ -84,6 +84,9 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 	return CampaignUnknown
 }
 
+// emptyList is the word for a campaign that has nobody left to call.
+const emptyList = "Empty"
+
 // State returns how the state is shown.
 func (s CampaignState) State() State {
 	switch s {
@@ -92,7 +95,7 @@ func (s CampaignState) State() State {
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignDry:
-		return State{"Dry", themes.Warn, "△", "*"}
+		return State{emptyList, themes.Warn, "△", "*"}
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}

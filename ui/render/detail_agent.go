@@ -17,10 +17,12 @@ import (
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
 	s = some(s)
 	user := s.Users.Get(username)
-	name := model.TextOf(username) // thousands are compared with it in every frame
-	_, stats := byChannel(v, s.UserStats.Rows(),
-		func(r *model.UserStat) model.Channel { return r.Channel },
-		func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" })
+	rows := v.Rows
+	if rows == nil {
+		rows = &AgentRows{}
+	}
+	_, stats := byChannel(v, rows.Of(s.UserStats, username),
+		func(r *model.UserStat) model.Channel { return r.Channel }, func(*model.UserStat) bool { return true })
 	if user == nil && len(stats) == 0 {
 		return v.missing(width, "agent "+username)
 	}
@@ -46,6 +48,55 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		)
 	}
 	return v.layout(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
+}
+
+// UserDetail returns the lines of a user's drill-down. An operator has none of their own: the
+// platform tells those of their profile.
+func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
+	out := AgentDetail(s, v, username, w)
+	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})
+	if op == nil {
+		return out
+	}
+	id, ok := op.LoggedProfileID.Get()
+	if ok && s.OperatorProfiles.Get(model.ProfileKey{ID: id, Channel: model.Call}) != nil {
+		out = append(append(out, ""), ProfileDetail(s, v, id, true, w)...)
+	}
+	return out
+}
+
+// AgentRows finds the records of one agent among those of thousands: on whatever channels
+// they are, known to document 2 or not. It looks through all of them only when some came or
+// went.
+type AgentRows struct {
+	generation uint64 // of the table that was looked through
+	of         int    // how many records it had
+	username   string
+	at         []int // where those of the agent are
+}
+
+// Of returns the records of an agent in userStats.
+func (a *AgentRows) Of(t *model.Table[model.UserStatKey, model.UserStat], username string) []*model.UserStat {
+	records, name := t.Rows(), model.TextOf(username)
+	is := func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" }
+	var found []*model.UserStat
+	if a.of == len(records) && a.generation == t.Generation() && a.username == username {
+		for _, i := range a.at {
+			if is(records[i]) { // of another store it need not be
+				found = append(found, records[i])
+			}
+		}
+		if len(found) == len(a.at) && len(found) > 0 {
+			return found
+		}
+	}
+	*a, found = AgentRows{t.Generation(), len(records), username, a.at[:0]}, nil
+	for i, r := range records {
+		if is(r) {
+			a.at, found = append(a.at, i), append(found, r)
+		}
+	}
+	return found
 }
 
 // onBreak says for how long an agent is on a break, and when they are likely back.

@@ -57,8 +57,8 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				sheet.Of("Updates", v.count(r.Updates)),
 				sheet.Of("Received", sheet.Plain(string(f.Size(nil, r.Bytes)))),
 				sheet.Of("Errors", leveled(v.count(r.Errors), warnAbove(r.Errors))),
-				sheet.Of("Bad messages", leveled(v.count(r.BadMessages), warnAbove(r.BadMessages))),
-				sheet.Of("Resyncs", v.count(r.Resyncs)),
+				sheet.Of("Unreadable", leveled(v.count(r.BadMessages), warnAbove(r.BadMessages))),
+				sheet.Of("Reloads", v.count(r.Resyncs)),
 			)
 		}},
 	)
@@ -96,7 +96,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			p.Pairs(
 				sheet.Of("Last heard", v.age(l.LastFrame)),
 				sheet.Of("Reconnects", v.count(l.Reconnects)),
-				sheet.Of("Cuts ended", sheet.Plain(strconv.FormatUint(h.Healed, 10)+" of "+strconv.FormatUint(h.Cuts, 10))),
+				sheet.Of("Back after loss", sheet.Plain(strconv.FormatUint(h.Healed, 10)+" of "+strconv.FormatUint(h.Cuts, 10))),
 				sheet.Of("Attempt", v.count(uint64(max(l.Attempt, 0)))),
 				sheet.Of("Next try", v.until(l.NextTry)),
 			)
@@ -107,7 +107,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				sheet.Of("Health", v.scalar(h.Server.Status)),
 				sheet.Of("Clock", sheet.Plain(offset(h.ClockOffset))),
 				sheet.Of("Restarts seen", v.count(h.Restarts)),
-				sheet.Of("Bad messages", leveled(v.count(h.BadFrames), warnAbove(h.BadFrames))),
+				sheet.Of("Unreadable", leveled(v.count(h.BadFrames), warnAbove(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
 				p.Paragraph(sheet.Say("Last bad message: "+h.LastBadFrame, themes.Dim))

@@ -125,6 +125,8 @@ func LinkStateOf(s model.LinkState) State {
 		return State{"Refused", themes.Critical, "×", "x"}
 	case model.LinkStopped:
 		return State{"Stopped", themes.Dim, "○", "o"}
+	case model.LinkUnrecorded:
+		return State{"Not recorded", themes.Dim, "○", "o"}
 	}
 	return State{string(s), themes.StateOther, "?", "?"}
 }
@@ -179,7 +181,7 @@ func feedColumns() []column[model.Subscription] {
 		}),
 		bad(count(number("errors", "Errors", 6, 88), errors), errors),
 		bad(count(number("bad", "Bad", 5, 87), badMessages), badMessages),
-		count(number("resyncs", "Resyncs", 7, 70), func(r *sub) uint64 { return r.Resyncs }),
+		count(number("resyncs", "Reloads", 7, 70), func(r *sub) uint64 { return r.Resyncs }),
 		reasonColumn(),
 	}
 }

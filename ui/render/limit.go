@@ -91,3 +91,13 @@ func (v *View) over(r *row[model.UserStat]) time.Duration {
 	}
 	return max(so-limit, 0)
 }
+
+// Level is how bad it is that agent i has been in their state for so long.
+func (s *Agents) Level(i int) Level { return s.rows[i].alarm.level(timeNames()...) }
+
+// Urgency compares agents by who needs somebody more: who has an alert comes first, and of
+// these who is over their limit for longest.
+func (s *Agents) Urgency(i, j int) int {
+	a, b := &s.rows[i], &s.rows[j]
+	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.over(b), s.view.over(a)))
+}

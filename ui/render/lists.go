@@ -147,8 +147,7 @@ func (s *source[R]) lend(before any, since uint64) (rows any, mark uint64) {
 
 // borrow has the rows be those of a picture that others show, too.
 func (s *source[R]) borrow(r *roll, v *View) {
-	old := s.view
-	s.view = *v
+	old := s.take(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
 		s.gen++
 	}

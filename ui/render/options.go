@@ -88,6 +88,9 @@ type View struct {
 	Thin func(*model.Service) []string
 	// Break says how the break of an agent is, in sentences; nil does not know.
 	Break func(username string) []string
+	// Rows knows where the records of the agent are whose detail is drawn again and again;
+	// nil looks through all.
+	Rows *AgentRows
 }
 
 // goal returns what a service is measured by.

@@ -1,10 +1,14 @@
 package render
 
 import (
+	"slices"
+	"strings"
+
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/sheet"
+	"wallboard/ui/table"
 )
 
 // Figures are the values of KPIs; an *alert.Engine is one.
@@ -41,9 +45,17 @@ func KPITitle(k alert.KPI) string {
 	return k.Name
 }
 
-// ownPriority is that of the columns of KPIs of one's own: somebody wanted to
+// OwnPriority is that of the columns of KPIs of one's own: somebody wanted to
 // see them, but not rather than who waits.
-const ownPriority = 82
+const OwnPriority = 82
+
+// ownID is what the IDs of such columns begin with.
+const ownID = "kpi."
+
+// HasOwn reports whether there is a column of a KPI of one's own among some.
+func HasOwn(columns []table.Column) bool {
+	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, ownID) })
+}
 
 // ownColumns are the columns of KPIs of one's own.
 func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
@@ -51,7 +63,7 @@ func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
 	out := make([]column[R], 0, len(own))
 	for _, k := range own {
 		title := []rune(KPITitle(k))
-		c := number("kpi."+k.Name, string(title[:min(len(title), widest)]), 8, ownPriority)
+		c := number(ownID+k.Name, string(title[:min(len(title), widest)]), 8, OwnPriority)
 		c.About = KPITitle(k) + ", a figure of your own."
 		out = append(out, figures(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
 			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) }).alarmed(k.Name))

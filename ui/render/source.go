@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"wallboard/alert"
 	"wallboard/model"
@@ -133,11 +134,19 @@ const (
 	anything
 )
 
+// take takes a view over, as of its whole second, and returns the one before. Rows have a
+// version for each second: one that was drawn at its beginning is shown until its end, by
+// other boards, too.
+func (s *source[R]) take(v *View) (before View) {
+	before, s.view = s.view, *v
+	s.view.Now = v.Now.Truncate(time.Second)
+	return before
+}
+
 // begin takes a view over and tells what the given tables bring. When the
 // options have changed it drops what was made with the old ones.
 func (s *source[R]) begin(v *View, from ...origin) news {
-	old, was := s.view, s.from
-	s.view = *v
+	old, was := s.take(v), s.from
 	copy(s.from[:], from)
 	n := nothing
 	switch {

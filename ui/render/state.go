@@ -30,6 +30,8 @@ func (s State) brief() string {
 		return "Private"
 	case running:
 		return "Runs"
+	case emptyList:
+		return "None"
 	}
 	return s.Word
 }

@@ -133,7 +133,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	p.tables[1].rows.list = needs
 	nothing := "Nothing needs a person."
 	if len(silent) > 0 {
-		nothing = "Nothing is known to need a person."
+		nothing = "Nothing needs a person, as far as is known."
 	}
 	p.silent = ""
 	if len(silent) > 0 {

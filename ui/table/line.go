@@ -22,6 +22,7 @@ type line struct {
 	ends     []int   // where each of them ends
 	until    []int64 // end of each cell's flash in Unix nanoseconds, 0 if none
 	flashEnd int64   // the earliest of these
+	news     News    // there was to tell when it was drawn
 }
 
 // take makes what the painter has drawn the text of this line, with the scroll
@@ -63,10 +64,11 @@ func (s *sheet) rowLine(at int, bar string) *line {
 		s.cache[key] = l
 	}
 	now := s.now.UnixNano()
+	news := s.newsOf(int(i))
 	holds := l.drawn != nil && l.version == version && l.edition == s.edition &&
-		l.selected == selected && l.stray == stray && (l.flashEnd == 0 || now < l.flashEnd)
+		l.selected == selected && l.stray == stray && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
 	if !holds {
-		l.version, l.edition, l.selected, l.stray = version, s.edition, selected, stray
+		l.version, l.edition, l.selected, l.stray, l.news = version, s.edition, selected, stray, news
 		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
 		l.rebar(bar)
@@ -81,6 +83,7 @@ func (s *sheet) rowLine(at int, bar string) *line {
 // redraw has a line show row i, as another table has drawn it or anew.
 func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 	at, shared := s.shelfPlace(i)
+	shared = shared && l.news.Sign == "" // others may have to draw it later
 	if shared && s.fetch(l, at, bar, now) {
 		return
 	}
@@ -88,6 +91,25 @@ func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 	l.take(&s.paint, bar)
 	if shared {
 		s.lend(l, at)
+	}
+}
+
+// newsOf is what there is to say of row i for a moment.
+func (s *sheet) newsOf(i int) News {
+	if s.herald == nil {
+		return News{}
+	}
+	n := s.herald.News(i)
+	if n.For <= 0 {
+		return News{}
+	}
+	return n
+}
+
+// tell has the line be drawn again when its news is none any more.
+func (l *line) tell(now int64) {
+	if end := now + int64(l.news.For); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
+		l.flashEnd = end
 	}
 }
 
@@ -105,7 +127,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 	}
 	over := s.overlay(l)
 	p.start(s.styles.Base, p.row.Style, over)
-	s.gutterCells(l.selected)
+	s.gutterCells(l)
 	if p.row.Text != "" {
 		l.ends, l.cells, l.flashEnd = nil, l.cells[:0], 0
 		p.raw([]byte(p.row.Text), p.row.Width, Left, &s.look, over)
@@ -137,9 +159,17 @@ func (s *sheet) render(l *line, i int, now int64) {
 		changed := seen && !s.again && !s.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
 		p.cells = append(p.cells, p.cell.Text...)
 		from, l.ends[n] = to, len(p.cells)
-		s.drawCell(c, over, l.flash(n, changed, now, int64(s.flashFor)))
+		mark := ""
+		switch {
+		case l.flash(n, changed, now, int64(s.flashFor)):
+			mark = s.styles.Flash
+		case n == 0 && s.flashFor > 0:
+			mark = l.news.Style
+		}
+		s.drawCell(c, over, mark)
 	}
 	p.pad(s.lineWidth() - x)
+	l.tell(now)
 	was := l.cells
 	if l.borrowed {
 		was = nil
@@ -165,15 +195,11 @@ func (l *line) flash(n int, changed bool, now, lasts int64) bool {
 
 // drawCell appends the painter's cell. The selection lies over the cell's own
 // style, a flash over both.
-func (s *sheet) drawCell(c placed, over string, flash bool) {
+func (s *sheet) drawCell(c placed, over, mark string) {
 	p := &s.paint
 	align := p.cell.Align
 	if align == AlignDefault {
 		align = s.columns[c.col].Align
-	}
-	mark := ""
-	if flash {
-		mark = s.styles.Flash
 	}
 	if p.cell.Style == "" {
 		over = "" // switched on for the whole row already
@@ -205,10 +231,10 @@ func (s *sheet) overlay(l *line) string {
 	return over
 }
 
-func (s *sheet) gutterCells(selected bool) {
+func (s *sheet) gutterCells(l *line) {
 	p, room := &s.paint, s.gutter()
 	if s.cursorOn && room > 0 {
-		if selected {
+		if l.selected {
 			p.text([]byte(s.glyphs.Cursor), 1, Left, &s.look, s.styles.Cursor)
 		} else {
 			p.pad(1)
@@ -217,6 +243,14 @@ func (s *sheet) gutterCells(selected bool) {
 	}
 	if s.rowSrc != nil && room > 0 {
 		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
+		room--
+	}
+	if l.news.Sign != "" && room > 0 {
+		style := p.row.MarkerStyle
+		if s.flashFor > 0 {
+			style = l.news.Style
+		}
+		p.text([]byte(l.news.Sign), 1, Left, &s.look, style)
 		room--
 	}
 	p.pad(room)

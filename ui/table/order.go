@@ -19,6 +19,7 @@ const unsorted = -1
 type ordering struct {
 	src    Source
 	rowSrc RowSource // src, if its rows have a look of their own
+	herald Herald    // src, if it knows of news
 
 	tracker Tracker // src, if it knows what has changed
 	mark    uint64  // when it was asked
@@ -63,6 +64,7 @@ func (o *ordering) take(src Source) news {
 		o.giveBack()
 	}
 	o.rowSrc, _ = src.(RowSource)
+	o.herald, _ = src.(Herald)
 	if lent != nil {
 		o.src = src
 		return o.follow(src, lent)

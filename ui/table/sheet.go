@@ -74,6 +74,18 @@ func (s *sheet) gutter() int {
 	return min(n, s.width)
 }
 
+// LeastWidth returns the width below which columns are dropped that have a priority or a
+// higher one.
+func (s *sheet) LeastWidth(priority int) int {
+	n := s.gutter()
+	for _, c := range s.columns {
+		if c.Priority >= priority {
+			n += c.min() + gap // the last is that of the scrollbar
+		}
+	}
+	return n
+}
+
 func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1 }
 
 // draw brings the lines up to date and reports whether it had to.
@@ -217,12 +229,12 @@ func (s *sheet) headerCell(c placed) {
 	if s.sortDesc {
 		arrow = s.glyphs.Desc
 	}
-	title := clean(col.Title)
-	width := min(s.method.StringWidth(title), c.width-1)
-	before, after := place(c.width-1-width, col.Align)
+	title, sign := clean(col.Title), min(s.method.StringWidth(arrow), c.width)
+	width := min(s.method.StringWidth(title), c.width-sign)
+	before, after := place(c.width-sign-width, col.Align)
 	p.pad(before)
 	p.text([]byte(title), width, Left, &s.look, s.styles.HeaderSorted)
-	p.text([]byte(arrow), 1, Left, &s.look, s.styles.HeaderSorted)
+	p.text([]byte(arrow), sign, Left, &s.look, s.styles.HeaderSorted)
 	p.pad(after)
 }
 

@@ -1,6 +1,9 @@
 package table
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // Source is an immutable view of the rows of one moment, in no particular
 // order. When the rows change, hand a new one to [Model.SetSource]; it may be
@@ -47,6 +50,20 @@ type RowSource interface {
 	Source
 	// Row sets the look of row i. dst comes empty.
 	Row(i int, dst *Row)
+}
+
+// Herald is a [RowSource] that knows about which rows there is news.
+type Herald interface {
+	RowSource
+	// News is what there is to say of row i for a moment, nothing mostly.
+	News(i int) News
+}
+
+// News is a sign beside the marker of a row for some time. Where what has changed is
+// marked, the text of its first column has its style as well.
+type News struct {
+	Sign, Style string
+	For         time.Duration // from now on; none: it is none
 }
 
 // Row is the look of a whole row.

@@ -29,7 +29,7 @@ type Styles struct {
 // Glyphs are the characters a table draws itself; each is one cell wide.
 type Glyphs struct {
 	Ellipsis    string // ends what was cut
-	Asc, Desc   string // direction of the sort
+	Asc, Desc   string // direction of the sort, behind the title
 	Cursor      string // in front of the selected row
 	ScrollThumb string
 	ScrollTrack string
@@ -46,7 +46,7 @@ func DefaultGlyphs() Glyphs {
 // ASCIIGlyphs returns the glyphs for all other terminals.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Asc: "^", Desc: "v", Cursor: ">",
+		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", // a letter must not be read as one of the title
 		ScrollThumb: "#", ScrollTrack: "|",
 	}
 }

@@ -1,0 +1,25 @@
+package before
+
+import (
+	"cmp"
+	"time"
+
+	"wallboard/simulator/world"
+)
+
+// Other returns the day some days before a world opens with some options, and what comes
+// after the instant at which it opens, until another one of that day: the same floor, on
+// which chance decided otherwise, and as busy as that day of the week is.
+func Other(o world.Options, ago int, until time.Time) *Day {
+	clock := o.Clock.AddDate(0, 0, -ago)
+	beyond := max(until.Sub(clock), 0)
+	opens := o.Start.Add(time.Duration(float64(beyond) * cmp.Or(o.Pace, 1)))
+	if opens.Day() != o.Start.Day() { // it would be the morning of the next day
+		opens, beyond = o.Start, 0
+	}
+	o.Rate = cmp.Or(o.Rate, 1) * world.WeekdayTraffic(clock.Weekday()) / world.WeekdayTraffic(o.Clock.Weekday())
+	o.Start, o.Clock = opens, clock.Add(beyond)
+	w := world.Dawn(o)
+	w.Turn(o.Seed + int64(ago))
+	return &Day{world: w}
+}

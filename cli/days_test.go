@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/alert/usual"
+	"wallboard/cli/before"
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/record"
+	"wallboard/simulator/world"
+)
+
+// usualOf is what the longest wait on calls and the service level of the whole floor usually
+// are in the quarters of an hour around an instant, as some days tell, and how many pictures
+// it took.
+func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]usual.Band, pictures int) {
+	t.Helper()
+	e, err := engineMaker(c, false)(model.Part{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := usual.NewLesson(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location())
+	for s := range of(t.Context(), l.Instants()) {
+		pictures++
+		l.See(s)
+	}
+	var b usual.Book
+	b.Take(l)
+	for i, name := range []string{"queuedCalls", "serviceLevel"} {
+		over := alert.Trend{Samples: make([]float64, 120), Step: time.Minute, End: at.Add(time.Hour - time.Minute)}
+		bands[i] = b.Band(name, alert.Key{Scope: alert.Floor, Channel: model.Call}, over)
+	}
+	return bands, pictures
+}
+
+// A Thursday, on which a simulated floor opens.
+func thursday() world.Options {
+	clock := time.Date(2026, 11, 26, 10, 40, 0, 0, time.UTC)
+	return world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Start: world.OpeningTime(clock), Clock: clock}
+}
+
+// TestDaysOfRecordingTellWhatIsUsual records some days and has a board know what is usual by
+// them: of none, or of one alone, nothing is.
+func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
+	t.Parallel()
+	o := thursday()
+	c := config.Default()
+	c.RTD.URL, c.Record.Enabled, c.Record.Dir = "http://platform.test", true, t.TempDir()
+	read := (&board{}).daysBefore(&c, slog.New(slog.DiscardHandler))
+	for _, ago := range []int{3, 2, 1} { // a Monday, a Tuesday, a Wednesday
+		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && got[0].Days != "" {
+			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
+		}
+		tape, err := record.NewTape(c.Record.Folder(), aboutRecording(&c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
+		for s, err := range before.Other(o, ago, noon).Pictures(t.Context(), noon.Add(-4*time.Hour), before.Step) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := tape.Add(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tape.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, n := usualOf(t, &c, read, o.Clock)
+	for _, b := range got {
+		if b.Days != "the last 3 working days" || len(b.Low) != 120 || b.Low[0] > b.High[0] {
+			t.Errorf("usual is %v", b)
+		}
+	}
+	if n != 3*27 { // one every five minutes of nine quarters of an hour
+		t.Errorf("%d pictures were read", n)
+	}
+	other := c
+	other.RTD.URL = "http://elsewhere.test"
+	if got, n := usualOf(t, &other, (&board{}).daysBefore(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || got[0].Days != "" {
+		t.Errorf("%d pictures are of another platform", n)
+	}
+}
+
+// TestDaysOfTheDemoDiffer lives the days before a simulated floor: each is another one, at
+// the same time of the day, and goes on beyond the time at which the floor opens.
+func TestDaysOfTheDemoDiffer(t *testing.T) {
+	t.Parallel()
+	o := thursday()
+	c := config.Default()
+	got, n := usualOf(t, &c, daysOf(o), o.Clock)
+	if n < 5*20 {
+		t.Errorf("%d pictures of five days", n)
+	}
+	wide := 0
+	for _, b := range got {
+		if b.Days != "the last 5 working days" || !b.Mostly || len(b.Low) != 120 {
+			t.Fatalf("usual is %v", b)
+		}
+		for i := range b.Low {
+			if b.High[i] > b.Low[i] {
+				wide++
+			}
+		}
+	}
+	if wide < 120 {
+		t.Errorf("the days are the same in %d of 240 minutes", 240-wide)
+	}
+}

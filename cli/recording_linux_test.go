@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestNothingIsRecordedUnlessWanted has a board look at a platform by a configuration that says
+// nothing of recordings: there is none, and who asks for it is told how to have one.
+func TestNothingIsRecordedUnlessWanted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fo := platform(t, "--drama=false")
+	x := newTerminal(t, dir, "--config", configFile(t, fmt.Sprintf("[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n", fo.URL, fo.WSURL)))
+	x.until("LIVE", isLive)
+	x.press("Z")
+	x.shows("[record]")
+	x.press("q")
+	x.leaves()
+	if _, err := os.Stat(filepath.Join(dir, "wallboard", "recordings")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("recordings are there: %v", err)
+	}
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".wbr") {
+			t.Errorf("it recorded %s", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDemoIsRewoundAtOnce rewinds the demo as soon as it is live: it records, though nobody asks
+// for that, into no folder that stays.
+func TestDemoIsRewoundAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	x := newTerminal(t, dir, "demo", "--config", configFile(t, quiet()), "--seed", "7", "--drama=false")
+	x.until("LIVE", isLive)
+	x.press("Z")
+	x.shows("REWOUND", " ago")
+	x.press("Z")
+	x.until("LIVE again", isLive)
+	x.press("q")
+	x.leaves()
+	if _, err := os.Stat(filepath.Join(dir, "wallboard", "recordings")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("recordings stay: %v", err)
+	}
+}

@@ -1,0 +1,110 @@
+package pause_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model/pause"
+)
+
+// TestGuess finds the kind in what people really call their breaks, in six languages.
+func TestGuess(t *testing.T) {
+	t.Parallel()
+	for kind, names := range map[pause.Kind]string{
+		pause.Lunch: "LUNCH|Lunch break|LunchBreak2|lunch_1|Mittagspause|Mittag|Pause déjeuner|PAUSE_DEJEUNER|Almuerzo|" +
+			"Pausa comida|Pausa pranzo|PRANZO|Almoço|Hora de almoço|Lunch (team B)",
+		pause.Restroom: "WC|Toilet|Restroom break|bio break|Comfort-Break|Toilettenpause|Toilettes|Baño|Aseo|Pausa bagno|Banheiro|Casa de banho",
+		pause.Training: "TRAINING|Training CRM|e-learning|Schulung|Fortbildung Neukunden|Formation produit|Formación|Capacitación|Formazione|Formação|Treinamento",
+		pause.Coaching: "Coaching|COACHING_TL|One-to-one|1:1|Einzelgespräch|Side by side|Accompagnement|Acompañamiento|Affiancamento|Acompanhamento",
+		pause.Meeting:  "MEETING|Team meeting|Stand-up|Besprechung|Teamsitzung|Réunion|Reunión de equipo|Riunione|Reunião",
+		pause.OfficeWork: "BACKOFFICE|Back-Office|Office work|Büroarbeit|Sachbearbeitung|Travail administratif|Trabajo administrativo|" + //nolint:misspell // Spanish
+			"Lavoro d'ufficio|Trabalho administrativo", //nolint:misspell // Portuguese
+		pause.ShortBreak: "PAUSE|Break|Short break|Coffee break|Kaffeepause|Pausen|Kurzpause|Raucherpause|Pause café|Pausa|Pausa caffè|Descanso|Intervalo|Pause 1",
+	} {
+		for name := range strings.SplitSeq(names, "|") {
+			if got := pause.Guess(name); got != kind {
+				t.Errorf("%q is %q, want %q", name, got, kind)
+			}
+		}
+	}
+}
+
+// TestNoGuess leaves out what is of no kind, of two, or a word inside another.
+func TestNoGuess(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"", "__", "Training lunch", "Lunch meeting", "Training break", "Meeting pause", "Coffee and lunch", "Coaching training",
+		"Brunch", "Launch", "Breakfast", "Breakdown", "Systembreakdown", "Pausenraum", "Mittagsbesprechungsraum", "Teamwork", "Wcag", "Restaurant",
+		"Trainingsplatz", "Newsroom", "Officer", "Cafeteria", "Administrator", "No lunch", "Lunch cover", "After lunch", "ohne Pause", "Sans pause",
+		"Technical issue", "Project", "Ticket 4711", "1", "昼休み",
+	} {
+		if got := pause.Guess(name); got != "" {
+			t.Errorf("%q is taken for %q", name, got)
+		}
+	}
+}
+
+// TestAccentOfItsOwn reads letters that are written as two.
+func TestAccentOfItsOwn(t *testing.T) {
+	t.Parallel()
+	if got := pause.Guess("Re\u0301union"); got != pause.Meeting {
+		t.Errorf("it is %q", got)
+	}
+}
+
+// TestBook has the configuration win over the guess, and says which of them it was.
+func TestBook(t *testing.T) {
+	t.Parallel()
+	b := pause.NewBook([]pause.Rule{
+		{Code: "P1", Kind: pause.Lunch},
+		{Code: "LUNCH_NIGHT", Limit: 20 * time.Minute},
+		{Code: "MEETING_ROOM", Kind: pause.Other},
+		{Code: "PAUSE", Kind: pause.Training, Limit: 5 * time.Minute},
+		{Code: "TEA"}, // a limit of the day alone
+		{Kind: pause.Coaching, Limit: 30 * time.Minute},
+	}, func(code string) string {
+		if code == "P7" {
+			return "Toilette"
+		}
+		return code
+	})
+	for code, want := range map[string]pause.Allowed{
+		"P1":           {Kind: pause.Lunch, Limit: time.Hour, Source: pause.Configured},
+		"LUNCH":        {Kind: pause.Lunch, Limit: time.Hour, Source: pause.Guessed},
+		"LUNCH_NIGHT":  {Kind: pause.Lunch, Limit: 20 * time.Minute, Source: pause.Configured},
+		"PAUSE":        {Kind: pause.Training, Limit: 5 * time.Minute, Source: pause.Configured},
+		"TEA":          {Kind: pause.ShortBreak, Limit: 15 * time.Minute, Source: pause.Guessed},
+		"COACHING":     {Kind: pause.Coaching, Limit: 30 * time.Minute, Source: pause.Guessed},
+		"P7":           {Kind: pause.Restroom, Limit: 10 * time.Minute, Source: pause.Guessed},
+		"MEETING_ROOM": {Source: pause.Configured},
+		"P8":           {Source: pause.Guessed},
+	} {
+		got, ok := b.Of(code)
+		if got != want || ok != (want.Limit > 0) {
+			t.Errorf("%s may take %+v (%v), want %+v", code, got, ok, want)
+		}
+	}
+	if _, ok := b.ByKind("LUNCH_NIGHT"); ok {
+		t.Error("a code with a limit of its own goes by its kind")
+	}
+	if _, ok := (*pause.Book)(nil).Of("LUNCH"); ok {
+		t.Error("the nil book knows something")
+	}
+	if _, ok := b.Of(""); ok {
+		t.Error("no code is of a kind")
+	}
+}
+
+// TestKindsHaveLimits has each kind have a limit and a word that it goes by.
+func TestKindsHaveLimits(t *testing.T) {
+	t.Parallel()
+	for _, k := range pause.Kinds() {
+		if k.Limit() < 10*time.Minute || k.Limit() > 4*time.Hour {
+			t.Errorf("%s may take %v", k, k.Limit())
+		}
+		if got := pause.Guess(string(k)); got != k {
+			t.Errorf("%q is %q", k, got)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package film_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"wallboard/alert"
+	"wallboard/alert/trial"
+	"wallboard/cli/before"
+	"wallboard/model"
+	"wallboard/record"
+	"wallboard/simulator/world"
+)
+
+// reader reads back what was kept.
+type reader interface {
+	// Seek returns the picture of an instant, or the one before it.
+	Seek(at time.Time) (*model.Snapshot, error)
+	// All returns every picture.
+	All() iter.Seq2[*model.Snapshot, error]
+}
+
+// BenchmarkReading goes to instants of a floor that was kept as the board does and in SQLite,
+// and tries the rules of today on all of it; also on pictures that were never kept, which is
+// what the rules alone take. Payloads cannot be sought. It fails if a recording is the slower
+// one to seek; to read all of it, both unpack and rebuild the same.
+func BenchmarkReading(b *testing.B) {
+	for _, f := range []struct{ agents, minutes int }{{60, 30}, {5000, 3}} {
+		b.Run(fmt.Sprint(f.agents), func(b *testing.B) {
+			lived, ways := readers(b, f.agents, time.Duration(f.minutes)*time.Minute)
+			seek := map[string]time.Duration{}
+			for name, r := range ways {
+				b.Run("anywhere/"+name, func(b *testing.B) { seek[name] = benchSeek(b, r, lived) })
+				b.Run("rules/"+name, func(b *testing.B) { benchRules(b, r.All(), len(lived)) })
+			}
+			b.Run("rules/nothing", func(b *testing.B) { benchRules(b, all(lived), len(lived)) })
+			if seek["recording"] > seek["sqlite"] {
+				b.Errorf("to seek takes %v", seek)
+			}
+		})
+	}
+}
+
+// benchSeek goes to fifty instants, and returns the time of the one in the middle.
+func benchSeek(b *testing.B, r reader, lived []*model.Snapshot) time.Duration {
+	b.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	var took []time.Duration
+	for b.Loop() {
+		for range 50 {
+			at := lived[rng.IntN(len(lived))].At
+			began := time.Now()
+			s, err := r.Seek(at)
+			took = append(took, time.Since(began))
+			if err != nil || at.Sub(s.At).Abs() > time.Second { // kept to the millisecond
+				b.Fatalf("%v, %v", at, err)
+			}
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+	return took[len(took)/2]
+}
+
+// benchRules tries the rules of today on so many pictures.
+func benchRules(b *testing.B, pictures iter.Seq2[*model.Snapshot, error], n int) {
+	b.Helper()
+	set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
+	for b.Loop() {
+		res, err := trial.Run(b.Context(), pictures, time.Time{}, set, nil)
+		if err != nil || res.Pictures != n || len(res.Outcomes[0].Episodes) == 0 {
+			b.Fatalf("%d pictures of %d, %v", res.Pictures, n, err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "us/picture")
+}
+
+func all(pictures []*model.Snapshot) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		for _, s := range pictures {
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// readers has a floor live for a while and be kept in both ways. It returns its pictures, too.
+func readers(b *testing.B, agents int, length time.Duration) (lived []*model.Snapshot, ways map[string]reader) {
+	b.Helper()
+	recording, sqlite := b.TempDir(), b.TempDir()
+	var keepers []keeper
+	for _, k := range []struct {
+		make func(string) (keeper, error)
+		dir  string
+	}{{newRecording, recording}, {newRows, sqlite}} {
+		made, err := k.make(k.dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		keepers = append(keepers, made)
+	}
+	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
+	for s, err := range before.Open(o).Pictures(b.Context(), o.Start.Add(-length), time.Second) {
+		for _, k := range keepers {
+			if err == nil {
+				err = k.keep(s, nil)
+			}
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		lived = append(lived, s)
+	}
+	for _, k := range keepers {
+		if _, err := k.close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	r, err := record.Open(recording)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = r.Close() })
+	db, err := sql.Open("sqlite", filepath.Join(sqlite, "a.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = db.Close() })
+	unpack, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(unpack.Close)
+	return lived, map[string]reader{
+		"recording": &played{r, r.Player()},
+		"sqlite":    &selected{db: db, unpack: unpack},
+	}
+}
+
+// played reads as the board does.
+type played struct {
+	r *record.Recording
+	p *record.Player
+}
+
+func (p *played) Seek(at time.Time) (*model.Snapshot, error) { return p.p.Seek(at) }
+
+func (p *played) All() iter.Seq2[*model.Snapshot, error] {
+	in := p.r.Info()
+	return p.r.Pictures(in.First, in.Last.Add(time.Second))
+}
+
+// selected reads the rows of [rows].
+type selected struct {
+	db     *sql.DB
+	unpack *zstd.Decoder
+	frame  []byte
+}
+
+// Seek reads all rows from the last whole picture on.
+func (r *selected) Seek(at time.Time) (out *model.Snapshot, err error) {
+	for s, err := range r.rows(`SELECT whole, frame FROM frames WHERE at <= ?1
+		AND at >= (SELECT max(at) FROM frames WHERE at <= ?1 AND whole) ORDER BY at`, at.UnixMilli()) {
+		if err != nil {
+			return nil, err
+		}
+		out = s()
+	}
+	return out, nil
+}
+
+func (r *selected) All() iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		for s, err := range r.rows("SELECT whole, frame FROM frames ORDER BY at") {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(s(), nil) {
+				return
+			}
+		}
+	}
+}
+
+// rows reads the rows of a query, each of which makes a picture if it is wanted.
+func (r *selected) rows(query string, args ...any) iter.Seq2[func() *model.Snapshot, error] {
+	return func(yield func(func() *model.Snapshot, error) bool) {
+		err := func() error {
+			d, err := record.NewDecoder(record.NewEncoder().Schema(), model.NewStore())
+			if err != nil {
+				return err
+			}
+			found, err := r.db.QueryContext(context.Background(), query, args...)
+			if err != nil {
+				return err
+			}
+			defer found.Close() //nolint:errcheck // only read from
+			for found.Next() {
+				var whole bool
+				var packed sql.RawBytes
+				if err := found.Scan(&whole, &packed); err != nil {
+					return err
+				}
+				if r.frame, err = r.unpack.DecodeAll(packed, r.frame[:0]); err != nil {
+					return err
+				}
+				if err := d.Read(r.frame, whole); err != nil {
+					return err
+				}
+				if !yield(func() *model.Snapshot { return d.Show(d.Health()) }, nil) {
+					return nil
+				}
+			}
+			return found.Err()
+		}()
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}

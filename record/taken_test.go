@@ -1,0 +1,42 @@
+package record
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestTakeOverIsRead writes who took an alert over to a file, and reads it again; of a file
+// that names nobody it is taken out.
+func TestTakeOverIsRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	tape, err := NewTape(dir, About{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tape.Add(model.NewStore().Publish(morning, model.Health{})); err != nil {
+		t.Fatal(err)
+	}
+	want := Mark{At: morning.Add(time.Second), Kind: MarkNote, Text: "Taken over", Taken: model.Taken{
+		Rule: "longest wait", Scope: "service", Code: "SALES", Channel: model.Call, Level: 2, By: "Maria",
+	}}
+	if err := tape.Mark(want); err != nil {
+		t.Fatal(err)
+	}
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.Info().Marks
+	if len(got) != 1 || got[0].Taken != want.Taken || !got[0].At.Equal(want.At) {
+		t.Errorf("%+v", got)
+	}
+	if m := NewScrub(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.Taken{}) {
+		t.Errorf("a file to give away says %+v", m.Taken)
+	}
+}

@@ -1,0 +1,23 @@
+package alerts
+
+import (
+	"testing"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// TestTakenNamesNobody where a recording must not name people: neither who took an alert over
+// nor the agent that it is about.
+func TestTakenNamesNobody(t *testing.T) {
+	t.Parallel()
+	a := alert.Alert{Rule: "break", Key: alert.Key{Scope: alert.User, Code: "arossi"}, Ack: alert.Ack{By: "Maria", Note: "customer 4711"}}
+	if e := a.TakeOver(); e.Taken.Code != "arossi" || e.Taken.By != "Maria" || e.NamelessTaken != (model.Taken{}) {
+		t.Errorf("%+v", e)
+	}
+	a.Key = alert.Key{Scope: alert.Service, Code: "S1"}
+	want := model.Taken{Rule: "break", Scope: string(alert.Service), Code: "S1"}
+	if e := a.TakeOver(); e.NamelessTaken != want {
+		t.Errorf("%+v", e)
+	}
+}

@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestFirstSecondStandsStill opens a board as the demo does: the connection is made, one
+// subscription after the other becomes live, and then all figures are there. No line of the
+// page moves meanwhile, and what was wrong before anybody looked is no news.
+func TestFirstSecondStandsStill(t *testing.T) {
+	t.Parallel()
+	for name, size := range map[string][2]int{"80": {80, 24}, "120": {120, 40}, "160": {160, 45}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			whole := newTestFloor(30)
+			start := startTime()
+			f := &testFloor{Store: model.NewStore(), at: start}
+			f.health = liveHealth(start)
+			f.health.Link.Since, f.health.Link.Reconnects = start, 0
+			subs := f.health.Subscriptions
+			became := func(s model.SubState, n int) {
+				for i := range subs[:n] {
+					subs[i].State, subs[i].Since, subs[i].LastData, subs[i].VerifiedAt = s, start, time.Time{}, time.Time{}
+					if subs[i].Records = 0; s == model.SubLive {
+						subs[i].Records, subs[i].LastData = 10, start
+					}
+				}
+			}
+			f.health.Link.State = model.LinkConnecting
+			became(model.SubConnecting, len(subs))
+			b := newBoardOn(t, f, size[0], size[1])
+			frames := []string{b.text()}
+			next := func() {
+				b.now = b.now.Add(200 * time.Millisecond)
+				b.publish()
+				b.pass(0)
+				frames = append(frames, b.text())
+			}
+			next()
+			f.health.Link.State = model.LinkUp
+			became(model.SubSyncing, len(subs))
+			next()
+			for _, r := range whole.Campaigns.Rows() {
+				f.Campaigns.Put(r)
+			}
+			last := &subs[len(subs)-1]
+			last.State, last.Records, last.LastData = model.SubLive, 3, start
+			next()
+			whole.health = f.health
+			became(model.SubLive, len(subs))
+			b.floor = whole
+			next()
+			for range 5 {
+				next()
+			}
+			heads := func(frame string) (out []int) {
+				for y, l := range strings.Split(frame, "\n") {
+					if strings.HasPrefix(l, "─ ") || strings.Contains(l, "╭ Waiting") || strings.HasPrefix(l, "╭ Overview") {
+						out = append(out, y)
+					}
+				}
+				return out
+			}
+			want := heads(frames[len(frames)-1])
+			for i, frame := range frames {
+				// The last table takes the room that the rows before it leave.
+				if got := heads(frame); len(got) != len(want) || !slices.Equal(got[:len(got)-1], want[:len(want)-1]) {
+					t.Errorf("frame %d has its parts at %v, the last frame at %v:\n%s", i, got, want, frame)
+				}
+				if foot := frame[strings.LastIndex(frame, "\n")+1:]; !strings.Contains(foot, "? help") {
+					t.Errorf("frame %d tells of what nobody saw begin: %q", i, foot)
+				}
+				if strings.Contains(frame, "NO DATA") && i > 0 {
+					t.Errorf("frame %d has a banner:\n%s", i, frame)
+				}
+			}
+		})
+	}
+}
+
+// TestLongStartIsSaid has a banner where the first figures do not come.
+func TestLongStartIsSaid(t *testing.T) {
+	t.Parallel()
+	f := &testFloor{Store: model.NewStore(), at: startTime()}
+	f.health = liveHealth(startTime())
+	f.health.Link.Since, f.health.Link.Reconnects = startTime(), 0
+	for i := range f.health.Subscriptions {
+		s := &f.health.Subscriptions[i]
+		s.State, s.Records, s.LastData, s.VerifiedAt = model.SubSyncing, 0, time.Time{}, time.Time{}
+	}
+	b := newBoardOn(t, f, 120, 40)
+	b.hides("NO DATA YET")
+	b.now = b.now.Add(11 * time.Second)
+	b.publish()
+	b.pass(0)
+	b.shows("NO DATA YET")
+}

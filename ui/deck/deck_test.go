@@ -1,0 +1,27 @@
+package deck_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"wallboard/ui/deck"
+)
+
+// TestCardsHaveRoom gives cards a grid in which all of them have room for their figures.
+func TestCardsHaveRoom(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n, w, h := rapid.IntRange(1, 60).Draw(t, "n"), rapid.IntRange(20, 300).Draw(t, "w"), rapid.IntRange(3, 80).Draw(t, "h")
+		g, ok := deck.Of(n, w, h)
+		if !ok {
+			if columns := w / deck.Least; columns > 0 && (n+columns-1)/columns*deck.Small <= h {
+				t.Fatalf("no grid for %d cards in %dx%d", n, w, h)
+			}
+			return
+		}
+		if g.Columns*g.Rows < n || g.Columns*g.W > w || g.Rows*g.H > h || g.W < deck.Least || g.H < deck.Small {
+			t.Fatalf("%d cards in %dx%d stand in %+v", n, w, h, g)
+		}
+	})
+}

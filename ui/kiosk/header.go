@@ -1,0 +1,134 @@
+package kiosk
+
+import (
+	"strings"
+
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/chrome"
+	"wallboard/ui/look"
+)
+
+// From this size on a frame has room at both sides of the screen, and the clock is large.
+const (
+	framedWidth    = 100
+	largeClockSize = 36 // lines
+)
+
+// From this size on no figure of a kiosk has fewer than three lines.
+const (
+	afarWidth  = 160
+	afarHeight = 45
+)
+
+// Afar reports whether a screen has room for figures that are read from five metres, and
+// for no smaller ones.
+func (w *Wall) Afar(width, height int) bool {
+	return w != nil && width >= afarWidth && height >= afarHeight
+}
+
+// Header is what is wrong, or that nothing is, and under it the site, the state of the data
+// and the time of day; then what must not be overlooked.
+func (w *Wall) Header(now *chrome.Moment, around *chrome.Lines) []string {
+	out := make([]string, 0, now.Height)
+	if !w.Covers() {
+		out = append(out, w.ticker(now)...)
+	}
+	if now.Width+2*beside >= framedWidth && now.Height >= largeClockSize {
+		out = append(out, largeHeader(now, around)...)
+	} else {
+		out = append(out, around.Status(now))
+	}
+	if w.Covers() {
+		return out
+	}
+	return append(out, now.Banners()...)
+}
+
+// largeHeader is the header with a clock that is read from afar.
+func largeHeader(now *chrome.Moment, around *chrome.Lines) []string {
+	lk := now.Look
+	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.Chart(), Half: true}
+	if now.Height >= 60 && now.Width >= 190 {
+		clock.Width, clock.Wide, clock.Half = 36, true, false
+	}
+	lines := clock.Render(now.Floor.Server(now.Floor.Ours).In(lk.Zone()).Format("15:04"))
+	left := now.Width - clock.Width
+	state, wide := look.NewLine(left, lk.Glyphs.Ellipsis), 0
+	for _, b := range around.States(now) {
+		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
+		wide = state.Used() - 1
+	}
+	name := strings.ToUpper(around.Name(now))
+	if spaced := strings.Join(strings.Split(name, ""), " "); look.Width(spaced) < (now.Width-wide)/2-3 {
+		name = spaced
+	}
+	line := look.NewLine(left, lk.Glyphs.Ellipsis).Space(themes.Style{}, 2)
+	line.Add(lk.Style(themes.Title), look.Cut(name, left-wide-4, lk.Glyphs.Ellipsis))
+	line.Space(themes.Style{}, max((now.Width-wide)/2-line.Used(), 2)).Raw(state.String(), state.Used())
+	for i := range lines {
+		if i == len(lines)/2 {
+			lines[i] = line.End(themes.Style{}) + lines[i]
+		} else {
+			lines[i] = look.Blanks(left) + lines[i]
+		}
+	}
+	return lines
+}
+
+// beside is how many cells the frame takes at each side.
+const beside = 1
+
+// Side is what stands at both sides of the screen where there is room for it: blanks, and
+// while something critical goes on the sides of a frame. Its top is the line of what is
+// wrong, its bottom that of the rotation. Without colours it is drawn with heavy rules.
+func (w *Wall) Side(now *chrome.Moment) string {
+	side := " "
+	switch {
+	case w == nil || now.Width < framedWidth:
+		return ""
+	case !critical(now):
+		return look.Blanks(beside)
+	case now.Look.ASCII:
+		side = "#"
+	case colourless(now.Look):
+		side = "┃"
+	}
+	return now.Look.Style(themes.BadgeCritical).Render(side)
+}
+
+// colourless reports whether nothing is in colour: blanks in reverse are not seen on every
+// terminal.
+func colourless(lk *look.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
+
+// heavy is the rule of a frame without colours.
+func heavy(lk *look.Look) string {
+	if lk.ASCII {
+		return "#"
+	}
+	return "━"
+}
+
+// withRule draws the upper edge of a frame without colours where a line has no text.
+func withRule(lk *look.Look, line string) string {
+	const least = 4 // blanks: fewer stand between words, and parts of digits
+	out, blanks := make([]byte, 0, 2*len(line)), 0
+	flush := func() {
+		if blanks >= least {
+			out = append(append(append(out, ' '), strings.Repeat(heavy(lk), blanks-2)...), ' ')
+		} else {
+			out = append(out, look.Blanks(blanks)...)
+		}
+		blanks = 0
+	}
+	for _, r := range line {
+		if r == ' ' {
+			blanks++
+			continue
+		}
+		flush()
+		out = append(out, string(r)...)
+	}
+	flush()
+	return string(out)
+}

@@ -1,0 +1,265 @@
+package kiosk
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/situation"
+	"wallboard/situation/plainly"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/chrome"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// tellsEvery is how many seconds the ticker tells of one situation before it goes on to
+// the next.
+const tellsEvery = 6
+
+// critical reports whether something critical needs somebody.
+func critical(now *chrome.Moment) bool { return len(pressing(now.Situations, alert.Critical)) > 0 }
+
+// ticker says what needs somebody, one situation after the other, and while a page is in
+// front because of one that. While something is critical it is the upper edge of the frame
+// and tells of nothing less. Where nothing does it says so, in as many lines: nothing below
+// jumps.
+func (w *Wall) ticker(now *chrome.Moment) []string {
+	open := pressing(now.Situations, alert.Warning)
+	if len(open) == 0 {
+		return calm(now)
+	}
+	told := open
+	if worst := pressing(now.Situations, alert.Critical); len(worst) > 0 {
+		told = worst
+	}
+	s := w.told(now, told)
+	lk := now.Look
+	token, word, glyph := themes.BadgeWarn, "WARNING", render.Warn
+	if s.Level == alert.Critical {
+		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
+	}
+	if just(now, s.Since) && !s.FromStart {
+		word = "NEW " + lk.Glyphs.Dot + " " + word
+	}
+	b := newBand(now, token)
+	more := ""
+	if !s.Stale.IsZero() {
+		more = " (not verified)"
+	}
+	const narrow = 60
+	switch n := len(open) - 1; {
+	case n > 0 && now.Width < narrow:
+		more += " +" + lk.Count(n)
+	case n > 0:
+		more += " and " + lk.Count(n) + " more"
+	}
+	before := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
+	what, why := said(s)
+	helps := helping(s, now.Width-4)
+	why = append(both(why, helps), turn(w.floor.Ours.Unix()/tellsEvery/int64(len(told)), why, helps)...)
+	if b.rows == 2 {
+		for i := range what {
+			what[i] = before + what[i]
+		}
+		return append(b.say(more, what...), b.say("", indented(why)...)...)
+	}
+	var texts []string
+	for _, a := range what {
+		for _, because := range why {
+			if because != "" {
+				because = " " + lk.Glyphs.Dot + " " + because
+			}
+			texts = append(texts, before+a+because)
+		}
+	}
+	for _, a := range what {
+		texts = append(texts, before+a)
+	}
+	return b.say(more, texts...)
+}
+
+// told is the situation whose turn it is: one that has just begun, or the one that the page
+// in front is about.
+func (w *Wall) told(now *chrome.Moment, open []*situation.Situation) *situation.Situation {
+	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return just(now, s.Since) && !s.FromStart }); i >= 0 {
+		return open[i]
+	}
+	if k := w.rotation.front; k != nil {
+		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.About().Code == k.key }); i >= 0 {
+			return open[i]
+		}
+	}
+	return open[int(w.floor.Ours.Unix()/tellsEvery)%len(open)]
+}
+
+// just reports whether something was so little time ago that it is news.
+func just(now *chrome.Moment, at time.Time) bool {
+	return !at.IsZero() && now.Floor.Server(now.Floor.Ours).Sub(at) < render.NewsFor
+}
+
+// calm says that nothing needs anybody. A small screen has no line to spare for that.
+func calm(now *chrome.Moment) []string {
+	const small = 24
+	v, lk := now.Situations, now.Look
+	if now.Height < small {
+		return nil
+	}
+	token, text := themes.OK, "Nothing is known of the floor yet"
+	switch {
+	case v == nil:
+		token = themes.Dim
+	case len(v.Recovered) > 0 && just(now, v.Recovered[0].Ended):
+		r := &v.Recovered[0]
+		text = "Recovered: " + r.Place.Title + " (" + lk.Duration(r.Ended.Sub(r.Began)) + ")"
+	case len(v.Live) > 0:
+		var places []string
+		for i := range v.Live {
+			places = append(places, v.Live[i].Place.Title)
+		}
+		token, text = themes.Text, "Somebody is taking care of "+lk.Few(places, 3, ", ")
+	case v.Quiet != "":
+		text = v.Quiet
+		if v.Unknown || len(v.Watched())+len(v.Silenced) > 0 {
+			token = themes.Text
+		}
+	}
+	if token == themes.OK {
+		text = lk.Glyphs.Check + " " + text
+	}
+	b := newBand(now, token)
+	var out []string
+	for phrases := strings.Split(text, " · "); len(out) < b.rows; {
+		n := len(phrases)
+		for n > 1 && !b.fits(strings.Join(phrases[:n], " · ")) {
+			n--
+		}
+		out = append(out, b.say("", strings.Join(phrases[:n], " · "))...)
+		phrases = indented(phrases[n:])
+		if len(phrases) == 0 {
+			phrases = []string{""}
+		}
+	}
+	return out
+}
+
+// indented are texts for a second line.
+func indented(texts []string) []string {
+	out := slices.Clone(texts)
+	for i := range out {
+		out[i] = "  " + out[i]
+	}
+	return out
+}
+
+// band is the lines of the ticker: one, two on narrow screens, and where figures are to be
+// large one of three.
+type band struct {
+	look  *look.Look
+	style themes.Style
+	width int
+	rows  int
+	large bool
+	ruled bool // its first line is the upper edge of a frame without colours
+}
+
+func newBand(now *chrome.Moment, token themes.Token) band {
+	const wide = 120 // what is wrong and why stand in one line
+	b := band{look: now.Look, style: now.Look.Style(token), width: now.Width, rows: 1}
+	b.ruled = colourless(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
+	switch width := now.Width + 2*beside; {
+	case width >= afarWidth && now.Height >= afarHeight:
+		b.rows, b.large = chart.HalfRows, true
+	case width < wide:
+		b.rows = 2
+	}
+	return b
+}
+
+// fits reports whether a text has room.
+func (b band) fits(text string) bool {
+	if !b.large {
+		return look.Width(text) <= b.width-2
+	}
+	_, width := chart.Words(plainly.Signs(text, b.look.ASCII), b.look.Chart())
+	return width <= b.width-2
+}
+
+// say sets the first of some texts that has room, with more behind it.
+func (b band) say(more string, texts ...string) []string {
+	at := slices.IndexFunc(texts, func(text string) bool { return b.fits(text + more) })
+	text := texts[len(texts)-1]
+	if at >= 0 {
+		text = texts[at]
+	}
+	text = plainly.Signs(text, b.look.ASCII)
+	if !b.large {
+		text = render.WholeWords(text, b.width-2-look.Width(more), b.look.ASCII)
+		return []string{b.line(text+more, b.ruled)}
+	}
+	for at < 0 && !b.fits(text+more) { // whole words, until they have room
+		cut := strings.LastIndex(strings.TrimSuffix(text, b.look.Glyphs.Ellipsis), " ")
+		if cut < 0 {
+			break
+		}
+		text = text[:cut] + b.look.Glyphs.Ellipsis
+	}
+	lines, _ := chart.Words(text+more, b.look.Chart())
+	for i := range lines {
+		lines[i] = b.line(lines[i], b.ruled && i == 0)
+	}
+	return lines
+}
+
+func (b band) line(text string, ruled bool) string {
+	if ruled {
+		text = withRule(b.look, look.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
+	}
+	return look.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
+}
+
+// said is what is wrong, and why, each in ever fewer words; why is one empty text where
+// nobody knows.
+func said(s *situation.Situation) (what, why []string) {
+	headline := strings.TrimSuffix(s.Headline, ".")
+	what = []string{headline}
+	if first, _, is := strings.Cut(headline, ". "); is {
+		what = append(what, first)
+	}
+	if len(s.Causes) == 0 {
+		return what, []string{""}
+	}
+	return what, []string{"why: " + strings.TrimSuffix(s.Why()[0], "."), "why: " + s.Causes[0].Short()}
+}
+
+// helping is what would help, or what comes of it by itself, in ever fewer words; none
+// where nothing is known.
+func helping(s *situation.Situation, room int) []string {
+	label, helps := s.HelpsIn(room)
+	var out []string
+	for n := range helps {
+		out = slices.Insert(out, 0, label+": "+strings.Join(helps[:n+1], ", "))
+	}
+	return out
+}
+
+// both are why something is so and what would help, in ever fewer words.
+func both(why, helps []string) []string {
+	var out []string
+	for _, a := range why {
+		for _, b := range helps {
+			out = append(out, strings.TrimPrefix(a+" · "+b, " · "))
+		}
+	}
+	return out
+}
+
+// turn is one of them where there is no room for both: each in its turn.
+func turn(n int64, why, helps []string) []string {
+	if len(helps) > 0 && (n%2 == 1 || why[0] == "") {
+		return helps
+	}
+	return why
+}

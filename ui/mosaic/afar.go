@@ -1,0 +1,102 @@
+package mosaic
+
+import (
+	"slices"
+	"strconv"
+
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// afar draws the agents without a figure of fewer than three lines: as blocks with large
+// digits, as blocks of colour where these have no room, or as those of them who need
+// somebody most. Below them the states have large counts. nil: there is no room for any.
+func (m *Model) afar(sc Scene, x, y, w, h int) []string {
+	legend := m.largeLegend(sc, w, h/2)
+	h -= len(legend)
+	timed := forms[:slices.IndexFunc(forms, func(f form) bool { return f.h < leastDigits })]
+	least := timed[len(timed)-1]
+	groups, left, wrong := m.order.groups, 0, 0
+	b, ok := formFor(timed, groups, w-m.labelled(w), h)
+	switch most := (w - m.labelled(w)) / least.w * (h / least.h); {
+	case ok:
+	case m.Timed && most > 1:
+		groups, left, wrong = m.urgent(most - 1)
+		b = least.grown([]bunch{{rows: make([]int32, most)}}, w-m.labelled(w), h)
+	default:
+		if b, ok = formFor(solids, groups, w-m.labelled(w), h); !ok {
+			return nil
+		}
+		m.solid = true
+	}
+	m.form = b
+	if left > 0 {
+		m.rest = m.others(sc, left, wrong)
+		groups[0].rows = append(groups[0].rows, nobody)
+	}
+	out := m.tiled(sc, groups, x, y, w)
+	return append(look.FillLines(out, w, h), legend...)
+}
+
+// urgent are those n agents who need somebody most, whatever groups they are in: who has
+// been in a state for too long, then the others in their order. left is how many others
+// there are, and wrong how many of these are over a limit.
+func (m *Model) urgent(n int) (out []bunch, left, wrong int) {
+	rows := slices.Clone(m.order.rows)
+	slices.SortStableFunc(rows, func(a, b int32) int { return m.rows.Urgency(int(a), int(b)) })
+	for _, row := range rows[min(n, len(rows)):] {
+		if m.rows.Level(int(row)) != render.Normal {
+			wrong++
+		}
+	}
+	n = min(n, len(rows))
+	return []bunch{{rows: rows[:n]}}, len(rows) - n, wrong
+}
+
+// others is what a block says of those for whom there is none.
+func (m *Model) others(sc Scene, left, wrong int) []string {
+	said := "none over a limit"
+	if wrong == 1 {
+		said = "one over a limit"
+	} else if wrong > 1 {
+		said = "some over a limit"
+	}
+	lines, width := chart.Words("+"+strconv.Itoa(left), sc.Look.Chart())
+	room := m.form.w - 3
+	for i := range lines {
+		lines[i] = look.Blanks((room-width)/2) + lines[i]
+	}
+	return append([]string{look.Longest(room, "more, "+said, said, "more")}, lines...)
+}
+
+// largeLegend is the legend with large counts, in h lines at most.
+func (m *Model) largeLegend(sc Scene, w, h int) []string {
+	var out []string
+	f := sc.Floor.FormatOf(sc.Look, Subs()...)
+	lines, used := make([]string, chart.HalfRows), 1
+	end := func() {
+		for _, l := range lines {
+			out = append(out, " "+l+look.Blanks(w-used))
+		}
+		lines, used = make([]string, chart.HalfRows), 1
+	}
+	for _, c := range m.counts(sc.Floor.Channel) {
+		word := c.look.Glyph(sc.Look.ASCII) + " " + c.look.Word
+		drawn, width := chart.Words(string(f.Count(nil, int64(c.agents)))+" "+word, sc.Look.Chart())
+		const gap = 3
+		if used+width > w && used > 1 {
+			end()
+		}
+		if len(out)+chart.HalfRows > h || width+1 > w {
+			return out
+		}
+		st := sc.Look.Style(c.look.Token)
+		for i := range lines {
+			lines[i] += st.Render(drawn[i]) + look.Blanks(min(gap, w-used-width))
+		}
+		used = min(used+width+gap, w)
+	}
+	end()
+	return out
+}

@@ -1,0 +1,98 @@
+package panes
+
+import (
+	"slices"
+	"strconv"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/themes"
+	"wallboard/ui/deck"
+	"wallboard/ui/floor"
+	"wallboard/ui/render"
+)
+
+// cardKind is what there can be cards of.
+type cardKind struct {
+	name    string // that of the kind of their table
+	title   string
+	table   func(*Scene, PaneSpec) *RecordTable
+	of      floor.Kind
+	names   model.NameKind
+	from    model.Op // what their figures come from
+	figures [deck.Most]cardFigure
+
+	well   string // the word for one with which all is well
+	missed string // and for one whose figure of the day, the last one, raises an alert
+	doing  func(sc *Scene, code string) string
+}
+
+// cardFigure is a figure of a card; the last ones of a card give way first.
+type cardFigure struct{ figure, label string }
+
+func cardKinds() []*cardKind {
+	return []*cardKind{
+		{
+			name: "services", title: "Services", table: servicesTable, of: floor.Service, names: model.NameService, from: model.OpServices,
+			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"}},
+			well:    "in target", missed: "under target today",
+		},
+		{
+			name: "groups", title: "Groups", of: floor.Group, names: model.NameGroup, from: model.OpGroups,
+			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
+			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
+			well:    "nothing wrong", missed: "many gave up today",
+		},
+		{
+			name: "campaigns", title: "Campaigns", of: floor.Campaign, names: model.NameCampaign, from: model.OpCampaigns,
+			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
+			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
+			well:    "nothing wrong", missed: "few reached today", doing: campaignDoes,
+		},
+	}
+}
+
+// cardKindOf returns the kind of cards that stand for a table, nil where there is none.
+func cardKindOf(table string) *cardKind {
+	for _, k := range cardKinds() {
+		if k.name == table {
+			return k
+		}
+	}
+	return nil
+}
+
+// standing says how a record stands in a word or two, without figures, and by which
+// token that is shown; [themes.Text] is that of what is in order.
+func (k *cardKind) standing(sc *Scene, about alert.Key) (string, themes.Token) {
+	live := sc.now().View.Live // not those of the day, which nobody can help now
+	at := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == about })
+	word, level := sc.Alarms.Shown.Alarm(about).Pressing()
+	switch {
+	case at >= 0 && live[at].Level == alert.Critical:
+		return "needs somebody now", themes.GaugeCritical
+	case at >= 0:
+		return "needs a look", themes.GaugeWarn
+	case k.of != floor.Service && level == render.Critical: // not all of their alerts make a situation
+		return word, themes.GaugeCritical
+	case k.of != floor.Service && level == render.Warn:
+		return word, themes.GaugeWarn
+	case sc.Alarms.Shown.Level(about, k.figures[deck.Most-1].figure) != render.Normal:
+		return k.missed, themes.Text
+	case sc.Floor.DoubtAbout(k.from).Stale:
+		return "not known", themes.Text
+	case k.doing != nil:
+		return k.doing(sc, about.Code), themes.Text
+	}
+	return k.well, themes.Text
+}
+
+// campaignDoes is what a campaign does now, in a word.
+func campaignDoes(sc *Scene, code string) string {
+	id, err := strconv.ParseInt(code, 10, 64)
+	if r := sc.Floor.Shown.Campaigns.Get(id); err == nil && r != nil {
+		return render.CampaignStateOf(r).State().Word
+	}
+	return ""
+}

@@ -1,0 +1,68 @@
+package panes
+
+import (
+	"slices"
+
+	"wallboard/model"
+	"wallboard/ui/hours"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// lastHours is what the agents of a table did in the last hour.
+type lastHours struct {
+	of    hoursDrawn
+	lines []string
+}
+
+// hoursDrawn is what hours were drawn for: they are drawn every second.
+type hoursDrawn struct {
+	w, h    int
+	at      int64 // Unix seconds
+	look    *render.Options
+	channel model.Channel
+}
+
+func (sc *Scene) hoursIn(w, h int) hoursDrawn {
+	return hoursDrawn{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
+}
+
+// leastHours is the least height of the agents' last hour.
+const leastHours = 6
+
+// view draws the hours of the agents whose rows are on the screen, in their order; nothing
+// where there is no room for them, or nothing is known.
+func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
+	if h < leastHours || sc.Alarms.Hour == nil || sc.Floor.Shown == nil || sc.Floor.Blanked(model.OpUserStats) {
+		return nil
+	}
+	in := sc.within(0, 0, w, h)
+	if now := sc.hoursIn(in.W, in.H); l.of != now {
+		l.of, l.lines = now, hours.Strips(sc.Look, l.agents(sc, t), in.W-2, in.H)
+		look.Inset(l.lines)
+	}
+	if len(l.lines) == 0 {
+		return nil
+	}
+	lines := slices.Clone(l.lines)
+	sc.Floor.FadeOld(sc.Look, lines, model.OpUserStats)
+	_, around := sc.around()
+	return sc.part(w, len(lines)+around, "The last hour", look.Position{}, false, lines)
+}
+
+func (l *lastHours) agents(sc *Scene, t *RecordTable) []hours.Agent {
+	var out []hours.Agent
+	var seen []string // one may stand in several groups
+	for _, row := range t.Visible() {
+		username, ok := t.record(row)
+		if !ok || slices.Contains(seen, username) {
+			continue
+		}
+		seen = append(seen, username)
+		one := hours.Of(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
+		if len(one) > 0 && one[0].Channel == sc.Floor.Channel {
+			out = append(out, hours.Agent{Name: sc.Floor.AgentName(username), Line: one[0]})
+		}
+	}
+	return out
+}

@@ -1,0 +1,133 @@
+package panes
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/alert"
+	"wallboard/ui/areas"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/plots"
+)
+
+// hasCrew reports whether there is more to see than the figures: agents, and charts.
+func (d *Detail) hasCrew() bool { return d.agents != nil || d.Kind == floor.Campaign }
+
+// crewRows is how many lines the agents take: the line above them, the titles of
+// their columns, and they.
+func (d *Detail) crewRows() int {
+	if d.agents == nil {
+		return leastChart
+	}
+	return max(d.agents.count(d.agents.Rows.Len()), 1) + 2
+}
+
+// leastChart is the least height of a chart with the line above it.
+const leastChart = 8
+
+// split draws the figures and how they have been at the left, the agents at the right. Where
+// the figures stand in one column, those that have no room there go on below the agents;
+// else the agents' last hour stands there.
+func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
+	left := min((w-areas.Gutter)/2, mostText)
+	if d.agents == nil {
+		right := w - left - areas.Gutter
+		return look.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+areas.Gutter, y, right, h), left, right, h)
+	}
+	rows := d.crewRows()
+	many := w >= twoColumns && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
+	if many {
+		left = w * 3 / 5
+	}
+	right, at := w-left-areas.Gutter, x+left+areas.Gutter
+	below := h - rows - 1 // lines under the agents, less a blank or the lower edge of a frame
+	if below < leastChart {
+		below = 0
+	}
+	if many {
+		text := d.firstPart(d.lines(sc, left-2), h, 0)
+		crew := append(d.drawAgents(sc, at, y, right, h-below), d.hours.view(sc, d.agents, right, below)...)
+		return look.Beside(append(d.viewText(sc, x, y, left, text), d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
+	}
+	all := d.lines(sc, left-2)
+	text := d.firstPart(all, h, below)
+	figures := d.viewText(sc, x, y, left, text+below)
+	d.rest = areas.Area{X: at, Y: y + h - below, W: right, H: below}
+	crew := d.drawAgents(sc, at, y, right, h-below)
+	rest := len(all) - text
+	for i, l := range figures[text:] {
+		if i > rest && i+leastHours <= below { // after a blank
+			crew = append(crew, d.hours.view(sc, d.agents, right, below-i)...)
+			break
+		}
+		crew = append(crew, l+look.Blanks(right-left))
+	}
+	return look.Beside(append(figures[:text:text], d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
+}
+
+// firstPart is how many lines of the figures stand at the left, above how they have been:
+// whole parts, and no more than leave the others the lines below the agents.
+func (d *Detail) firstPart(all []string, h, below int) int {
+	most := h - max(h*2/5+1, leastChart)
+	if below == 0 {
+		return min(len(all), most)
+	}
+	ends := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
+	if len(all) > most+below { // they scroll
+		for n := most; n >= max(h/4, 1); n-- {
+			if ends(n) {
+				return n
+			}
+		}
+		return most
+	}
+	for n := max(len(all)-below, h/4, 1); n < min(most, len(all)); n++ {
+		if ends(n) {
+			return n
+		}
+	}
+	return most
+}
+
+// crew draws the agents, and below them how the figures have been where they leave
+// room for it.
+func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
+	if d.agents == nil {
+		return d.trend(sc, x, y, w, h)
+	}
+	chart := h - d.crewRows() - 1 // a blank, or the lower edge of a frame
+	if chart < leastChart {
+		chart = 0
+	}
+	out := d.drawAgents(sc, x, y, w, h-chart)
+	if chart == 0 {
+		return out
+	}
+	return append(out, d.trend(sc, x, y+len(out), w, chart)...)
+}
+
+// drawAgents draws the agents as a part of the page.
+func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
+	in := sc.within(x, y, w, h)
+	return sc.part(w, h, "Agents", d.agents.status(sc), d.turn != nil && !d.OnText, d.agents.view(sc, in.X, in.Y, in.W, in.H))
+}
+
+// trend draws how the figures have been.
+func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
+	if d.chart.About == nil {
+		about := sc.KeyOf(d.Kind, d.Key)
+		about.Channel = "" // the one on the screen
+		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
+	}
+	return d.plotted(sc, "Over time", x, y, w, h)
+}
+
+// plotted draws the chart under a title.
+func (d *Detail) plotted(sc *Scene, title string, x, y, w, h int) []string {
+	in := sc.within(x, y, w, h)
+	lines := d.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H)
+	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])
+	return sc.part(w, h, title, look.Position{}, false, lines)
+}

@@ -1,0 +1,79 @@
+package plots
+
+import (
+	"math"
+
+	"wallboard/alert/usual"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+)
+
+// usually has the lines that are drawn as areas know what their figure usually is: of one
+// record, for behind several nobody would know whose it is.
+func (p *Plot) usually(sc *Source, lines []line) {
+	habits, is := sc.Engine.(Habits)
+	if !is || len(p.About) != 1 {
+		return
+	}
+	for i := range lines {
+		if l := &lines[i]; !sameFormat(lines[:i], l) {
+			l.usual = habits.Usually(l.name, l.about, l.trend)
+		}
+	}
+}
+
+// sameFormat reports whether a line shares a panel with one of others.
+func sameFormat(others []line, l *line) bool {
+	for i := range others {
+		if others[i].format == l.format {
+			return true
+		}
+	}
+	return false
+}
+
+// band is what is usual of the first line of a panel, as a shade behind it.
+func (p *panel) band(sc *Source) chart.Band {
+	u := &p.lines[0].usual
+	return sc.Look.Band(u.Low, u.High)
+}
+
+// sayUsual says what the band is at a sample, in so many words as there is room for.
+func (p *panel) sayUsual(sc *Source, l *look.Line, at int) {
+	u := &p.lines[0].usual
+	if u.Days == "" {
+		return
+	}
+	what := "usual"
+	if len(p.lines) > 1 {
+		what = p.lines[0].title + " usually"
+	}
+	if at < len(u.Low) && !math.IsNaN(u.Low[at]) {
+		low, high := sc.scaleLabel(p.format, u.Low[at]), sc.scaleLabel(p.format, u.High[at])
+		if what += " " + low; low != high {
+			what += " to " + high
+		}
+	}
+	days := u.Days
+	if u.Mostly {
+		days = "most of " + days
+	}
+	band := p.band(sc)
+	said := look.Longest(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
+	if said != "" {
+		l.Raw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)
+	}
+}
+
+// Usual says from which days the band behind a bare chart is; "": there is none.
+func (p *Plot) Usual() string {
+	if len(p.from.lines) == 0 || p.from.lines[0].usual.Days == "" {
+		return ""
+	}
+	return "shaded: usual, " + p.from.lines[0].usual.Days
+}
+
+func sameUsual(a, b *usual.Band) bool {
+	return a.Days == b.Days && a.Mostly == b.Mostly && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
+}

@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPreviewBesideTheTable stands there on a wide screen, unless the table needs the
+// room for columns that somebody has chosen; a narrow one has it below.
+func TestPreviewBesideTheTable(t *testing.T) {
+	t.Parallel()
+	beside := func(b *board) bool {
+		b.press("2", "down")
+		titles, _, _ := strings.Cut(b.text()[strings.Index(b.text(), "Waiting"):], "\n")
+		return strings.HasSuffix(strings.TrimSpace(titles), "╮") // the frame of the preview
+	}
+	for size, want := range map[[2]int]bool{{120, 40}: false, {140, 40}: true, {160, 45}: true, {200, 60}: true} {
+		b := newBoard(t, size[0], size[1])
+		if got := beside(b); got != want {
+			t.Errorf("at %dx%d the preview stands beside the table: %v\n%s", size[0], size[1], got, b.text())
+		}
+	}
+}
+
+// TestDetailsHaveAgentsAtTheRight draws the figures of a service and how they have been at
+// the left, its agents at the right.
+func TestDetailsHaveAgentsAtTheRight(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{120, 40}, {160, 45}, {200, 60}} {
+		b := newBoard(t, size[0], size[1])
+		b.press("2", "enter")
+		agents, trend := -1, -1
+		for _, l := range strings.Split(b.text(), "\n") {
+			if i := strings.Index(l, " Agents ─"); i >= 0 && agents < 0 {
+				agents = len([]rune(l[:i]))
+			}
+			if i := strings.Index(l, " Over time ─"); i >= 0 {
+				trend = len([]rune(l[:i]))
+			}
+		}
+		if trend < 0 || trend > 2 || agents < size[0]/3 {
+			t.Errorf("at %dx%d the trend begins at %d, the agents at %d\n%s", size[0], size[1], trend, agents, b.text())
+		}
+	}
+}

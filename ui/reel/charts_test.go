@@ -1,0 +1,61 @@
+package reel
+
+import (
+	"iter"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/hindsight"
+	"wallboard/model"
+	"wallboard/ui/rewind"
+)
+
+// minutes is a film of a picture for each step, in whose turn nobody else reads.
+type minutes struct {
+	Film
+	turn chan struct{}
+}
+
+func (f minutes) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		for at := from; !at.After(to); at = at.Add(step) {
+			f.turn <- struct{}{}
+			more := yield(&model.Snapshot{At: at}, nil)
+			if <-f.turn; !more {
+				return
+			}
+		}
+	}
+}
+
+// TestChartsGiveWay has somebody jump while another's charts are being made: they do not wait
+// for all of them, and no picture of those is missing or there twice.
+func TestChartsGiveWay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		queue, film := rewind.NewQueue(nil), minutes{turn: make(chan struct{}, 1)}
+		at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+		part := hindsight.Old(at)
+		turn := queue.Charts(t.Context())
+		seen, jumped, next := 0, -1, part.From
+		for s := range givingWay(turn, film, part) {
+			if seen++; !s.At.Equal(next) {
+				t.Fatalf("the picture of %v, want that of %v", s.At, next)
+			}
+			if next = s.At.Add(part.Step); seen == 50 {
+				go func() {
+					defer queue.Urgent(t.Context()).End()
+					film.turn <- struct{}{} // who jumps reads, too
+					jumped = seen
+					<-film.turn
+				}()
+				synctest.Wait()
+			}
+		}
+		turn.End()
+		if !next.Equal(part.To.Add(part.Step)) || jumped < 50 || jumped > 50+atOnce {
+			t.Errorf("up to %v, somebody jumped after %d pictures", next, jumped)
+		}
+	})
+}

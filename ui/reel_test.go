@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// waitRule is the rule by which the floor of a theatre warns from 9:30 to 9:00 before the
+// end of its recording, and is critical from then on until 4:50.
+const waitRule = "longest wait"
+
+// back rewinds the board to a time before the end of its recording, and has it look at what
+// led there. It returns who had taken the wait over: "-" for nobody, "" where there is none.
+func (th *theatre) back(before time.Duration) string {
+	th.t.Helper()
+	if th.v.past == nil {
+		th.press("Z", "space")
+	}
+	_, end := th.film.Span()
+	th.start(th.v.inPast(th.v.past.reel.Leap(end.Add(-before))))
+	th.pass(2 * time.Second)
+	for _, a := range th.v.past.scene.Alerts.Active() {
+		if a.Rule == waitRule && a.Ack.By == "" {
+			return "-"
+		} else if a.Rule == waitRule {
+			return a.Ack.By
+		}
+	}
+	return ""
+}
+
+// TestMarkedTakeOvers rewinds a recording that is marked with who took a wait over: they
+// have it from then on until it becomes critical, or ends.
+func TestMarkedTakeOvers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		_, end := th.film.Span()
+		mark := func(before time.Duration, by string, level alert.Level) model.Mark {
+			return model.Mark{At: end.Add(-before), Kind: model.MarkNote, Taken: model.Taken{
+				Rule: waitRule, Scope: string(alert.Service), Code: "SRV01", Channel: model.Call, Level: int(level), By: by,
+			}}
+		}
+		th.film.marks = []model.Mark{
+			mark(15*time.Minute, "Eve", alert.Critical), // of a wait before
+			mark(9*time.Minute+25*time.Second, "Anna", alert.Warning),
+			mark(7*time.Minute+5*time.Second, "", alert.Critical), // nobody is named
+			mark(6*time.Minute, "Ben", alert.Critical),
+		}
+		for _, want := range []struct {
+			before time.Duration
+			taker  string
+		}{
+			{9*time.Minute + 30*time.Second, "-"},
+			{9*time.Minute + 20*time.Second, "Anna"},
+			{9 * time.Minute, "-"}, // critical
+			{8 * time.Minute, "-"},
+			{7 * time.Minute, "somebody"},
+			{5 * time.Minute, "Ben"},
+			{4 * time.Minute, ""},
+			{9*time.Minute + 10*time.Second, "Anna"},
+		} {
+			if got := th.back(want.before); got != want.taker {
+				t.Errorf("%v before the end: taken by %q, want %q", want.before, got, want.taker)
+			}
+		}
+		th.back(6 * time.Minute)
+		th.press("7")
+		th.shows("Taken by Ben at 23:54:00", "1 taken over")
+		th.hides("needs you", "▲ 1")
+		th.press(".", ".")
+		th.shows("Taken by Ben at 23:54:00")
+		th.back(4 * time.Minute)
+		th.shows("Ben")
+	})
+}

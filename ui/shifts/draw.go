@@ -1,0 +1,193 @@
+package shifts
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/recount"
+	"wallboard/themes"
+	"wallboard/ui/hours"
+	"wallboard/ui/look"
+)
+
+const (
+	// long is for how long somebody is away between two shifts.
+	long = 4 * time.Hour
+	// least is how many hours a shift has that says more than the last hour.
+	least = 2
+	// counted is the room of the contacts beside each hour.
+	counted = len("  Contacts")
+	// leastStrip is the width below which a strip says nothing.
+	leastStrip = 24
+)
+
+// day is a shift on one channel, with what the board knows by itself.
+type day struct {
+	recount.Shift
+	read     time.Time // when it was read; what came later is the board's own
+	now      time.Time
+	hour     hours.Line
+	answered int64 // since it was read
+}
+
+// Draw draws the shift of an agent, on each of the channels of what they did in the last
+// hour: a strip of states for each hour, the newest last, and how many contacts they answered
+// in it. s is what the board shows of the time now on the server's clock. It draws nothing
+// where nothing is known, where there is no room for as much as two hours, and where the
+// shift is not as long as that.
+func (b *Book) Draw(lk *look.Look, s *model.Snapshot, username string, now time.Time, lately func() []hours.Line, w, h int) []string {
+	if b == nil || w < hours.Label+leastStrip+counted {
+		return nil
+	}
+	k := b.known[username]
+	if k == nil || !k.holds(now) || len(k.shifts) == 0 {
+		return nil
+	}
+	var days []day
+	for _, one := range lately() {
+		at := slices.IndexFunc(k.shifts, func(s recount.Shift) bool { return s.Channel == one.Channel })
+		if at < 0 {
+			continue
+		}
+		since := answeredBy(s, username, one.Channel) - k.answered[one.Channel]
+		days = append(days, day{k.shifts[at], k.at, now, one, max(since, 0)})
+	}
+	if len(days) == 0 {
+		return nil
+	}
+	begin := now
+	for i := range days {
+		if at := days[i].begin(); at.Before(begin) {
+			begin = at
+		}
+	}
+	zone := lk.Zone()
+	first, last := hourOf(begin, zone), hourOf(now, zone)
+	n := int(last.Sub(first)/time.Hour) + 1
+	n = min(n, (h-1)/len(days)-1) // each has a line of the minutes, all together one that explains
+	if n < least {
+		return nil
+	}
+	var out []string
+	for i := range days {
+		out = append(out, days[i].minutes(lk, w))
+		for j := range n {
+			out = append(out, days[i].line(lk, last.Add(time.Duration(j-n+1)*time.Hour), w))
+		}
+	}
+	note := look.NewLine(w, lk.Glyphs.Ellipsis)
+	note.Add(lk.Style(themes.Dim), "As recorded, a picture a minute: "+lk.Glyphs.Dot+" nobody knows, blank not logged in.")
+	return append(out, note.End(themes.Style{}))
+}
+
+// hourOf is the full hour in which a time is, by the clock on the wall.
+func hourOf(at time.Time, zone *time.Location) time.Time {
+	at = at.In(zone)
+	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
+}
+
+// begin is when the shift began: they were not there for long before.
+func (d *day) begin() time.Time {
+	begin := d.now
+	for i := len(d.Band) - 1; i >= 0; i-- {
+		one := &d.Band[i]
+		if one.Out || one.From.After(d.now) {
+			continue
+		}
+		if begin.Sub(one.To) >= long {
+			break
+		}
+		begin = one.From
+	}
+	return begin
+}
+
+// minutes names the channel, the quarters of an hour and the figures beside it.
+func (d *day) minutes(lk *look.Look, w int) string {
+	room := w - hours.Label - counted
+	line := []rune(strings.Repeat(" ", w-hours.Label))
+	for i, text := range []string{":00", ":15", ":30", ":45"} {
+		copy(line[i*room/4:], []rune(text))
+	}
+	copy(line[room+2:], []rune("Contacts"))
+	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(d.hour.Name(), hours.Label, lk.Glyphs.Ellipsis))
+	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
+}
+
+// line draws an hour.
+func (d *day) line(lk *look.Look, from time.Time, w int) string {
+	room := w - hours.Label - counted
+	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), look.Fit(from.Format("15:04"), hours.Label, ""))
+	for x := range room {
+		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
+		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(room))
+		state, out := d.state(a, b)
+		if out || !a.Before(d.now) {
+			l.Space(themes.Style{}, 1)
+			continue
+		}
+		d.hour.Cell(lk, l, state)
+	}
+	text := "–"
+	if n, ok := d.contacts(from); ok {
+		text = lk.Count(int(n))
+	} else if lk.ASCII {
+		text = "-"
+	}
+	l.Space(themes.Style{}, max(counted-look.Width(text), 0))
+	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
+}
+
+// state is what an agent did between two times for longest; "": nobody knows, or, if out,
+// they were not there.
+func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
+	longest := time.Duration(0)
+	if a.Before(d.read) {
+		for i := range d.Band {
+			one := &d.Band[i]
+			if !one.From.Before(b) {
+				break
+			}
+			from, to := one.From, one.To
+			if from.Before(a) {
+				from = a
+			}
+			if to.After(b) {
+				to = b
+			}
+			if lasted := to.Sub(from); lasted > longest {
+				state, out, longest = one.State, one.Out, lasted
+			}
+		}
+	}
+	if longest > 0 {
+		if out {
+			state = ""
+		}
+		return state, out
+	}
+	if middle := a.Add(b.Sub(a) / 2); middle.Before(d.now) {
+		return d.hour.At(middle), false
+	}
+	return d.hour.At(d.now), false
+}
+
+// contacts is how many contacts were answered in an hour; ok: somebody has counted.
+func (d *day) contacts(from time.Time) (n int64, ok bool) {
+	to := from.Add(time.Hour)
+	for i := range d.Band {
+		one := &d.Band[i]
+		ok = ok || !one.Out && one.From.Before(to) && one.To.After(from)
+	}
+	for _, c := range d.Contact {
+		if !c.At.Before(from) && c.At.Before(to) {
+			n += c.N
+		}
+	}
+	if !d.now.Before(from) && d.now.Before(to) { // the book is of this hour
+		n, ok = n+d.answered, true
+	}
+	return n, ok
+}

@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// serviceAlert is the alert about the service on the board in front that is of now, nil for none.
+func (th *theatre) serviceAlert() *alert.Alert {
+	for _, a := range th.v.front().scene.Alerts.Active() {
+		if a.Key.Scope == alert.Service && !a.Day {
+			return &a
+		}
+	}
+	return nil
+}
+
+// TestTakeOversOfThePast rewinds to before and after somebody took an alert over, by the marks
+// of the recording and by what the live board knows.
+func TestTakeOversOfThePast(t *testing.T) {
+	t.Parallel()
+	for name, live := range map[string]bool{"marked": false, "known": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { takeOversOfThePast(t, live) })
+		})
+	}
+}
+
+func takeOversOfThePast(t *testing.T, live bool) {
+	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	th := newTheatre(t, func(o *Options) { o.Alerts = engine })
+	now := time.Now()
+	rewound := func(ago string) *alert.Alert {
+		th.press(":")
+		for _, r := range "back " + ago {
+			th.press(string(r))
+		}
+		th.press("enter", "space")
+		th.pass(2 * time.Second)
+		return th.serviceAlert()
+	}
+	a := rewound("7m")
+	if a == nil || a.Ack != (alert.Ack{}) {
+		t.Fatalf("there is no alert, or somebody has taken it over: %+v", a)
+	}
+	th.press("Z")
+	at := now.Add(-6*time.Minute - 30*time.Second)
+	if live {
+		a.Ack, a.Ended = alert.Ack{By: "Maria", Note: "two more come", At: at}, now.Add(-4*time.Minute)
+		engine, err = alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		engine.Recall([]alert.Alert{*a})
+		th.v.live.scene.Alerts = engine
+	} else {
+		th.film.marks = []model.Mark{{At: at, Kind: model.MarkNote, Text: "Taken over", Taken: model.Taken{
+			Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(alert.Critical), By: "Maria",
+		}}}
+	}
+	if a = rewound("6m"); a == nil || a.Ack.By != "Maria" || !a.Ack.At.Equal(at) || live != (a.Ack.Note != "") {
+		t.Fatalf("nobody has taken it over: %+v", a)
+	}
+	th.press("7")
+	th.shows("Maria")
+	th.press("<") // before that
+	th.pass(2 * time.Second)
+	if a = th.serviceAlert(); a == nil || a.Ack != (alert.Ack{}) {
+		t.Fatalf("somebody took over what they did later: %+v", a)
+	}
+	th.hides("Maria")
+	for range 5 {
+		th.press(".")
+		th.pass(2 * time.Second)
+	}
+	if a = th.serviceAlert(); a == nil || a.Ack.By != "Maria" {
+		t.Errorf("nobody takes it over on the way on: %+v", a)
+	}
+	th.shows("Maria")
+}

@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// shelf is where a recording comes to: first nothing, then its last picture, then all of it.
+type shelf struct {
+	*theatre
+	err    error // why there is nothing; nil: there is
+	all    bool
+	coming bool
+}
+
+func newShelf(t *testing.T) *shelf {
+	sh := &shelf{err: ErrNothingYet, coming: true}
+	sh.theatre = newTheatre(t, func(o *Options) {
+		o.Memory.Open = func() (Film, error) {
+			if sh.err != nil {
+				return nil, sh.err
+			}
+			film := &memoryFilm{pace: 1, pictures: sh.film.pictures}
+			if !sh.all {
+				film.pictures = film.pictures[len(film.pictures)-1:]
+			}
+			return film, nil
+		}
+		o.Memory.Coming = func() bool { return sh.coming }
+	})
+	return sh
+}
+
+const isAwaited = "is not recorded yet: the board goes there once it is"
+
+// TestRewindWaitsForTheRecording asks for what was six minutes ago where nothing is recorded
+// yet, and then no more than the last picture: the board goes there as soon as it can, and says
+// meanwhile that it will.
+func TestRewindWaitsForTheRecording(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sh := newShelf(t)
+		sh.types("back 6m")
+		sh.shows(isAwaited, "esc: stay", "LIVE")
+		sh.pass(7 * time.Second) // longer than anything is said once
+		sh.shows(isAwaited, "LIVE")
+		sh.err = nil
+		sh.pass(7 * time.Second)
+		sh.shows(isAwaited, "LIVE")
+		sh.all = true
+		sh.pass(time.Second)
+		sh.shows("REWOUND")
+		if ago := sh.v.live.scene.Now().Sub(sh.v.past.reel.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
+			t.Errorf("it shows what was %v ago", ago)
+		}
+		sh.press("Z")
+		sh.pass(2 * wantedFor)
+		sh.shows("LIVE")
+	})
+}
+
+// TestRewindShowsWhatThereIs asks for no instant where nothing is recorded yet: as soon as there
+// is a picture, the board shows that, and does not wait for an earlier one.
+func TestRewindShowsWhatThereIs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sh := newShelf(t)
+		sh.press("Z")
+		sh.shows("Nothing is recorded yet: the board shows what was as soon as something is. esc: stay", "LIVE")
+		sh.err = nil
+		sh.pass(time.Second)
+		sh.shows("REWOUND", "The recording begins at")
+	})
+}
+
+// TestRewindWaitsNoMore ends the wait: by the key that takes it back, because somebody wants to
+// go elsewhere, after a while, and where nothing comes.
+func TestRewindWaitsNoMore(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(sh *shelf){
+		"taken back": func(sh *shelf) {
+			sh.press("2")
+			sh.press("esc")
+			sh.shows("The board stays at now.")
+			if page := sh.v.live.pages.current; page != 1 {
+				t.Errorf("the key leads to page %d, too", page)
+			}
+			sh.err, sh.all = nil, true
+			sh.pass(2 * wantedFor)
+			sh.shows("LIVE")
+			sh.hides("REWOUND")
+		},
+		"elsewhere": func(sh *shelf) {
+			sh.types("back 4m")
+			sh.err, sh.all = nil, true
+			sh.pass(2 * time.Second)
+			sh.shows("REWOUND")
+			if ago := sh.v.live.scene.Now().Sub(sh.v.past.reel.At()); ago > 5*time.Minute {
+				t.Errorf("it shows what was %v ago", ago)
+			}
+		},
+		"too long": func(sh *shelf) {
+			sh.pass(wantedFor + time.Second)
+			sh.shows("There is nothing to rewind to: nothing is recorded yet")
+			sh.err, sh.all = nil, true
+			sh.pass(wantedFor)
+			sh.hides("REWOUND")
+		},
+		"trouble": func(sh *shelf) {
+			sh.coming = false
+			sh.pass(time.Second)
+			sh.shows("There is nothing to rewind to: nothing is recorded yet")
+		},
+		"another": func(sh *shelf) {
+			sh.err = errors.New("the disk is gone")
+			sh.pass(time.Second)
+			sh.shows("There is nothing to rewind to: the disk is gone")
+		},
+		"no more of it": func(sh *shelf) {
+			sh.err, sh.coming = nil, false
+			sh.pass(time.Second)
+			sh.shows("REWOUND", "The recording begins at")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				sh := newShelf(t)
+				sh.types("back 6m")
+				sh.shows(isAwaited)
+				end(sh)
+			})
+		})
+	}
+}
+
+// TestRewindWithoutARecording says that there is none where none will come.
+func TestRewindWithoutARecording(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sh := newShelf(t)
+		sh.coming = false
+		sh.types("back 6m")
+		sh.shows("There is nothing to rewind to: nothing is recorded yet")
+		sh.err = nil
+		sh.pass(wantedFor)
+		sh.hides("REWOUND")
+	})
+}
