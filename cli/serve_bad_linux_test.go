@@ -172,9 +172,7 @@ func TestServedOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.press("\x1b")
-	for strings.Contains(a.text(), "Not sent") { // what follows at once would be alt
-		<-time.After(20 * time.Millisecond)
-	}
+	a.hides("Not sent") // what follows at once would be alt
 	a.press("x")
 	a.shows("Stop Win-back 1?")
 	a.press("y")

@@ -52,11 +52,23 @@ func (r *remote) text() string {
 
 func (r *remote) shows(texts ...string) {
 	r.t.Helper()
+	r.until(fmt.Sprintf("never seen: %q", texts), func(screen string) bool { return containsAll(screen, texts) })
+}
+
+// hides waits until a text is gone: what comes after an answer is not taken for what was before.
+func (r *remote) hides(text string) {
+	r.t.Helper()
+	r.until(fmt.Sprintf("it stays: %q", text), func(screen string) bool { return !strings.Contains(screen, text) })
+}
+
+// until waits until the screen is as ok says.
+func (r *remote) until(otherwise string, ok func(screen string) bool) {
+	r.t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(20 * time.Millisecond) {
-		if text := r.text(); containsAll(text, texts) {
+		if text := r.text(); ok(text) {
 			return
 		} else if time.Now().After(late) {
-			r.t.Fatalf("never seen: %q\n%s", texts, text)
+			r.t.Fatalf("%s\n%s", otherwise, text)
 		}
 	}
 }
@@ -329,6 +341,7 @@ func TestServedTogether(t *testing.T) {
 	a.shows("Ben wants to follow you", "Let them")
 	a.press("n")
 	b.shows("Anna does not want to be followed")
+	a.hides("Let them")
 	b.press(":follow anna\r")
 	a.shows("Let them")
 	a.press("y")
@@ -340,9 +353,7 @@ func TestServedTogether(t *testing.T) {
 	a.press(":who looks\r")
 	a.shows("Who looks", "Ben (view, full) from 127.0.0.1", "hall (kiosk, hidden)")
 	a.press("\x1b")
-	for strings.Contains(a.text(), "Who looks") { // what follows at once would be alt
-		<-time.After(20 * time.Millisecond)
-	}
+	a.hides("Who looks") // what follows at once would be alt
 	a.press(":kick ben\r")
 	a.shows("End all sessions of Ben?")
 	a.press("y")
