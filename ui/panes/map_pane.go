@@ -128,7 +128,7 @@ type crowdPane struct {
 func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
 	all := newMapPane(sc, spec)
 	all.Timed = true
-	return &crowdPane{&tablePane{agentsTable(sc, spec, "", ""), "Agents"}, all}
+	return &crowdPane{&tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, all}
 }
 
 // Only implements [Filler]: there is more to the pane than its rows.

@@ -12,12 +12,8 @@ import (
 
 // Standard returns what the standard page of a name is made of.
 func Standard(page string) PageSpec {
-	of := func(name string, kinds ...string) PageSpec {
-		spec := PageSpec{Name: name}
-		for _, k := range kinds {
-			spec.Rows = append(spec.Rows, RowSpec{Panes: []PaneSpec{{Kind: k, whole: len(kinds) == 1}}})
-		}
-		return spec
+	of := func(name, kind string) PageSpec {
+		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, whole: true}}}}}
 	}
 	switch page {
 	case "Services":
@@ -29,7 +25,10 @@ func Standard(page string) PageSpec {
 	case "Campaigns":
 		return of("Campaigns", "campaigns")
 	case "Attendants":
-		return of("Attendants and operators", "attendants", "operators")
+		return PageSpec{Name: "Attendants and operators", Rows: []RowSpec{
+			{Panes: []PaneSpec{{Kind: "attendants", whole: true}}},
+			{Panes: []PaneSpec{{Kind: "operators", brief: true, Priority: 2}}},
+		}}
 	case "Situations":
 		return of("Situations", kindSituations)
 	case "Feed":

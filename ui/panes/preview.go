@@ -37,7 +37,7 @@ type setOff struct {
 // all of those that somebody has chosen; else below one that keeps all its rows.
 const (
 	previewFrom  = 140 // cells of the page
-	leastPreview = 12  // lines below the rows
+	leastPreview = 9   // lines below the rows
 	leastBeside  = 56
 	mostBeside   = 90
 	wholeTable   = 170 // cells beyond which no table has columns

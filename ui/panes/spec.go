@@ -81,8 +81,9 @@ type PaneSpec struct {
 	// Span is how much of the past a chart shows at first; 0 is an hour.
 	Span time.Duration
 
-	whole bool // it is all of a standard page
+	whole bool // it fills a standard page
 	afar  bool // at a wall it is in large figures, even beside others
 	near  bool // it is for somebody who operates the board: not at a wall
 	wall  bool // the opposite
+	brief bool // a table that takes no more lines than it has rows
 }

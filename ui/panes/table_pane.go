@@ -15,7 +15,8 @@ import (
 // tablePane is a table as a pane of a page.
 type tablePane struct {
 	*RecordTable
-	name string
+	name  string
+	brief bool // it takes no more lines than it has rows
 }
 
 // newTablePart makes the table's rows those of its spec.
@@ -26,7 +27,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	if id == "" {
 		now, _ := p.Table.Sort()
 		if now != "" || len(spec.Columns) == 0 {
-			return &tablePane{p, name}
+			return &tablePane{RecordTable: p, name: name, brief: spec.brief}
 		}
 		id = spec.Columns[0] // the order of the standard page is by a column that is not there
 	}
@@ -39,7 +40,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 		desc = *spec.Descending
 	}
 	p.SortBy(id, desc)
-	return &tablePane{p, name}
+	return &tablePane{RecordTable: p, name: name, brief: spec.brief}
 }
 
 // on applies to a pane what its spec says about its rows.
@@ -82,7 +83,15 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 
 // Want is the titles and two rows at least: one row alone cannot be told from
 // a line of text.
-func (t *tablePane) Want(*Scene, int) areas.Room { return areas.Room{Width: 24, Least: 3, Wanted: 6} }
+func (t *tablePane) Want(*Scene, int) areas.Room {
+	room := areas.Room{Width: 24, Least: 3, Wanted: 6}
+	if t.brief {
+		_, _, rows := t.Table.Position()
+		all := max(rows+1, room.Least)
+		room.Steps = []int{room.Least, min(room.Wanted, all), all}
+	}
+	return room
+}
 
 func (t *tablePane) Refresh(sc *Scene) { t.refresh(sc) }
 
