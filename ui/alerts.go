@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/ui/floor"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
 )
@@ -14,7 +15,7 @@ import (
 // jump shows what an alert is about, on its channel.
 func (m *Model) jump(k alert.Key) {
 	m.touch()
-	switch kind, code, ok := panes.KindOf(k); {
+	switch kind, code, ok := floor.About(k); {
 	case ok:
 		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:

@@ -5,7 +5,11 @@
 // is clean (see model.CleanText).
 package past
 
-import "time"
+import (
+	"time"
+
+	"wallboard/model"
+)
 
 // Kind is a kind of contact that the service tells apart (document 3, section
 // "What the service does").
@@ -21,6 +25,20 @@ const (
 
 // Kinds returns every kind, in the order that they are shown in.
 func Kinds() []Kind { return []Kind{Inbound, Outbound, Video, Chat} }
+
+// KindOn returns the kind of contact that a channel receives; ok is false for
+// channels of which the platform keeps no history.
+func KindOn(ch model.Channel) (k Kind, ok bool) {
+	switch ch { //nolint:exhaustive // document 3 has no others
+	case model.Call:
+		return Inbound, true
+	case model.Video:
+		return Video, true
+	case model.Chat:
+		return Chat, true
+	}
+	return 0, false
+}
 
 // String returns what people call the contacts of the kind.
 func (k Kind) String() string {

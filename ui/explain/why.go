@@ -12,6 +12,7 @@ import (
 	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -128,7 +129,7 @@ func (d *whyDialog) openHelper(pressed string) bool {
 		return false
 	}
 	d.on.Close(d)
-	of, name, _ := panes.KindOf(alert.Key{Scope: alert.User, Code: who[at].Username})
+	of, name, _ := floor.About(alert.Key{Scope: alert.User, Code: who[at].Username})
 	d.board.Scene().Asked.For(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
 	return true
 }

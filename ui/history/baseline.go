@@ -57,7 +57,7 @@ type baselineMsg struct {
 // Kinds implements [panes.Baseline]: it returns what the present channel receives, and
 // the outbound calls of a floor that makes any.
 func (b *Baseline) Kinds(v *floor.View) []past.Kind {
-	kind, ok := panes.KindOn(v.Channel)
+	kind, ok := past.KindOn(v.Channel)
 	switch {
 	case b.reader == nil || !ok:
 		return nil

@@ -12,7 +12,6 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
-	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
 
@@ -26,7 +25,7 @@ type baselineDialog struct {
 
 // Open shows what is usual by now on the present channel.
 func (b *Baseline) Open(on *dialog.Stack) tea.Cmd {
-	switch _, ok := panes.KindOn(b.floor.Channel); {
+	switch _, ok := past.KindOn(b.floor.Channel); {
 	case b.reader == nil:
 		return on.Say("[history] is not configured: what is usual is not known. The page History says what to do.")
 	case !ok:

@@ -7,7 +7,6 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/past"
-	"wallboard/ui/panes"
 )
 
 // Usual tells what usually comes. Unlike the rest of a board it may be asked from any
@@ -31,7 +30,7 @@ const (
 // Rate returns how many contacts a minute usually come for a service at a time: what is
 // usual of the whole floor in that hour, of which the service gets its share of today.
 func (u *Usual) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
-	kind, some := panes.KindOn(k.Channel)
+	kind, some := past.KindOn(k.Channel)
 	days := u.days.Load()
 	if !some || s == nil || days == nil {
 		return 0, "", false

@@ -7,7 +7,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
-	"wallboard/ui/panes"
+	"wallboard/ui/floor"
 )
 
 // frontage is a situation that has brought its page to the front.
@@ -76,7 +76,7 @@ func (f *front) next(open []*situation.Situation, r *rotation) (*situation.Situa
 // the one that shows the least else, or the standard page. What is about the
 // feed or the whole floor stands above every page.
 func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
-	of, _, ok := panes.KindOf(about)
+	of, _, ok := floor.About(about)
 	if !ok {
 		return stop{}, false
 	}

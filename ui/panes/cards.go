@@ -32,7 +32,7 @@ type cardsPane struct {
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 	t := kind.table(sc, spec)
 	t.SortBy("name", false)
-	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, beside: spec.afar}
+	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, beside: spec.role.afar}
 }
 
 func (c *cardsPane) status(sc *Scene) look.Position {

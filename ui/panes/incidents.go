@@ -16,7 +16,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		absent: nothingWrong,
 		Target: func(id string) (floor.Kind, string, bool) {
 			if e := t.latest.Entry(id); e != nil {
-				return KindOf(e.Key)
+				return floor.About(e.Key)
 			}
 			return 0, "", false
 		},
@@ -45,39 +45,10 @@ func noneKnown(sc *Scene) string {
 	return "Nothing is wrong."
 }
 
-// KindOf returns what an alert is about, as far as it can be opened.
-func KindOf(k alert.Key) (floor.Kind, string, bool) {
-	switch k.Scope {
-	case alert.Service:
-		return floor.Service, k.Code, true
-	case alert.Group:
-		return floor.Group, k.Code, true
-	case alert.User:
-		return floor.Agent, k.Code, true
-	case alert.Campaign:
-		return floor.Campaign, k.Code, true
-	case alert.Floor, alert.Feed:
-	}
-	return 0, "", false
-}
-
 // CauseMsg asks for what an alert is about.
 type CauseMsg struct{ About alert.Key }
 
 // KeyOf names something on the present channel as alerts do.
 func (sc *Scene) KeyOf(of floor.Kind, code string) alert.Key {
-	k := alert.Key{Code: code, Channel: sc.Floor.Channel}
-	switch of {
-	case floor.Service:
-		k.Scope = alert.Service
-	case floor.Group:
-		k.Scope = alert.Group
-	case floor.Agent:
-		k.Scope = alert.User
-	case floor.Campaign:
-		k.Scope, k.Channel = alert.Campaign, ""
-	case floor.Subscription:
-		k.Scope, k.Channel = alert.Feed, ""
-	}
-	return k
+	return of.Key(code, sc.Floor.Channel)
 }

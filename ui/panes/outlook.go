@@ -2,6 +2,7 @@ package panes
 
 import (
 	"wallboard/model"
+	"wallboard/model/past"
 	"wallboard/situation/forecast"
 )
 
@@ -22,7 +23,7 @@ func (sc *Scene) breakOf(username string) []string {
 // outlook is where the day of some calls ends, of a service or, for "", of the floor;
 // ok is false where the channel is not one that can be compared.
 func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
-	kind, some := KindOn(ch)
+	kind, some := past.KindOn(ch)
 	if !some || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
 	}

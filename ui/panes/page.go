@@ -30,7 +30,7 @@ func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, turn: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, one := range row.Panes {
-			if sc.Wall != nil && one.near || sc.Wall == nil && one.wall {
+			if sc.Wall != nil && one.role.near || sc.Wall == nil && one.role.wall {
 				continue
 			}
 			if p := newPane(sc, one); p != nil {

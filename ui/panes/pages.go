@@ -13,7 +13,7 @@ import (
 // Standard returns what the standard page of a name is made of.
 func Standard(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
-		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, whole: true}}}}}
+		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: role{whole: true}}}}}}
 	}
 	switch page {
 	case "Services":
@@ -26,8 +26,8 @@ func Standard(page string) PageSpec {
 		return of("Campaigns", "campaigns")
 	case "Attendants":
 		return PageSpec{Name: "Attendants and operators", Rows: []RowSpec{
-			{Panes: []PaneSpec{{Kind: "attendants", whole: true}}},
-			{Panes: []PaneSpec{{Kind: "operators", brief: true, Priority: 2}}},
+			{Panes: []PaneSpec{{Kind: "attendants", role: role{whole: true}}}},
+			{Panes: []PaneSpec{{Kind: "operators", Priority: 2, role: role{brief: true}}}},
 		}}
 	case "Situations":
 		return of("Situations", kindSituations)
@@ -37,12 +37,12 @@ func Standard(page string) PageSpec {
 		return wallPage()
 	}
 	return PageSpec{Name: "Overview", Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: kindOverview, near: true}}},
-		{Panes: []PaneSpec{{Kind: "tiles", afar: true, wall: true}}},
-		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, afar: true, wall: true}}},
+		{Panes: []PaneSpec{{Kind: kindOverview, role: role{near: true}}}},
+		{Panes: []PaneSpec{{Kind: "tiles", role: role{afar: true, wall: true}}}},
+		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, role: role{afar: true, wall: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, afar: true, wall: true},
-			{Kind: "campaigns", Title: "Campaigns", Priority: 4, afar: true, wall: true},
+			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, role: role{afar: true, wall: true}},
+			{Kind: "campaigns", Title: "Campaigns", Priority: 4, role: role{afar: true, wall: true}},
 		}},
 	}}
 }

@@ -234,13 +234,13 @@ func PaneKinds() []PaneKind {
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
-			if sc.Wall != nil && (spec.whole || spec.afar) {
+			if sc.Wall != nil && (spec.role.whole || spec.role.afar) {
 				if p := afar(sc, spec); p != nil {
 					return p
 				}
 			}
 			p := k.make(sc, spec)
-			if t, is := p.(*tablePane); is && spec.whole {
+			if t, is := p.(*tablePane); is && spec.role.whole {
 				return &previewPane{tablePane: t} // with a preview of its selected row
 			}
 			return p

@@ -36,7 +36,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 		absent: noneKnown,
 		Target: func(id string) (floor.Kind, string, bool) {
 			if t := rows.Told(id); t != nil {
-				return KindOf(t.Key)
+				return floor.About(t.Key)
 			}
 			return 0, "", false
 		},
@@ -124,7 +124,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 
 // at goes to a place, and reports whether there is more to be shown of it.
 func (p *place) at(sc *Scene, k alert.Key) bool {
-	of, key, ok := KindOf(k)
+	of, key, ok := floor.About(k)
 	if !ok || of == floor.Subscription {
 		p.Detail = nil
 		return false

@@ -81,6 +81,11 @@ type PaneSpec struct {
 	// Span is how much of the past a chart shows at first; 0 is an hour.
 	Span time.Duration
 
+	role role // on a standard page
+}
+
+// role is what a pane is on a standard page.
+type role struct {
 	whole bool // it fills a standard page
 	afar  bool // at a wall it is in large figures, even beside others
 	near  bool // it is for somebody who operates the board: not at a wall

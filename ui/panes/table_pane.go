@@ -27,7 +27,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	if id == "" {
 		now, _ := p.Table.Sort()
 		if now != "" || len(spec.Columns) == 0 {
-			return &tablePane{RecordTable: p, name: name, brief: spec.brief}
+			return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
 		}
 		id = spec.Columns[0] // the order of the standard page is by a column that is not there
 	}
@@ -40,7 +40,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 		desc = *spec.Descending
 	}
 	p.SortBy(id, desc)
-	return &tablePane{RecordTable: p, name: name, brief: spec.brief}
+	return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
 }
 
 // on applies to a pane what its spec says about its rows.

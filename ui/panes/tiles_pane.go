@@ -193,7 +193,7 @@ func (t *tilesPane) Want(sc *Scene, w int) areas.Room {
 	switch {
 	case t.spec.Digits == "big":
 		least = all[tileLarge].lines()
-	case t.spec.afar && sc.Afar:
+	case t.spec.role.afar && sc.Afar:
 		least = all[tileMedium].lines()
 	}
 	var steps []int

@@ -19,20 +19,6 @@ type Baseline interface {
 	Asking() bool
 }
 
-// KindOn returns the kind of contact that a channel receives; ok is false for
-// channels of which the platform keeps no history.
-func KindOn(ch model.Channel) (k past.Kind, ok bool) {
-	switch ch { //nolint:exhaustive // document 3 has no others
-	case model.Call:
-		return past.Inbound, true
-	case model.Video:
-		return past.Video, true
-	case model.Chat:
-		return past.Chat, true
-	}
-	return 0, false
-}
-
 // kinds are the kinds of contact that the present channel can be compared by.
 func (sc *Scene) kinds() []past.Kind {
 	if sc.Baseline == nil {
@@ -110,7 +96,7 @@ func (sc *Scene) againstBaseline(kind past.Kind) (change, words string, ok bool)
 
 // volumeOf returns the kind of contact that a figure of the floor counts.
 func (sc *Scene) volumeOf(figure string) (past.Kind, bool) {
-	kind, ok := KindOn(sc.Floor.Channel)
+	kind, ok := past.KindOn(sc.Floor.Channel)
 	switch figure {
 	case "receivedCalls":
 		return kind, ok

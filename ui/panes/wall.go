@@ -8,19 +8,19 @@ const wallName = "Wall"
 // says.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: "now", near: true}}}, // what needs a person, in sentences
-		{Panes: []PaneSpec{{Kind: "tiles", afar: true}}},
+		{Panes: []PaneSpec{{Kind: "now", role: role{near: true}}}}, // what needs a person, in sentences
+		{Panes: []PaneSpec{{Kind: "tiles", role: role{afar: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, afar: true},
-			{Kind: "map", Weight: 2, Priority: 3, near: true},
+			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, role: role{afar: true}},
+			{Kind: "map", Weight: 2, Priority: 3, role: role{near: true}},
 		}},
-		{Panes: []PaneSpec{{Kind: "map", Priority: 3, wall: true}}},
+		{Panes: []PaneSpec{{Kind: "map", Priority: 3, role: role{wall: true}}}},
 		{Panes: []PaneSpec{
 			{ // what is wrong, and where, before anything else: without for how long
-				Kind: "alerts", Weight: 3, Priority: 4, near: true,
+				Kind: "alerts", Weight: 3, Priority: 4, role: role{near: true},
 				Columns: []string{"state", "rule", "name", "channel", "value", "since", "text", "by"},
 			},
-			{Kind: "chart", Weight: 2, Priority: 5, near: true},
+			{Kind: "chart", Weight: 2, Priority: 5, role: role{near: true}},
 		}},
 	}}
 }

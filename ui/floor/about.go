@@ -1,0 +1,40 @@
+package floor
+
+import (
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// About returns what an alert is about, as far as it can be opened.
+func About(k alert.Key) (Kind, string, bool) {
+	switch k.Scope {
+	case alert.Service:
+		return Service, k.Code, true
+	case alert.Group:
+		return Group, k.Code, true
+	case alert.User:
+		return Agent, k.Code, true
+	case alert.Campaign:
+		return Campaign, k.Code, true
+	case alert.Floor, alert.Feed:
+	}
+	return 0, "", false
+}
+
+// Key names something of a kind as alerts do, on a channel where it has one.
+func (k Kind) Key(code string, on model.Channel) alert.Key {
+	key := alert.Key{Code: code, Channel: on}
+	switch k {
+	case Service:
+		key.Scope = alert.Service
+	case Group:
+		key.Scope = alert.Group
+	case Agent:
+		key.Scope = alert.User
+	case Campaign:
+		key.Scope, key.Channel = alert.Campaign, ""
+	case Subscription:
+		key.Scope, key.Channel = alert.Feed, ""
+	}
+	return key
+}
