@@ -82,6 +82,23 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 	}
 }
 
+// Some agents are not ready on every floor, also where nothing is wrong: they do not have the
+// colour of a warning, with any colour vision.
+func TestNotReadyIsNoWarning(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		theme := load(t, name)
+		if theme.Background() == nil {
+			continue // the colours are the terminal's
+		}
+		for _, v := range visions() {
+			if d := v.difference(theme.spec(StateNotReady).fg, theme.spec(GaugeWarn).fg); d < leastDifference {
+				t.Errorf("%s: they differ by %.1f with %s", name, d, v.name)
+			}
+		}
+	}
+}
+
 // A terminal of 256 colours shows the nearest it has; text must stay readable
 // on it, and trouble red.
 func TestReadableIn256Colors(t *testing.T) {
