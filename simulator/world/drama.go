@@ -1,6 +1,9 @@
 package world
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // The script: the first two minutes after the opening bring a service that nobody is
 // left for (see deserted.go), a rush on the biggest service, a team that leaves for lunch
@@ -22,6 +25,7 @@ type drama struct{ w *World }
 
 func (x *drama) plan() {
 	w := x.w
+	x.calm()
 	big := x.biggestService()
 	w.after(rushAt, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushFor)), rushFor) })
 	w.after(desertedAt, x.desert)
@@ -33,6 +37,18 @@ func (x *drama) plan() {
 		c.trim(int64(dryAfter / c.pace))
 	}
 	w.after(3*time.Minute, x.planTrouble)
+}
+
+// calm has those give up who have waited for long when the platform opens: what is wrong then
+// was never news to who has just begun to watch, and hides what the script is about to show.
+func (x *drama) calm() {
+	for _, st := range x.w.streams {
+		for _, c := range slices.Clone(st.line.waiting) {
+			if x.w.now-c.began > handlingOf(st.line.ch).speedLimit/2 {
+				c.giveUp()
+			}
+		}
+	}
 }
 
 // planTrouble lets random things go wrong for ever.

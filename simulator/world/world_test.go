@@ -39,6 +39,24 @@ func TestOpensOnAPlausibleDay(t *testing.T) {
 	}
 }
 
+// TestDramaBeginsCalm opens floors with a script: until its first trouble nobody waits for long.
+func TestDramaBeginsCalm(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(6) {
+		w := New(Options{Seed: seed, Drama: true})
+		for range int(desertedAt / time.Second) {
+			for _, st := range w.streams {
+				for _, c := range st.line.waiting {
+					if waited := w.now - c.began; st.line.ch == channelCall && waited > 30*time.Second {
+						t.Fatalf("seed %d: somebody waits for %v on %s", seed, waited, st.line.service.code)
+					}
+				}
+			}
+			w.Step(time.Second)
+		}
+	}
+}
+
 func TestDrama(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
