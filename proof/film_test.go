@@ -2,10 +2,10 @@ package proof_test
 
 import (
 	"context"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,27 +17,29 @@ import (
 	"wallboard/record"
 )
 
-// filmed is a recording of a run, made as a board makes it, and the pictures that were
-// recorded.
+// filmed is a recording of a run, made as a board makes it, and what was recorded and has not
+// been played yet.
 type filmed struct {
-	feed  *feeds.Feed
-	dir   string
-	stop  context.CancelFunc
-	done  chan error
-	until time.Time // what comes later is not looked at: a day of pictures is too much
+	t    *testing.T
+	feed *feeds.Feed
+	dir  string
+	stop context.CancelFunc
+	done chan error
 
-	mu   sync.Mutex
-	seen map[int64][]*model.Snapshot // by the instant that it was recorded as; several where the clock was set back
-	n    int
+	// By the instant that it was recorded as; several where the clock was set back.
+	unplayed map[int64][]*model.Snapshot
+	played   map[int64]bool
+	n        int // pictures
 }
 
-// filmedFor is how much of a run is recorded at most.
-const filmedFor = 20 * time.Minute
+// filmedPart is how many pictures are played at once, while more are recorded: those of a
+// whole day are too much to be kept.
+const filmedPart = 1800
 
 // film begins to record a feed.
 func film(t *testing.T, feed *feeds.Feed) *filmed {
 	t.Helper()
-	f := &filmed{feed: feed, dir: t.TempDir(), done: make(chan error, 1), until: time.Now().Add(filmedFor), seen: make(map[int64][]*model.Snapshot)}
+	f := &filmed{t: t, feed: feed, dir: t.TempDir(), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
 	ctx, cancel := context.WithCancel(t.Context())
 	f.stop = cancel
 	w := record.NewWriter(record.Options{Dir: f.dir, Source: f, Segment: 5 * time.Minute})
@@ -45,23 +47,61 @@ func film(t *testing.T, feed *feeds.Feed) *filmed {
 	return f
 }
 
-// Latest implements [record.Source]. It notes what is recorded, as what.
+// Latest implements [record.Source]. It notes what is recorded, as what. The writer is the only
+// one who asks.
 func (f *filmed) Latest() *model.Snapshot {
 	now := time.Now()
 	s := f.feed.Latest()
-	if s == nil || now.After(f.until) {
+	if s == nil {
 		return nil
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
+	if f.n > 0 && f.n%filmedPart == 0 {
+		f.play()
+	}
 	at := now.Add(s.Health.ClockOffset).UnixMilli()
-	f.seen[at] = append(f.seen[at], s)
+	f.unplayed[at] = append(f.unplayed[at], s)
 	f.n++
 	return s
 }
 
-// check plays what was recorded: every picture is one that was shown, field by field, and
-// none is missing.
+// play plays what has come to the recording: every picture is one that was shown, field by
+// field.
+func (f *filmed) play() {
+	r, err := record.Open(f.dir)
+	if err != nil {
+		f.t.Error(err)
+		return
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	from := time.UnixMilli(slices.Min(slices.Collect(maps.Keys(f.unplayed))))
+	alike := newLikeness()
+	for s, err := range r.Pictures(from, r.Info().Last) {
+		if err != nil {
+			f.t.Error(err)
+			return
+		}
+		at := s.At.UnixMilli()
+		live := f.unplayed[at]
+		if len(live) == 0 && f.played[at] {
+			continue
+		}
+		i := slices.IndexFunc(live, func(l *model.Snapshot) bool { return alike.differ(l, s) == "" })
+		switch {
+		case len(live) == 0:
+			f.t.Errorf("at %v is played what was not shown then", s.At)
+			return
+		case i < 0:
+			f.t.Errorf("at %v is played what was not shown: %s", s.At, alike.differ(live[0], s))
+			return
+		}
+		f.played[at] = true
+		if f.unplayed[at] = slices.Delete(live, i, i+1); len(live) == 1 {
+			delete(f.unplayed, at)
+		}
+	}
+}
+
+// check plays what is left when the run is over: nothing is missing.
 func (f *filmed) check(t *testing.T) {
 	t.Helper()
 	f.stop()
@@ -72,35 +112,15 @@ func (f *filmed) check(t *testing.T) {
 		t.Error("nothing was recorded")
 		return
 	}
+	if f.play(); len(f.unplayed) > 0 && !t.Failed() {
+		t.Errorf("of %d pictures that were recorded, %d are not played", f.n, len(f.unplayed))
+	}
+	t.Logf("%d pictures were recorded and played", f.n)
 	r, err := record.Open(f.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close() //nolint:errcheck // only read from
-	p, played := r.Player(), 0
-	alike := newLikeness()
-	for !t.Failed() {
-		s, err := p.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s == nil {
-			break
-		}
-		played++
-		live := f.seen[s.At.UnixMilli()]
-		if len(live) == 0 {
-			t.Errorf("at %v is played what was not shown then", s.At)
-			continue
-		}
-		if slices.ContainsFunc(live, func(l *model.Snapshot) bool { return alike.differ(l, s) == "" }) {
-			continue
-		}
-		t.Errorf("at %v is played what was not shown: %s", s.At, alike.differ(live[0], s))
-	}
-	if played != f.n && !t.Failed() {
-		t.Errorf("%d pictures are played, %d were recorded", played, f.n)
-	}
 	if in := r.Info(); in.Unclosed > 0 || len(r.Problems()) > 0 {
 		t.Errorf("%+v, %v", in, r.Problems())
 	}
