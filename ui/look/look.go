@@ -78,7 +78,7 @@ func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
 			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
-			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Deed: "*", New: "*",
+			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Deed: "@", New: "&",
 		}
 	}
 	return Glyphs{

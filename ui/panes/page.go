@@ -364,8 +364,13 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		if !c.Shown {
 			continue
 		}
-		a := c.Area
-		lines := c.Pane.View(c.on(sc), a.X, a.Y, a.W, a.H)
+		a, on := c.Area, c.on(sc)
+		if c.head && sc.Framed {
+			in := *on
+			in.Framed = false // it stands in a frame already
+			on = &in
+		}
+		lines := c.Pane.View(on, a.X, a.Y, a.W, a.H)
 		if c.head {
 			a = c.whole
 			at := c.position(sc)

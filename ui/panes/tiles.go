@@ -281,12 +281,8 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 			p.Edge, p.Tint = themes.GaugeCritical, themes.GaugeCritical
 		}
 	}
-	style := t.digitStyle(sc)
-	if !t.dim && sc.Look.Tint(p.Tint) != "" { // the panel says it, and is easier to see
-		style = sc.Look.Theme.SGR(themes.Digits)
-	}
 	digits := chart.Digits{
-		Width: room, Style: style, Set: sc.Look.Chart(), Half: size == tileMedium, Wide: room >= wideDigits,
+		Width: room, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: room >= wideDigits,
 	}
 	text := t.value
 	if !digits.Half {
@@ -342,12 +338,14 @@ func (t *tile) valueStyle(sc *Scene) themes.Style {
 	return sc.Look.Style(themes.Digits)
 }
 
-// digitStyle is valueStyle for large digits, through which the underline of
-// what is critical would run like a crack.
+// digitStyle is valueStyle for large digits, through which the underline of what is critical
+// would run like a crack. Where a panel can have a tint, that says what is wrong with it, and is
+// easier to see.
 func (t *tile) digitStyle(sc *Scene) string {
 	switch {
 	case t.dim:
 		return sc.Look.Theme.SGR(themes.Unknown)
+	case sc.Look.Tint(themes.GaugeWarn) != "":
 	case t.level == render.Critical:
 		return sc.Look.Theme.SGR(themes.GaugeCritical)
 	case t.level == render.Warn:
