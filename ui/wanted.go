@@ -45,22 +45,24 @@ func (v *Viewer) notYet(to time.Time, film Film, err error) bool {
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// await waits for an instant, and says so for as long as nothing else is said.
+// await waits for an instant, and says so for as long as nothing else is said: again and again,
+// before what was said last is over, so that it does not blink.
 func (v *Viewer) await(to time.Time) tea.Cmd {
 	sc, w := v.live.scene, v.wanted
 	if w == nil || !w.to.Equal(to) {
 		w = &wanted{to, sc.Now().Add(wantedFor)}
 	}
-	again := v.of(v.live, task.After(sc.Context, wantedEvery, wantedMsg{w}))
-	if said := v.live.notice.text != ""; said && w == v.wanted {
-		return again
-	}
-	v.wanted = w
 	why := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
 		why = rewind.When(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
-	return tea.Batch(again, v.say(why+v.live.keys.Back.Help().Key+": stay"))
+	why += v.live.keys.Back.Help().Key + ": stay"
+	again := v.of(v.live, task.After(sc.Context, wantedEvery, wantedMsg{w}))
+	if said := v.live.notice.text; w == v.wanted && said != "" && said != why {
+		return again
+	}
+	v.wanted = w
+	return tea.Batch(again, v.say(why))
 }
 
 // tryAgain goes to the instant that was waited for, unless nobody wants to any more.
