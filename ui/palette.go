@@ -70,11 +70,13 @@ func (m *Model) commands() []palette.Command {
 		}
 	}
 	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.here()))...)
-	silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User, k.Alert.Snooze))
-	if len(m.here()) > 0 {
-		silences[0].Group = groupHere // the others are about everything
+	if !m.scene.floor.Past { // what rings is live
+		silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User, k.Alert.Snooze))
+		if len(m.here()) > 0 {
+			silences[0].Group = groupHere // the others are about everything
+		}
+		out = append(out, silences...)
 	}
-	out = append(out, silences...)
 	group = groupBoard
 	keyed("chart of the last hours", k.Trend, m.openChart)
 	keyed("shift handover", k.Handover, m.openHandover)

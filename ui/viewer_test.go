@@ -600,6 +600,9 @@ func TestWhyOfThePast(t *testing.T) {
 			}
 			th.pass(10 * time.Second)
 		}
+		th.press(":", "s", "n", "o", "o", "z", "e")
+		th.shows("Commands")
+		th.hides("snooze every", "end every snooze")
 	})
 }
 
