@@ -10,6 +10,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/columns"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/history"
 	"wallboard/ui/palette"
@@ -70,13 +71,7 @@ func (m *Model) commands() []palette.Command {
 		}
 	}
 	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.here()))...)
-	if !m.scene.floor.Past { // what rings is live
-		silences := under(groupBoard, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User, k.Alert.Snooze))
-		if len(m.here()) > 0 {
-			silences[0].Group = groupHere // the others are about everything
-		}
-		out = append(out, silences...)
-	}
+	out = append(out, silences(m.dialogs, m.scene, m.here(), k.Alert.Snooze)...)
 	group = groupBoard
 	keyed("chart of the last hours", k.Trend, m.openChart)
 	keyed("shift handover", k.Handover, m.openHandover)
@@ -106,6 +101,18 @@ func (m *Model) commands() []palette.Command {
 	slices.SortStableFunc(out, func(a, b palette.Command) int {
 		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)
 	})
+	return out
+}
+
+// silences snooze alerts: not on a board that shows what was, for what rings is live.
+func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Binding) []palette.Command {
+	if sc.floor.Past {
+		return nil
+	}
+	out := under(groupBoard, sc.alerts.Commands(on, here, sc.User, snooze))
+	if len(here) > 0 {
+		out[0].Group = groupHere // the others are about everything
+	}
 	return out
 }
 
