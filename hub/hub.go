@@ -75,7 +75,7 @@ type Hub struct {
 	acts chan struct{} // somebody has done something about alerts
 
 	looking   sync.WaitGroup // at the time before
-	recalling sync.Mutex     // held by the one of them whose turn it is
+	recalling chan struct{}  // full while one of them has its turn
 }
 
 // Sight is what somebody may see of the floor: a part of it, and how people are named.
@@ -104,7 +104,7 @@ func New(o Options) (*Hub, error) {
 	if !keeps {
 		o.Keep = func([]alert.Alert) {}
 	}
-	h := &Hub{o: o, keeps: keeps, pictures: make(map[string]*picture), acts: make(chan struct{}, 1)}
+	h := &Hub{recalling: make(chan struct{}, 1), o: o, keeps: keeps, pictures: make(map[string]*picture), acts: make(chan struct{}, 1)}
 	var err error
 	if h.whole, err = h.picture(Sight{Names: model.NamesFull}); err != nil {
 		return nil, err

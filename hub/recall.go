@@ -48,11 +48,11 @@ func (h *Hub) recall(ctx context.Context, s *model.Snapshot, now time.Time) {
 			continue
 		}
 		h.looking.Go(func() {
-			h.recalling.Lock()
-			defer h.recalling.Unlock()
-			if h.lookBack(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
-				h.lookBack(ctx, p, era, hindsight.Old(began))
-			}
+			h.inTurn(ctx, func() {
+				if h.lookBack(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
+					h.lookBack(ctx, p, era, hindsight.Old(began))
+				}
+			})
 		})
 	}
 }
@@ -119,4 +119,14 @@ func (v *Viewer) Usual(of Usual) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.usual = of
+}
+
+// inTurn does something when nobody else reads what was, unless the context ends before that.
+func (h *Hub) inTurn(ctx context.Context, do func()) {
+	select {
+	case h.recalling <- struct{}{}:
+		defer func() { <-h.recalling }()
+		do()
+	case <-ctx.Done():
+	}
 }

@@ -58,9 +58,7 @@ func (h *Hub) learn(ctx context.Context, now time.Time) {
 			continue
 		}
 		h.looking.Go(func() {
-			h.recalling.Lock()
-			defer h.recalling.Unlock()
-			h.lookAtDays(ctx, p, from, to, lesson)
+			h.inTurn(ctx, func() { h.lookAtDays(ctx, p, from, to, lesson) })
 		})
 	}
 }
