@@ -10,7 +10,6 @@ import (
 	"wallboard/cli/before"
 	"wallboard/config"
 	"wallboard/model"
-	"wallboard/record"
 	"wallboard/simulator/world"
 )
 
@@ -55,22 +54,8 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && got[0].Days != "" {
 			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
 		}
-		tape, err := record.NewTape(c.Record.Folder(), aboutRecording(&c))
-		if err != nil {
-			t.Fatal(err)
-		}
 		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
-		for s, err := range before.Other(o, ago, noon).Pictures(t.Context(), noon.Add(-4*time.Hour), before.Step) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := tape.Add(s); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := tape.Close(); err != nil {
-			t.Fatal(err)
-		}
+		onTape(t, c.Record.Folder(), aboutRecording(&c), before.Other(o, ago, noon).Pictures(t.Context(), noon.Add(-4*time.Hour), before.Step))
 	}
 	got, n := usualOf(t, &c, read, o.Clock)
 	for _, b := range got {

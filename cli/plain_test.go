@@ -13,14 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/record"
-
 	"wallboard/alert"
 	"wallboard/cli/command"
 	"wallboard/feeds"
 	"wallboard/hub"
 	"wallboard/model"
 	"wallboard/plain"
+	"wallboard/record"
 )
 
 // A board in lines of text needs no terminal, and sends it nothing but text.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"wallboard/cli/before"
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/model"
 	"wallboard/record"
 	"wallboard/record/recordtest"
 	"wallboard/simulator/world"
@@ -24,12 +26,19 @@ import (
 func recordedHour(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	tape, err := record.NewTape(dir, record.About{Names: "full"})
+	open := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
+	onTape(t, dir, record.About{Names: "full"}, before.Open(world.Options{Seed: 1, Agents: 20, Rate: 3, Start: open}).Pictures(t.Context(), time.Time{}, before.Step))
+	return dir
+}
+
+// onTape records pictures in a folder.
+func onTape(t *testing.T, dir string, about record.About, pictures iter.Seq2[*model.Snapshot, error]) {
+	t.Helper()
+	tape, err := record.NewTape(dir, about)
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
-	for s, err := range before.Open(world.Options{Seed: 1, Agents: 20, Rate: 3, Start: open}).Pictures(t.Context(), time.Time{}, before.Step) {
+	for s, err := range pictures {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +49,6 @@ func recordedHour(t *testing.T) (dir string) {
 	if err := tape.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return dir
 }
 
 // TestAlertsTry tries rules on a recording: those of today, a changed configuration and

@@ -104,7 +104,7 @@ func New(o Options) (*Hub, error) {
 	if !keeps {
 		o.Keep = func([]alert.Alert) {}
 	}
-	h := &Hub{recalling: make(chan struct{}, 1), o: o, keeps: keeps, pictures: make(map[string]*picture), acts: make(chan struct{}, 1)}
+	h := &Hub{o: o, keeps: keeps, pictures: make(map[string]*picture), acts: make(chan struct{}, 1), recalling: make(chan struct{}, 1)}
 	var err error
 	if h.whole, err = h.picture(Sight{Names: model.NamesFull}); err != nil {
 		return nil, err
