@@ -73,7 +73,7 @@ func New(sc *panes.Scene, lines func() []Line, keys Keys) *Page {
 func platformColumns() []table.Column {
 	return []table.Column{
 		{ID: "place", Title: "", Min: 2, Priority: 1},
-		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 100, Pin: true},
+		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 100},
 		{ID: "feed", Title: "Feed", Min: 10, Ideal: 16, Max: 24, Priority: 98},
 		{ID: "age", Title: "Age", Min: 5, Ideal: 6, Priority: 90, Align: table.Right},
 		{ID: "needs", Title: "Needs", Min: 7, Priority: 97},
@@ -89,7 +89,7 @@ func platformColumns() []table.Column {
 func needColumns() []table.Column {
 	return []table.Column{
 		{ID: "place", Title: "", Min: 2, Priority: 98},
-		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 99, Pin: true},
+		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 99},
 		{ID: "where", Title: "Where", Min: 10, Ideal: 20, Max: 30, Priority: 97},
 		{ID: "what", Title: "What", Min: 16, Ideal: 30, Weight: 1, Priority: 100},
 		{ID: "for", Title: "For", Min: 6, Priority: 95, Align: table.Right},

@@ -49,8 +49,6 @@ type Column struct {
 	// Passing is for what holds only for the moment, as figures do, but does not
 	// stand on the right: [Model.SetBlank] takes it away with them.
 	Passing bool
-	// Pin keeps the column in place when the table is scrolled sideways.
-	Pin bool
 }
 
 // placed is a visible column.
@@ -84,16 +82,11 @@ const maxSize = 1 << 16
 // layout chooses the columns that fit into width and gives each its place. held
 // is the width of what each column holds, 0 where that is not known. It runs when
 // the size or the columns change or one holds more than it has room for.
-func layout(cols []Column, held []int, width, left int, scroll bool, offset int) []placed {
+func layout(cols []Column, held []int, width, left int) []placed {
 	if width <= 0 || len(cols) == 0 {
 		return nil
 	}
-	var chosen []int
-	if scroll {
-		chosen = scrolled(cols, width, offset)
-	} else {
-		chosen = fitting(cols, width)
-	}
+	chosen := fitting(cols, width)
 	out := make([]placed, len(chosen))
 	room := width - gap*(len(chosen)-1)
 	for i, c := range chosen {
@@ -145,42 +138,6 @@ func fitting(cols []Column, width int) []int {
 			break
 		}
 		chosen = append(chosen[:drop], chosen[drop+1:]...)
-	}
-	return chosen
-}
-
-// scrolled takes the pinned columns and, from offset on, as many of the others
-// as fit at their ideal width.
-func scrolled(cols []Column, width, offset int) []int {
-	var chosen []int
-	take := func(i int) bool {
-		w := cols[i].ideal()
-		if len(chosen) > 0 {
-			w += gap
-		}
-		if w > width && len(chosen) > 0 {
-			return false
-		}
-		width -= w
-		chosen = append(chosen, i)
-		return true
-	}
-	for i, c := range cols {
-		if c.Pin && !take(i) {
-			return chosen
-		}
-	}
-	for i, c := range cols {
-		if c.Pin {
-			continue
-		}
-		if offset > 0 {
-			offset--
-			continue
-		}
-		if !take(i) {
-			return chosen
-		}
 	}
 	return chosen
 }

@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -32,7 +31,7 @@ func TestLayout(t *testing.T) {
 	}
 	for width, want := range tests {
 		var got []int
-		for _, p := range layout(cols, make([]int, len(cols)), width, 0, false, 0) {
+		for _, p := range layout(cols, make([]int, len(cols)), width, 0) {
 			got = append(got, p.width)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -46,10 +45,9 @@ func TestLayoutStaysInside(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols := drawColumns(t)
 		width, left := rapid.IntRange(-1, 300).Draw(t, "width"), rapid.IntRange(0, 3).Draw(t, "left")
-		scroll := rapid.Bool().Draw(t, "scroll")
 		x := left
 		held := rapid.SliceOfN(rapid.IntRange(0, 50), len(cols), len(cols)).Draw(t, "held")
-		for i, p := range layout(cols, held, width, left, scroll, rapid.IntRange(0, 9).Draw(t, "offset")) {
+		for i, p := range layout(cols, held, width, left) {
 			if i > 0 {
 				x += gap
 			}
@@ -64,32 +62,6 @@ func TestLayoutStaysInside(t *testing.T) {
 	})
 }
 
-func TestScrollSideways(t *testing.T) {
-	t.Parallel()
-	m := New(WithColumns(
-		Column{ID: "name", Min: 6, Pin: true}, Column{ID: "a", Min: 6}, Column{ID: "b", Min: 6},
-		Column{ID: "c", Min: 6}, Column{ID: "d", Min: 6},
-	))
-	m.SetSize(22, 5)
-	want := func(ids string) {
-		t.Helper()
-		if got := strings.Join(m.VisibleColumns(), " "); got != ids {
-			t.Errorf("columns %q, want %q", got, ids)
-		}
-	}
-	press(m, "right")
-	want("name a b") // not asked for: the others are dropped
-	m.SetSideways(true)
-	press(m, "right")
-	want("name b c")
-	press(m, "right", "right", "right", "right")
-	want("name c d")
-	press(m, "left", "left", "left")
-	want("name a b")
-	m.SetSize(50, 5)
-	want("name a b c d")
-}
-
 // Words are not cut while there is room beside them. The columns move for that
 // once, with the marks on their cells, and do not move back whenever the text goes.
 func TestColumnsWidenForWhatTheyHold(t *testing.T) {
@@ -99,7 +71,7 @@ func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 		{key: "b", cells: []string{"Bo", "IDLE", "2"}},
 	}
 	m := New(WithStyles(Styles{Flash: flashStyle}), WithColumns(
-		Column{ID: "name", Title: "Name", Min: 4, Ideal: 20, Weight: 1, Pin: true},
+		Column{ID: "name", Title: "Name", Min: 4, Ideal: 20, Weight: 1},
 		Column{ID: "state", Title: "State", Min: 4, Ideal: 6, Max: 16, Weight: 1},
 		Column{ID: "n", Title: "N", Min: 3, Align: Right},
 	))

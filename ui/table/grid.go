@@ -5,8 +5,6 @@ import "github.com/charmbracelet/x/ansi"
 // grid is the columns, and which of them have a place.
 type grid struct {
 	columns  []Column
-	sideways bool // horizontal scroll instead of dropped columns
-	scrollX  int
 	placed   []placed
 	widest   []int // by column: the width of what it has held, 0 if that does not matter
 	measured int   // the width of the table that widest is of
@@ -15,7 +13,7 @@ type grid struct {
 
 // place gives each column its place in a width, from left on.
 func (g *grid) place(width, left int) {
-	g.placed = layout(g.columns, g.widest, width, left, g.sideways, g.scrollX)
+	g.placed = layout(g.columns, g.widest, width, left)
 }
 
 // ids returns the IDs of the columns that have a place, from left to right.
@@ -67,22 +65,6 @@ func (g *grid) beside(col, step int) int {
 		}
 	}
 	return unsorted
-}
-
-// lastInView reports whether the last column that can be scrolled has a place.
-func (g *grid) lastInView() bool {
-	last := -1
-	for i, c := range g.columns {
-		if !c.Pin {
-			last = i
-		}
-	}
-	for _, p := range g.placed {
-		if p.col == last {
-			return true
-		}
-	}
-	return last < 0
 }
 
 // wants is how wide the text of a cell is, in a column that may grow, else -1. What

@@ -10,8 +10,6 @@ type KeyMap struct {
 	PageDown    key.Binding
 	GotoTop     key.Binding
 	GotoBottom  key.Binding
-	ScrollLeft  key.Binding
-	ScrollRight key.Binding
 	SortPrev    key.Binding // sort by the column to the left
 	SortNext    key.Binding // sort by the column to the right
 	SortReverse key.Binding
@@ -30,8 +28,6 @@ func DefaultKeyMap() KeyMap {
 		PageDown:    bind([]string{"pgdown", "ctrl+f"}, "pgdn", "page down"),
 		GotoTop:     bind([]string{"home", "g"}, "g", "first"),
 		GotoBottom:  bind([]string{"end", "G"}, "G", "last"),
-		ScrollLeft:  bind([]string{"left"}, "←", "columns left"),
-		ScrollRight: bind([]string{"right"}, "→", "columns right"),
 		SortPrev:    bind([]string{"<"}, "<", "sort by column to the left"),
 		SortNext:    bind([]string{">"}, ">", "sort by column to the right"),
 		SortReverse: bind([]string{"~"}, "~", "reverse sort"),
@@ -44,7 +40,7 @@ func DefaultKeyMap() KeyMap {
 func MovingKeyMap() KeyMap {
 	keys := DefaultKeyMap()
 	for _, b := range []*key.Binding{
-		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
+		&keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
 	} {
 		b.Unbind()
 	}
@@ -60,6 +56,6 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom},
-		{k.SortPrev, k.SortNext, k.SortReverse, k.ScrollLeft, k.ScrollRight, k.Activate},
+		{k.SortPrev, k.SortNext, k.SortReverse, k.Activate},
 	}
 }

@@ -71,7 +71,6 @@ func drawColumns(t *rapid.T) []Column {
 			Weight:   rapid.IntRange(-1, 3).Draw(t, "weight"),
 			Priority: rapid.IntRange(-2, 2).Draw(t, "priority"),
 			Align:    Align(rapid.IntRange(0, 3).Draw(t, "align")),
-			Pin:      rapid.Bool().Draw(t, "pin"),
 			NoSort:   rapid.Bool().Draw(t, "no sort"),
 		}
 	}
@@ -102,7 +101,7 @@ func drawTable(t *rapid.T) *Model {
 
 // act does one thing to the table that a user, a page or the feed could do.
 func act(t *rapid.T, m *Model, now *time.Time) {
-	switch rapid.IntRange(0, 9).Draw(t, "action") {
+	switch rapid.IntRange(0, 8).Draw(t, "action") {
 	case 0:
 		m.SetSize(rapid.IntRange(-1, 500).Draw(t, "width"), rapid.IntRange(-1, 200).Draw(t, "height"))
 	case 1, 2:
@@ -124,9 +123,6 @@ func act(t *rapid.T, m *Model, now *time.Time) {
 		}).Draw(t, "wheel")
 		m.Update(tea.MouseWheelMsg(mouse))
 	case 8:
-		m.SetSideways(rapid.Bool().Draw(t, "sideways"))
-		m.SetFrozen(rapid.Bool().Draw(t, "frozen"))
-	case 9:
 		*now = now.Add(time.Duration(rapid.IntRange(0, 900).Draw(t, "ms")) * time.Millisecond)
 		m.Tick(*now)
 	}

@@ -238,19 +238,6 @@ func (s *sheet) headerCell(c placed) {
 	p.pad(after)
 }
 
-// scrollSideways shows the columns further left or right. It stops when the
-// last column is in view.
-func (s *sheet) scrollSideways(by int) {
-	if !s.sideways {
-		return
-	}
-	if by > 0 && len(s.placed) > 0 && s.lastInView() {
-		return
-	}
-	s.scrollX = max(s.scrollX+by, 0)
-	s.relayout()
-}
-
 // HitTest returns what is at a place, counted from the table's upper left cell.
 func (s *sheet) HitTest(x, y int) Hit {
 	if x < 0 || y < 0 || x >= s.width || y >= s.height {

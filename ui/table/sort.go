@@ -8,10 +8,6 @@ func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = empty{}
 	}
-	if m.frozen {
-		m.pending = src
-		return
-	}
 	gutter := m.gutter()
 	m.remember()
 	m.held, _ = m.Chosen()

@@ -17,9 +17,7 @@ type Model struct {
 	sheet
 	originX, originY int
 
-	frozen  bool
-	pending Source // newest source that came while frozen
-	view    string // the lines together, "" if that is not made yet
+	view string // the lines together, "" if that is not made yet
 }
 
 // Option configures a [Model].
@@ -157,15 +155,6 @@ func (m *Model) SetFlash(d time.Duration) {
 	m.Invalidate()
 }
 
-// SetSideways makes columns that do not fit reachable by scrolling instead of
-// being dropped.
-func (m *Model) SetSideways(on bool) {
-	if on != m.sideways {
-		m.sideways, m.scrollX = on, 0
-		m.relayout()
-	}
-}
-
 // Focus gives the table the keyboard.
 func (m *Model) Focus() { m.setFocus(true) }
 
@@ -215,18 +204,3 @@ func (m *Model) Tick(now time.Time) bool {
 // Flashing reports whether the last view contains marked cells, so that a Tick
 // is needed to end them.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }
-
-// SetFrozen holds the rows as they are, for looking at one moment. Sources that
-// come meanwhile are kept, the newest is shown when the table is released. Say
-// on the screen that it is frozen.
-func (m *Model) SetFrozen(on bool) {
-	m.frozen = on
-	if !on && m.pending != nil {
-		src := m.pending
-		m.pending = nil
-		m.SetSource(src)
-	}
-}
-
-// Frozen reports whether the rows are held.
-func (m *Model) Frozen() bool { return m.frozen }

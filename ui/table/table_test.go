@@ -325,23 +325,6 @@ func TestWatchOnlyScrolls(t *testing.T) {
 	wantSelected(t, m, "")
 }
 
-func TestFrozen(t *testing.T) {
-	t.Parallel()
-	l := numbered(3)
-	m := newTable(l, 40, 5)
-	before := m.View()
-	m.SetFrozen(true)
-	m.SetSource(l.with("k00", "gone", "9"))
-	m.SetSource(l.with("k00", "new", "9"))
-	if got := m.View(); got != before {
-		t.Errorf("a frozen table changed:\n%s", got)
-	}
-	m.SetFrozen(false)
-	if got := m.View(); !strings.Contains(got, "new") {
-		t.Errorf("the newest rows are not shown after release:\n%s", got)
-	}
-}
-
 func TestSetColumnsKeepsSort(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(12), 40, 6)
@@ -389,7 +372,7 @@ func TestLooksChangeAtOnce(t *testing.T) {
 	m.SetEmptyText("no match")
 	want("a filter that matches nothing", "no match")
 	press(m, "down")
-	if m.Focused() || m.Frozen() || m.Filter() != "none" {
+	if m.Focused() || m.Filter() != "none" {
 		t.Error("the table has forgotten what it was told")
 	}
 }

@@ -41,10 +41,6 @@ func (m *Model) press(msg tea.KeyPressMsg) {
 		m.move(-len(m.rows))
 	case key.Matches(msg, k.GotoBottom):
 		m.move(len(m.rows))
-	case key.Matches(msg, k.ScrollLeft):
-		m.scrollSideways(-1)
-	case key.Matches(msg, k.ScrollRight):
-		m.scrollSideways(1)
 	case key.Matches(msg, k.SortPrev):
 		m.stepSort(-1)
 	case key.Matches(msg, k.SortNext):
@@ -62,10 +58,6 @@ func (m *Model) wheel(button tea.MouseButton) {
 		m.scroll(-wheelLines)
 	case tea.MouseWheelDown:
 		m.scroll(wheelLines)
-	case tea.MouseWheelLeft:
-		m.scrollSideways(-1)
-	case tea.MouseWheelRight:
-		m.scrollSideways(1)
 	}
 }
 
