@@ -215,6 +215,8 @@ func (lk *Look) TableStyles() table.Styles {
 		Base:            lk.Base(),
 		Header:          t.SGR(themes.Header),
 		HeaderSorted:    t.SGR(themes.HeaderSorted),
+		Label:           t.SGR(themes.Faint),
+		Second:          t.SGR(themes.Dim),
 		Selected:        t.SGR(themes.Selection),
 		SelectedBlurred: t.SGR(themes.SelectionBlurred),
 		Stray:           t.SGR(themes.Dim),

@@ -130,17 +130,19 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	p.alone = at.W == 0 || sc.Wall != nil
 	if p.alone || p.shown == nil {
 		p.area = areas.Area{}
+		p.Table.SetTall(false)
 		return p.view(sc, x, y, w, h)
 	}
 	p.area = areas.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
+	left := at.X - areas.Gutter
+	rows := p.grown(left, h)
 	if at.X == 0 { // what it consists of stands in frames
 		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, p.shown.View(sc, x, p.area.Y+1, w, at.H-1)...)
 		p.fade(sc, about[:1])
 		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
 	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
-	left := at.X - areas.Gutter
-	if rows := p.rows(); p.shown.hasCrew() && h-rows >= leastPreview { // there is room for them under the rows
+	if p.shown.hasCrew() && h-rows >= leastPreview { // there is room for them under the rows
 		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
 		below := p.shown.crew(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
@@ -148,9 +150,8 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	within := *sc
 	within.Framed = false // it stands in a frame already
 	about := p.named(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
-	rows := h
-	if p.agents != nil && h-p.rows() >= leastHours {
-		rows = p.rows()
+	if p.agents == nil || h-rows < leastHours {
+		rows = h
 	}
 	table := look.FillLines(p.view(sc, x, y, left, rows), left, rows)
 	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
@@ -178,6 +179,21 @@ func (p *previewPane) fade(sc *Scene, lines []string) {
 func (p *previewPane) rows() int {
 	_, _, all := p.Table.Position()
 	return all + 2
+}
+
+// grown has the rows of a table of w cells take two lines each, where that shows columns
+// and leaves what stands below it enough of h lines, and returns how many it takes.
+func (p *previewPane) grown(w, h int) int {
+	rows := p.rows()
+	two := 2 * (rows - 1)
+	if p.shown.hasCrew() {
+		h -= p.shown.crewRows() + 2*leastChart
+	}
+	tall := p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
+	if p.Table.SetTall(tall); tall {
+		return two
+	}
+	return rows
 }
 
 // Update obeys a key or the mouse: a click on the preview opens it.

@@ -56,6 +56,7 @@ type placed struct {
 	col   int // index in Model.columns
 	x     int // first cell, counted from the left edge of the table
 	width int
+	label int // cells of that, from the first on, that the title has; 0: it stands above
 }
 
 func (c Column) min() int { return max(c.Min, 1) }

@@ -1,26 +1,87 @@
 package table
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // grid is the columns, and which of them have a place.
 type grid struct {
 	columns  []Column
+	tall     bool // rows may have two lines
 	placed   []placed
-	widest   []int // by column: the width of what it has held, 0 if that does not matter
-	measured int   // the width of the table that widest is of
-	cut      bool  // a text is wider than any before it, and than its column
+	under    []placed // on the second line of a row; none: rows have one line
+	widest   []int    // by column: the width of what it has held, 0 if that does not matter
+	measured int      // the width of the table that widest is of
+	cut      bool     // a text is wider than any before it, and than its column
 }
 
-// place gives each column its place in a width, from left on.
-func (g *grid) place(width, left int) {
-	g.placed = layout(g.columns, g.widest, width, left)
+// place gives each column its place in a width, from left on. The one that is sorted by, if
+// any, has room for a sign behind its title.
+func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
+	columns := g.columns
+	if sorted != unsorted {
+		if n := method.StringWidth(clean(columns[sorted].Title)) + sign; n > columns[sorted].min() && n > sign {
+			columns = slices.Clone(columns)
+			columns[sorted].Min = n
+		}
+	}
+	g.placed = layout(columns, g.widest, width, left)
 }
 
-// ids returns the IDs of the columns that have a place, from left to right.
+// What is on a second line begins farther in, and stands farther apart.
+const (
+	indent = 2
+	apart  = 3
+)
+
+// placeUnder gives the columns that have no place on the first line of a row one on its
+// second, each after its title.
+func (g *grid) placeUnder(width, left int, method ansi.Method) {
+	var rest []Column
+	var labels, cols []int
+	for i, c := range g.columns {
+		if c.Title == "" || slices.ContainsFunc(g.placed, func(p placed) bool { return p.col == i }) {
+			continue
+		}
+		label := method.StringWidth(clean(c.Title)) + gap
+		c.Min = label + c.min() + apart - gap
+		c.Ideal, c.Weight = c.Min, 0 // a figure stays near its title
+		if c.Min > width-indent {
+			continue
+		}
+		rest, labels, cols = append(rest, c), append(labels, label), append(cols, i)
+	}
+	g.under = layout(rest, make([]int, len(rest)), width-indent, left+indent)
+	for i := range g.under {
+		p := &g.under[i]
+		p.col, p.label = cols[p.col], labels[p.col]
+		p.width -= apart - gap
+	}
+}
+
+// part is the columns of one of the lines of a row.
+func (g *grid) part(second bool) []placed {
+	if second {
+		return g.under
+	}
+	return g.placed
+}
+
+// rowLines is how many lines a row has.
+func (g *grid) rowLines() int {
+	if len(g.under) > 0 {
+		return 2
+	}
+	return 1
+}
+
+// ids returns the IDs of the columns that have a place, from left to right, line by line.
 func (g *grid) ids() []string {
-	ids := make([]string, len(g.placed))
-	for i, p := range g.placed {
-		ids[i] = g.columns[p.col].ID
+	ids := make([]string, 0, len(g.placed)+len(g.under))
+	for _, p := range slices.Concat(g.placed, g.under) {
+		ids = append(ids, g.columns[p.col].ID)
 	}
 	return ids
 }
@@ -48,9 +109,10 @@ func (g *grid) at(x int) string {
 // beside returns the next column from col in a direction that has a place and
 // may be sorted by, else unsorted.
 func (g *grid) beside(col, step int) int {
-	n := len(g.placed)
+	all := slices.Concat(g.placed, g.under)
+	n := len(all)
 	at := -1
-	for i, p := range g.placed {
+	for i, p := range all {
 		if p.col == col {
 			at = i
 		}
@@ -60,7 +122,7 @@ func (g *grid) beside(col, step int) int {
 	}
 	for range n {
 		at = (at + step + n) % n
-		if c := g.placed[at].col; !g.columns[c].NoSort {
+		if c := all[at].col; !g.columns[c].NoSort {
 			return c
 		}
 	}

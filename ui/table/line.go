@@ -15,6 +15,7 @@ type line struct {
 	edition  uint64 // of the sheet
 	selected bool
 	stray    bool
+	second   bool   // it is the second line of its row
 	frame    uint64 // the last frame it was part of
 	borrowed bool   // drawn, cells and ends are on the shelf: others have them, too
 
@@ -52,19 +53,18 @@ func (l *line) string() string {
 	return l.text
 }
 
-// rowLine returns the line of the row at a position, rendered anew only if it
+// rowLine returns a line of the row at a position, rendered anew only if it
 // does not hold any more.
-func (s *sheet) rowLine(at int, bar string) *line {
+func (s *sheet) rowLine(at int, second bool, bar string) *line {
 	i := s.rows[at]
 	key, version := s.known.keys[i], s.src.Version(int(i))
 	selected, stray := s.cursorOn && at == s.sel.at && (s.focused || !s.quiet), at == s.stray
-	l := s.cache[key]
-	if l == nil {
-		l = &line{}
-		s.cache[key] = l
-	}
+	l := s.cache.of(key, second)
 	now := s.now.UnixNano()
-	news := s.newsOf(int(i))
+	var news News
+	if !second {
+		news = s.newsOf(int(i))
+	}
 	holds := l.drawn != nil && l.version == version && l.edition == s.edition &&
 		l.selected == selected && l.stray == stray && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
 	if !holds {
@@ -82,7 +82,7 @@ func (s *sheet) rowLine(at int, bar string) *line {
 
 // redraw has a line show row i, as another table has drawn it or anew.
 func (s *sheet) redraw(l *line, i int, bar string, now int64) {
-	at, shared := s.shelfPlace(i)
+	at, shared := s.shelfPlace(i, l.second)
 	shared = shared && l.news.Sign == "" // others may have to draw it later
 	if shared && s.fetch(l, at, bar, now) {
 		return
@@ -114,7 +114,9 @@ func (l *line) tell(now int64) {
 }
 
 // seen reports whether a line was part of the frame before, in the same columns.
-func (s *sheet) seen(l *line) bool { return l.frame == s.frame-1 && len(l.ends) == len(s.placed) }
+func (s *sheet) seen(l *line) bool {
+	return l.frame == s.frame-1 && len(l.ends) == len(s.part(l.second))
+}
 
 // render draws row i into the painter. A cell flashes when its text differs from the frame
 // before; a row that was not in that frame has nothing to differ from. What differs
@@ -130,26 +132,30 @@ func (s *sheet) render(l *line, i int, now int64) {
 	s.gutterCells(l)
 	if p.row.Text != "" {
 		l.ends, l.cells, l.flashEnd = nil, l.cells[:0], 0
+		if l.second {
+			p.pad(p.row.Width)
+			return
+		}
 		p.raw([]byte(p.row.Text), p.row.Width, Left, &s.look, over)
 		return
 	}
 
-	seen := s.seen(l)
+	seen, columns := s.seen(l), s.part(l.second)
 	switch {
 	case !seen:
-		l.ends = make([]int, len(s.placed))
+		l.ends = make([]int, len(columns))
 	case l.borrowed:
 		l.ends = slices.Clone(l.ends)
 	}
-	if !seen || len(l.until) != len(s.placed) {
-		l.until = make([]int64, len(s.placed))
+	if !seen || len(l.until) != len(columns) {
+		l.until = make([]int64, len(columns))
 	}
 	l.flashEnd, p.cells, p.wants = 0, p.cells[:0], p.wants[:0]
 	x, from := s.gutter(), 0
-	for n, c := range s.placed {
+	for n, c := range columns {
 		p.pad(c.x - x)
 		x = c.x + c.width
-		p.cell.reset(c.width)
+		p.cell.reset(c.width - c.label)
 		s.src.Cell(i, c.col, &p.cell)
 		want := s.wants(c, &p.cell, s.method)
 		p.wants = append(p.wants, want)
@@ -163,7 +169,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 		switch {
 		case l.flash(n, changed, now, int64(s.flashFor)):
 			mark = s.styles.Flash
-		case n == 0 && s.flashFor > 0:
+		case n == 0 && s.flashFor > 0 && !l.second:
 			mark = l.news.Style
 		}
 		s.drawCell(c, over, mark)
@@ -197,6 +203,18 @@ func (l *line) flash(n int, changed bool, now, lasts int64) bool {
 // style, a flash over both.
 func (s *sheet) drawCell(c placed, over, mark string) {
 	p := &s.paint
+	if c.label > 0 {
+		style := s.styles.Label
+		if c.col == s.sortCol {
+			style = s.styles.HeaderSorted
+		}
+		p.text([]byte(s.columns[c.col].Title), c.label-gap, Left, &s.look, style, over)
+		p.pad(gap)
+		c.width -= c.label
+		if p.cell.Style == "" {
+			p.cell.Style = s.styles.Second
+		}
+	}
 	align := p.cell.Align
 	if align == AlignDefault {
 		align = s.columns[c.col].Align
@@ -241,7 +259,7 @@ func (s *sheet) gutterCells(l *line) {
 		}
 		room--
 	}
-	if s.rowSrc != nil && room > 0 {
+	if s.rowSrc != nil && room > 0 && !l.second {
 		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
 		room--
 	}
@@ -256,10 +274,33 @@ func (s *sheet) gutterCells(l *line) {
 	p.pad(room)
 }
 
-// forget drops lines that have left the view, once there are many of them.
-func (s *sheet) forget(lines int) {
-	if len(s.cache) <= 2*lines {
-		return
+// drawnLines are the lines of rows, by their keys.
+type drawnLines struct{ first, second map[string]*line }
+
+// of returns a line of a row, a new one where there is none.
+func (d *drawnLines) of(key string, second bool) *line {
+	lines := d.first
+	if second {
+		lines = d.second
 	}
-	maps.DeleteFunc(s.cache, func(_ string, l *line) bool { return l.frame != s.frame })
+	l := lines[key]
+	if l == nil {
+		l = &line{second: second}
+		lines[key] = l
+	}
+	return l
+}
+
+func (d *drawnLines) clear() {
+	clear(d.first)
+	clear(d.second)
+}
+
+// forget drops lines that were not in a frame, once there are many more than a view has.
+func (d *drawnLines) forget(view int, frame uint64) {
+	for _, lines := range []map[string]*line{d.first, d.second} {
+		if len(lines) > 2*view {
+			maps.DeleteFunc(lines, func(_ string, l *line) bool { return l.frame != frame })
+		}
+	}
 }

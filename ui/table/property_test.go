@@ -87,7 +87,7 @@ func drawTable(t *rapid.T) *Model {
 	styled := Styles{
 		Base: "\x1b[48;5;1m", Header: "\x1b[1m", HeaderSorted: "\x1b[4m", Selected: "\x1b[7m",
 		SelectedBlurred: "\x1b[2m", Cursor: "\x1b[31m", Flash: "\x1b[43m", Empty: "\x1b[2m",
-		ScrollThumb: "\x1b[1m", ScrollTrack: "\x1b[2m",
+		ScrollThumb: "\x1b[1m", ScrollTrack: "\x1b[2m", Label: "\x1b[2m", Second: "\x1b[3m",
 	}
 	if rapid.Bool().Draw(t, "styled") {
 		opts = append(opts, WithStyles(styled))
@@ -101,7 +101,7 @@ func drawTable(t *rapid.T) *Model {
 
 // act does one thing to the table that a user, a page or the feed could do.
 func act(t *rapid.T, m *Model, now *time.Time) {
-	switch rapid.IntRange(0, 8).Draw(t, "action") {
+	switch rapid.IntRange(0, 9).Draw(t, "action") {
 	case 0:
 		m.SetSize(rapid.IntRange(-1, 500).Draw(t, "width"), rapid.IntRange(-1, 200).Draw(t, "height"))
 	case 1, 2:
@@ -123,6 +123,8 @@ func act(t *rapid.T, m *Model, now *time.Time) {
 		}).Draw(t, "wheel")
 		m.Update(tea.MouseWheelMsg(mouse))
 	case 8:
+		m.SetTall(rapid.Bool().Draw(t, "tall"))
+	case 9:
 		*now = now.Add(time.Duration(rapid.IntRange(0, 900).Draw(t, "ms")) * time.Millisecond)
 		m.Tick(*now)
 	}

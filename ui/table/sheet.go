@@ -22,7 +22,7 @@ type sheet struct {
 	flashFor time.Duration
 	flashEnd int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
 
-	cache   map[string]*line
+	cache   drawnLines
 	edition uint64 // changes when all rows look different
 	frame   uint64 // counts views
 	again   bool   // the rows are drawn for the second time in this frame
@@ -30,7 +30,7 @@ type sheet struct {
 	lines   []*line
 	paint   painter
 	shelf   *Shelf // has rows that other tables have drawn; nil: there are none
-	plan    plan   // how rows are drawn; zero: it is to be found
+	plans   plans  // how rows are drawn
 
 	head   line // the titles
 	reason line // why there are no rows
@@ -39,14 +39,19 @@ type sheet struct {
 
 // relayout places the columns and forgets what was rendered for the old places.
 func (s *sheet) relayout() {
-	s.body = s.height
-	if s.header {
-		s.body = max(s.height-1, 0)
-	}
 	s.placeColumns()
+	s.body = s.bodyLines() / s.rowLines()
 	s.clampView()
-	clear(s.cache)
+	s.cache.clear()
 	s.dirty = true
+}
+
+// bodyLines is how many lines there are for rows.
+func (s *sheet) bodyLines() int {
+	if s.header {
+		return max(s.height-1, 0)
+	}
+	return s.height
 }
 
 // unmeasured places the columns as if nothing had been drawn in them.
@@ -57,9 +62,24 @@ func (s *sheet) unmeasured() {
 
 // placeColumns gives each column its place.
 func (s *sheet) placeColumns() {
-	s.plan = plan{}
+	s.plans = plans{}
 	left := s.gutter()
-	s.place(s.lineWidth()-left, left)
+	s.place(s.lineWidth()-left, left, s.sortCol, s.signWidth(), s.method)
+	if s.under = nil; s.tall && s.bodyLines() > 1 {
+		s.placeUnder(s.lineWidth()-left, left, s.method)
+	}
+}
+
+// signWidth is how wide the sign of the sort is.
+func (s *sheet) signWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
+
+// sortBy sorts by a column, which has room for the sign of it.
+func (s *sheet) sortBy(col int, desc bool) {
+	was := s.sortCol
+	s.window.sortBy(col, desc)
+	if was != col && s.signWidth() > 1 { // the columns that have titles have room for one cell
+		s.relayout()
+	}
 }
 
 // gutter is the room in front of the first column: cursor, marker and a blank.
@@ -100,9 +120,9 @@ func (s *sheet) draw() bool {
 		// room beside it. What a column asks for only ever grows, until the width
 		// changes, for columns should not move whenever a name comes and goes.
 		s.cut = false
-		was := s.placed
+		was, under := s.placed, s.under
 		s.placeColumns()
-		if !slices.Equal(s.placed, was) {
+		if !slices.Equal(s.placed, was) || !slices.Equal(s.under, under) {
 			s.edition++
 			s.again = true
 			s.compose()
@@ -122,22 +142,22 @@ func (s *sheet) compose() {
 		s.drawHeader()
 		s.lines = append(s.lines, &s.head)
 	}
-	lines := s.body
+	lines := s.bodyLines()
 	bar := s.scrollBar(lines)
-	if len(s.rows) < lines {
+	if len(s.rows)*s.rowLines() < lines {
 		s.drawVoid(bar.at(lines))
 	}
 	for y := range lines {
 		s.lines = append(s.lines, s.bodyLine(y, lines, bar.at(y)))
 	}
-	s.forget(lines)
+	s.cache.forget(lines, s.frame)
 }
 
 // bodyLine returns line y of the rows, with the scroll bar's part beside it.
 func (s *sheet) bodyLine(y, lines int, bar string) *line {
-	switch at := s.rowAt(y); {
+	switch at, second := s.rowAt(y); {
 	case at < len(s.rows):
-		return s.rowLine(at, bar)
+		return s.rowLine(at, second, bar)
 	case len(s.rows) == 0 && y == lines/3:
 		return &s.reason
 	}
@@ -176,12 +196,12 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 	if !s.hasScrollbar() {
 		return scrollBar{}
 	}
-	total := len(s.rows)
+	total := len(s.rows) * s.rowLines()
 	if total <= lines || lines == 0 {
 		return scrollBar{track: s.scrollCell(" ", s.styles.Blank)}
 	}
 	size := max(lines*lines/total, 1)
-	from := s.offset * (lines - size) / (total - lines)
+	from := s.offset * s.rowLines() * (lines - size) / (total - lines)
 	return scrollBar{
 		thumb: s.scrollCell(s.glyphs.ScrollThumb, s.styles.ScrollThumb),
 		track: s.scrollCell(s.glyphs.ScrollTrack, s.styles.ScrollTrack),
@@ -253,7 +273,7 @@ func (s *sheet) HitTest(x, y int) Hit {
 		}
 		y--
 	}
-	if at := s.rowAt(y); at < len(s.rows) {
+	if at, _ := s.rowAt(y); at < len(s.rows) {
 		hit.Area, hit.Key = OnRow, s.known.keys[s.rows[at]]
 	}
 	return hit

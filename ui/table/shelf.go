@@ -34,6 +34,9 @@ type Shared interface {
 // plan tells apart how rows are drawn, whatever they show: by columns, styles and sizes.
 type plan [sha256.Size]byte
 
+// plans are those of the first and the second lines of rows; zero: they are to be found.
+type plans [2]plan
+
 type rowPlace struct {
 	plan plan
 	id   RowID
@@ -71,7 +74,7 @@ const mostLit = 64
 func WithShelf(on *Shelf) Option { return func(m *Model) { m.shelf = on } }
 
 // SetShelf is [WithShelf] for a table that is there; nil: nothing is shared.
-func (m *Model) SetShelf(on *Shelf) { m.shelf, m.plan = on, plan{} }
+func (m *Model) SetShelf(on *Shelf) { m.shelf, m.plans = on, plans{} }
 
 // Count is how many rows were drawn, and how many were taken over instead.
 func (s *Shelf) Count() (drawn, taken int) {
@@ -118,29 +121,34 @@ func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
 }
 
 // planned is how rows are drawn.
-func (s *sheet) planned() plan {
-	columns := make([]Column, len(s.placed))
-	for i, c := range s.placed {
+func (s *sheet) planned(placed []placed) plan {
+	columns := make([]Column, len(placed))
+	for i, c := range placed {
 		columns[i] = s.columns[c.col]
 	}
 	lk := s.look
 	lk.emptyText = ""
-	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t", lk, columns, s.placed, s.lineWidth(), s.gutter(), s.cursorOn))
+	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn))
 }
 
 // shelfPlace is where a row is on the shelf; ok is false where it cannot be there.
-func (s *sheet) shelfPlace(i int) (at rowPlace, ok bool) {
+func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
 	shared, is := s.src.(Shared)
-	if s.shelf == nil || !is || len(s.placed) > mostLit {
+	columns := s.part(second)
+	if s.shelf == nil || !is || len(columns) > mostLit {
 		return at, false
 	}
 	if at.id, ok = shared.Share(i); !ok {
 		return at, false
 	}
-	if (s.plan == plan{}) {
-		s.plan = s.planned()
+	known := &s.plans[0]
+	if second {
+		known = &s.plans[1]
 	}
-	at.plan = s.plan
+	if (*known == plan{}) {
+		*known = s.planned(columns)
+	}
+	at.plan = *known
 	return at, true
 }
 
@@ -157,7 +165,7 @@ func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
 		if d.over != over || d.mark != l.selected || d.bar != bar || d.lit != lit {
 			continue
 		}
-		for n, c := range s.placed {
+		for n, c := range s.part(l.second) {
 			s.widen(c, x.wants[n], s.method)
 		}
 		s.relight(l, lit, changed, now)
@@ -175,7 +183,7 @@ func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
 		return 0, 0
 	}
 	was, is := 0, 0
-	for n, c := range s.placed {
+	for n, c := range s.part(l.second) {
 		old, text := l.cells[was:l.ends[n]], x.cells[is:x.ends[n]]
 		was, is = l.ends[n], x.ends[n]
 		switch {
@@ -196,8 +204,8 @@ func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
 		l.until = nil
 		return
 	}
-	if len(l.until) != len(s.placed) {
-		l.until = make([]int64, len(s.placed))
+	if n := len(s.part(l.second)); len(l.until) != n {
+		l.until = make([]int64, n)
 	}
 	for n := range l.until {
 		l.flash(n, changed&(1<<n) != 0, now, int64(s.flashFor))

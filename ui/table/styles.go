@@ -9,6 +9,9 @@ type Styles struct {
 	Base string
 	// Header and HeaderSorted draw the titles.
 	Header, HeaderSorted string
+	// Label draws the title of a column that stands before each of its figures, on the
+	// second line of rows, and Second figures there that have no style of their own.
+	Label, Second string
 	// Selected lies over the cells of the selected row; SelectedBlurred does
 	// when the table has not the keyboard.
 	Selected, SelectedBlurred string

@@ -63,7 +63,7 @@ func New(opts ...Option) *Model {
 		header:   true,
 		focused:  true,
 		flashFor: DefaultFlash,
-		cache:    map[string]*line{},
+		cache:    drawnLines{first: map[string]*line{}, second: map[string]*line{}},
 	}}
 	for _, opt := range opts {
 		opt(m)
@@ -155,6 +155,14 @@ func (m *Model) SetFlash(d time.Duration) {
 	m.Invalidate()
 }
 
+// SetTall has rows take a second line for the columns that have no room on the first.
+func (m *Model) SetTall(on bool) {
+	if on != m.tall {
+		m.tall = on
+		m.relayout()
+	}
+}
+
 // Focus gives the table the keyboard.
 func (m *Model) Focus() { m.setFocus(true) }
 
@@ -175,7 +183,7 @@ func (m *Model) setFocus(on bool) {
 // different although no version has changed.
 func (m *Model) Invalidate() {
 	m.edition++
-	m.dirty, m.plan = true, plan{}
+	m.dirty, m.plans = true, plans{}
 }
 
 // Width returns the width in cells.

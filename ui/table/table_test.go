@@ -83,6 +83,13 @@ func TestGolden(t *testing.T) {
 		},
 		"watch only": func() *Model { return newTable(l, 20, 5, WithoutSelection(), WithoutHeader()) },
 		"narrow":     func() *Model { return newTable(l, 5, 4) },
+		"two lines": func() *Model {
+			m := newTable(marked{l}, 19, 8, WithStyles(styles), WithScrollbar())
+			m.SetColumns(Column{ID: "name", Title: "Name", Min: 12, Priority: 9}, Column{ID: "n", Title: "N", Min: 4, Align: Right})
+			m.SetTall(true)
+			m.Select("k01")
+			return m
+		},
 	}
 	for name, table := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -154,12 +154,17 @@ func (s *sheet) Keep(n int) {
 // Kept is how many rows stay in view above those that are scrolled.
 func (w *window) Kept() int { return w.kept }
 
-// rowAt is the position of the row on a line of the view.
-func (w *window) rowAt(line int) int {
-	if line < w.kept {
-		return line
+// rowAt is the position of the row on a line of the view, and whether that is its second
+// line. One that has no room for all of its lines is not in view.
+func (s *sheet) rowAt(y int) (at int, second bool) {
+	n := s.rowLines()
+	switch at = y / n; {
+	case at >= s.body:
+		return len(s.rows), false
+	case at >= s.kept:
+		at += s.offset
 	}
-	return w.offset + line
+	return at, y%n > 0
 }
 
 // Reveal scrolls a table without selection until a row is in view, and tells
