@@ -25,6 +25,7 @@ const (
 type Operation struct {
 	Name  Op
 	Noun  string // what people call the things that it tells of
+	Title string // what it tells of them, where all operations stand side by side
 	Scope Scope  // the figures that its records have; "" for none
 	Floor bool   // the floor's figures are made of its records, too
 	// table joins its table of a store with that of a snapshot; nil for an
@@ -36,17 +37,17 @@ type Operation struct {
 // new subscription is a row here, and whoever goes through all of them, or turns
 // the name of one into words, asks here.
 var operations = []Operation{
-	{Name: OpVersion, Noun: "the platform's version"},
-	{Name: OpServerHealth, Noun: "the platform's health"},
-	{OpUsers, "agents", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Users, &p.Users) }},
-	{OpServices, "services", ScopeService, true, func(s *Store, p *Snapshot) stored { return join(&s.Services, &p.Services) }},
-	{OpGroups, "groups", ScopeGroup, false, func(s *Store, p *Snapshot) stored { return join(&s.Groups, &p.Groups) }},
-	{OpUserStats, "agents", ScopeUser, true, func(s *Store, p *Snapshot) stored { return join(&s.UserStats, &p.UserStats) }},
-	{OpProfiles, "agents", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Profiles, &p.Profiles) }},
-	{OpCampaigns, "campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) stored { return join(&s.Campaigns, &p.Campaigns) }},
-	{OpAttendants, "attendants", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Attendants, &p.Attendants) }},
-	{OpOperators, "operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Operators, &p.Operators) }},
-	{OpOperatorProfiles, "operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.OperatorProfiles, &p.OperatorProfiles) }},
+	{Name: OpVersion, Noun: "the platform's version", Title: "Version"},
+	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health"},
+	{OpUsers, "agents", "Agents' names", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Users, &p.Users) }},
+	{OpServices, "services", "Services", ScopeService, true, func(s *Store, p *Snapshot) stored { return join(&s.Services, &p.Services) }},
+	{OpGroups, "groups", "Groups", ScopeGroup, false, func(s *Store, p *Snapshot) stored { return join(&s.Groups, &p.Groups) }},
+	{OpUserStats, "agents", "Agents", ScopeUser, true, func(s *Store, p *Snapshot) stored { return join(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "agents", "Agents' profiles", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "campaigns", "Campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) stored { return join(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "attendants", "Attendants", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "operators", "Operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "operators", "Operators' profiles", "", false, func(s *Store, p *Snapshot) stored { return join(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
 // Operations returns the operations in the order of document 2. They must not be
@@ -56,12 +57,28 @@ func Operations() []Operation { return operations }
 // Noun returns what people call the things that an operation tells of; "figures"
 // for one that document 2 does not have.
 func (op Op) Noun() string {
-	for _, o := range Operations() {
-		if o.Name == op {
-			return o.Noun
-		}
+	if o := op.known(); o != nil {
+		return o.Noun
 	}
 	return "figures"
+}
+
+// Title returns what an operation tells of in words that no other one has; its name for
+// one that document 2 does not have.
+func (op Op) Title() string {
+	if o := op.known(); o != nil {
+		return o.Title
+	}
+	return string(op)
+}
+
+func (op Op) known() *Operation {
+	for i := range operations {
+		if operations[i].Name == op {
+			return &operations[i]
+		}
+	}
+	return nil
 }
 
 // HasRecords reports whether what the operation tells of is records of the

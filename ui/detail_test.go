@@ -19,7 +19,7 @@ func TestSubscriptionIsOpened(t *testing.T) {
 	b.press("9")
 	b.hides("lastField")
 	b.press("enter")
-	b.shows("Feed › serviceStats", " lines")
+	b.shows("Feed › Services", " lines")
 	b.shows("Fields this server lacks")
 	b.shows("lastField")
 	b.press("end")

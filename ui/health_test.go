@@ -215,7 +215,7 @@ func TestFeedTimesAreOurs(t *testing.T) {
 	b.floor.health.ClockOffset = time.Hour
 	b.publish()
 	b.press("9")
-	b.shows("serviceStats", "1:00:00", "0:01", "0:20")
+	b.shows("Services", "1:00:00", "0:01", "0:20")
 	b.shows("Live for 2:00:00")
 }
 

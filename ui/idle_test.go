@@ -35,7 +35,7 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 		}
 	}
 	b.press("9")
-	b.shows("serviceStats", "0:00", "1010")
+	b.shows("Services", "0:00", "1010")
 }
 
 func TestNewsIsShownAtOnce(t *testing.T) {

@@ -65,6 +65,9 @@ func (d *Detail) Crumb(sc *Scene) string {
 	if d.Kind == floor.Agent {
 		return sc.Floor.AgentName(d.Key)
 	}
+	if d.Kind == floor.Subscription {
+		return model.Op(d.Key).Title()
+	}
 	return sc.Floor.Names.Of(d.Kind.NameKind(), d.Key)
 }
 

@@ -38,7 +38,8 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
 	// The table comes first: what it cannot have is taken from the others.
-	rows := min(len(sc.Floor.Newest.Health.Subscriptions)+1, max(h/2, 4))
+	all := len(sc.Floor.Newest.Health.Subscriptions) + 1
+	rows := min(all, max(h/2, 4))
 	link = append(link, look.Blanks(w-2))
 	rest := max(h-rows, 0)
 	link = link[:min(len(link), max(rest-len(about), rest/2))]
@@ -49,6 +50,10 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	look.Inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
-	out = append(out, f.view(sc, x, y+len(out), w, h-len(out)-len(about))...)
-	return append(out, about...)
+	table := h - len(out) - len(about)
+	if table > all+1 { // and a blank; what is said of a row stands near it
+		table = all + 1
+	}
+	out = append(out, f.view(sc, x, y+len(out), w, table)...)
+	return look.FillLines(append(out, about...), w, h)
 }

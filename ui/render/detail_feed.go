@@ -21,7 +21,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	v = v.ours(s)
 	f := v.Options.Format()
 	return v.layout(width,
-		heading(name, v.state(subStateOf(r)), sheet.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
+		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), sheet.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
 		saying("Reason", r.Reason),
 		block{"Not known", func(p *pen) {
 			if r.Unknown != "" {
@@ -96,7 +96,8 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			p.Pairs(
 				sheet.Of("Last heard", v.age(l.LastFrame)),
 				sheet.Of("Reconnects", v.count(l.Reconnects)),
-				sheet.Of("Back after loss", sheet.Plain(strconv.FormatUint(h.Healed, 10)+" of "+strconv.FormatUint(h.Cuts, 10))),
+				sheet.Of("Connection lost", v.count(h.Cuts)),
+				sheet.Of("All live again", v.count(h.Healed)),
 				sheet.Of("Attempt", v.count(uint64(max(l.Attempt, 0)))),
 				sheet.Of("Next try", v.until(l.NextTry)),
 			)

@@ -96,7 +96,7 @@ func TestRows(t *testing.T) {
 		{"operator", NewOperators(), "op1", "name activity site profile", "Neri Ugo|Lunch|Milano|Voice"},
 		{
 			"subscription", NewFeed(), "serviceStats", "name state since age verified rate records keys messages bytes errors",
-			"serviceStats|● Live|1:00:00|0:02|0:30|6.3|24|12|12 345|3.1 MB|0",
+			"Services|● Live|1:00:00|0:02|0:30|6.3|24|12|12 345|3.1 MB|0",
 		},
 		{"refused subscription", NewFeed(), "userStats", "state age verified errors bad", "× Refused|–|–|4|1"},
 	} {
