@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -556,6 +557,33 @@ func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	b.pass(time.Second)
 	b.shows(" Received ")
 	b.hides("Received vs")
+}
+
+// On a large screen the bars of the weekdays grow until they fill it.
+func TestWeeksFillThePage(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{120, 40}, {160, 45}, {200, 60}, {300, 80}} {
+		b := newHistoryBoard(t, &fakeHistory{}, size[0], size[1])
+		b.press("v")
+		lines := strings.Split(b.text(), "\n")
+		sunday := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, " Sun ") })
+		if room := size[1] - sunday; room > 14 { // a seventh of the rows, what is said below them, and the keys
+			t.Errorf("at %dx%d there are %d lines from Sunday on:\n%s", size[0], size[1], room, b.text())
+		}
+	}
+}
+
+// A contact that was found has its steps beside the others where there is room.
+func TestStepsBesideTheContacts(t *testing.T) {
+	t.Parallel()
+	b := newHistoryBoard(t, &fakeHistory{}, 160, 45)
+	b.press("v", "v", "v", "/", "ctrl+s")
+	b.shows("Took", "Steps", "one of the inbound calls")
+	was, _ := b.row("one of the inbound calls")
+	b.press("down")
+	if now, _ := b.row("one of the inbound calls"); now == was {
+		t.Errorf("they do not follow the selection:\n%s", b.text())
+	}
 }
 
 // On a small screen the weekdays are scrolled.

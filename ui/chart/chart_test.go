@@ -257,3 +257,16 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A bar of several lines has as many as its value asks for, of the whole.
+func TestHeatOfSeveralLines(t *testing.T) {
+	t.Parallel()
+	h := Heat{Columns: 4, Cell: 2, Gutter: 3, Max: 4, Lines: 2, Values: true, Label: func(v float64) string { return string(rune('0' + int(v))) }}
+	got := h.Render([]HeatRow{{"Mo", []float64{4, 2, 0, nan}}})
+	for i, l := range got {
+		got[i] = strings.TrimRight(ansi.Strip(l), " ")
+	}
+	if diff := cmp.Diff([]string{"   ██", "Mo ████·", "   4 2 0"}, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -10,9 +10,11 @@ type Heat struct {
 	Columns, Cell int
 	// Gutter is how many cells the labels of the rows have.
 	Gutter int
+	// Lines is how many lines the highest bar has; 0 is 1.
+	Lines int
 	// Max is what the highest bar stands for.
 	Max float64
-	// Values writes the values below the bars: a row then has two lines.
+	// Values writes the values below the bars: a row then has one more line.
 	Values bool
 	Label  func(float64) string
 	Set    Set
@@ -27,30 +29,42 @@ type HeatRow struct {
 	Values []float64
 }
 
-// Render returns one line for each row, or two, as wide as the gutter and the
-// columns.
+// Render returns the lines of the rows, as wide as the gutter and the columns.
 func (h Heat) Render(rows []HeatRow) []string {
+	h.Lines = max(h.Lines, 1)
 	var out []string
 	for _, r := range rows {
-		bars := styled(nil, h.LabelStyle, func(dst []byte) []byte { return left(dst, r.Label, h.Gutter) })
+		value := func(i int) float64 {
+			if i < len(r.Values) {
+				return r.Values[i]
+			}
+			return math.NaN()
+		}
+		for above := h.Lines - 1; above >= 0; above-- {
+			label := ""
+			if above == 0 {
+				label = r.Label
+			}
+			bars := styled(nil, h.LabelStyle, func(dst []byte) []byte { return left(dst, label, h.Gutter) })
+			for i := range h.Columns {
+				bars = h.bar(bars, value(i), above)
+			}
+			out = append(out, string(bars))
+		}
+		if !h.Values {
+			continue
+		}
 		values := repeat(nil, " ", h.Gutter)
 		for i := range h.Columns {
-			v := math.NaN()
-			if i < len(r.Values) {
-				v = r.Values[i]
-			}
-			bars = h.bar(bars, v)
-			values = styled(values, h.LabelStyle, func(dst []byte) []byte { return h.value(dst, v) })
+			values = styled(values, h.LabelStyle, func(dst []byte) []byte { return h.value(dst, value(i)) })
 		}
-		if out = append(out, string(bars)); h.Values {
-			out = append(out, string(values))
-		}
+		out = append(out, string(values))
 	}
 	return out
 }
 
-// bar appends the bar of a value.
-func (h Heat) bar(dst []byte, v float64) []byte {
+// bar appends what of the bar of a value is on the line that is above so many others.
+func (h Heat) bar(dst []byte, v float64, above int) []byte {
 	levels := levelsOf(h.Set)
 	zero := "·"
 	if h.Set == ASCII {
@@ -61,7 +75,7 @@ func (h Heat) bar(dst []byte, v float64) []byte {
 		width-- // a gap between two
 	}
 	switch {
-	case !known(v):
+	case !known(v), v <= 0 && above > 0:
 		return repeat(dst, " ", h.Cell)
 	case v <= 0:
 		dst = styled(dst, h.LabelStyle, func(dst []byte) []byte { return append(dst, zero...) })
@@ -71,7 +85,11 @@ func (h Heat) bar(dst []byte, v float64) []byte {
 	if v >= h.Max {
 		style = h.MaxStyle
 	}
-	s := levels[max(scale{0, h.Max}.step(v, len(levels)+1), 1)-1]
+	steps := max(scale{0, h.Max}.step(v, h.Lines*len(levels)+1), 1) - above*len(levels)
+	if steps <= 0 {
+		return repeat(dst, " ", h.Cell)
+	}
+	s := levels[min(steps, len(levels))-1]
 	dst = styled(dst, style, func(dst []byte) []byte { return repeat(dst, s, width) })
 	return repeat(dst, " ", h.Cell-width)
 }

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/areas"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
@@ -254,8 +255,20 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	}
 	lk := v.board.look()
 	first := foundLine(lk, len(a.calls), a.short, "/ asks for more or for a shorter time", w)
-	return append([]string{first}, v.table.lines(lk, x, y+1, w, max(h-1, 0))...)
+	rows := max(h-1, 0)
+	id, _ := v.table.selected()
+	if c, ok := a.call(id); ok && w >= besideCalls { // its steps stand beside it
+		left := w * 2 / 5
+		at, right := x+left+areas.Gutter, w-left-areas.Gutter
+		list := v.table.lines(lk, x, y+1, left, rows)
+		return append([]string{first}, look.Beside(list, v.contact(a.kind, c, at, y+1, right, rows), left, right, rows)...)
+	}
+	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
+
+// besideCalls is the width from which on there is room for the steps of a contact beside
+// the others.
+const besideCalls = 140
 
 func (a callAnswer) call(id string) (past.Call, bool) {
 	for _, c := range a.calls {

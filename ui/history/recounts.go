@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -183,7 +184,8 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	if !wide {
 		head = head[:figures]
 	}
-	out := []string{v.row(head, widths, w, func(int) themes.Token { return themes.Header })}
+	bars := newBars(lk, d.Rows, widths, w)
+	out := []string{v.row(head, widths, bars.head(), w, func(int) themes.Token { return themes.Header })}
 	target, measured := v.board.Recording.Target(v.service).Get()
 	var lines []string
 	for i, cells := range d.Cells() {
@@ -192,7 +194,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		if !wide {
 			cells = cells[:figures]
 		}
-		lines = append(lines, v.row(cells, widths, w, func(col int) themes.Token {
+		lines = append(lines, v.row(cells, widths, bars.of(&d.Rows[i]), w, func(col int) themes.Token {
 			switch {
 			case col == 0 || col == figures:
 				return themes.Dim
@@ -219,8 +221,8 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// row draws the cells of a row.
-func (v *intervalsView) row(cells []string, widths []int, w int, token func(col int) themes.Token) string {
+// row draws the cells of a row, and what is drawn before the last of them.
+func (v *intervalsView) row(cells []string, widths []int, bar func(*look.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, text := range cells {
@@ -233,10 +235,75 @@ func (v *intervalsView) row(cells []string, widths []int, w int, token func(col 
 		case i < len(widths):
 			l.Add(lk.Style(token(i)), look.PadLeft(text, widths[i]))
 		default:
+			bar(l)
 			l.Space(themes.Style{}, 2).Add(lk.Style(token(i)), text)
 		}
 	}
 	return l.End(themes.Style{})
+}
+
+// bars draw how many contacts the intervals had, where there is room between the figures
+// and the notes.
+type bars struct {
+	lk   *look.Look
+	room int
+	most float64
+}
+
+// Rooms of the bars of intervals: what the notes keep, and the least of theirs.
+const (
+	notesRoom = 36
+	leastBar  = 16
+)
+
+func newBars(lk *look.Look, rows []recount.Row, widths []int, w int) bars {
+	b := bars{lk: lk, room: w - notesRoom - 5}
+	for _, one := range widths {
+		b.room -= one
+	}
+	if w < besideNotes || b.room < leastBar {
+		b.room = 0
+	}
+	for i := range rows {
+		n, _ := rows[i].Received.Get()
+		b.most = max(b.most, float64(n))
+	}
+	return b
+}
+
+// marks are the signs of contacts that were answered, and of the others.
+func (b bars) marks() (answered, other string) {
+	if b.lk.ASCII {
+		return "#", "="
+	}
+	return "█", "▒"
+}
+
+// head says what the bars show.
+func (b bars) head() func(*look.Line) {
+	answered, other := b.marks()
+	text := answered + " answered " + other + " not answered"
+	return func(l *look.Line) {
+		if b.room > 0 {
+			l.Space(themes.Style{}, 2).Add(b.lk.Style(themes.Header), look.Fit(text, b.room, b.lk.Glyphs.Ellipsis))
+		}
+	}
+}
+
+// of draws those of an interval.
+func (b bars) of(r *recount.Row) func(*look.Line) {
+	return func(l *look.Line) {
+		if b.room == 0 {
+			return
+		}
+		answered, other := b.marks()
+		all, _ := r.Received.Get()
+		done, _ := r.Answered.Get()
+		n := int(math.Round(float64(all) / max(b.most, 1) * float64(b.room)))
+		first := min(int(math.Round(float64(done)/max(b.most, 1)*float64(b.room))), n) // those of before may be answered in it
+		l.Space(themes.Style{}, 2).Add(b.lk.Style(themes.Gauge), strings.Repeat(answered, first))
+		l.Add(b.lk.Style(themes.Dim), strings.Repeat(other, n-first)).Space(themes.Style{}, b.room-n)
+	}
 }
 
 func (v *intervalsView) sheet(answer any) sheet {

@@ -173,8 +173,11 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		}
 		rows = append(rows, row)
 	}
-	body := append(heat.Render(rows), "")
-	body = append(body, paragraph(lk, themes.Dim, v.busiest(lk, &a.Heat), w)...)
+	busiest := paragraph(lk, themes.Dim, v.busiest(lk, &a.Heat), w)
+	if heat.Values {
+		heat.Lines = max((h-len(out)-1-len(busiest))/days-1, 1)
+	}
+	body := append(append(heat.Render(rows), ""), busiest...)
 	return append(out, v.text.View(body, x, y+1, w, h-1)...)
 }
 
