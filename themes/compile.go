@@ -108,12 +108,12 @@ func (s sources) compile(p *palette) (Theme, error) {
 	if problems = append(problems, p.problems...); len(problems) > 0 {
 		return Theme{}, joined(problems)
 	}
-	t := Theme{Name: p.name, Description: p.description, specs: specs, styles: new([numTokens]Style)}
+	t := Theme{Name: p.name, Description: p.description, specs: specs, styles: new([numTokens]Style), blocks: new([numTokens]Style)}
 	if !p.embedded {
 		t.File = p.file
 	}
 	for i, s := range specs {
-		t.styles[i] = s.style()
+		t.styles[i], t.blocks[i] = s.style(), s.block(specs[Text].bg)
 	}
 	return t, nil
 }

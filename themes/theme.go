@@ -19,6 +19,7 @@ type Theme struct {
 	File string
 
 	styles *[numTokens]Style
+	blocks *[numTokens]Style // see [Theme.Block]
 	specs  *[numTokens]spec
 }
 
@@ -37,6 +38,26 @@ func (t Theme) SGR(tok Token) string {
 		return ""
 	}
 	return t.styles[tok].Open // a Style is large to copy
+}
+
+// Block returns the style of text on the colour of a token, as of a badge. Where theme and
+// token have colours of their own they are named: some terminals that are told which colours
+// they have draw reversed text with others.
+func (t Theme) Block(tok Token) Style {
+	if t.blocks == nil || tok >= numTokens {
+		return spec{reverse: true}.style()
+	}
+	return t.blocks[tok]
+}
+
+// block is a style turned round, over the ground of its theme.
+func (s spec) block(ground color.Color) Style {
+	if ground != nil && s.fg != nil {
+		s.fg, s.bg = ground, s.fg
+	} else {
+		s.reverse = true
+	}
+	return s.style()
 }
 
 // Same reports whether another theme draws everything alike.

@@ -9,8 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/look"
@@ -114,7 +112,7 @@ func (m *Model) tiled(sc Scene, groups []bunch, x, y, w int) []string {
 func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.form
 	state := m.state(r)
-	st := reversed(sc.Look.Style(state.Token))
+	st := sc.Look.Theme.Block(state.Token)
 	head, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
 	so, known := r.TimeInState.Since(sc.Floor.Now())
 	switch level := m.rows.Level(int(row)); {
@@ -208,11 +206,6 @@ func rounded(d time.Duration) string {
 		return strconv.Itoa(int(d/time.Hour)) + "h"
 	}
 	return strconv.Itoa(int(d/time.Minute)) + "m"
-}
-
-// reversed is a style with its colour behind the text.
-func reversed(st themes.Style) themes.Style {
-	return themes.Style{Open: st.Open + ansi.SGR(ansi.AttrReverse), Close: ansi.ResetStyle}
 }
 
 // initials are the first letters of the first two words of a name, of a number all of
