@@ -107,8 +107,9 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 }
 
 // TestNoTwinsByShift walks every pair of the keys that there are: no two that differ by
-// shift alone do unlike things, because a supervisor in a hurry misses shift. Only letters
-// and named keys: which other characters share a key is the keyboard's matter.
+// shift alone do unlike things, because a supervisor in a hurry misses shift. Which other
+// characters than letters share a key is the keyboard's matter; those of a US keyboard are
+// looked at, but for the digits, whose order is that of the pages.
 func TestNoTwinsByShift(t *testing.T) {
 	t.Parallel()
 	alike := map[string]string{
@@ -117,6 +118,12 @@ func TestNoTwinsByShift(t *testing.T) {
 		"g G":           "the first row and the last",
 		"e E":           "the same export in two forms",
 		"tab shift+tab": "the pane, on and back",
+		"[ {":           "the page, or view, before",
+		"] }":           "the next one",
+		"= +":           "a longer or shorter time",
+		", <":           "back, and farther back",
+		". >":           "on, and farther on",
+		"/ ?":           "filter and help, as in every other program",
 	}
 	type does struct{ name, what string }
 	var all []does
@@ -127,7 +134,11 @@ func TestNoTwinsByShift(t *testing.T) {
 			}
 		}
 	}
+	const unshifted, withShift = "`-=[]\\;',./", `~_+{}|:"<>?`
 	shifted := func(plain, other string) bool {
+		if i := strings.Index(unshifted, plain); i >= 0 && len(plain) == 1 {
+			return other == withShift[i:i+1]
+		}
 		return other == "shift+"+plain || len(plain) == 1 && plain != other && other == strings.ToUpper(plain)
 	}
 	met := map[string]bool{}
@@ -621,7 +632,7 @@ func TestPaletteTeachesTheKeys(t *testing.T) {
 		keyed[c.Name] = c.Key
 	}
 	for name, key := range map[string]string{
-		"page services": "2", "why is it red": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
+		"page services": "2", "why it is so": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
 		"what is usual by now": "u", "freeze": "p", "log of my actions": "i", "help": "?", "quit": "q",
 	} {
 		if got, is := keyed[name]; is && got != key {

@@ -32,7 +32,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	b := open()
 	table := b.pages.page().Focused()
 	was := table.Layout()
-	b.press("|", "home", ">", "down", "down", "space")
+	b.press("#", "home", ">", "down", "down", "space")
 	b.publish()
 	now := table.Layout()
 	if now.Columns[0] != was.Columns[1] || now.Columns[1] != was.Columns[0] || len(now.Columns) != len(was.Columns)-1 {
@@ -49,7 +49,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	if got := again.pages.page().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(kept), " ") || got.Sort != kept.Sort {
 		t.Errorf("another board has %v, want %v", got, kept)
 	}
-	again.press("|", "r", "enter")
+	again.press("#", "r", "enter")
 	again.publish()
 	if got := again.pages.page().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
 		t.Errorf("as it was made: %v, want %v", got, was)
@@ -63,7 +63,7 @@ func TestColumnsAreUndone(t *testing.T) {
 	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = layouts.Open(path) })
 	b.press("4")
 	was := b.pages.page().Focused().Layout()
-	b.press("|", "down", "space", ">", "right", "s", "esc")
+	b.press("#", "down", "space", ">", "right", "s", "esc")
 	b.publish()
 	if got := b.pages.page().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
 		t.Errorf("after esc: %v, want %v", got, was)

@@ -162,7 +162,7 @@ func addHostile(f *testFloor, names []string) {
 func anyStep() *rapid.Generator[func(*board)] {
 	keys := []string{
 		"1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown",
-		"home", "end", "enter", "esc", "/", ":", "?", "p", "space", "t", "u", "h", "o", "i", "+", "s", "S", "|", "c", "C", "a", "e", "r", "é", "backspace",
+		"home", "end", "enter", "esc", "/", ":", "?", "p", "space", "t", "u", "h", "o", "i", "+", "s", "S", "#", "c", "C", "a", "e", "r", "é", "backspace",
 		"d", "x", "v", "l", "m", "w", "y", "n", "ctrl+s",
 	}
 	return rapid.Custom(func(rt *rapid.T) func(*board) {

@@ -117,19 +117,18 @@ func (h *help) shown(groups []KeyGroup) []key.Binding {
 // overlay lays the help over the body of a frame.
 func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGroup) {
 	width := frame - 4
-	columns := 1
-	if 2*helpWidth+helpGap <= width {
-		columns = 2
-	}
+	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
 	content, at := h.columns(lk, groups, columns)
 	const around = 5 // the box, the status line, and what is said below
-	room := max(len(lines)-around, 1)
+	room, more := max(len(lines)-around, 1), ""
 	h.rows = room
 	if len(content) > room {
 		first := max(min(at-room/2, len(content)-room), 0)
+		above, under := first, len(content)-first-room
 		content = content[first : first+room]
+		more = outOfView(lk, above, under)
 	}
-	below := look.Longest(width, "/ filters, enter does it, esc closes this", "/ filters, enter does it", "/ filters")
+	below := look.Longest(width, "/ filters, enter does it, esc closes this"+more, "/ filters"+more)
 	if h.typing {
 		below = "/" + h.filter
 	}
@@ -151,8 +150,8 @@ const (
 func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, at int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
-	for i, g := range groups {
-		c := i % n
+	for _, g := range groups {
+		c := shortest(columns)
 		if g.Keys = slices.DeleteFunc(slices.Clone(g.Keys), func(b key.Binding) bool { return !h.wanted(b) }); len(g.Keys) == 0 {
 			continue
 		}
@@ -184,6 +183,29 @@ func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, a
 		out = append(out, row)
 	}
 	return out, at
+}
+
+// outOfView says how many lines there are above and below those that have room.
+func outOfView(lk *look.Look, above, under int) string {
+	out := ""
+	if above > 0 {
+		out += ", " + lk.Count(above) + " more above"
+	}
+	if under > 0 {
+		out += ", " + lk.Count(under) + " more below"
+	}
+	return out
+}
+
+// shortest is the column that has the fewest lines.
+func shortest(columns [][]string) int {
+	at := 0
+	for i, c := range columns {
+		if len(c) < len(columns[at]) {
+			at = i
+		}
+	}
+	return at
 }
 
 // helpLine draws all keys of one action, and what it does.

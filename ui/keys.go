@@ -91,7 +91,7 @@ func DefaultKeyMap() KeyMap {
 		Rows: RowKeys{
 			Sort:    bind("s", "sort by next column", "s"),
 			Reverse: bind("S", "reverse the order", "S"),
-			Columns: bind("|", "choose the columns", "|"),
+			Columns: bind("#", "choose the columns", "#"),
 			Alerts:  bind("!", "only with an alert", "!"),
 			Group:   bind("b", "group the agents by", "b"),
 			Fold:    bind("n", "fold the group", "n"),
@@ -106,7 +106,7 @@ func DefaultKeyMap() KeyMap {
 			Edit:    bind("e", "edit the campaign", "e"),
 			Log:     bind("i", "log of my actions", "i"),
 		},
-		Why: bind("w", "why is it red", "w"),
+		Why: bind("w", "why it is so", "w"),
 		Alert: AlertKeys{
 			TakeOver: bind("m", "take over an alert", "m"),
 			Snooze:   bind("r", "snooze an alert", "r"),
