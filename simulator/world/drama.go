@@ -13,6 +13,8 @@ const (
 	rushAt     = 20 * time.Second
 	rushFor    = 40 * time.Second
 	rushFactor = 5
+	lullFor    = 50 * time.Second // after the rush few call, and the queue empties
+	lullFactor = 0.1
 	lunchAt    = 75 * time.Second
 	lunchFor   = 40 * time.Second
 	recallAt   = 80 * time.Second
@@ -28,6 +30,7 @@ func (x *drama) plan() {
 	x.calm()
 	big := x.biggestService()
 	w.after(rushAt, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushFor)), rushFor) })
+	w.after(rushAt+rushFor+time.Second, func() { x.rush(big, lullFactor, lullFor) })
 	w.after(desertedAt, x.desert)
 	w.after(lunchAt, func() { x.teamBreak(x.teamBeside(big), activityLunch, lunchFor) })
 	w.after(recallAt, func() { x.recall(big.groups[0]) })

@@ -106,6 +106,49 @@ func TestDrama(t *testing.T) {
 	}
 }
 
+// TestDramaEnds lives floors with a script for two minutes: what it began with is over by
+// then. The service that nobody was left for has agents and no queue, and that of the rush
+// has at most half of the callers who waited.
+func TestDramaEnds(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(6) {
+		w := New(Options{Seed: seed, Drama: true})
+		rushed := (&drama{w: w}).biggestService().code
+		most, deserted, staffed := int64(0), "", map[string]bool{}
+		for second := 1; second <= 120; second++ {
+			w.Step(time.Second)
+			for _, r := range w.State().Services {
+				if r.Channel != Call {
+					continue
+				}
+				if r.Code == rushed {
+					most = max(most, r.Calls.QueuedCalls)
+				}
+				switch n := r.Users.LoggedUsers.Count; {
+				case second == 10 && n > 0:
+					staffed[r.Code] = true
+				case second > 10 && n == 0 && staffed[r.Code]:
+					deserted = r.Code
+				}
+			}
+		}
+		if deserted == "" {
+			t.Errorf("seed %d: no service was left alone", seed)
+		}
+		for _, r := range w.State().Services {
+			if r.Channel != Call {
+				continue
+			}
+			if r.Code == rushed && r.Calls.QueuedCalls > most/2 {
+				t.Errorf("seed %d: %d of %d callers still wait after the rush", seed, r.Calls.QueuedCalls, most)
+			}
+			if r.Code == deserted && (r.Users.LoggedUsers.Count == 0 || r.Calls.QueuedCalls > 1) {
+				t.Errorf("seed %d: %d agents, and %d callers wait where nobody was left", seed, r.Users.LoggedUsers.Count, r.Calls.QueuedCalls)
+			}
+		}
+	}
+}
+
 func TestSomethingMovesEverySecond(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
