@@ -107,6 +107,16 @@ func beingBegun(path string, all []string) bool {
 	})
 }
 
+// Again returns what opens the same once more, as it is by then: the files of a directory that
+// are of what was wanted. It may be called from any goroutine.
+func (r *Recording) Again() func() (*Recording, error) {
+	path, wanted := r.dir, r.wanted
+	if path == "" {
+		path = r.files[0].path
+	}
+	return func() (*Recording, error) { return OpenOf(path, wanted) }
+}
+
 // nothing says why there is nothing in a directory: what of it cannot be read, or that
 // there is none.
 func (r *Recording) nothing(dir string) error {

@@ -17,6 +17,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/reels"
 	"wallboard/cli/script"
 	"wallboard/internal/output"
 	"wallboard/model/past"
@@ -31,32 +32,6 @@ func Command(setup *command.Setup, cast Caster) *cobra.Command {
 	b := &commands{setup}
 	return command.Group("record", "Recordings of what the board was shown: what there is, and parts of it",
 		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
-}
-
-// Open opens the recording that a command is about: its argument, else the folder of
-// the configuration.
-func Open(setup *command.Setup, args []string) (*record.Recording, error) {
-	if len(args) > 0 {
-		return record.Open(args[0]) //nolint:wrapcheck // it names the file
-	}
-	path, err := folder(setup, nil)
-	if err != nil {
-		return nil, err
-	}
-	return OpenFolder(path)
-}
-
-// OpenFolder opens what is recorded in the folder of a configuration.
-func OpenFolder(path string) (*record.Recording, error) {
-	r, err := record.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, noRecording(path)
-	}
-	return r, err //nolint:wrapcheck // it names the file
-}
-
-func noRecording(path string) error {
-	return fmt.Errorf("there is no recording in %s: [record] of the configuration switches it on", path)
 }
 
 // folder is where the recordings are that a command is about.
@@ -82,7 +57,7 @@ func newList(b *commands) *cobra.Command {
 			}
 			files, err := record.List(cmd.Context(), dir)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
-				return noRecording(dir)
+				return reels.None(dir)
 			}
 			if err != nil {
 				return err //nolint:wrapcheck // it names the folder
@@ -96,10 +71,10 @@ func newList(b *commands) *cobra.Command {
 }
 
 func writeList(s command.Streams, files []record.File) error {
-	lines := [][]string{{"FILE", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
+	lines := [][]string{{"FILE", "PLATFORM", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
 	for _, f := range files {
 		if f.Problem != "" {
-			lines = append(lines, []string{filepath.Base(f.Path), "", "", sized(f.Bytes), "", "", f.Problem})
+			lines = append(lines, []string{filepath.Base(f.Path), "", "", "", sized(f.Bytes), "", "", f.Problem})
 			continue
 		}
 		state := "closed"
@@ -110,7 +85,7 @@ func writeList(s command.Streams, files []record.File) error {
 			state += ", damaged: see info"
 		}
 		lines = append(lines, []string{
-			filepath.Base(f.Path), f.First.Local().Format(time.DateTime), f.Last.Local().Format(time.DateTime),
+			filepath.Base(f.Path), reels.Platform(f.About.Platform), f.First.Local().Format(time.DateTime), f.Last.Local().Format(time.DateTime),
 			sized(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
 		})
 	}
@@ -126,7 +101,8 @@ func sized(n int64) string {
 }
 
 func newInfo(b *commands) *cobra.Command {
-	return &cobra.Command{
+	var which reels.Which
+	cmd := &cobra.Command{
 		Use: "info [FILE|FOLDER]", Short: "Say what a recording holds: from when to when, gaps, what happened",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -134,7 +110,7 @@ func newInfo(b *commands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := Open(b.Setup, args)
+			r, err := which.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
@@ -149,12 +125,14 @@ func newInfo(b *commands) *cobra.Command {
 			return writeInfo(b.Streams, path, in, r.Problems())
 		},
 	}
+	which.Flags(cmd)
+	return cmd
 }
 
 func writeInfo(s command.Streams, path string, in record.Info, unread []error) error {
 	lines := [][]string{
 		{"recording", path},
-		{"of", in.About.Platform + ", names " + in.About.Names},
+		{"of", reels.Platform(in.About.Platform) + ", names " + in.About.Names},
 		{"by", "wallboard " + in.About.Board},
 		{"from", in.First.Local().Format(time.DateTime)},
 		{"to", in.Last.Local().Format(time.DateTime)},
@@ -196,12 +174,15 @@ func unknownFields(all []string) string {
 	return text + strings.Join(all, ", ")
 }
 
-// Span are the flags that name a part of a recording.
-type Span struct{ From, to string }
+// Span are the flags that name a recording and a part of it.
+type Span struct {
+	From, to string
+	which    reels.Which
+}
 
 // Open opens the recording that a command is about, and returns which part of it.
 func (s *Span) Open(setup *command.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
-	if r, err = Open(setup, args); err != nil {
+	if r, err = s.which.Open(setup, args); err != nil {
 		return nil, from, to, err
 	}
 	in := r.Info()
@@ -227,6 +208,7 @@ func Beyond(s command.Streams, in record.Info, from time.Time) error {
 func (s *Span) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "begin here: a time of the day (13:50), a day, a time, or how long before its end (40m)")
 	cmd.Flags().StringVar(&s.to, "to", "", "end here")
+	s.which.Flags(cmd)
 }
 
 // of returns the part of a recording.

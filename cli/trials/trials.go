@@ -18,6 +18,7 @@ import (
 	"wallboard/alert/trial"
 	"wallboard/cli/command"
 	"wallboard/cli/recordings"
+	"wallboard/cli/reels"
 	"wallboard/config"
 	"wallboard/internal/output"
 	"wallboard/model"
@@ -28,6 +29,7 @@ import (
 type flags struct {
 	since, until, base, sweep, rule string
 	all                             bool
+	which                           reels.Which
 }
 
 // Command returns `wallboard alerts try`.
@@ -51,6 +53,7 @@ func Command(setup *command.Setup) *cobra.Command {
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")
 	fs.BoolVar(&fl.all, "all", false, "also the rules that come to the same")
+	fl.which.Flags(cmd)
 	return cmd
 }
 
@@ -60,7 +63,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	if err != nil {
 		return err
 	}
-	r, err := open(base, args)
+	r, err := fl.which.OpenBy(setup.Streams, base, args)
 	if err != nil {
 		return err
 	}
@@ -143,14 +146,6 @@ func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error)
 		return nil, nil, command.Usage(fmt.Errorf("--rule: there is no rule %q", fl.rule))
 	}
 	return base, sets, nil
-}
-
-// open opens the recording that is named, else that of a configuration.
-func open(c *config.Config, args []string) (*record.Recording, error) {
-	if len(args) > 0 {
-		return record.Open(args[0]) //nolint:wrapcheck // it names the file
-	}
-	return recordings.OpenFolder(c.Record.Folder())
 }
 
 // called are names with those that a recording has beside them.
