@@ -175,7 +175,8 @@ func (r *Recording) Close() error {
 
 // Info is what a recording holds.
 type Info struct {
-	About        About
+	About        About     // what holds for all of it
+	Parts        []Part    `json:",omitempty"` // that it was made in, where there are several
 	First, Last  time.Time // on the server's clock; zero where nothing was recorded
 	Files        int
 	Chunks       int
@@ -211,7 +212,6 @@ const longestPause = 15 * time.Second
 func (r *Recording) Info() Info {
 	in := Info{Files: len(r.files), Chunks: len(r.chunks)}
 	for _, f := range r.files {
-		in.About = f.head.About
 		if info, err := f.f.Stat(); err == nil {
 			in.Bytes += info.Size()
 		}
@@ -234,6 +234,9 @@ func (r *Recording) Info() Info {
 		if c.Last.After(in.Last) {
 			in.Last = c.Last
 		}
+	}
+	if in.About, in.Parts = r.About(in.First, in.Last); len(in.Parts) < 2 {
+		in.Parts = nil
 	}
 	in.Interruption = r.gaps()
 	return in

@@ -132,7 +132,7 @@ func newInfo(b *commands) *cobra.Command {
 func writeInfo(s command.Streams, path string, in record.Info, unread []error) error {
 	lines := [][]string{
 		{"recording", path},
-		{"of", reels.Platform(in.About.Platform) + ", names " + in.About.Names},
+		{"of", reels.Platform(in.About.Platform) + ", names " + named(in.About, in.Parts)},
 		{"by", "wallboard " + in.About.Board},
 		{"from", in.First.Local().Format(time.DateTime)},
 		{"to", in.Last.Local().Format(time.DateTime)},
@@ -159,6 +159,27 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{string(m.Kind), m.At.Local().Format(time.DateTime) + "  " + m.Text})
 	}
 	return output.Table(s.Out, lines)
+}
+
+// named says how agents are named in a recording: where that is not the same in all parts, in
+// each of them.
+func named(about record.About, parts []record.Part) string {
+	var lines []record.Part
+	for _, p := range parts {
+		if n := len(lines) - 1; n >= 0 && lines[n].Names == p.Names {
+			lines[n].Last = p.Last
+			continue
+		}
+		lines = append(lines, p)
+	}
+	if len(lines) < 2 {
+		return about.Names
+	}
+	words := make([]string, len(lines))
+	for i, p := range lines {
+		words[i] = fmt.Sprintf("%s from %s to %s", p.Names, p.First.Local().Format(time.DateTime), p.Last.Local().Format(time.DateTime))
+	}
+	return strings.Join(words, ", ")
 }
 
 // unknownFields says which fields of a recording this build does not know.
