@@ -91,7 +91,8 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info, fro
 }
 
 // playing are the options of a board that plays a film: those of the configuration, with
-// the names of codes that the recording has. Without a way to open it again nothing is saved.
+// the names of codes that the recording has. Without a way to open it again nothing
+// is saved, and no rule tried.
 func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
@@ -110,6 +111,7 @@ func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Opt
 		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
 	}
 	if again != nil {
+		o.Memory.Try = triesOf(c, again)
 		o.Memory.Save = func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := again()
 			if err != nil {

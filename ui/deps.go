@@ -52,7 +52,7 @@ type Memory struct {
 	// Save writes what was recorded between two instants on the server's clock to a file,
 	// and returns where that is; nil: nothing can be saved. It is called from commands.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
-	// Try tries rules on what was recorded today; nil: nothing can be tried.
+	// Try tries rules on a day that was recorded; nil: nothing can be tried.
 	Try explain.Tries
 	// Engine returns an engine that has seen nothing yet, by the rules of now.
 	Engine func() (Engine, error)
