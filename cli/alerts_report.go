@@ -60,7 +60,7 @@ func newAlertsReport(b *board) *cobra.Command {
 			if b.JSON {
 				return output.JSON(b.Streams.Out, rep)
 			}
-			return writeVerdict(b.Streams, rep)
+			return writeVerdict(b.Streams, rep, r.Info().Location())
 		},
 	}
 	part.Flags(cmd)
@@ -86,9 +86,9 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 	return rep, nil
 }
 
-func writeVerdict(s command.Streams, rep verdict.Report) error {
+func writeVerdict(s command.Streams, rep verdict.Report, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
-		rep.From.Local().Format(time.DateTime), rep.To.Local().Format(time.DateTime), rep.Misses); err != nil {
+		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
 		return output.Failed(err)
 	}
 	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}

@@ -44,7 +44,7 @@ func newPlay(b *board) *cobra.Command {
 				return err
 			}
 			in, again := r.Info(), r.Again()
-			from, err := recordings.Instant(at, in.Last, in.First)
+			from, err := recordings.Instant(at, in, in.First)
 			if err != nil {
 				return errors.Join(command.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
@@ -107,8 +107,12 @@ func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Opt
 	}
 	o, err := uiOptions(c, engine)
 	o.Source, o.Now, o.Kiosk = film, film.Now, nil
+	if zone := in.About.Location(); zone != nil {
+		o.Location = zone
+	}
 	o.Memory = ui.Memory{
 		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
+		Zone: in.Elsewhere(time.Local),
 	}
 	if again != nil {
 		o.Memory.Try = triesOf(c, again)

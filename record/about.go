@@ -12,10 +12,11 @@ type Part struct {
 	First, Last time.Time
 	Names       string // as recorded then
 	Board       string // version of the program then
+	Zone        string // what the time zone is called that times were told in; "": not known
 }
 
 // same reports whether two parts were made in one way.
-func (p Part) same(o Part) bool { return p.Names == o.Names && p.Board == o.Board }
+func (p Part) same(o Part) bool { return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone }
 
 // About returns what holds for all that is recorded between two instants, and the parts that it
 // was made in, in the order of time. Agents are named as in the part that hides them least: who
@@ -32,7 +33,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 			of = append(of, c.file)
 		}
 		a := c.file.head.About
-		p := Part{c.First, c.Last, a.Names, a.Board}
+		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zone}
 		if n := len(parts) - 1; n >= 0 && parts[n].same(p) {
 			parts[n].Last = latest(parts[n].Last, c.Last)
 			continue

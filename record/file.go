@@ -34,6 +34,7 @@ type file struct {
 	foot footer
 	size int64
 
+	zone    string   // what its time zone is called; "": it does not say
 	unknown []string // the fields of the head that are left out
 	torn    bool     // it has no footer, and its blocks were walked
 
@@ -88,6 +89,9 @@ func (o *file) index() error {
 		return ErrLater
 	}
 	o.unknown = o.head.Schema.unknown()
+	if zone := o.head.About.Location(); zone != nil {
+		o.zone = zone.String()
+	}
 	return o.find(b)
 }
 

@@ -134,7 +134,7 @@ func (s *Scrub) About(a About) About {
 	if s == nil {
 		return a
 	}
-	a.Names = s.Names(a.Names)
+	a.Names, a.Zone.Name = s.Names(a.Names), "" // a zone may be as small as a town
 	codes := a.Codes
 	a.Codes = nil
 	for _, c := range codes {

@@ -66,6 +66,9 @@ type Memory struct {
 	// Asked is the instant of a recording that somebody asked to be shown first; the zero
 	// time: nobody did.
 	Asked time.Time
+	// Zone is what the time zone of a recording is called that was made where clocks show
+	// something else than on this machine; "": they show the same.
+	Zone string
 	// NoShifts keeps what single agents did beyond the last hour to itself.
 	NoShifts bool
 }

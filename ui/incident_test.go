@@ -85,7 +85,7 @@ func TestCast(t *testing.T) {
 		var all strings.Builder
 		o := Options{
 			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
-			Memory: Memory{Engine: func() (Engine, error) {
+			Memory: Memory{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 		}
@@ -103,7 +103,7 @@ func TestCast(t *testing.T) {
 		if len(at) != 8 || !at[0].Equal(shot.From) || !at[7].Equal(shot.To) {
 			t.Errorf("frames at %v", at)
 		}
-		if s := all.String(); !strings.Contains(s, "RECORDING") || !strings.HasPrefix(s, "\x1b[?1049h") || !strings.HasSuffix(s, "\x1b[?25h") {
+		if s := all.String(); !strings.Contains(s, "RECORDING of 31 Dec, Asia/Tokyo") || !strings.HasPrefix(s, "\x1b[?1049h") || !strings.HasSuffix(s, "\x1b[?25h") {
 			t.Errorf("%.300q", s)
 		}
 		ended := errors.New("the disk is full")

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -85,7 +86,7 @@ func writeList(s command.Streams, files []record.File) error {
 			state += ", damaged: see info"
 		}
 		lines = append(lines, []string{
-			filepath.Base(f.Path), reels.Platform(f.About.Platform), f.First.Local().Format(time.DateTime), f.Last.Local().Format(time.DateTime),
+			filepath.Base(f.Path), reels.Platform(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
 			sized(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
 		})
 	}
@@ -130,12 +131,14 @@ func newInfo(b *commands) *cobra.Command {
 }
 
 func writeInfo(s command.Streams, path string, in record.Info, unread []error) error {
+	zone := in.Location()
 	lines := [][]string{
 		{"recording", path},
-		{"of", reels.Platform(in.About.Platform) + ", names " + named(in.About, in.Parts)},
+		{"of", reels.Platform(in.About.Platform) + ", names " + named(in.About, in.Parts, zone)},
 		{"by", "wallboard " + in.About.Board},
-		{"from", in.First.Local().Format(time.DateTime)},
-		{"to", in.Last.Local().Format(time.DateTime)},
+		{"from", in.First.In(zone).Format(time.DateTime)},
+		{"to", in.Last.In(zone).Format(time.DateTime)},
+		{"times", zoned(in)},
 		{"files", strconv.Itoa(in.Files)},
 		{"size", sized(in.Bytes)},
 	}
@@ -147,7 +150,7 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		if g.Damaged {
 			what = "damaged between"
 		}
-		lines = append(lines, []string{what, g.From.Local().Format(time.DateTime) + " and " + g.To.Local().Format(time.DateTime)})
+		lines = append(lines, []string{what, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
 	}
 	if n := len(in.Unknown); n > 0 {
 		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
@@ -156,14 +159,14 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{"cannot be read", err.Error()})
 	}
 	for _, m := range in.Marks {
-		lines = append(lines, []string{string(m.Kind), m.At.Local().Format(time.DateTime) + "  " + m.Text})
+		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
 	}
 	return output.Table(s.Out, lines)
 }
 
 // named says how agents are named in a recording: where that is not the same in all parts, in
 // each of them.
-func named(about record.About, parts []record.Part) string {
+func named(about record.About, parts []record.Part, zone *time.Location) string {
 	var lines []record.Part
 	for _, p := range parts {
 		if n := len(lines) - 1; n >= 0 && lines[n].Names == p.Names {
@@ -177,9 +180,26 @@ func named(about record.About, parts []record.Part) string {
 	}
 	words := make([]string, len(lines))
 	for i, p := range lines {
-		words[i] = fmt.Sprintf("%s from %s to %s", p.Names, p.First.Local().Format(time.DateTime), p.Last.Local().Format(time.DateTime))
+		words[i] = fmt.Sprintf("%s from %s to %s", p.Names, p.First.In(zone).Format(time.DateTime), p.Last.In(zone).Format(time.DateTime))
 	}
 	return strings.Join(words, ", ")
+}
+
+// zoned says in which time zone times are told, and where it changed, in which part how.
+func zoned(in record.Info) string {
+	if in.About.Location() == nil {
+		return "of this machine: the recording does not say its time zone"
+	}
+	zones := []string{in.Location().String()}
+	for _, p := range in.Parts {
+		if p.Zone != "" && !slices.Contains(zones, p.Zone) {
+			zones = append(zones, p.Zone)
+		}
+	}
+	if len(zones) > 1 {
+		return zones[0] + "; parts were recorded in " + strings.Join(zones[1:], ", ")
+	}
+	return zones[0]
 }
 
 // unknownFields says which fields of a recording this build does not know.
@@ -221,7 +241,7 @@ func Beyond(s command.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.Local().Format(time.DateTime))
+	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
 	return output.Failed(err)
 }
 
@@ -234,10 +254,10 @@ func (s *Span) Flags(cmd *cobra.Command) {
 
 // of returns the part of a recording.
 func (s *Span) of(in record.Info) (from, to time.Time, err error) {
-	if from, err = Instant(s.From, in.Last, in.First); err != nil {
+	if from, err = Instant(s.From, in, in.First); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--from %w", err))
 	}
-	if to, err = Instant(s.to, in.Last, in.Last); err != nil {
+	if to, err = Instant(s.to, in, in.Last); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--to %w", err))
 	}
 	if to.Before(from) {
@@ -246,10 +266,10 @@ func (s *Span) of(in record.Info) (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// Instant reads an instant of a recording that ends at a time: a time of the day, a day, a
-// time, or how long before the end. Without a text it is another.
-func Instant(text string, end, otherwise time.Time) (time.Time, error) {
-	end = end.Local()
+// Instant reads an instant of a recording, by its clocks: a time of the day, a day, a time, or
+// how long before the end. Without a text it is another.
+func Instant(text string, in record.Info, otherwise time.Time) (time.Time, error) {
+	end := in.Last.In(in.Location())
 	if text == "" {
 		return otherwise, nil
 	}
@@ -321,9 +341,10 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 
 // missing says what of a part of a recording could not be read.
 func (b *commands) missing(r *record.Recording, from, to time.Time) error {
-	for _, g := range r.Info().Damaged(from, to) {
+	in := r.Info()
+	for _, g := range in.Damaged(from, to) {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
-			g.From.Local().Format(time.DateTime), g.To.Local().Format(time.TimeOnly))
+			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
 		if err != nil {
 			return output.Failed(err)
 		}

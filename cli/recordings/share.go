@@ -75,6 +75,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	about, parts := r.About(from, to)
+	zone := r.Info().Location()
 	scrub := record.NewScrub(mode, about)
 	about.Names = scrub.Names(about.Names)
 	for i := range parts {
@@ -102,7 +103,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 		}{f.out, from, to, frames, about.Names, removed})
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
-		from.Local().Format(time.DateTime), to.Local().Format(time.TimeOnly), named(about, parts), takenOut(removed))
+		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), named(about, parts, zone), takenOut(removed))
 	return output.Failed(err)
 }
 

@@ -95,7 +95,11 @@ func (r *recounted) run(ctx context.Context, args []string) error {
 
 // count counts the day.
 func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.Table, error) {
-	in, zone := rec.Info(), r.config.History.Location()
+	in := rec.Info()
+	zone := r.config.History.Location()
+	if r.config.History.TimeZone == "" {
+		zone = in.Location()
+	}
 	day := past.StartOfDay(in.Last.In(zone), 0)
 	if r.date != "" {
 		var ok bool

@@ -77,7 +77,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	for i := range sets {
 		sets[i].Options.Names = names
 	}
-	say, over := progress(setup.Streams.Err, from, to)
+	say, over := progress(setup.Streams.Err, from.In(in.Location()), to)
 	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to, alert.Tables()...), from, sets, say)
 	over()
 	var problems alert.Problems
@@ -93,7 +93,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 		return output.JSON(setup.Streams.Out, res.Plain())
 	}
 	lines := res.Report(trial.Style{
-		Width: columns(setup.Streams.Out), Zone: time.Local, Names: names, All: fl.all, Rule: fl.rule,
+		Width: columns(setup.Streams.Out), Zone: in.Location(), Names: names, All: fl.all, Rule: fl.rule,
 	})
 	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 	return output.Failed(err)
@@ -101,10 +101,10 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 
 // span is the part of a recording that rules are tried on.
 func (fl *flags) span(setup *command.Setup, in record.Info) (from, to time.Time, err error) {
-	if from, err = recordings.Instant(fl.since, in.Last, in.First); err != nil {
+	if from, err = recordings.Instant(fl.since, in, in.First); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--since %w", err))
 	}
-	if to, err = recordings.Instant(fl.until, in.Last, in.Last); err != nil {
+	if to, err = recordings.Instant(fl.until, in, in.Last); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--until %w", err))
 	}
 	if err = recordings.Beyond(setup.Streams, in, from); from.Before(in.First) {
@@ -180,7 +180,7 @@ func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func
 		last = now
 		share := min(max(float64(at.Sub(from))/float64(max(to.Sub(from), 1)), 0), 1)
 		n := int(share * barWidth)
-		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.Local().Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
+		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.In(from.Location()).Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
 	}
 	return say, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
 }
