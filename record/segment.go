@@ -50,6 +50,7 @@ const (
 	MarkRecovered = model.MarkRecovered
 	MarkCut       = model.MarkCut
 	MarkAction    = model.MarkAction
+	MarkClock     = model.MarkClock
 	MarkNote      = model.MarkNote
 )
 
