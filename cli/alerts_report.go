@@ -36,8 +36,8 @@ func newAlertsReport(b *board) *cobra.Command {
 		Long: "Report has the rules of the configuration look at the recording once more, and says of each how often it fired,\n" +
 			"how often somebody took that over, how often it was over by itself, and how often it came before a real miss: a\n" +
 			"quarter of an hour in which the service did not reach its level. Where another level or duration would have spared\n" +
-			"a quarter of the alarms, and three, and lost none that mattered, it proposes that. Take-overs are those that the\n" +
-			"boards of this machine have written down.",
+			"a quarter of the alarms, and three, and lost none that mattered, it proposes that. Take-overs are those that\n" +
+			"the recording is marked with, of whatever board, and those that the boards of this machine have written down.",
 		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,7 +60,7 @@ func newAlertsReport(b *board) *cobra.Command {
 			if b.JSON {
 				return output.JSON(b.Streams.Out, rep)
 			}
-			return writeVerdict(b.Streams, rep)
+			return writeVerdict(b.Streams, rep, r.Info().Location())
 		},
 	}
 	part.Flags(cmd)
@@ -74,7 +74,7 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 		return verdict.Report{}, err
 	}
 	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
-	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken})
+	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return rep, errors.New("called off")
@@ -86,9 +86,9 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 	return rep, nil
 }
 
-func writeVerdict(s command.Streams, rep verdict.Report) error {
+func writeVerdict(s command.Streams, rep verdict.Report, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
-		rep.From.Local().Format(time.DateTime), rep.To.Local().Format(time.DateTime), rep.Misses); err != nil {
+		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
 		return output.Failed(err)
 	}
 	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}

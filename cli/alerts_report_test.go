@@ -1,11 +1,17 @@
 package cli
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/alert/verdict"
+	"wallboard/model"
+	"wallboard/record"
 )
 
 // TestAlertsReport says what the rules have been worth over a recording.
@@ -41,4 +47,51 @@ func TestAlertsReport(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAlertsReportCountsMarks has a recording of another machine in which somebody took an
+// alarm over.
+func TestAlertsReportCountsMarks(t *testing.T) {
+	t.Parallel()
+	dir, from := t.TempDir(), time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	tape, err := record.NewTape(dir, record.About{Platform: "elsewhere/rtd", Names: "full"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := model.NewStore()
+	for at := from; at.Before(from.Add(30 * time.Minute)); at = at.Add(10 * time.Second) {
+		s := &model.Service{Channel: model.Call}
+		s.Code = model.TextOf("S1")
+		s.ChannelStats.QueuedCalls = model.IntOf(0)
+		if m := at.Sub(from) / time.Minute; m == 10 || m == 20 {
+			s.ChannelStats.QueuedCalls = model.IntOf(3)
+		}
+		st.Services.Put(s)
+		health := model.Health{
+			Link:          model.Link{State: model.LinkUp, LastFrame: at},
+			Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive, Records: 1, LastData: at, VerifiedAt: at}},
+		}
+		if err := tape.Add(st.Publish(at, health)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	took := model.Taken{Rule: "any wait", Scope: "service", Code: "S1", Channel: model.Call, Level: 1, By: "Maria"}
+	if err := errors.Join(tape.Mark(record.Mark{At: from.Add(10*time.Minute + 30*time.Second), Kind: record.MarkNote, Text: "Taken over", Taken: took}), tape.Close()); err != nil {
+		t.Fatal(err)
+	}
+	config := configFile(t, "[[alert]]\nname = \"any wait\"\nscope = \"service\"\nwhen = \"queuedCalls > 0\"\nseverity = \"warning\"\n")
+	code, out, errs := run(t, "alerts", "report", dir, "--json", "--config", config)
+	var rep verdict.Report
+	if err := json.Unmarshal([]byte(out), &rep); code != 0 || err != nil {
+		t.Fatal(code, err, errs)
+	}
+	for i := range rep.Rules {
+		if r := &rep.Rules[i]; r.Name == "any wait" {
+			if r.Fired != 2 || r.TakenOver != 1 || r.ByItself != 1 {
+				t.Errorf("%+v", r)
+			}
+			return
+		}
+	}
+	t.Errorf("no such rule:\n%s", out)
 }

@@ -22,6 +22,7 @@ import (
 	"wallboard/simulator/world"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
+	"wallboard/ui/explain"
 )
 
 // memory is what the board remembers of its floor: what is recorded, by the rules of
@@ -46,14 +47,7 @@ func memory(c *config.Config) ui.Memory {
 			}
 			return saveIncident(ctx, r, from, to)
 		},
-		Try: func(ctx context.Context, rule, sweep string, say func(float64)) (trial.Result, error) {
-			r, err := open()
-			if err != nil {
-				return trial.Result{}, err
-			}
-			defer r.Close() //nolint:errcheck // only read from
-			return tryRule(ctx, r, c.AlertOptions(c.Names()), rule, sweep, say)
-		},
+		Try:      triesOf(c, open),
 		Engine:   func() (ui.Engine, error) { return newEngine(c, c.Names()) },
 		Nameless: c.Record.Names != string(model.NamesFull),
 		NoShifts: !c.Record.AgentShifts,
@@ -76,23 +70,48 @@ func recordingOf(c *config.Config) (*record.Recording, error) {
 // usualSweep is what is tried of a rule on the board where nobody says what.
 const usualSweep = ".for=0s,15s,30s,1m,2m,5m"
 
-// tryRule tries a rule on the last day of a recording, with other values of a field. say is
-// told how much is done.
-func tryRule(ctx context.Context, r *record.Recording, o alert.Options, rule, sweep string, say func(float64)) (trial.Result, error) {
-	sets, err := trial.Sweep(o, cmp.Or(sweep, rule+usualSweep))
-	if err != nil {
-		return trial.Result{}, err //nolint:wrapcheck // it says what is wrong
+// triesOf tries the rules of a configuration on what is opened.
+func triesOf(c *config.Config, open reopen) explain.Tries {
+	return func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
+		r, err := open()
+		if err != nil {
+			return trial.Result{}, err
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		return tryRule(ctx, r, c.AlertOptions(c.Names()), at, rule, sweep, say)
 	}
-	in := r.Info()
-	from := past.StartOfDay(in.Last.Local(), 0)
-	if shift := in.Last.Add(-shiftLength); shift.Before(from) { // the day has just begun
-		from = shift
+}
+
+// triedSpan is what of a recording rules are tried on: the day of an instant, in whose time
+// zone; of the zero time, the last day, and if that has just begun, the shift until then.
+func triedSpan(in record.Info, at time.Time) (from, to time.Time) {
+	if at.IsZero() {
+		from, to = past.StartOfDay(in.Last.Local(), 0), in.Last
+		if shift := to.Add(-shiftLength); shift.Before(from) {
+			from = shift
+		}
+	} else {
+		from, to = past.StartOfDay(at, 0), past.StartOfDay(at, 1)
 	}
 	if from.Before(in.First) {
 		from = in.First
 	}
-	all := max(in.Last.Sub(from), time.Second)
-	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), in.Last, alert.Tables()...), from, append([]trial.Set{{Name: "today", Options: o}}, sets...),
+	if to.After(in.Last) {
+		to = in.Last
+	}
+	return from, to
+}
+
+// tryRule tries a rule on a day of a recording, with other values of a field. say is told how
+// much is done.
+func tryRule(ctx context.Context, r *record.Recording, o alert.Options, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
+	sets, err := trial.Sweep(o, cmp.Or(sweep, rule+usualSweep))
+	if err != nil {
+		return trial.Result{}, err //nolint:wrapcheck // it says what is wrong
+	}
+	from, to := triedSpan(r.Info(), at)
+	all := max(to.Sub(from), time.Second)
+	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to, alert.Tables()...), from, append([]trial.Set{{Name: "today", Options: o}}, sets...),
 		func(at time.Time) { say(max(float64(at.Sub(from))/float64(all), 0)) })
 	return res, err //nolint:wrapcheck // it says what is wrong
 }

@@ -14,6 +14,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/recordings"
+	"wallboard/cli/reels"
 	"wallboard/config"
 	"wallboard/layouts"
 	"wallboard/record"
@@ -26,6 +27,7 @@ const fastest = 600
 
 func newPlay(b *board) *cobra.Command {
 	var at string
+	var which reels.Which
 	speed := 1.0
 	cmd := &cobra.Command{
 		Use: "play [FILE|FOLDER]", Short: "Show a recording on the board as if it happened now",
@@ -37,31 +39,35 @@ func newPlay(b *board) *cobra.Command {
 			if speed <= 0 || speed > fastest {
 				return command.Usage(errors.New("--speed: want more than 0, and 600 at most"))
 			}
-			r, err := recordings.Open(b.Setup, args)
+			r, err := which.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
-			in := r.Info()
-			from, err := recordings.Instant(at, in.Last, in.First)
+			in, again := r.Info(), r.Again()
+			from, err := recordings.Instant(at, in, in.First)
 			if err != nil {
 				return errors.Join(command.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
 			film := r.Film(from, speed, nil)
 			defer film.Close() //nolint:errcheck // only read from
-			return b.play(cmd.Context(), film, in, from, args)
+			return b.play(cmd.Context(), film, in, from, again)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "begin here: a time of the day (13:50), a time, or how long before its end (40m)")
+	which.Flags(cmd)
 	cmd.Flags().Float64Var(&speed, "speed", speed, "so many times as fast as it was, up to 600")
 	return cmd
 }
 
+// reopen opens a recording once more.
+type reopen func() (*record.Recording, error)
+
 // play shows a film until the viewer quits. What it raises is kept nowhere.
-func (b *board) play(ctx context.Context, film *record.Film, in record.Info, from time.Time, args []string) error {
+func (b *board) play(ctx context.Context, film *record.Film, in record.Info, from time.Time, again reopen) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
-	o, err := b.playing(film, in, args)
+	o, err := b.playing(film, in, again)
 	if err != nil {
 		return err
 	}
@@ -85,8 +91,9 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info, fro
 }
 
 // playing are the options of a board that plays a film: those of the configuration, with
-// the names of codes that the recording has.
-func (b *board) playing(film *record.Film, in record.Info, args []string) (ui.Options, error) {
+// the names of codes that the recording has. Without a way to open it again nothing
+// is saved, and no rule tried.
+func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
 		return ui.Options{}, err
@@ -100,15 +107,22 @@ func (b *board) playing(film *record.Film, in record.Info, args []string) (ui.Op
 	}
 	o, err := uiOptions(c, engine)
 	o.Source, o.Now, o.Kiosk = film, film.Now, nil
+	if zone := in.About.Location(); zone != nil {
+		o.Location = zone
+	}
 	o.Memory = ui.Memory{
 		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
-		Save: func(ctx context.Context, from, to time.Time) (string, error) {
-			r, err := recordings.Open(b.Setup, args)
+		Zone: in.Elsewhere(time.Local),
+	}
+	if again != nil {
+		o.Memory.Try = triesOf(c, again)
+		o.Memory.Save = func(ctx context.Context, from, to time.Time) (string, error) {
+			r, err := again()
 			if err != nil {
 				return "", err
 			}
 			return saveIncident(ctx, r, from, to)
-		},
+		}
 	}
 	return o, err
 }

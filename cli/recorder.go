@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -99,7 +101,11 @@ func markOf(c *config.Config, e model.Event, at time.Time) record.Mark {
 
 // aboutRecording says what a recording is of.
 func aboutRecording(c *config.Config) record.About {
-	a := record.About{Board: version(), Names: c.Record.Names, Platform: c.RTD.Platform()}
+	zone, now := time.Local, time.Now()
+	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // it shows times of that
+		zone = c.Kiosk.Location()
+	}
+	a := record.About{Board: version(), Names: c.Record.Names, Platform: c.RTD.Platform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
 	for _, n := range c.RTD.Names {
 		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}
@@ -107,6 +113,30 @@ func aboutRecording(c *config.Config) record.About {
 		a.Codes = withoutPeople(a.Codes)
 	}
 	return a
+}
+
+// zoneName is what a time zone is called on any machine, "" where that is not known: Go calls
+// that of this one Local.
+func zoneName(zone *time.Location, now time.Time) string {
+	if zone != time.Local {
+		return zone.String()
+	}
+	name := strings.TrimPrefix(os.Getenv("TZ"), ":")
+	if name == "" {
+		name, _ = os.Readlink("/etc/localtime") // where there is no such file nobody knows
+	}
+	if _, after, is := strings.Cut(name, "/zoneinfo/"); is {
+		name = after
+	}
+	found, err := time.LoadLocation(name)
+	if err != nil || name == "" {
+		return ""
+	}
+	_, its := now.In(found).Zone()
+	if _, ours := now.Zone(); its != ours { // it is called otherwise
+		return ""
+	}
+	return name
 }
 
 // maskedFeed is a feed whose pictures do not name people. It is for one goroutine.

@@ -127,7 +127,7 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	defer r.Close() //nolint:errcheck // only read from
 	c := config.Default()
 	var said []float64
-	res, err := tryRule(t.Context(), r, c.AlertOptions(c.Names()), "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
+	res, err := tryRule(t.Context(), r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
 	if err != nil || len(res.Outcomes) < 3 || res.Pictures < 50 {
 		t.Fatalf("%d outcomes of %d pictures, %v", len(res.Outcomes), res.Pictures, err)
 	}
@@ -137,7 +137,7 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	after := 0
-	_, err = tryRule(ctx, r, c.AlertOptions(c.Names()), "longest wait", "", func(f float64) {
+	_, err = tryRule(ctx, r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "", func(f float64) {
 		if f < 0.9 { // not at the end
 			cancel()
 			after++
@@ -145,5 +145,48 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	})
 	if !errors.Is(err, context.Canceled) || after > 1 {
 		t.Errorf("called off: %v, %d pictures after that", err, after-1)
+	}
+}
+
+// TestTriedSpan looks at which part of a recording of three days rules are tried on: the day of
+// an instant, or the last one.
+func TestTriedSpan(t *testing.T) {
+	t.Parallel()
+	zone := time.FixedZone("here", 2*60*60)
+	at := func(day, hour, minute int) time.Time { return time.Date(2026, 3, day, hour, minute, 0, 0, zone) }
+	in := record.Info{First: at(2, 9, 0), Last: at(4, 16, 0)}
+	for name, tt := range map[string]struct{ at, from, to time.Time }{
+		"the first day":  {at(2, 14, 0), at(2, 9, 0), at(3, 0, 0)},
+		"a whole day":    {at(3, 0, 10), at(3, 0, 0), at(4, 0, 0)},
+		"the last day":   {at(4, 1, 0), at(4, 0, 0), at(4, 16, 0)},
+		"of another one": {at(3, 0, 10).UTC(), at(2, 9, 0), at(3, 2, 0)}, // 22:10 of the day before
+	} {
+		if from, to := triedSpan(in, tt.at); !from.Equal(tt.from) || !to.Equal(tt.to) {
+			t.Errorf("%s: %v to %v", name, from, to)
+		}
+	}
+	if from, to := triedSpan(in, time.Time{}); !to.Equal(in.Last) || to.Sub(from) < shiftLength {
+		t.Errorf("now: %v to %v", from, to)
+	}
+}
+
+// TestTryOfARecording tries a rule in a file that is played without a configuration.
+func TestTryOfARecording(t *testing.T) {
+	t.Parallel()
+	dir := recordedHour(t)
+	b := &board{Setup: &command.Setup{Options: func() config.Options { return config.Options{} }}}
+	r, err := record.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	film := r.Film(r.Info().First, 1, nil)
+	defer film.Close() //nolint:errcheck // only read from
+	o, err := b.playing(film, r.Info(), r.Again())
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := o.Memory.Try(t.Context(), r.Info().First.UTC(), "longest wait", "longest wait.critical=45s,1m", func(float64) {})
+	if err != nil || len(res.Outcomes) != 3 || !res.To.Equal(r.Info().Last) || res.Pictures < 50 {
+		t.Errorf("%d outcomes of %d pictures from %v to %v, %v", len(res.Outcomes), res.Pictures, res.From, res.To, err)
 	}
 }

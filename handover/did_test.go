@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/handover"
+	"wallboard/model"
 	"wallboard/recount"
 )
 
@@ -43,5 +44,48 @@ func TestDeedsOfAnotherClock(t *testing.T) {
 		if !did[0].At.Equal(ours.Add(-20 * time.Minute)) {
 			t.Error("what was read is changed")
 		}
+	}
+}
+
+// TestDeedsOfARecording tells what was done by the marks of a recording, up to the instant that
+// is shown and not before the shift.
+func TestDeedsOfARecording(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	mark := func(ago time.Duration, kind model.MarkKind, text string) model.Mark {
+		return model.Mark{At: at.Add(-ago), Kind: kind, Text: text}
+	}
+	marks := []model.Mark{
+		mark(9*time.Hour, model.MarkAction, "Hang up, confirmed"),
+		mark(time.Hour, model.MarkAction, "Stop campaign: Win-back, confirmed"),
+		mark(50*time.Minute, model.MarkAction, "Start campaign: Win-back, not sent"),
+		mark(40*time.Minute, model.MarkAction, "Hang up: Rossi, Anna, not known whether it happened"),
+		mark(30*time.Minute, model.MarkCritical, "Sales: 8 wait"),
+		mark(20*time.Minute, model.MarkAction, "Something *else*"),
+		mark(-time.Minute, model.MarkAction, "Stop campaign: Later, confirmed"),
+	}
+	r := handover.Report{From: at.Add(-8 * time.Hour), At: at, Deeds: []handover.Deed{{Action: "of before"}}}
+	r.Marked(marks, at.Add(-8*time.Hour))
+	text := handover.Markdown(r)
+	_, text, _ = strings.Cut(text, "## Actions\n")
+	text, _, _ = strings.Cut(text, "\n##")
+	want := `By the marks of the recording, which do not say who did it.
+
+- 13:00 Stop campaign Win-back, **confirmed**
+- 13:10 Start campaign Win-back, **not sent**
+- 13:20 Hang up Rossi, Anna, **not known whether it happened**
+- 13:40 Something \*else\*
+`
+	if text != want {
+		t.Errorf("%q\nwant %q", text, want)
+	}
+	for i, moves := range []bool{true, false, false, false} {
+		if r.Deeds[i].Moves != moves {
+			t.Errorf("%+v", r.Deeds[i])
+		}
+	}
+	r.Marked(nil, at.Add(-time.Hour))
+	if want := "The recording, as this board sees it, has no mark of an action. What was done before 13:00 is not recorded."; len(r.Deeds) > 0 || r.DeedsWhy != want {
+		t.Errorf("%q, %+v", r.DeedsWhy, r.Deeds)
 	}
 }

@@ -260,7 +260,16 @@ func (w *writer) deeds() {
 		w.line("- %d earlier ones: `wallboard audit` has all", left)
 	}
 	for _, d := range w.Deeds[left:] {
-		text := fmt.Sprintf("- %s %s: %s %s, **%s**", w.clock(d.At), safe(d.Who), safe(d.Action), safe(d.Target), safe(d.Outcome))
+		text := "- " + w.clock(d.At) + " "
+		if d.Who != "" {
+			text += safe(d.Who) + ": "
+		}
+		if text += safe(d.Action); d.Target != "" {
+			text += " " + safe(d.Target)
+		}
+		if d.Outcome != "" {
+			text += ", **" + safe(d.Outcome) + "**"
+		}
 		for _, more := range []string{d.Sentence, d.WarningText, d.Effect} {
 			if more != "" {
 				text += ". " + safe(strings.TrimSuffix(more, "."))

@@ -32,6 +32,7 @@ const (
 	MarkRecovered MarkKind = "recovered" // one is over
 	MarkCut       MarkKind = "cut"       // the connection ended
 	MarkAction    MarkKind = "action"    // somebody acted, and what became of it
+	MarkClock     MarkKind = "clock"     // a clock was set: times before and after are not those that went by
 	MarkNote      MarkKind = "note"      // somebody took a situation over, or wrote a note
 )
 

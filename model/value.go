@@ -123,6 +123,15 @@ func TextOf(s string) Text {
 	return Text{s}
 }
 
+// CleanHeld makes what a [Text] holds fit for a screen, as somebody told it who may have been
+// anybody. That it is known to be empty stays.
+func CleanHeld(held string) string {
+	if held == emptyText {
+		return held
+	}
+	return CleanText(held, MaxBody)
+}
+
 // Get returns the string as the platform sent it, and whether it is known.
 func (v Text) Get() (string, bool) { return v.text(), v.Known() }
 

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 	"time"
 	"unsafe"
+
+	"wallboard/model"
 )
 
 // ErrDamaged says that a recording does not hold what was written.
@@ -17,9 +18,8 @@ var ErrDamaged = errors.New("the recording is damaged")
 type decoder struct {
 	data  []byte
 	words []string
-	kept  int                 // bytes of words
-	made  int                 // bytes of lists and records, in this frame
-	clean func(string) string // makes texts fit for the screen; nil: they are
+	kept  int // bytes of words
+	made  int // bytes of lists and records, in this frame
 	err   error
 }
 
@@ -95,11 +95,8 @@ func (d *decoder) text() string {
 	if d.err != nil {
 		return ""
 	}
-	s := strings.Clone(string(d.data[:size]))
+	s := model.CleanHeld(string(d.data[:size])) // whoever wrote it: a file comes from anywhere
 	d.data = d.data[size:]
-	if d.clean != nil {
-		s = d.clean(s)
-	}
 	d.words = append(d.words, s)
 	return s
 }

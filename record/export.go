@@ -35,8 +35,8 @@ func Export(ctx context.Context, r *Recording, from, to time.Time, path string, 
 }
 
 func (r *Recording) export(ctx context.Context, from, to time.Time, film *roll, scrub *Scrub) (frames int, err error) {
-	in := r.Info()
-	film.about = scrub.About(in.About)
+	about, _ := r.About(from, to)
+	film.about = scrub.About(about)
 	p := r.Player()
 	s, err := p.Seek(from)
 	if err == nil && s == nil {
@@ -54,7 +54,7 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, film *roll, 
 	if err != nil || film.seg == nil {
 		return frames, err
 	}
-	for _, m := range in.Marks {
+	for _, m := range r.Info().Marks {
 		if !m.At.Before(from) && !m.At.After(to) {
 			if err := film.seg.mark(scrub.Mark(m)); err != nil {
 				return frames, err

@@ -34,6 +34,7 @@ type file struct {
 	foot footer
 	size int64
 
+	zone    string   // what its time zone is called; "": it does not say
 	unknown []string // the fields of the head that are left out
 	torn    bool     // it has no footer, and its blocks were walked
 
@@ -87,7 +88,11 @@ func (o *file) index() error {
 	if _, ok := newDeframer(o.head.Schema, nil); !ok {
 		return ErrLater
 	}
-	o.unknown = o.head.Schema.unknown()
+	o.head.About.clean()
+	o.unknown = cleaned(o.head.Schema.unknown())
+	if zone := o.head.About.Location(); zone != nil {
+		o.zone = zone.String()
+	}
 	return o.find(b)
 }
 
@@ -116,10 +121,16 @@ func (o *file) find(b *blocks) error {
 	known := o.foot
 	if o.closed() {
 		o.torn, o.damaged = false, nil
-		return nil
+	} else {
+		o.foot = known
+		if err := o.walk(b); err != nil {
+			return err
+		}
 	}
-	o.foot = known
-	return o.walk(b)
+	for i := range o.foot.Marks {
+		cleanMark(&o.foot.Marks[i])
+	}
+	return nil
 }
 
 // again returns the file as it is by now, and the same where nothing has come to it. The error

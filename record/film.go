@@ -364,7 +364,7 @@ func (f *Film) show(at time.Time) error {
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
 		if f.gap != g {
-			f.gap, f.blank = g, blank(g, s)
+			f.gap, f.blank = g, blank(g, s, f.info.Load().Location())
 		}
 		s = f.blank
 	}
@@ -381,13 +381,13 @@ func (f *Film) show(at time.Time) error {
 
 // blank is the picture of a gap: nothing, and why. Only the clock is that of the picture
 // before it, nil where there is none.
-func blank(g Gap, before *model.Snapshot) *model.Snapshot {
+func blank(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {
 		why = "the recording is damaged here, and shows nothing"
 	}
 	if !g.To.IsZero() {
-		why += " until " + g.To.Local().Format(time.TimeOnly)
+		why += " until " + g.To.In(zone).Format(time.TimeOnly)
 	}
 	health := model.Health{Notice: why, Link: model.Link{State: model.LinkUnrecorded, Since: g.From, Reason: why}}
 	if before != nil {

@@ -105,7 +105,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 
 // restart begins a chunk that begins at a time.
 func (d *deframer) restart(at time.Time) {
-	d.decoder = decoder{clean: d.clean}
+	d.decoder = decoder{}
 	d.health, d.at = model.Health{}, at
 	for _, s := range d.showers {
 		s.restart()

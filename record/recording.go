@@ -107,6 +107,16 @@ func beingBegun(path string, all []string) bool {
 	})
 }
 
+// Again returns what opens the same once more, as it is by then: the files of a directory that
+// are of what was wanted. It may be called from any goroutine.
+func (r *Recording) Again() func() (*Recording, error) {
+	path, wanted := r.dir, r.wanted
+	if path == "" {
+		path = r.files[0].path
+	}
+	return func() (*Recording, error) { return OpenOf(path, wanted) }
+}
+
 // nothing says why there is nothing in a directory: what of it cannot be read, or that
 // there is none.
 func (r *Recording) nothing(dir string) error {
@@ -165,7 +175,8 @@ func (r *Recording) Close() error {
 
 // Info is what a recording holds.
 type Info struct {
-	About        About
+	About        About     // what holds for all of it
+	Parts        []Part    `json:",omitempty"` // that it was made in, where there are several
 	First, Last  time.Time // on the server's clock; zero where nothing was recorded
 	Files        int
 	Chunks       int
@@ -201,7 +212,6 @@ const longestPause = 15 * time.Second
 func (r *Recording) Info() Info {
 	in := Info{Files: len(r.files), Chunks: len(r.chunks)}
 	for _, f := range r.files {
-		in.About = f.head.About
 		if info, err := f.f.Stat(); err == nil {
 			in.Bytes += info.Size()
 		}
@@ -224,6 +234,9 @@ func (r *Recording) Info() Info {
 		if c.Last.After(in.Last) {
 			in.Last = c.Last
 		}
+	}
+	if in.About, in.Parts = r.About(in.First, in.Last); len(in.Parts) < 2 {
+		in.Parts = nil
 	}
 	in.Interruption = r.gaps()
 	return in

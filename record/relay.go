@@ -53,7 +53,6 @@ func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
 	if !ok {
 		return nil, ErrLater
 	}
-	d.clean = func(s string) string { return model.CleanText(s, model.MaxBody) }
 	return &Decoder{d}, nil
 }
 

@@ -42,3 +42,51 @@ func TestRelay(t *testing.T) {
 		}
 	}
 }
+
+// TestTextsOfOthers has texts that nobody cleaned come over a relay and from a file: they are
+// fit for a screen, and one that is known to be empty still is.
+func TestTextsOfOthers(t *testing.T) {
+	t.Parallel()
+	st := model.NewStore()
+	for code, name := range map[string]string{"hostile": "\x1b[2J\u202e\u009b", "empty": ""} {
+		st.Users.Put(&model.User{Username: model.TextOf(code), Name: model.TextOf(name)})
+	}
+	s := st.Publish(morning, model.Health{Notice: "a\nb"})
+	e := NewEncoder()
+	d, err := NewDecoder(e.Schema(), model.NewStore())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Read(e.Frame(s, true), true); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	tape, err := NewTape(dir, About{Platform: "\x1b", Codes: []Code{{"service", "S1", "\u2028"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := Mark{At: morning, Kind: MarkNote, Text: "\u009b", Taken: model.Taken{Rule: "\r", By: "\u2066"}}
+	if err := errors.Join(tape.Add(s), tape.Mark(mark), tape.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	played, err := r.Player().Seek(morning)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, got := range map[string]*model.Snapshot{"a relay": d.Show(d.Health()), "a file": played} {
+		if text, known := got.Users.Get("empty").Name.Get(); text != "" || !known {
+			t.Errorf("%s: an empty text is %q, known %v", from, text, known)
+		}
+		if text := got.Users.Get("hostile").Name.String(); text != "␛[2J\ufffd\ufffd" || got.Health.Notice != "a␊b" {
+			t.Errorf("%s: %q, %q", from, text, got.Health.Notice)
+		}
+	}
+	if in := r.Info(); in.About.Platform != "␛" || in.About.Codes[0].Name != "\ufffd" || in.Marks[0].Text != "\ufffd" || in.Marks[0].Taken.Rule != "␍" || in.Marks[0].Taken.By != "\ufffd" {
+		t.Errorf("%+v", in)
+	}
+}

@@ -121,14 +121,20 @@ func (s *Scrub) learn(p *model.Snapshot) {
 	}
 }
 
+// Names returns how agents are named in what was recorded with names of a mode.
+func (s *Scrub) Names(recorded string) string {
+	if s == nil || recorded == string(model.NamesHidden) { // what was never recorded does not come back
+		return recorded
+	}
+	return string(s.mode)
+}
+
 // About returns what a recording without names says of itself.
 func (s *Scrub) About(a About) About {
 	if s == nil {
 		return a
 	}
-	if a.Names != string(model.NamesHidden) { // what was never recorded does not come back
-		a.Names = string(s.mode)
-	}
+	a.Names, a.Zone.Name = s.Names(a.Names), "" // a zone may be as small as a town
 	codes := a.Codes
 	a.Codes = nil
 	for _, c := range codes {

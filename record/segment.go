@@ -26,6 +26,7 @@ type About struct {
 	Platform string `json:"platform"` // host and path, without credentials
 	Names    string `json:"names"`    // as recorded: full, initials, hidden
 	Codes    []Code `json:"codes,omitempty"`
+	Zone     Zone   `json:"zone,omitzero"`
 }
 
 // Code is what people call a code of the platform, so that a recording can be read
@@ -49,6 +50,7 @@ const (
 	MarkRecovered = model.MarkRecovered
 	MarkCut       = model.MarkCut
 	MarkAction    = model.MarkAction
+	MarkClock     = model.MarkClock
 	MarkNote      = model.MarkNote
 )
 

@@ -67,7 +67,8 @@ type Writer struct {
 	whole  time.Time // when a frame held everything last
 	last   time.Time
 	pause  time.Time // nothing is tried until then
-	up     bool      // there was a connection at the last frame
+	clock  clock
+	up     bool // there was a connection at the last frame
 }
 
 // NewWriter returns a writer that is not yet at work.
@@ -269,6 +270,11 @@ func (w *Writer) frame(now time.Time) error {
 	w.last = at
 	if err := w.seg.frame(s, at, whole); err != nil {
 		return err
+	}
+	if m, set := w.clock.see(now, s.Health.ClockOffset); set {
+		if err := w.seg.mark(m); err != nil {
+			return err
+		}
 	}
 	w.begun.Store(true)
 	was := w.up

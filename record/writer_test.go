@@ -254,6 +254,59 @@ func TestClockSetBack(t *testing.T) {
 	})
 }
 
+// TestClockSetIsMarked marks where a clock was set, once, with by how much; that the platform's
+// is measured for the first time, or a little otherwise, is no such thing.
+func TestClockSetIsMarked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		f := newFloor(2)
+		play(t, Options{Dir: dir}, 60, func(i int, _ *Writer) *model.Snapshot {
+			s := f.step()
+			s.Health.ClockOffset = 0
+			s.Health.Link = model.Link{State: model.LinkUp}
+			switch {
+			case i >= 45:
+				s.Health.ClockOffset = 30*time.Minute + 7*time.Second
+			case i >= 30:
+				s.Health.ClockOffset = -time.Hour
+			case i >= 20:
+				s.Health.ClockOffset = 11 * time.Second
+			case i >= 10:
+				s.Health.ClockOffset = 9 * time.Second // measured
+			}
+			return s
+		}, nil)
+		var marks []string
+		for _, m := range infoOf(t, dir).Marks {
+			if marks = append(marks, m.Text); m.Kind != MarkClock {
+				t.Errorf("%+v", m)
+			}
+		}
+		if want := []string{"The clock was set back by 1:00:11", "The clock was set forward by 1:30:07, or the machine slept"}; !slices.Equal(marks, want) {
+			t.Errorf("%q, want %q", marks, want)
+		}
+	})
+}
+
+// TestStepOfAClock tells a clock that was set from time that went by.
+func TestStepOfAClock(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ shown, went, ahead, now, want time.Duration }{
+		"time goes by":                  {time.Hour, time.Hour, time.Second, time.Second, 0},
+		"ours is set back":              {-time.Hour, time.Second, 0, 0, -time.Hour - time.Second},
+		"ours is set forward":           {61 * time.Second, time.Second, 0, 0, time.Minute},
+		"ours is set, and measured":     {-59 * time.Second, time.Second, time.Second, 61 * time.Second, 0},
+		"the platform's":                {time.Second, time.Second, time.Second, -59 * time.Second, -time.Minute},
+		"the platform's is measured":    {time.Second, time.Second, 0, time.Hour, 0},
+		"the machine slept for an hour": {time.Hour, time.Second, 0, 0, time.Hour - time.Second},
+	} {
+		if got := stepOf(tt.shown, tt.went, tt.ahead, tt.now); got != tt.want {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
 // TestCutsAreMarked marks where the connection ended, once for each time.
 func TestCutsAreMarked(t *testing.T) {
 	t.Parallel()

@@ -52,7 +52,7 @@ type Memory struct {
 	// Save writes what was recorded between two instants on the server's clock to a file,
 	// and returns where that is; nil: nothing can be saved. It is called from commands.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
-	// Try tries rules on what was recorded today; nil: nothing can be tried.
+	// Try tries rules on a day that was recorded; nil: nothing can be tried.
 	Try explain.Tries
 	// Engine returns an engine that has seen nothing yet, by the rules of now.
 	Engine func() (Engine, error)
@@ -66,6 +66,9 @@ type Memory struct {
 	// Asked is the instant of a recording that somebody asked to be shown first; the zero
 	// time: nobody did.
 	Asked time.Time
+	// Zone is what the time zone of a recording is called that was made where clocks show
+	// something else than on this machine; "": they show the same.
+	Zone string
 	// NoShifts keeps what single agents did beyond the last hour to itself.
 	NoShifts bool
 }

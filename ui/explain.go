@@ -33,6 +33,10 @@ func (sc *scene) shift() explain.Shift {
 		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.begun, Kept: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save, Measure: sc.effects(),
 	}
+	if film, is := sc.Source.(Film); is {
+		begins, _ := film.Span()
+		s.Shown = &explain.Recording{Begins: begins, Marks: film.Marks()}
+	}
 	if sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()
 	}

@@ -21,9 +21,11 @@ import (
 // presses the key four times a second, or holds it down. It is measured from the key to the
 // frame. The goals are 150 and 30 ms in 99 of 100 cases with 5,000 agents,
 // on a machine that has nothing else to do; cpu-ms is what a processor was busy for
-// between the two.
+// between the two. It fails where half of all cases take longer than the goal or, of a hundred
+// and more, one in a hundred needs more of a processor: that holds on a busy machine, too.
 func BenchmarkRewind(b *testing.B) {
-	for _, agents := range []int{60, 5000} {
+	const step = 30 * time.Millisecond
+	for agents, anywhere := range map[int]time.Duration{60: 30 * time.Millisecond, 5000: 150 * time.Millisecond} {
 		path, err := recordtest.Floor(b.Context(), b.TempDir(), world.Options{
 			Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 		}, 6*time.Minute)
@@ -31,20 +33,21 @@ func BenchmarkRewind(b *testing.B) {
 			b.Fatal(err)
 		}
 		for name, w := range map[string]walk{
-			"step": {10 * time.Second, time.Second / 4}, "back": {-10 * time.Second, time.Second / 4}, "held": {10 * time.Second, 0}, "held-back": {-10 * time.Second, 0},
+			"step": {10 * time.Second, time.Second / 4, step}, "back": {-10 * time.Second, time.Second / 4, step},
+			"held": {10 * time.Second, 0, 0}, "held-back": {-10 * time.Second, 0, 0},
 		} {
 			b.Run(fmt.Sprintf("%d/%s", agents, name), func(b *testing.B) { rewindOften(b, path, w) })
 		}
 		if err := recordtest.Stretch(path, 24*time.Hour); err != nil {
 			b.Fatal(err)
 		}
-		b.Run(fmt.Sprintf("%d/anywhere", agents), func(b *testing.B) { rewindOften(b, path, walk{}) })
+		b.Run(fmt.Sprintf("%d/anywhere", agents), func(b *testing.B) { rewindOften(b, path, walk{most: anywhere}) })
 	}
 }
 
 // walk is how somebody goes through a recording: anywhere, or by steps, with a rest after
-// each.
-type walk struct{ step, rest time.Duration }
+// each, and how long that may take; most is 0 where there is no goal.
+type walk struct{ step, rest, most time.Duration }
 
 func rewindOften(b *testing.B, path string, by walk) {
 	runtime.LockOSThread()
@@ -103,12 +106,31 @@ func rewindOften(b *testing.B, path string, by walk) {
 		}
 		b.StartTimer()
 	}
+	slices.Sort(took)
+	slices.Sort(used)
+	by.check(b, took, used)
 	for unit, of := range map[string][]time.Duration{"ms": took, "cpu-ms": used} {
-		slices.Sort(of)
 		for _, share := range []int{50, 99} {
-			d := of[min(len(of)*share/100, len(of)-1)]
+			d := rank(of, share)
 			b.ReportMetric(float64(d.Microseconds())/1000, fmt.Sprintf("p%d-%s", share, unit))
 		}
+	}
+}
+
+// rank is what so many of a hundred of sorted times are not longer than.
+func rank(of []time.Duration, share int) time.Duration { return of[min(len(of)*share/100, len(of)-1)] }
+
+// check fails where it took longer than it may.
+func (w walk) check(b *testing.B, took, used []time.Duration) {
+	b.Helper()
+	if w.most == 0 {
+		return
+	}
+	if d := rank(took, 50); d > w.most {
+		b.Errorf("half of the frames take longer than %v, of %v", d, w.most)
+	}
+	if d := rank(used, 99); len(used) >= 100 && d > w.most {
+		b.Errorf("one frame in a hundred takes %v of a processor, of %v", d, w.most)
 	}
 }
 

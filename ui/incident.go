@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -77,17 +78,27 @@ func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {
 	if sc.Memory.Try == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
 		return nil
 	}
-	return []palette.Command{{Name: "try on today: " + sweep, Run: func() tea.Cmd {
-		return explain.Try(on, sc.Names, sc.Memory.Try, strings.TrimSpace(sweep[:dot]), sweep)
+	at := sc.triedAt()
+	return []palette.Command{{Name: "try on " + explain.TriedOn(at) + ": " + sweep, Run: func() tea.Cmd {
+		return explain.Try(on, sc.Names, sc.Memory.Try, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
 
-// tryCommands have the rules of alerts be tried on the day.
+// triedAt is an instant of the day that rules are tried on: what is shown of a recording; of a
+// board that shows what is, the zero time.
+func (sc *scene) triedAt() time.Time {
+	if !sc.floor.Past {
+		return time.Time{}
+	}
+	return sc.floor.Now().In(sc.look.Zone())
+}
+
+// tryCommands have the rules of alerts be tried on the day that is shown.
 func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette.Command) {
 	if sc.Memory.Try == nil {
 		return nil
 	}
-	seen := make(map[string]bool)
+	seen, at := make(map[string]bool), sc.triedAt()
 	for i := range here {
 		rule := here[i].Rule
 		if seen[rule] {
@@ -95,8 +106,8 @@ func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette
 		}
 		seen[rule] = true
 		out = append(out, palette.Command{
-			Name: "try the rule on today: " + rule, Also: "backtest sweep replay level duration",
-			Run: func() tea.Cmd { return explain.Try(on, sc.Names, sc.Memory.Try, rule, "") },
+			Name: "try the rule on " + explain.TriedOn(at) + ": " + rule, Also: "backtest sweep replay level duration",
+			Run: func() tea.Cmd { return explain.Try(on, sc.Names, sc.Memory.Try, at, rule, "") },
 		})
 	}
 	return out

@@ -85,7 +85,7 @@ func TestCast(t *testing.T) {
 		var all strings.Builder
 		o := Options{
 			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
-			Memory: Memory{Engine: func() (Engine, error) {
+			Memory: Memory{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 		}
@@ -103,7 +103,7 @@ func TestCast(t *testing.T) {
 		if len(at) != 8 || !at[0].Equal(shot.From) || !at[7].Equal(shot.To) {
 			t.Errorf("frames at %v", at)
 		}
-		if s := all.String(); !strings.Contains(s, "RECORDING") || !strings.HasPrefix(s, "\x1b[?1049h") || !strings.HasSuffix(s, "\x1b[?25h") {
+		if s := all.String(); !strings.Contains(s, "RECORDING of 31 Dec, Asia/Tokyo") || !strings.HasPrefix(s, "\x1b[?1049h") || !strings.HasSuffix(s, "\x1b[?25h") {
 			t.Errorf("%.300q", s)
 		}
 		ended := errors.New("the disk is full")
@@ -126,9 +126,15 @@ func TestTryOnTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked, off := make(chan string, 1), make(chan bool, 1)
 		var goOn chan bool
+		when := func(at time.Time) string { // that it is asked for
+			if at.IsZero() {
+				return ""
+			}
+			return at.Format(time.RFC3339) + " "
+		}
 		th := newTheatre(t, func(o *Options) {
-			o.Memory.Try = func(ctx context.Context, rule, sweep string, say func(float64)) (trial.Result, error) {
-				asked <- rule + "|" + sweep
+			o.Memory.Try = func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
+				asked <- when(at) + rule + "|" + sweep
 				say(0.25)
 				select {
 				case <-ctx.Done():
@@ -136,7 +142,7 @@ func TestTryOnTheBoard(t *testing.T) {
 					return trial.Result{}, ctx.Err()
 				case <-goOn:
 				}
-				at := time.Now()
+				at = time.Now()
 				return trial.Result{From: at.Add(-time.Hour), To: at, Pictures: 3600, Seen: time.Hour, Outcomes: []trial.Outcome{{Set: trial.Set{
 					Name: "today", Options: alert.Options{Rules: alert.DefaultRules()},
 				}}}}, nil
@@ -172,6 +178,15 @@ func TestTryOnTheBoard(t *testing.T) {
 		th.hides("longest wait today")
 		th.press("esc")
 		th.hides("recorded, 3600")
+		typed("back 10m")
+		goOn = make(chan bool)
+		typed("try stranded.for=1m")
+		if got := <-asked; !strings.HasPrefix(got, "1999-12-31T23:50:0") || !strings.HasSuffix(got, " stranded|stranded.for=1m") {
+			t.Errorf("asked for %q", got)
+		}
+		th.shows("Tried on 31 Dec 1999: stranded", "what was recorded on 31 Dec 1999: 25 %")
+		close(goOn)
+		th.pass(time.Second)
 	})
 }
 
@@ -186,7 +201,9 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	if got := tryTyped(nil, sc, "try stranded.for=1m"); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
-	sc.Memory.Try = func(context.Context, string, string, func(float64)) (trial.Result, error) { return trial.Result{}, nil }
+	sc.Memory.Try = func(context.Context, time.Time, string, string, func(float64)) (trial.Result, error) {
+		return trial.Result{}, nil
+	}
 	if got := tryCommands(nil, sc, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {
 		t.Errorf("%v", got)
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"iter"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -120,8 +121,38 @@ func (sc *scene) effects() recount.Measure {
 	if !sc.remembers() {
 		return nil
 	}
-	open := sc.recorded()
+	_, shown := sc.Source.(Film)
+	open, now := sc.recorded(), sc.floor.Now()
 	return func(ctx context.Context, deeds []recount.Deed) ([]string, error) {
-		return readOf(open, func(film Film) ([]string, error) { return recount.Effects(ctx, film, deeds) })
+		return readOf(open, func(film Film) ([]string, error) {
+			if shown {
+				return recount.Effects(ctx, until{film, now}, deeds)
+			}
+			return recount.Effects(ctx, film, deeds)
+		})
 	}
+}
+
+// until is what was recorded until an instant: on a board that shows that, nobody knows more.
+type until struct {
+	recount.Pictures
+
+	end time.Time
+}
+
+// Span implements [recount.Pictures].
+func (u until) Span() (from, to time.Time) {
+	from, to = u.Pictures.Span()
+	if u.end.Before(to) {
+		to = u.end
+	}
+	return from, to
+}
+
+// Through implements [recount.Pictures].
+func (u until) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+	if u.end.Before(to) {
+		to = u.end
+	}
+	return u.Pictures.Through(from, to, step, only...)
 }

@@ -48,7 +48,7 @@ func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
 			rep, err = readOf(open, func(film Film) (verdict.Report, error) {
-				return verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken})
+				return verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: film.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
@@ -95,7 +95,7 @@ func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	}
 	if silent > 0 {
 		out = append(out, dialog.Line{})
-		say(themes.Dim, lk.Count(silent)+" more did not fire. In time is before a miss. Taken over is what boards of this machine know of; by itself is what ended without.")
+		say(themes.Dim, lk.Count(silent)+" more did not fire. In time is before a miss. Taken over is what the recording and the boards of this machine know of; by itself is what ended without.")
 	}
 	return out
 }

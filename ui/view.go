@@ -128,7 +128,7 @@ func (m *Model) moment() *chrome.Moment {
 	sc := m.scene
 	now := &chrome.Moment{
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
-		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
+		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
 		Platforms: sc.others(m), Said: sc.heard.Lines(), Others: sc.heard.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/alert"
+	"wallboard/handover"
 	"wallboard/internal/newest"
 	"wallboard/internal/vt"
 	"wallboard/launch"
@@ -689,5 +690,35 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 		if th.quit {
 			t.Error("the whole board has ended")
 		}
+	})
+}
+
+// TestHandoverOfThePast hands over the shift up to the instant that is shown: what was done by
+// then is told by the marks of the recording, and what came later is not.
+func TestHandoverOfThePast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t, func(o *Options) {
+			o.Deeds = func(time.Time) ([]handover.Deed, error) {
+				return []handover.Deed{{At: time.Now(), Who: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
+			}
+		})
+		begin, end := th.film.Span()
+		th.film.marks = []model.Mark{
+			{At: begin.Add(time.Minute), Kind: model.MarkAction, Text: "Stop campaign: Win-back, confirmed"},
+			{At: end.Add(-time.Minute), Kind: model.MarkAction, Text: "Start campaign: Win-back, confirmed"},
+		}
+		th.types("back 10m")
+		th.pass(time.Second)
+		th.press("h")
+		th.pass(time.Second)
+		th.press("end")
+		th.shows("Stop campaign Win-back, confirmed", "do not say who did it", "before 23:40 is not", "wait went from 0:00 to 0:00 in 9 min")
+		th.hides("Start campaign", "no record of actions", "anna")
+		th.press("esc", "Z", "h")
+		th.pass(time.Second)
+		th.press("end")
+		th.shows("anna: hang up call 7, confirmed")
+		th.hides("Stop campaign")
 	})
 }

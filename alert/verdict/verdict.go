@@ -58,6 +58,8 @@ type Report struct {
 type Options struct {
 	// Taken are alerts of which somebody has taken some over.
 	Taken []alert.Alert
+	// Marks are those of the recording: some are of take-overs, of whatever board.
+	Marks []model.Mark
 }
 
 // fired is an alarm, and what became of it.
@@ -95,6 +97,7 @@ func Judge(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *a
 		j.see(s)
 	}
 	j.taken(o.Taken)
+	j.marked(o.Marks)
 	return j.report(), nil
 }
 
@@ -244,6 +247,21 @@ func (j *judge) taken(list []alert.Alert) {
 		}
 		for _, f := range j.order {
 			if f.Rule == a.Rule && f.Key == a.Key && f.Raised.Sub(a.Raised).Abs() <= near {
+				f.taken = true
+			}
+		}
+	}
+}
+
+// marked notes which alarms somebody took over, as the recording has it: what was open then.
+func (j *judge) marked(marks []model.Mark) {
+	for i := range marks {
+		t, at := &marks[i].Taken, marks[i].At
+		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
+		for _, f := range j.order {
+			// An alarm is found and over as much later than it was as pictures are apart.
+			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
+			if open && f.Rule == t.Rule && f.Key == key {
 				f.taken = true
 			}
 		}

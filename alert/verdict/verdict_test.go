@@ -99,6 +99,47 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestJudgeByMarks counts what boards elsewhere took over, by the marks of the recording, and
+// proposes nothing that would have lost it.
+func TestJudgeByMarks(t *testing.T) {
+	t.Parallel()
+	of := func(at time.Time) (wait, inTime int64, seen bool) { // an alarm of a minute every ten
+		if m := int(at.Sub(day) / time.Minute); m%10 == 5 {
+			return 45, 99, true
+		}
+		return 0, 99, true
+	}
+	wait := model.Taken{Rule: "wait", Scope: string(alert.Service), Code: "S1", Channel: model.Call, Level: int(alert.Warning)}
+	idle, other := wait, wait
+	idle.Rule, other.Code = "idle", "S2"
+	for name, tt := range map[string]struct {
+		marks []model.Mark
+		taken int
+	}{
+		"none":             {nil, 0},
+		"while it is open": {[]model.Mark{{At: day.Add(15*time.Minute + 30*time.Second), Taken: wait}, {At: day.Add(25*time.Minute + 5*time.Second), Taken: wait}}, 2},
+		"twice":            {[]model.Mark{{At: day.Add(15*time.Minute + 20*time.Second), Taken: wait}, {At: day.Add(15*time.Minute + 40*time.Second), Taken: wait}}, 1},
+		"before it is":     {[]model.Mark{{At: day.Add(14 * time.Minute), Taken: wait}}, 0},
+		"after it was":     {[]model.Mark{{At: day.Add(18 * time.Minute), Taken: wait}}, 0},
+		"of another":       {[]model.Mark{{At: day.Add(15*time.Minute + 30*time.Second), Taken: idle}, {At: day.Add(15*time.Minute + 30*time.Second), Taken: other}}, 0},
+		"no take-over":     {[]model.Mark{{At: day.Add(15*time.Minute + 30*time.Second), Kind: model.MarkAction, Text: "a call"}}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rep, err := verdict.Judge(t.Context(), pictures(day, day.Add(time.Hour), of), engine(t, waitRule()), verdict.Options{Marks: tt.marks})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := rep.Rules[0]; r.Fired != 6 || r.TakenOver != tt.taken || r.ByItself != 6-tt.taken {
+				t.Errorf("%+v", r)
+			}
+			if needed := rep.Rules[0].Proposal.Words(word) == ""; needed != (tt.taken > 0) {
+				t.Errorf("with %d taken over: %q", tt.taken, rep.Rules[0].Proposal.Words(word))
+			}
+		})
+	}
+}
+
 // TestProposal spares what nobody needed, and loses nothing else.
 func TestProposal(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,8 @@ type Shot struct {
 	Step          time.Duration // of the film between two frames
 	// Frame takes what brings a terminal to the frame of an instant.
 	Frame func(at time.Time, out []byte) error
+
+	names string // how agents are named in it
 }
 
 // Caster draws a shot.
@@ -72,6 +74,8 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 				return err
 			}
 			s.Info, s.From, s.To = r.Info(), from, to
+			about, parts := r.About(from, to)
+			s.names = named(about, parts, s.Info.Location())
 			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/framesASec)
 			if frames := to.Sub(from) / s.Step; frames > mostFrames {
 				return errors.Join(command.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, mostFrames)), r.Close())
@@ -101,8 +105,8 @@ func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64,
 		return errors.Join(err, os.Remove(path))
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
-		s.From.Local().Format(time.DateTime), s.To.Local().Format(time.TimeOnly),
-		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.Info.About.Names)
+		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
+		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
 	return output.Failed(err)
 }
 
@@ -124,7 +128,7 @@ func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writ
 		Timestamp int64             `json:"timestamp"`
 		Title     string            `json:"title"`
 		Env       map[string]string `json:"env"`
-	}{2, s.Width, s.Height, s.From.Unix(), "wallboard, " + s.From.Local().Format("2 Jan 2006 15:04"), map[string]string{"TERM": "xterm-256color"}}); err != nil {
+	}{2, s.Width, s.Height, s.From.Unix(), "wallboard, " + s.From.In(s.Info.Location()).Format("2 Jan 2006 15:04"), map[string]string{"TERM": "xterm-256color"}}); err != nil {
 		return 0, err
 	}
 	marks := s.Info.Marks

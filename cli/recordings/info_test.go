@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"wallboard/cli/command"
 	"wallboard/record"
@@ -25,6 +26,30 @@ func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 		}
 		if text := out.String(); want == "" && strings.Contains(text, "left out") || !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+// TestInfoSaysWhoIsNamedWhen tells of each part of a recording how agents are named in it,
+// where that changed.
+func TestInfoSaysWhoIsNamedWhen(t *testing.T) {
+	t.Parallel()
+	at := func(hour int) time.Time { return time.Date(2026, 3, 2, hour, 0, 0, 0, time.Local) }
+	about := record.About{Platform: "here/rtd", Names: "full", Board: "2"}
+	for want, parts := range map[string][]record.Part{
+		"of         here/rtd, names full\n": {{First: at(8), Last: at(9), Names: "full", Board: "1"}, {First: at(9), Last: at(10), Names: "full", Board: "2"}},
+		"names full from 2026-03-02 08:00:00 to 2026-03-02 10:00:00, hidden from 2026-03-02 10:00:00 to 2026-03-02 11:00:00\n": {
+			{First: at(8), Last: at(9), Names: "full", Board: "1"},
+			{First: at(9), Last: at(10), Names: "full", Board: "2"},
+			{First: at(10), Last: at(11), Names: "hidden", Board: "2"},
+		},
+	} {
+		var out bytes.Buffer
+		if err := writeInfo(command.Streams{Out: &out}, "a.wbr", record.Info{About: about, Parts: parts}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/reels"
 	"wallboard/cli/script"
 	"wallboard/internal/output"
 	"wallboard/model/past"
@@ -31,32 +33,6 @@ func Command(setup *command.Setup, cast Caster) *cobra.Command {
 	b := &commands{setup}
 	return command.Group("record", "Recordings of what the board was shown: what there is, and parts of it",
 		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
-}
-
-// Open opens the recording that a command is about: its argument, else the folder of
-// the configuration.
-func Open(setup *command.Setup, args []string) (*record.Recording, error) {
-	if len(args) > 0 {
-		return record.Open(args[0]) //nolint:wrapcheck // it names the file
-	}
-	path, err := folder(setup, nil)
-	if err != nil {
-		return nil, err
-	}
-	return OpenFolder(path)
-}
-
-// OpenFolder opens what is recorded in the folder of a configuration.
-func OpenFolder(path string) (*record.Recording, error) {
-	r, err := record.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, noRecording(path)
-	}
-	return r, err //nolint:wrapcheck // it names the file
-}
-
-func noRecording(path string) error {
-	return fmt.Errorf("there is no recording in %s: [record] of the configuration switches it on", path)
 }
 
 // folder is where the recordings are that a command is about.
@@ -82,7 +58,7 @@ func newList(b *commands) *cobra.Command {
 			}
 			files, err := record.List(cmd.Context(), dir)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
-				return noRecording(dir)
+				return reels.None(dir)
 			}
 			if err != nil {
 				return err //nolint:wrapcheck // it names the folder
@@ -96,10 +72,10 @@ func newList(b *commands) *cobra.Command {
 }
 
 func writeList(s command.Streams, files []record.File) error {
-	lines := [][]string{{"FILE", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
+	lines := [][]string{{"FILE", "PLATFORM", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
 	for _, f := range files {
 		if f.Problem != "" {
-			lines = append(lines, []string{filepath.Base(f.Path), "", "", sized(f.Bytes), "", "", f.Problem})
+			lines = append(lines, []string{filepath.Base(f.Path), "", "", "", sized(f.Bytes), "", "", f.Problem})
 			continue
 		}
 		state := "closed"
@@ -110,7 +86,7 @@ func writeList(s command.Streams, files []record.File) error {
 			state += ", damaged: see info"
 		}
 		lines = append(lines, []string{
-			filepath.Base(f.Path), f.First.Local().Format(time.DateTime), f.Last.Local().Format(time.DateTime),
+			filepath.Base(f.Path), reels.Platform(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
 			sized(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
 		})
 	}
@@ -126,7 +102,8 @@ func sized(n int64) string {
 }
 
 func newInfo(b *commands) *cobra.Command {
-	return &cobra.Command{
+	var which reels.Which
+	cmd := &cobra.Command{
 		Use: "info [FILE|FOLDER]", Short: "Say what a recording holds: from when to when, gaps, what happened",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -134,7 +111,7 @@ func newInfo(b *commands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := Open(b.Setup, args)
+			r, err := which.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
@@ -149,15 +126,19 @@ func newInfo(b *commands) *cobra.Command {
 			return writeInfo(b.Streams, path, in, r.Problems())
 		},
 	}
+	which.Flags(cmd)
+	return cmd
 }
 
 func writeInfo(s command.Streams, path string, in record.Info, unread []error) error {
+	zone := in.Location()
 	lines := [][]string{
 		{"recording", path},
-		{"of", in.About.Platform + ", names " + in.About.Names},
+		{"of", reels.Platform(in.About.Platform) + ", names " + named(in.About, in.Parts, zone)},
 		{"by", "wallboard " + in.About.Board},
-		{"from", in.First.Local().Format(time.DateTime)},
-		{"to", in.Last.Local().Format(time.DateTime)},
+		{"from", in.First.In(zone).Format(time.DateTime)},
+		{"to", in.Last.In(zone).Format(time.DateTime)},
+		{"times", zoned(in)},
 		{"files", strconv.Itoa(in.Files)},
 		{"size", sized(in.Bytes)},
 	}
@@ -169,7 +150,7 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		if g.Damaged {
 			what = "damaged between"
 		}
-		lines = append(lines, []string{what, g.From.Local().Format(time.DateTime) + " and " + g.To.Local().Format(time.DateTime)})
+		lines = append(lines, []string{what, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
 	}
 	if n := len(in.Unknown); n > 0 {
 		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
@@ -178,9 +159,47 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{"cannot be read", err.Error()})
 	}
 	for _, m := range in.Marks {
-		lines = append(lines, []string{string(m.Kind), m.At.Local().Format(time.DateTime) + "  " + m.Text})
+		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
 	}
 	return output.Table(s.Out, lines)
+}
+
+// named says how agents are named in a recording: where that is not the same in all parts, in
+// each of them.
+func named(about record.About, parts []record.Part, zone *time.Location) string {
+	var lines []record.Part
+	for _, p := range parts {
+		if n := len(lines) - 1; n >= 0 && lines[n].Names == p.Names {
+			lines[n].Last = p.Last
+			continue
+		}
+		lines = append(lines, p)
+	}
+	if len(lines) < 2 {
+		return about.Names
+	}
+	words := make([]string, len(lines))
+	for i, p := range lines {
+		words[i] = fmt.Sprintf("%s from %s to %s", p.Names, p.First.In(zone).Format(time.DateTime), p.Last.In(zone).Format(time.DateTime))
+	}
+	return strings.Join(words, ", ")
+}
+
+// zoned says in which time zone times are told, and where it changed, in which part how.
+func zoned(in record.Info) string {
+	if in.About.Location() == nil {
+		return "of this machine: the recording does not say its time zone"
+	}
+	zones := []string{in.Location().String()}
+	for _, p := range in.Parts {
+		if p.Zone != "" && !slices.Contains(zones, p.Zone) {
+			zones = append(zones, p.Zone)
+		}
+	}
+	if len(zones) > 1 {
+		return zones[0] + "; parts were recorded in " + strings.Join(zones[1:], ", ")
+	}
+	return zones[0]
 }
 
 // unknownFields says which fields of a recording this build does not know.
@@ -196,12 +215,15 @@ func unknownFields(all []string) string {
 	return text + strings.Join(all, ", ")
 }
 
-// Span are the flags that name a part of a recording.
-type Span struct{ From, to string }
+// Span are the flags that name a recording and a part of it.
+type Span struct {
+	From, to string
+	which    reels.Which
+}
 
 // Open opens the recording that a command is about, and returns which part of it.
 func (s *Span) Open(setup *command.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
-	if r, err = Open(setup, args); err != nil {
+	if r, err = s.which.Open(setup, args); err != nil {
 		return nil, from, to, err
 	}
 	in := r.Info()
@@ -219,7 +241,7 @@ func Beyond(s command.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.Local().Format(time.DateTime))
+	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
 	return output.Failed(err)
 }
 
@@ -227,14 +249,15 @@ func Beyond(s command.Streams, in record.Info, from time.Time) error {
 func (s *Span) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "begin here: a time of the day (13:50), a day, a time, or how long before its end (40m)")
 	cmd.Flags().StringVar(&s.to, "to", "", "end here")
+	s.which.Flags(cmd)
 }
 
 // of returns the part of a recording.
 func (s *Span) of(in record.Info) (from, to time.Time, err error) {
-	if from, err = Instant(s.From, in.Last, in.First); err != nil {
+	if from, err = Instant(s.From, in, in.First); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--from %w", err))
 	}
-	if to, err = Instant(s.to, in.Last, in.Last); err != nil {
+	if to, err = Instant(s.to, in, in.Last); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--to %w", err))
 	}
 	if to.Before(from) {
@@ -243,10 +266,10 @@ func (s *Span) of(in record.Info) (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// Instant reads an instant of a recording that ends at a time: a time of the day, a day, a
-// time, or how long before the end. Without a text it is another.
-func Instant(text string, end, otherwise time.Time) (time.Time, error) {
-	end = end.Local()
+// Instant reads an instant of a recording, by its clocks: a time of the day, a day, a time, or
+// how long before the end. Without a text it is another.
+func Instant(text string, in record.Info, otherwise time.Time) (time.Time, error) {
+	end := in.Last.In(in.Location())
 	if text == "" {
 		return otherwise, nil
 	}
@@ -318,9 +341,10 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 
 // missing says what of a part of a recording could not be read.
 func (b *commands) missing(r *record.Recording, from, to time.Time) error {
-	for _, g := range r.Info().Damaged(from, to) {
+	in := r.Info()
+	for _, g := range in.Damaged(from, to) {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
-			g.From.Local().Format(time.DateTime), g.To.Local().Format(time.TimeOnly))
+			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
 		if err != nil {
 			return output.Failed(err)
 		}

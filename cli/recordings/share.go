@@ -74,7 +74,13 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 		return err
 	}
 	defer r.Close() //nolint:errcheck // only read from
-	scrub := record.NewScrub(mode, r.Info().About)
+	about, parts := r.About(from, to)
+	zone := r.Info().Location()
+	scrub := record.NewScrub(mode, about)
+	about.Names = scrub.Names(about.Names)
+	for i := range parts {
+		parts[i].Names = scrub.Names(parts[i].Names)
+	}
 	frames, err := record.Export(ctx, r, from, to, f.out, scrub)
 	switch {
 	case errors.Is(err, record.ErrNamed):
@@ -94,10 +100,10 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 			Frames  int              `json:"frames"`
 			Names   string           `json:"names"`
 			Removed []record.Removed `json:"removed"`
-		}{f.out, from, to, frames, f.names, removed})
+		}{f.out, from, to, frames, about.Names, removed})
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
-		from.Local().Format(time.DateTime), to.Local().Format(time.TimeOnly), f.names, takenOut(removed))
+		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), named(about, parts, zone), takenOut(removed))
 	return output.Failed(err)
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/reels"
 	"wallboard/config"
 	"wallboard/history/report"
 	"wallboard/internal/output"
@@ -31,6 +31,7 @@ type recounted struct {
 	form, file             string
 	every                  time.Duration
 	config                 *config.Config
+	which                  reels.Which
 }
 
 func newIntervals(set *command.Setup) *cobra.Command {
@@ -52,6 +53,7 @@ func newIntervals(set *command.Setup) *cobra.Command {
 	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
 	fs.StringVar(&r.form, "format", report.FormText, "form: text, csv, markdown, html")
 	fs.StringVar(&r.file, "out", "", "write it to this file")
+	r.which.Flags(cmd)
 	return cmd
 }
 
@@ -69,7 +71,7 @@ func (r *recounted) run(ctx context.Context, args []string) error {
 	if r.config, err = r.set.Load(true); err != nil {
 		return err
 	}
-	rec, err := openRecording(r.config, args)
+	rec, err := r.which.OpenBy(r.set.Streams, r.config, args)
 	if err != nil {
 		return err
 	}
@@ -91,25 +93,13 @@ func (r *recounted) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// openRecording opens a recording that is named, or that of the configured platform.
-func openRecording(c *config.Config, args []string) (*record.Recording, error) {
-	if len(args) > 0 {
-		return record.Open(args[0]) //nolint:wrapcheck // it names the file
-	}
-	dir := c.Record.Folder()
-	rec, err := record.OpenOf(dir, func(a record.About) bool { return a.Platform == c.RTD.Platform() })
-	if !errors.Is(err, fs.ErrNotExist) {
-		return rec, err //nolint:wrapcheck // it names the file
-	}
-	if other, err := record.Open(dir); err == nil {
-		return nil, errors.Join(fmt.Errorf("what is recorded in %s is of another platform (%s)", dir, other.Info().About.Platform), other.Close())
-	}
-	return nil, fmt.Errorf("there is no recording in %s: [record] of the configuration switches it on", dir)
-}
-
 // count counts the day.
 func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.Table, error) {
-	in, zone := rec.Info(), r.config.History.Location()
+	in := rec.Info()
+	zone := r.config.History.Location()
+	if r.config.History.TimeZone == "" {
+		zone = in.Location()
+	}
 	day := past.StartOfDay(in.Last.In(zone), 0)
 	if r.date != "" {
 		var ok bool
@@ -160,7 +150,7 @@ func (a *asker) recordedIntervals(ctx context.Context, day time.Time) *recount.T
 	if err != nil || !c.Record.Enabled {
 		return nil
 	}
-	rec, err := openRecording(c, nil)
+	rec, err := new(reels.Which).OpenBy(a.set.Streams, c, nil)
 	if err != nil {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 	"wallboard/alert/trial"
 	"wallboard/cli/command"
 	"wallboard/cli/recordings"
+	"wallboard/cli/reels"
 	"wallboard/config"
 	"wallboard/internal/output"
 	"wallboard/model"
@@ -28,6 +29,7 @@ import (
 type flags struct {
 	since, until, base, sweep, rule string
 	all                             bool
+	which                           reels.Which
 }
 
 // Command returns `wallboard alerts try`.
@@ -51,6 +53,7 @@ func Command(setup *command.Setup) *cobra.Command {
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")
 	fs.BoolVar(&fl.all, "all", false, "also the rules that come to the same")
+	fl.which.Flags(cmd)
 	return cmd
 }
 
@@ -60,7 +63,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	if err != nil {
 		return err
 	}
-	r, err := open(base, args)
+	r, err := fl.which.OpenBy(setup.Streams, base, args)
 	if err != nil {
 		return err
 	}
@@ -74,7 +77,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	for i := range sets {
 		sets[i].Options.Names = names
 	}
-	say, over := progress(setup.Streams.Err, from, to)
+	say, over := progress(setup.Streams.Err, from.In(in.Location()), to)
 	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to, alert.Tables()...), from, sets, say)
 	over()
 	var problems alert.Problems
@@ -90,7 +93,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 		return output.JSON(setup.Streams.Out, res.Plain())
 	}
 	lines := res.Report(trial.Style{
-		Width: columns(setup.Streams.Out), Zone: time.Local, Names: names, All: fl.all, Rule: fl.rule,
+		Width: columns(setup.Streams.Out), Zone: in.Location(), Names: names, All: fl.all, Rule: fl.rule,
 	})
 	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 	return output.Failed(err)
@@ -98,10 +101,10 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 
 // span is the part of a recording that rules are tried on.
 func (fl *flags) span(setup *command.Setup, in record.Info) (from, to time.Time, err error) {
-	if from, err = recordings.Instant(fl.since, in.Last, in.First); err != nil {
+	if from, err = recordings.Instant(fl.since, in, in.First); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--since %w", err))
 	}
-	if to, err = recordings.Instant(fl.until, in.Last, in.Last); err != nil {
+	if to, err = recordings.Instant(fl.until, in, in.Last); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--until %w", err))
 	}
 	if err = recordings.Beyond(setup.Streams, in, from); from.Before(in.First) {
@@ -145,14 +148,6 @@ func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error)
 	return base, sets, nil
 }
 
-// open opens the recording that is named, else that of a configuration.
-func open(c *config.Config, args []string) (*record.Recording, error) {
-	if len(args) > 0 {
-		return record.Open(args[0]) //nolint:wrapcheck // it names the file
-	}
-	return recordings.OpenFolder(c.Record.Folder())
-}
-
 // called are names with those that a recording has beside them.
 func called(names model.Names, codes []record.Code) model.Names {
 	out := make(model.Names)
@@ -185,7 +180,7 @@ func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func
 		last = now
 		share := min(max(float64(at.Sub(from))/float64(max(to.Sub(from), 1)), 0), 1)
 		n := int(share * barWidth)
-		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.Local().Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
+		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.In(from.Location()).Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
 	}
 	return say, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
 }

@@ -30,7 +30,8 @@ var floors = []struct {
 	minutes int
 	rate    int     // updates of agents a second; 0: as many as come
 	most    float64 // MB an hour that a recording may take
-}{{60, 30, 0, 1.6}, {5000, 6, 0, 110}, {5000, 6, 2000, 190}}
+	core    float64 // percent of one that it may cost; 0: no goal
+}{{60, 30, 0, 1.6, 1}, {5000, 6, 0, 110, 1}, {5000, 6, 2000, 190, 0}}
 
 // keeper keeps pictures, and says how many bytes that takes.
 type keeper interface {
@@ -42,10 +43,11 @@ type keeper interface {
 // second and a whole picture for each minute, and as the payloads came: updates, and full
 // answers once a minute. MB/h is what it takes, core% what of one core it costs, with the
 // garbage; of nothing kept it is what is left of making the pictures, which counts for
-// nobody. It fails if a recording takes more room than it may, or than SQLite.
+// nobody. It fails if a recording takes more room than it may, or than SQLite, or costs
+// more than it may.
 func BenchmarkKeeping(b *testing.B) {
 	for _, f := range floors {
-		size := map[string]float64{} // MB an hour
+		size, core := map[string]float64{}, map[string]float64{} // MB an hour, percent of one
 		for _, way := range []struct {
 			name string
 			make func(dir string) (keeper, error)
@@ -65,19 +67,22 @@ func BenchmarkKeeping(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					size[way.name] = live(b, f.agents, f.rate, time.Duration(f.minutes)*time.Minute, k)
+					size[way.name], core[way.name] = live(b, f.agents, f.rate, time.Duration(f.minutes)*time.Minute, k)
 				}
 			})
 		}
 		if got := size["recording"]; got > f.most || got > size["sqlite"] {
 			b.Errorf("%d agents, %d updates a second: %v MB an hour, of %v", f.agents, f.rate, size, f.most)
 		}
+		if got := core["recording"]; f.core > 0 && got > f.core {
+			b.Errorf("%d agents: %.2f %% of a core, of %v", f.agents, got, f.core)
+		}
 	}
 }
 
 // live has a floor live for a while, and a keeper keep it. It returns how many MB an hour
-// that takes.
-func live(b *testing.B, agents, rate int, length time.Duration, k keeper) float64 {
+// that takes, and what percentage of one core it costs.
+func live(b *testing.B, agents, rate int, length time.Duration, k keeper) (room, core float64) {
 	b.Helper()
 	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
 	var told []byte
@@ -103,11 +108,11 @@ func live(b *testing.B, agents, rate int, length time.Duration, k keeper) float6
 		b.Fatal(err)
 	}
 	seconds := float64(pictures)
-	room := float64(size) / seconds * 3600 / 1e6
+	room, core = float64(size)/seconds*3600/1e6, 100*spent.Seconds()/seconds
 	b.ReportMetric(room, "MB/h")
-	b.ReportMetric(100*spent.Seconds()/seconds, "core%")
+	b.ReportMetric(core, "core%")
 	b.ReportMetric(seconds, "seconds")
-	return room
+	return room, core
 }
 
 // processor is what this process has used of the processor.

@@ -121,7 +121,11 @@ func (m *Moment) dataBadges() []Badge {
 			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.Behind) + " ago"
 			return []Badge{{themes.BadgeCritical, text, mustStay}, link}
 		}
-		return []Badge{{themes.BadgeWarn, "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan"), mustStay}, link}
+		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
+		if m.Zone != "" {
+			text += ", " + m.Zone
+		}
+		return []Badge{{themes.BadgeWarn, text, mustStay}, link}
 	}
 	if !m.Floor.Frozen.IsZero() {
 		if link.Token == themes.BadgeOK { // green beside an old picture would speak for it

@@ -24,8 +24,9 @@ type Moment struct {
 
 	Width, Height int // of the screen
 	Title         string
-	Wall          bool // nobody operates the board
-	Insecure      bool // a certificate is not verified, whatever the feed says
+	Zone          string // what the time zone is called that times are told in, where that is not the machine's
+	Wall          bool   // nobody operates the board
+	Insecure      bool   // a certificate is not verified, whatever the feed says
 	Control       Control
 	Problem       string   // why a changed configuration is not used; "": none
 	Said          []string // what others say, the newest last

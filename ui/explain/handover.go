@@ -2,11 +2,13 @@ package explain
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/handover"
+	"wallboard/model"
 	"wallboard/recount"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
@@ -27,8 +29,15 @@ type Shift struct {
 	Days    handover.Days                                  // nil: what is usual is not known
 	Zone    *time.Location                                 // that times are told in
 	Deeds   func(since time.Time) ([]handover.Deed, error) // on our clock
+	Shown   *Recording                                     // what it is of; nil: of what is now
 	Measure recount.Measure                                // what came of what was done; nil: nobody knows
 	Save    dialog.Saver                                   // nil: nothing can be saved
+}
+
+// Recording is what a board shows of the past, as far as a handover goes by it.
+type Recording struct {
+	Begins time.Time // on the platform's clock
+	Marks  []model.Mark
 }
 
 // Handover writes the shift so far and shows it. What the live picture tells is of
@@ -39,10 +48,10 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 		On: on, Name: "Shift handover", None: "There is nothing to hand over.",
 		Read: func(ctx context.Context) (string, error) {
 			r := report
-			r.DeedsWhy = of.did(&r)
+			of.did(&r)
 			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, of.Days, r.At)
-			if err := r.Measure(ctx, of.Measure); err != nil && r.DeedsWhy == "" {
-				r.DeedsWhy = "What came of them is not known: " + look.OneLine(err.Error())
+			if err := r.Measure(ctx, of.Measure); err != nil {
+				r.DeedsWhy = strings.TrimSpace(r.DeedsWhy + " What came of them is not known: " + look.OneLine(err.Error()))
 			}
 			return handover.Markdown(r), nil
 		},
@@ -68,13 +77,16 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// did has a report tell what was done, and returns why that is not known.
-func (s *Shift) did(r *handover.Report) (why string) {
-	if s.Deeds == nil {
-		return "This board has no record of actions."
+// did has a report tell what was done, or why that is not known.
+func (s *Shift) did(r *handover.Report) {
+	switch {
+	case s.Shown != nil:
+		r.Marked(s.Shown.Marks, s.Shown.Begins)
+	case s.Deeds == nil:
+		r.DeedsWhy = "This board has no record of actions."
+	default:
+		if err := r.Did(s.Deeds); err != nil {
+			r.DeedsWhy = "The record of actions could not be read: " + look.OneLine(err.Error())
+		}
 	}
-	if err := r.Did(s.Deeds); err != nil {
-		return "The record of actions could not be read: " + look.OneLine(err.Error())
-	}
-	return ""
 }

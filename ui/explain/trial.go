@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,15 +17,17 @@ import (
 	"wallboard/ui/look"
 )
 
-// Tries tries a rule on what was recorded of the day, with other values of a field (see
-// [trial.Sweep]; "" are those that the board thinks of). It says how much is done, from 0
-// to 1. It is called from commands, and ends with its context.
-type Tries func(ctx context.Context, rule, sweep string, say func(done float64)) (trial.Result, error)
+// Tries tries a rule on what was recorded of the day of an instant, in whose time zone, with
+// other values of a field (see [trial.Sweep]; "" are those that the board thinks of). The zero
+// time is the end of the recording. It says how much is done, from 0 to 1. It is called from
+// commands, and ends with its context.
+type Tries func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (trial.Result, error)
 
 // trialDialog tries a rule, and shows what it comes to. Who closes it calls it off.
 type trialDialog struct {
 	on    *dialog.Stack
 	names model.Names
+	at    time.Time // of whose day it is; zero: today
 	rule  string
 	sweep string
 	tries Tries
@@ -42,9 +45,17 @@ type triedMsg struct {
 	err    error
 }
 
-// Try tries a rule on the day.
-func Try(on *dialog.Stack, names model.Names, by Tries, rule, sweep string) tea.Cmd {
-	return on.Open(&trialDialog{on: on, names: names, rule: rule, sweep: sweep, tries: by})
+// Try tries a rule on the day of an instant; the zero time is today.
+func Try(on *dialog.Stack, names model.Names, by Tries, at time.Time, rule, sweep string) tea.Cmd {
+	return on.Open(&trialDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
+}
+
+// TriedOn is the day of an instant in words, as rules are tried on it.
+func TriedOn(at time.Time) string {
+	if at.IsZero() {
+		return "today"
+	}
+	return at.Format("2 Jan 2006")
 }
 
 // Begin implements [dialog.Beginner].
@@ -53,7 +64,7 @@ func (d *trialDialog) Begin() tea.Cmd {
 	d.cancel = cancel
 	say := func(done float64) { d.done.Store(math.Float64bits(done)) }
 	return d.on.Answer(d, func() tea.Msg {
-		r, err := d.tries(ctx, d.rule, d.sweep, say)
+		r, err := d.tries(ctx, d.at, d.rule, d.sweep, say)
 		cancel()
 		return triedMsg{r, err}
 	})
@@ -66,7 +77,7 @@ func (d *trialDialog) LetGo() bool {
 }
 
 // Title implements [dialog.Dialog].
-func (d *trialDialog) Title() string { return "Tried on today: " + d.rule }
+func (d *trialDialog) Title() string { return "Tried on " + TriedOn(d.at) + ": " + d.rule }
 
 // widest is how wide a trial is at most: its charts have room.
 const widest = 140
@@ -96,7 +107,11 @@ func (d *trialDialog) lines(w int) []string {
 		p.Text(themes.Critical, d.failed)
 	case d.result == nil:
 		done := math.Float64frombits(d.done.Load())
-		p.Text(themes.Text, "The rules go through what was recorded today: "+strconv.Itoa(int(done*100))+" %")
+		when := "today"
+		if !d.at.IsZero() {
+			when = "on " + TriedOn(d.at)
+		}
+		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(done*100))+" %")
 		const cells = 40
 		n := min(max(int(done*cells), 0), cells)
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))

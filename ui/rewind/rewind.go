@@ -35,6 +35,7 @@ var signs = []sign{
 	{model.MarkAction, themes.Accent, deed},
 	{model.MarkNote, themes.Text, deed},
 	{model.MarkCut, themes.Warn, broken},
+	{model.MarkClock, themes.Warn, broken},
 }
 
 func signOf(k model.MarkKind) int {
@@ -61,7 +62,7 @@ func Words(lk *look.Look, m model.Mark) string {
 	}
 	what := map[model.MarkKind]string{
 		model.MarkCritical: "Something critical began", model.MarkAction: "An action", model.MarkNote: "Something was taken over",
-		model.MarkCut: "The connection ended",
+		model.MarkCut: "The connection ended", model.MarkClock: "A clock was set",
 	}[m.Kind]
 	switch {
 	case m.Text == "":

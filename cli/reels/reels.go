@@ -1,0 +1,140 @@
+// Package reels is which recording a command is about: the file or folder that is named,
+// else the folder of the configuration, and of a folder the files of one platform.
+package reels
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/cli/command"
+	"wallboard/config"
+	"wallboard/internal/output"
+	"wallboard/model"
+	"wallboard/record"
+)
+
+// Which says which recording a command is about. Of a folder it is never more than one
+// platform: two floors in one picture would be neither.
+type Which struct{ of string }
+
+// Flags adds the flag to those of a command.
+func (w *Which) Flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&w.of, "of", "", "of a folder with recordings of several platforms, those of this one, as `record ls` calls it (default that of the configuration)")
+}
+
+// Platform is what people are told a recording is of.
+func Platform(name string) string {
+	return cmp.Or(model.CleanText(name, model.MaxName), "(not named)")
+}
+
+// Open opens the file or folder that is named, else the folder of the configuration, which
+// is not read where it is not needed.
+func (w *Which) Open(setup *command.Setup, args []string) (*record.Recording, error) {
+	if len(args) == 0 {
+		c, err := setup.Load(true)
+		if err != nil {
+			return nil, err
+		}
+		return w.OpenBy(setup.Streams, c, nil)
+	}
+	return w.named(setup.Streams, args[0], func() []string {
+		c, err := setup.LoadEach(true)
+		if err != nil {
+			return nil // what is asked then says what to do
+		}
+		return platforms(c)
+	})
+}
+
+// OpenBy is Open with a configuration that is read already.
+func (w *Which) OpenBy(s command.Streams, c *config.Config, args []string) (*record.Recording, error) {
+	if len(args) > 0 {
+		return w.named(s, args[0], func() []string { return platforms(c) })
+	}
+	dir, own := c.Record.Folder(), c.RTD.Platform()
+	if own == "" || w.of != "" {
+		r, err := w.named(s, dir, func() []string { return nil })
+		if errors.Is(err, fs.ErrNotExist) {
+			err = None(dir)
+		}
+		return r, err
+	}
+	others := make(map[string]int)
+	r, err := record.OpenOf(dir, func(a record.About) bool {
+		if a.Platform != own {
+			others[Platform(a.Platform)]++
+		}
+		return a.Platform == own
+	})
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		return r, err //nolint:wrapcheck // it names the file
+	case len(others) > 0:
+		return nil, fmt.Errorf("what is recorded in %s is of another platform than that of the configuration, %s: --of names one of %s", dir, own, listed(others))
+	}
+	return nil, None(dir)
+}
+
+// None says that nothing is recorded in the folder of a configuration.
+func None(dir string) error {
+	return fmt.Errorf("there is no recording in %s: [record] of the configuration switches it on", dir)
+}
+
+// platforms are what recordings call those of a configuration.
+func platforms(c *config.Config) (all []string) {
+	for _, one := range c.Each() {
+		if name := one.RTD.Platform(); name != "" {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// named opens a file or folder. Of a folder that holds several platforms it is that of the
+// flag, else the one of those that are somebody's own; where that is none, or several, it asks.
+func (w *Which) named(s command.Streams, path string, own func() []string) (*record.Recording, error) {
+	found, files := make(map[string]int), make(map[string]int)
+	r, err := record.OpenOf(path, func(a record.About) bool {
+		found[a.Platform]++
+		files[Platform(a.Platform)]++
+		return w.of == "" || Platform(a.Platform) == w.of
+	})
+	switch {
+	case w.of != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
+		return nil, command.Usage(fmt.Errorf("--of: nothing in %s is of %s, but of %s", path, w.of, listed(files)))
+	case err != nil || w.of != "" || len(found) < 2:
+		return r, err //nolint:wrapcheck // it names the file
+	}
+	if err := r.Close(); err != nil {
+		return nil, err //nolint:wrapcheck // it names the file
+	}
+	mine := slices.DeleteFunc(own(), func(name string) bool { return found[name] == 0 })
+	if len(mine) != 1 {
+		return nil, command.Usage(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, listed(files)))
+	}
+	delete(files, Platform(mine[0]))
+	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listed(files)); err != nil {
+		return nil, output.Failed(err)
+	}
+	return record.OpenOf(path, func(a record.About) bool { return a.Platform == mine[0] }) //nolint:wrapcheck // it names the file
+}
+
+// listed names platforms and how many files there are of each.
+func listed(files map[string]int) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		what := " files)"
+		if files[name] == 1 {
+			what = " file)"
+		}
+		all = append(all, fmt.Sprintf("%s (%d%s", name, files[name], what))
+	}
+	return strings.Join(all, ", ")
+}
