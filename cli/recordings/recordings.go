@@ -135,7 +135,7 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 	lines := [][]string{
 		{"recording", path},
 		{"of", reels.Platform(in.About.Platform) + ", names " + named(in.About, in.Parts, zone)},
-		{"by", "wallboard " + in.About.Board},
+		{"by", "wallboard " + withOthers(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
 		{"from", in.First.In(zone).Format(time.DateTime)},
 		{"to", in.Last.In(zone).Format(time.DateTime)},
 		{"times", zoned(in)},
@@ -185,21 +185,26 @@ func named(about record.About, parts []record.Part, zone *time.Location) string 
 	return strings.Join(words, ", ")
 }
 
-// zoned says in which time zone times are told, and where it changed, in which part how.
+// zoned says in which time zone times are told, and in which others parts were recorded.
 func zoned(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
 	}
-	zones := []string{in.Location().String()}
-	for _, p := range in.Parts {
-		if p.Zone != "" && !slices.Contains(zones, p.Zone) {
-			zones = append(zones, p.Zone)
+	return withOthers(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
+}
+
+// withOthers is what holds for the newest part of a recording, and what else for others.
+func withOthers(newest, how string, parts []record.Part, of func(record.Part) string) string {
+	all := []string{newest}
+	for _, p := range parts {
+		if one := of(p); one != "" && !slices.Contains(all, one) {
+			all = append(all, one)
 		}
 	}
-	if len(zones) > 1 {
-		return zones[0] + "; parts were recorded in " + strings.Join(zones[1:], ", ")
+	if len(all) == 1 {
+		return newest
 	}
-	return zones[0]
+	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
 }
 
 // unknownFields says which fields of a recording this build does not know.
