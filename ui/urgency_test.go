@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/model"
 	"wallboard/situation/breaks"
@@ -51,6 +54,24 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 			}
 			b.shows("+3:01")
 		})
+	}
+}
+
+// TestGoldenUrgency holds the agents with limits of states: who is over one comes first, and
+// the time of all others stands against theirs.
+func TestGoldenUrgency(t *testing.T) {
+	t.Parallel()
+	for _, ascii := range []bool{false, true} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+			t.Run(fmt.Sprintf("%dx%d/ascii=%t", size[0], size[1], ascii), func(t *testing.T) {
+				t.Parallel()
+				f, _ := late(t)
+				b := newBoardOn(t, f, size[0], size[1], wrapUpLimit, func(o *Options) { o.ASCII = ascii })
+				b.pass(time.Second)
+				b.press("4")
+				golden.RequireEqual(t, b.text())
+			})
+		}
 	}
 }
 

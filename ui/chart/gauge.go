@@ -25,18 +25,18 @@ func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	if math.IsNaN(fraction) {
 		return repeat(dst, " ", g.Width)
 	}
-	eighths, full, rest, over := [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}, "█", "·", "»"
-	parts := len(eighths)
+	begun, full, rest, over := []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}, "█", "·", "»"
 	if g.Set == ASCII {
-		full, rest, over, parts = "#", ".", ">", 1
+		begun, full, rest, over = []string{"", "-", "="}, "#", ".", ">"
 	}
+	parts := len(begun)
 	n := fill(fraction, g.Width*parts)
 	cells, part := n/parts, n%parts
 	dst = styled(dst, g.Style, func(dst []byte) []byte {
 		if fraction > 1 {
 			return append(repeat(dst, full, cells-1), over...)
 		}
-		return append(repeat(dst, full, cells), eighths[part]...)
+		return append(repeat(dst, full, cells), begun[part]...)
 	})
 	if part > 0 {
 		cells++
