@@ -250,7 +250,7 @@ func (w *writer) deeds() {
 	case w.DeedsWhy != "":
 		w.line("%s", safe(w.DeedsWhy))
 	case len(w.Deeds) == 0:
-		w.line("None are recorded.")
+		w.line("No action is recorded.")
 	}
 	if w.DeedsWhy != "" && len(w.Deeds) > 0 {
 		w.line("")

@@ -23,7 +23,7 @@ func (w *writer) outlook() {
 		}
 	}
 	if told {
-		w.line("- Four days of five end within these ranges; `w` on a service says what they are made from.")
+		w.line("- They are right on four days of five; `w` on a service says what they are made from.")
 	}
 }
 

@@ -112,7 +112,7 @@ func (h *Help) Number() string {
 	n := &h.Needed
 	switch {
 	case h.KeepsUp > 0 && (n.Each || n.More == 0):
-		return plainly.Count(h.KeepsUp, "more agent serves", "more agents serve") + " as many as come"
+		return plainly.Count(h.KeepsUp, "more agent keeps", "more agents keep") + " up with the calls"
 	case n.More == 0:
 		return ""
 	case n.Each:
@@ -125,7 +125,7 @@ func (h *Help) Number() string {
 func (h *Help) Alone() string {
 	switch {
 	case h.Lasts:
-		return "it does not clear by itself within the hour"
+		return "the queue stays for more than an hour"
 	case !h.ByItselfKnown:
 		return ""
 	case h.GivesUp:

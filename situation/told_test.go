@@ -42,7 +42,7 @@ func TestForecastIsNoHelp(t *testing.T) {
 		t.Errorf("%s: %q", label, got)
 	}
 	sit.Help = Help{Lasts: true}
-	if label, got := sit.Helps(); label != "forecast" || len(got) != 1 || got[0] != "it does not clear by itself within the hour" {
+	if label, got := sit.Helps(); label != "forecast" || len(got) != 1 || got[0] != "the queue stays for more than an hour" {
 		t.Errorf("%s: %q", label, got)
 	}
 	if label, got := new(Situation).Helps(); label != "" || got != nil {
@@ -64,12 +64,12 @@ func TestCausesAreSentences(t *testing.T) {
 func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
-		"":                                     {},
-		"17 more agents clear it in 3 min":     {Needed: Staffing{More: 17, Clear: 3 * time.Minute}, KeepsUp: 16},
-		"1 more agent clears it in 4 min":      {Needed: Staffing{More: 1, Clear: 4 * time.Minute}, KeepsUp: 6},
-		"one more agent for each who waits":    {Needed: Staffing{More: 5, Each: true}},
-		"16 more agents serve as many as come": {Needed: Staffing{More: 5, Each: true}, KeepsUp: 16},
-		"1 more agent serves as many as come":  {KeepsUp: 1},
+		"":                                      {},
+		"17 more agents clear it in 3 min":      {Needed: Staffing{More: 17, Clear: 3 * time.Minute}, KeepsUp: 16},
+		"1 more agent clears it in 4 min":       {Needed: Staffing{More: 1, Clear: 4 * time.Minute}, KeepsUp: 6},
+		"one more agent for each who waits":     {Needed: Staffing{More: 5, Each: true}},
+		"16 more agents keep up with the calls": {Needed: Staffing{More: 5, Each: true}, KeepsUp: 16},
+		"1 more agent keeps up with the calls":  {KeepsUp: 1},
 	} {
 		if got := h.Number(); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)

@@ -29,7 +29,7 @@ func (m *Model) footer(now *chrome.Moment) string {
 	case m.mode == modePalette:
 		return m.scene.look.BarHints(l, look.Hint{Key: "enter", Does: "run"}, look.Hint{Key: "esc", Does: "close"}, look.Hint{Key: "tab", Does: "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.scene.look.BarHints(l, look.Hint{Key: "enter", Does: "do it"}, look.Hint{Key: "/", Does: "filter"}, look.Hint{Key: "esc", Does: "close"}).End(bar)
+		return m.scene.look.BarHints(l, look.Hint{Key: "enter", Does: "run"}, look.Hint{Key: "/", Does: "filter"}, look.Hint{Key: "esc", Does: "close"}).End(bar)
 	}
 	return m.around.Hints(now, m.pages.help(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }

@@ -128,7 +128,7 @@ func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGro
 		content = content[first : first+room]
 		more = outOfView(lk, above, under)
 	}
-	below := look.Longest(width, "/ filters, enter does it, esc closes this"+more, "/ filters"+more)
+	below := look.Longest(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
 	if h.typing {
 		below = "/" + h.filter
 	}

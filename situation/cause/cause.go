@@ -133,7 +133,7 @@ func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 			Kind: FewerAgents, Share: model.FigureOf(1), Who: who, Unit: Agents,
 			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
 			Text:  fmt.Sprintf("Everybody who serves it has logged out, the last at %s.", in.Clock(who[0].At)),
-			Steps: []string{fmt.Sprintf("%s logged in since the board began to watch, nobody now", plainly.Count(len(who), "agent was", "agents were"))},
+			Steps: []string{fmt.Sprintf("%s logged in while the board has watched, nobody now", plainly.Count(len(who), "agent was", "agents were"))},
 		}, true
 	}
 	c := missing(t, in, "Nobody who is logged in serves it")

@@ -152,6 +152,8 @@ const (
 	prior = 20
 	// most is for how many calls their rate counts at most: the next hour is another.
 	most = 200
+	// worthTelling is how many calls of late there have to be for a share of them to say something.
+	worthTelling = 10
 	// bursts is by how much misses come together more than by chance.
 	bursts = 2
 	// differ is by how much the rate of a whole day differs from that of another, as a
@@ -180,7 +182,9 @@ func (f *Forecast) level(in *Input, v volume) {
 	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
 		weight = min(in.Recent.Counted, most)
 		recent = (in.Recent.Missed + prior*day) / (in.Recent.Counted + prior)
-		f.Basis += "; " + number(in.Recent.Missed) + " of the last " + number(in.Recent.Counted) + " calls missed"
+		if in.Recent.Counted >= worthTelling {
+			f.Basis += "; " + number(in.Recent.Missed) + " of the last " + number(in.Recent.Counted) + " calls missed"
+		}
 	}
 	left := in.Close.Sub(in.Now)
 	rate := day + (recent-day)*faded(left)

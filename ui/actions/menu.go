@@ -137,7 +137,7 @@ func (d *menu) View(w, h int) []string {
 		out = append(out, lk.Said(themes.Warn, why, w)...)
 	}
 	out = look.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, look.Hint{Key: "enter", Does: "do it"}))[:h]
+	return append(out, lk.Hints(w, look.Hint{Key: "enter", Does: "run"}))[:h]
 }
 
 // row is one action: its key, what it does, and why it cannot be done.

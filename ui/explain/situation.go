@@ -83,7 +83,7 @@ func (p *whyProse) cause(c *cause.Cause) {
 		case v == 0:
 			share = "explains nothing"
 		case v > 0.995:
-			share = "explains all of it"
+			share = "explains all"
 		}
 	}
 	const beside = 20

@@ -301,7 +301,7 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	case b.ToRecover > 0:
 		p.Text(themes.Warn, of+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
 	default:
-		p.Text(themes.Text, of+count(b.MissesLeft)+" calls may still be missed today within the target.")
+		p.Text(themes.Text, of+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
 	}
 	return true
 }

@@ -46,7 +46,7 @@ func (r *Reel) grown() tea.Cmd {
 	r.mark()
 	r.Board.Refresh()
 	if earlier && !r.missed.IsZero() {
-		now := r.Board.Say("By now the recording begins at " + rewind.When(r.from, r.to, r.Board.Look()) + ".")
+		now := r.Board.Say("What was before " + rewind.When(r.from, r.to, r.Board.Look()) + " is deleted by now.")
 		return tea.Batch(now, r.Leap(r.missed), r.Follow())
 	}
 	return r.Follow()

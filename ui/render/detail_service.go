@@ -143,7 +143,7 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 		))
 	default:
 		p.Paragraph(sheet.Plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
-			" may still be missed within the target"))
+			" more may be missed before the target is lost"))
 	}
 }
 
