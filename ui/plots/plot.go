@@ -63,6 +63,7 @@ type line struct {
 	format alert.Format
 	target model.Float
 	trend  alert.Trend
+	drawn  []float64  // of a panel: the samples as it draws them
 	usual  usual.Band // without days: nobody knows
 	glyph  string
 	token  themes.Token
