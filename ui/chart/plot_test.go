@@ -179,8 +179,8 @@ func TestEven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		top, h, ascii := rapid.Float64Range(1, 1e6).Draw(t, "top"), rapid.IntRange(3, 60).Draw(t, "h"), rapid.Bool().Draw(t, "ascii")
 		s := Round(0, top, max((h-1)/3, 1), Steps(top, true)...)
-		even := s.Even(h, ascii)
-		if even.Max < s.Max*(1-1e-9) || even.Max > s.Max*1.34 {
+		even := s.Even(top, h, ascii)
+		if even.Max < top*(1-1e-9) || even.Max > s.Max*1.34 {
 			t.Fatalf("%v became %v", s, even)
 		}
 		p := Plot{Scale: even, Set: Braille}

@@ -45,15 +45,15 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 	}
 }
 
-// Even is the scale with as much above it as its labels need to stand equally far apart on h
-// lines; the scale itself where that would be more than a third of it.
-func (s Scale) Even(h int, ascii bool) Scale {
+// Even is the scale for values up to high, with as much above them as its labels need to stand
+// equally far apart on h lines; the scale itself where that would be more than a third of it.
+func (s Scale) Even(high float64, h int, ascii bool) Scale {
 	per := perCell(Blocks)
 	if ascii {
 		per = perCell(ASCII)
 	}
-	heights := float64(h*per - 1)
-	lines := math.Floor(s.Step * heights / ((s.Max - s.Min) * float64(per)))
+	heights, least := float64(h*per-1), max(high-s.Min, s.Step)
+	lines := math.Floor(s.Step * heights / (least * float64(per)))
 	if most := s.Step * heights / (lines * float64(per)); lines >= 1 && most <= (s.Max-s.Min)*4/3 {
 		s.Max = s.Min + most
 	}

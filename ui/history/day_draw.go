@@ -143,7 +143,7 @@ func (c *comparison) plot(w, h int) []string {
 	const axis = 2
 	scale := chart.Round(0, max(of.top, 5), max((h-1-axis)/3, 1), chart.Steps(of.top, true)...)
 	plot := chart.Plot{
-		Width: w, Height: h - 1, Scale: scale.Even(h-1-axis, c.look.ASCII),
+		Width: w, Height: h - 1, Scale: scale.Even(max(of.top, 5), h-1-axis, c.look.ASCII),
 		Target: math.NaN(), Cursor: -1, Set: chart.Braille, Marked: c.look.Render.Signs,
 		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
 		Band: c.look.Band(of.low, of.high),

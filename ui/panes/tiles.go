@@ -305,8 +305,7 @@ func (t *tile) name(room int) string {
 	return t.label
 }
 
-// trend draws how the figure has been as an area of h lines, the newest value at the
-// right.
+// trend draws how the figure has been as an area of h lines, the newest value at the right.
 func (t *tile) trend(sc *Scene, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil

@@ -189,6 +189,12 @@ func TestRangesShowShapes(t *testing.T) {
 			t.Errorf("%v are drawn from %v to %v, want %v to %v", tt.values, low, high, tt.low, tt.high)
 		}
 	}
+	one := panel{format: alert.Number, lines: []line{{drawn: []float64{0, 1}}}}
+	for h := 1; h < 40; h++ {
+		if one.scale(h, false); one.Max < 5 {
+			t.Errorf("one caller is drawn on %v of %d lines", one.Scale, h)
+		}
+	}
 	p := panel{format: alert.Percent, lines: []line{{drawn: []float64{0.215, 0.22}}}}
 	if p.scale(12, false); p.Min < 0.1 || p.Max > 0.3 {
 		t.Errorf("22 %% are drawn on %v", p.Scale)

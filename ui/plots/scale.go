@@ -19,19 +19,26 @@ func (p *panel) scale(h int, ascii bool) {
 			low, top = widened(low, top, leastShare(top))
 			low, top = low-max(top-1, 0), min(top, 1)
 		}
+		labels = max(labels, min((h-1)/2, 2)) // of a single one it would begin at 0
 		p.Scale = chart.Round(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
 	case alert.Duration:
-		p.Scale = chart.Round(min(low, 0), max(top, 10), labels, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
+		top = max(top, leastTime)
+		p.Scale = chart.Round(min(low, 0), top, labels, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
 	default:
-		p.Scale = chart.Round(min(low, 0), max(top, leastCount), labels, chart.Steps(top, whole)...)
+		top = max(top, leastCount)
+		p.Scale = chart.Round(min(low, 0), top, labels, chart.Steps(top, whole)...)
 	}
-	if even := p.Even(h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // there is no 105 %
+	if even := p.Even(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // there is no 105 %
 		p.Scale = even
 	}
 }
 
-// leastCount is the least top of counts: one caller must not fill a chart.
-const leastCount = 5
+// leastCount is the least top of counts, leastTime that of times in seconds: one caller must not
+// fill a chart.
+const (
+	leastCount = 5
+	leastTime  = 10
+)
 
 // leastShare is how much shares of up to v are apart at least from the top of a chart to its
 // bottom: a quarter of them, so that 22 % have a shape as 82 % have.
@@ -62,8 +69,7 @@ func Fitted(f alert.Format, values []float64) (low, high float64) {
 		low, high = widened(low-around*(high-low), high, leastShare(high))
 		return low, max(min(high, 1), low)
 	case f == alert.Duration:
-		const seconds = 10
-		return widened(low-around*(high-low), high, max(high/4, seconds))
+		return widened(low-around*(high-low), high, max(high/4, leastTime))
 	}
 	return min(low, 0), max(high, leastCount)
 }
