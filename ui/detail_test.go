@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wallboard/model"
+	"wallboard/ui/look"
 )
 
 // On a small screen the feed's page has no room for all that is known of a
@@ -54,4 +55,21 @@ func TestChartOfAnAlertIsOfWhatItIsAbout(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40)
 	b.press("7", "t")
 	b.shows("╭ Sales Italy ─")
+}
+
+// TestChartsTakeTheRight has the charts of a service stand at the right of a large screen, and
+// all of its figures beside them.
+func TestChartsTakeTheRight(t *testing.T) {
+	t.Parallel()
+	const w = 300
+	b := newWatched(t, w, 80)
+	b.press("2", "enter")
+	for _, part := range []string{"All agents", "Attendant on Calls", "Over time"} {
+		b.shows(part)
+	}
+	for l := range strings.Lines(b.text()) {
+		if before, _, ok := strings.Cut(l, "Over time"); ok && look.Width(before) < w*2/5 {
+			t.Errorf("the charts begin at %d of %d", look.Width(before), w)
+		}
+	}
 }

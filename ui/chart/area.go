@@ -92,6 +92,9 @@ func newFilling(set Set, shades []Shade) filling {
 	return filling{set, shades}
 }
 
+// lowerHalf is a cell that is shaded in its lower half only.
+const lowerHalf = "▄"
+
 // edge is how thick the edge of an area is at least, in eighths of a cell.
 const edge = 3
 
@@ -112,21 +115,28 @@ func (f filling) draw(cells []cell, w, h int, top []int) {
 			cells[(h-1-y)*w+x] = cell{glyph: f.body(), style: sh.Fg, behind: sh.Bg, ground: true}
 		}
 		part := height - last*per
-		c := cell{glyph: partOf(f.set, part), style: line.Fg, edge: true}
-		if 2*part >= per {
-			c.behind = f.at(last, h).Bg
+		top := &cells[(h-1-last)*w+x]
+		over := top.behind // what is seen above the edge
+		if top.glyph == lowerHalf {
+			over = ""
 		}
-		cells[(h-1-last)*w+x] = c
+		*top = cell{glyph: partOf(f.set, part), style: line.Fg + over, behind: over}
+		if 2*part >= per {
+			top.behind = f.at(last, h).Bg
+		}
 		if below := &cells[min(h-last, h-1)*w+x]; part < edge && last > 0 && line.Bg != "" {
 			below.glyph, below.style, below.ground = partOf(f.set, per-edge+part), f.at(last-1, h).Fg+line.Bg, false
 		}
 	}
 }
 
+// texture fills an area that has no gradient.
+const texture = "▒"
+
 // body is what fills a cell below the edge.
 func (f filling) body() string {
 	if f.set != ASCII && len(f.shades) < 2 {
-		return "▒" // a solid one would hide its edge
+		return texture // a solid one would hide its edge
 	}
 	return partOf(f.set, perCell(f.set))
 }
@@ -141,16 +151,4 @@ func (f filling) at(y, h int) Shade {
 	default:
 		return f.shades[y*(n-1)/(h-1)]
 	}
-}
-
-// Fitted is the range that shares are drawn in: of 80 % nobody wants to see the lower 70.
-func Fitted(shares []float64) (low, high float64) {
-	low, high = 1, 0
-	for _, v := range shares {
-		if v >= 0 && v <= 1 {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	const around = 0.05
-	return max(low-around, 0), min(high+around, 1)
 }

@@ -270,3 +270,31 @@ func TestHeatOfSeveralLines(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Digits grow with their room in both directions, and every line is as wide as asked.
+func TestDigitsGrow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		w, h int
+		set  Set
+		rows int
+	}{
+		{60, 12, Blocks, 10}, {26, 10, Blocks, 10}, {26, 9, Blocks, 8}, {26, 9, ASCII, 5}, {25, 20, Blocks, 5}, {60, 7, Blocks, 5},
+	} {
+		d := Digits{Width: tt.w, Set: tt.set, Dot: DotFor("0:00", tt.set, tt.w, tt.h)}
+		for _, text := range []string{"0:00", "12:34", "1:02:03", "98 %", "?", "nowhere"} {
+			lines := d.Render(text)
+			if len(lines) != tt.rows || d.Rows() != tt.rows {
+				t.Errorf("%s has %d lines in %dx%d, want %d", text, len(lines), tt.w, tt.h, tt.rows)
+			}
+			for _, l := range lines {
+				if got := ansi.StringWidth(l); got != tt.w {
+					t.Errorf("a line of %s is %d wide, want %d: %q", text, got, tt.w, l)
+				}
+				if tt.set == ASCII && strings.ContainsFunc(l, func(r rune) bool { return r > '~' }) {
+					t.Errorf("%q is not ASCII", l)
+				}
+			}
+		}
+	}
+}

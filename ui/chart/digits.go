@@ -28,16 +28,36 @@ type Digits struct {
 	// Half draws them in [HalfRows] lines, with the unit behind them as ordinary
 	// text. ASCII has no half blocks: there they are of strokes, as on a digital clock.
 	Half bool
+	// Dot is how many half lines a dot is high where there are more lines than [DigitRows]:
+	// see [DotFor]. It is as wide as it is high, or half of that where there is no room.
+	Dot int
 	// Left puts them at the left.
 	Left bool
 }
 
 // Rows is how many lines there are.
 func (d Digits) Rows() int {
-	if d.Half {
+	switch {
+	case d.Half:
 		return HalfRows
+	case d.Dot > 2:
+		return (DigitRows*d.Dot + 1) / 2
 	}
 	return DigitRows
+}
+
+// DotFor is the largest [Digits.Dot] with which a text has room in w cells and h lines.
+func DotFor(text string, set Set, w, h int) int {
+	dots, ok := large(text)
+	for _, dot := range []int{4, 3} {
+		if !ok || dot == 3 && set == ASCII { // which has no half lines
+			continue
+		}
+		if rows := (Digits{Dot: dot}).Rows(); rows <= h && utf8.RuneCountInString(dots[0])*((dot+1)/2) <= w {
+			return dot
+		}
+	}
+	return 0
 }
 
 // Render returns the lines, of Width cells.
@@ -73,6 +93,14 @@ func (d Digits) rows(text string) []string {
 		return d.small(text + unit)
 	}
 	dots, ok := large(text)
+	if d.Dot > 2 && ok {
+		const usually = 13 // dots of 0:00: so that a single digit is not twice as wide as others beside it
+		for wide := min(d.Dot, max(d.Width/usually, 1)); wide > 0; wide-- {
+			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
+				return d.tall(dots, wide)
+			}
+		}
+	}
 	if d.Wide && ok && 2*utf8.RuneCountInString(dots[0]) <= d.Width {
 		for i := range dots {
 			dots[i] = doubled(dots[i])
@@ -92,6 +120,32 @@ func (d Digits) rows(text string) []string {
 		dots[i] = strings.ReplaceAll(dots[i], "\x00", dot)
 	}
 	return dots[:]
+}
+
+// tall draws dots that are some half lines high and so many cells wide.
+func (d Digits) tall(dots [DigitRows]string, wide int) []string {
+	out := make([]string, d.Rows())
+	for i := range out {
+		var b strings.Builder
+		at := func(half, x int) bool { return half < DigitRows*d.Dot && dots[half/d.Dot][x] == 0 }
+		for x := range dots[0] { // blanks and NUL: a byte each
+			cell := " "
+			switch up, down := at(2*i, x), at(2*i+1, x); {
+			case up && down:
+				cell = "█"
+			case up:
+				cell = "▀"
+			case down:
+				cell = "▄"
+			}
+			if d.Set == ASCII && cell != " " {
+				cell = "#"
+			}
+			b.WriteString(strings.Repeat(cell, wide))
+		}
+		out[i] = b.String()
+	}
+	return out
 }
 
 // halved puts two lines of dots into one, and the unit behind the last.

@@ -25,14 +25,16 @@ type Plot struct {
 	Ticks []Tick
 	// Marks are signs on the axis, of those in one place the last.
 	Marks []Mark
-	// Band is a shade behind the lines. Areas let it be seen: of few colours they are
-	// denser where it lies.
+	// Band is a shade behind the lines and the areas. Inside an area nothing of it is seen.
 	Band Band
 	// Target is a line to measure by, NaN for none.
 	Target float64
 	// Cursor is the sample that is marked, -1 for none.
 	Cursor int
 	Set    Set
+	// Marked puts the glyphs of the lines on them: without colours nothing else tells them
+	// apart.
+	Marked bool
 	// Axis, TargetStyle and CursorStyle are escape sequences, "" for none.
 	Axis, TargetStyle, CursorStyle string
 }
@@ -40,7 +42,7 @@ type Plot struct {
 // Series is one line of a [Plot].
 type Series struct {
 	Values []float64 // NaN is a gap
-	Glyph  string    // one cell wide: it marks the line here and there
+	Glyph  string    // one cell wide: in ASCII the line is of it, see [Plot.Marked]
 	Style  string
 	Area   []Shade // fills it below the values, see [Area]; nil: it is a line
 }

@@ -6,8 +6,7 @@ type cell struct {
 	glyph  string // in place of the dots
 	style  string
 	behind string // the colour that the cell is filled with, for what is drawn over it
-	ground bool   // it is of an area or of a band, and not of its edge
-	edge   bool   // it is the topmost of an area
+	ground bool   // it is of an area or of a band, and not of the edge of an area
 }
 
 // over draws a glyph over what fills the cell.
@@ -18,15 +17,13 @@ func (c *cell) over(glyph, style string) {
 func (p Plot) draw(series []Series, w, h int) []cell {
 	cells := make([]cell, w*h)
 	n := samplesOf(series)
-	band := p.bandSpans(w, h)
-	p.drawBand(cells, band, w, h)
+	p.drawBand(cells, p.bandSpans(w, h), w, h)
 	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
 		if s := &series[i]; s.Area != nil {
 			sc := scale{p.Min, p.Max}
 			newFilling(p.Set, s.Area).draw(cells, w, h, tops(s.Values, sc, w, h*perCell(p.Set), spread(len(s.Values), w)))
 		}
 	}
-	p.showBand(cells, band, w, h)
 	p.drawTarget(cells, w, h)
 	if p.Cursor >= 0 && n > 0 {
 		x := p.column(p.Cursor, n)
@@ -34,14 +31,12 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 			cells[y*w+x].over(p.pick("│", "|"), p.CursorStyle)
 		}
 	}
-	lines := 0
 	for i := len(series) - 1; i >= 0; i-- {
 		if s := &series[i]; s.Area == nil {
-			lines++
 			p.drawSeries(cells, w, h, s)
 		}
 	}
-	if p.Set == ASCII || lines == 0 || len(series) < 2 {
+	if !p.Marked || p.Set == ASCII || len(series) < 2 {
 		return cells
 	}
 	for i := range series {
@@ -103,30 +98,9 @@ func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 			case under && upper:
 				*c = cell{glyph: " ", style: b.Shade.Bg, behind: b.Shade.Bg, ground: true}
 			case under:
-				*c = cell{glyph: "▄", style: b.Shade.Fg}
+				*c = cell{glyph: lowerHalf, style: b.Shade.Fg, behind: b.Shade.Bg, ground: true}
 			default:
-				*c = cell{glyph: "▀", style: b.Shade.Fg}
-			}
-		}
-	}
-}
-
-// showBand lets the band be seen through the areas that lie over it.
-func (p Plot) showBand(cells []cell, band []span, w, h int) {
-	b := &p.Band
-	for x, is := range band {
-		for y := range h {
-			c := &cells[(h-1-y)*w+x]
-			switch {
-			case !is.has(2*y) || !is.has(2*y+1):
-			case c.ground && c.behind != "" && c.glyph != " ":
-				c.glyph, c.style = b.Glyph, b.Shade.Fg+c.behind
-			case c.ground && c.glyph != " " && c.glyph != b.Glyph: // one texture over another
-				c.glyph = p.pick("▓", "%")
-			case c.edge && c.glyph == b.Glyph: // it would be lost in it
-				c.glyph = p.pick(c.glyph, "-")
-			case c.edge:
-				c.style += b.Shade.Bg
+				*c = cell{glyph: "▀", style: b.Shade.Fg, behind: b.Shade.Bg, ground: true}
 			}
 		}
 	}
@@ -166,6 +140,13 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 				continue
 			}
 			c := &cells[y*w+x]
+			if c.glyph == texture && !p.Marked { // dots would be a hole in it
+				*c = cell{glyph: "▓", style: s.Style}
+				continue
+			}
+			if c.glyph == "▓" { // of a line
+				continue
+			}
 			*c = cell{dots: c.dots | d, style: s.Style + c.behind, behind: c.behind}
 		}
 	}
@@ -195,14 +176,22 @@ func (p Plot) spans(values []float64, cols, rows int) []span {
 // markEvery is how many cells lie between two glyphs of all series together.
 const markEvery = 8
 
-// mark puts a series' glyph on its line here and there, at other places than
-// those of the others.
+// mark puts a series' glyph on its line here and there, at other places than those of the
+// others: only where the line lies flat in the middle of a cell, for elsewhere a glyph would
+// float above or below it.
 func (p Plot) mark(cells []cell, w, h int, s *Series, at, of int) {
-	spans := p.spans(s.Values, w, h)
-	for x := w - 1 - at*markEvery; x >= 0; x -= of * markEvery {
-		if col := spans[x]; col.high >= 0 {
-			cells[(h-1-col.high)*w+x].over(s.Glyph, s.Style)
+	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
+	next := w - 1 - at*markEvery
+	for x := next; x >= 0; x-- {
+		col := spans[x*dotColumns]
+		if x > next || col != spans[x*dotColumns+1] || col.low != col.high {
+			continue
 		}
+		if in := col.low % dotRows; in == 0 || in == dotRows-1 {
+			continue
+		}
+		cells[(h-1-col.low/dotRows)*w+x].over(s.Glyph, s.Style)
+		next = x - of*markEvery
 	}
 }
 

@@ -29,11 +29,12 @@ func TestPlotGolden(t *testing.T) {
 	two := []Series{{Values: wave, Glyph: "●"}, {Values: flat, Glyph: "■"}}
 	plain := []Series{{Values: wave, Glyph: "*"}, {Values: flat, Glyph: "o"}}
 	base := Plot{Width: 60, Height: 13, Gutter: 4, Scale: Scale{Max: 40}, Label: plotLabel, Ticks: ticks, Target: nan, Cursor: -1, Set: Braille}
+	marked := func(p *Plot) { p.Marked = true }
 	pictures := map[string]struct {
 		change func(*Plot)
 		series []Series
 	}{
-		"two":      {func(*Plot) {}, two},
+		"two":      {marked, two},
 		"one":      {func(p *Plot) { p.Target = 30 }, two[:1]},
 		"cursor":   {func(p *Plot) { p.Cursor = 30; p.Target = 30 }, two},
 		"ascii":    {func(p *Plot) { p.Set = ASCII; p.Target = 30; p.Cursor = 60 }, plain},
@@ -122,6 +123,75 @@ func TestSampleAt(t *testing.T) {
 		x := rapid.IntRange(0, w-1).Draw(t, "x")
 		if at := p.SampleAt(p.Gutter+1+x, n); p.column(at, n) != x {
 			t.Fatalf("cell %d of %d shows sample %d of %d, which is drawn in cell %d", x, w, at, n, p.column(at, n))
+		}
+	})
+}
+
+// Inside an area nothing is seen of what lies behind it, and a line has the colour of what it is
+// drawn over behind it: it punches no holes.
+func TestNothingShowsThroughAreas(t *testing.T) {
+	t.Parallel()
+	const n, w, h = 40, 40, 8
+	high, line := make([]float64, n), make([]float64, n)
+	for i := range n {
+		high[i], line[i] = 30, 5+float64(i)/2
+	}
+	shades := []Shade{{"<f1>", "<b1>"}, {"<f2>", "<b2>"}, {"<edge>", "<bedge>"}}
+	p := Plot{
+		Width: w, Height: h, Scale: Scale{Max: 40}, Target: nan, Cursor: -1, Set: Braille,
+		Band: Band{Low: constant(n, 13, 0, "").Low, High: constant(n, 0, 26, "").High, Glyph: "░", Shade: Shade{"<band>", "<bband>"}},
+	}
+	cw, ch := p.canvas()
+	for _, c := range p.draw([]Series{{Values: high, Area: shades}, {Values: line, Glyph: "●"}}, cw, ch) {
+		if strings.Contains(c.style+c.behind, "band") {
+			t.Fatalf("the band is seen in an area that is higher: %+v", c)
+		}
+		if c.dots != 0 && c.behind == "" {
+			t.Fatalf("nothing is behind a line on an area: %+v", c)
+		}
+	}
+	for _, c := range p.draw([]Series{{Values: line, Glyph: "●"}, {Values: high, Glyph: "■"}}, cw, ch)[3*cw : 5*cw] {
+		if c.dots != 0 && c.behind != "<bband>" {
+			t.Fatalf("the band is not behind a line on it: %+v", c)
+		}
+	}
+}
+
+// The glyphs of lines lie on them, and only where nothing else tells them apart.
+func TestMarksLieOnTheirLines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		marked bool
+		value  float64
+		want   int
+	}{{true, 22, 3}, {true, 20, 0}, {false, 22, 0}, {true, nan, 0}} {
+		p := Plot{Width: 50, Height: 8, Scale: Scale{Max: 40}, Target: nan, Cursor: -1, Set: Braille, Marked: tt.marked}
+		series := []Series{{Values: []float64{3, 5}, Area: []Shade{{}}}, {Values: slices.Repeat([]float64{tt.value}, 50), Glyph: "●"}}
+		if got := strings.Count(strings.Join(p.Render(series), ""), "●"); got != tt.want {
+			t.Errorf("a line at %v has %d marks, want %d", tt.value, got, tt.want)
+		}
+	}
+}
+
+// The labels of an even scale are equally far apart, and no value is lost.
+func TestEven(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		top, h, ascii := rapid.Float64Range(1, 1e6).Draw(t, "top"), rapid.IntRange(3, 60).Draw(t, "h"), rapid.Bool().Draw(t, "ascii")
+		s := Round(0, top, max((h-1)/3, 1), Steps(top, true)...)
+		even := s.Even(top, h, ascii)
+		if even.Max < top*(1-1e-9) || even.Max > s.Max*1.34 {
+			t.Fatalf("%v became %v", s, even)
+		}
+		p := Plot{Scale: even, Set: Braille}
+		if ascii {
+			p.Set = ASCII
+		}
+		apart := p.row(even.Step, h)
+		for i := range int(even.steps()) + 1 {
+			if got := p.row(float64(i)*even.Step, h); even != s && got != i*apart {
+				t.Fatalf("label %d of %v stands on line %d of %d, the first on %d", i, even, got, h, apart)
+			}
 		}
 	})
 }

@@ -45,6 +45,21 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 	}
 }
 
+// Even is the scale for values up to high, with as much above them as its labels need to stand
+// equally far apart on h lines; the scale itself where that would be more than a third of it.
+func (s Scale) Even(high float64, h int, ascii bool) Scale {
+	per := perCell(Blocks)
+	if ascii {
+		per = perCell(ASCII)
+	}
+	heights, least := float64(h*per-1), max(high-s.Min, s.Step)
+	lines := math.Floor(s.Step * heights / (least * float64(per)))
+	if most := s.Step * heights / (lines * float64(per)); lines >= 1 && most <= (s.Max-s.Min)*4/3 {
+		s.Max = s.Min + most
+	}
+	return s
+}
+
 // Steps returns distances of labels that are easy to read, from the least that
 // tells values up to v apart on.
 func Steps(v float64, whole bool) []float64 {

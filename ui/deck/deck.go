@@ -31,6 +31,13 @@ func (g Grid) Figures() int {
 	return min(max((g.W-1-look.PanelBeside)/figureRoom, 1), Most)
 }
 
+// Dot is how large the dots of the figures of cards are, as [chart.Digits] have it: the digits
+// grow before the chart below them does.
+func (g Grid) Dot(set chart.Set) int {
+	const usually = "0:00"
+	return chart.DotFor(usually, set, (g.W-1-look.PanelBeside)/g.Figures(), g.H-look.PanelAbove-1)
+}
+
 // better reports whether cards are read better than in another grid: by more figures,
 // larger digits, a form that is neither flat nor narrow, and few empty places.
 func (g Grid) better(o Grid) bool {
@@ -39,6 +46,9 @@ func (g Grid) better(o Grid) bool {
 	}
 	if large := g.H >= Large; large != (o.H >= Large) {
 		return large
+	}
+	if tall := g.Dot(chart.Blocks); tall != o.Dot(chart.Blocks) {
+		return tall > o.Dot(chart.Blocks)
 	}
 	const form = 4 // cells to a line
 	off := func(g Grid) int { return max(g.W-form*g.H, form*g.H-g.W) + g.Empty*g.W/2 }

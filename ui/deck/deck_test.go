@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"wallboard/ui/chart"
 	"wallboard/ui/deck"
 )
 
@@ -24,4 +25,16 @@ func TestCardsHaveRoom(t *testing.T) {
 			t.Fatalf("%d cards in %dx%d stand in %+v", n, w, h, g)
 		}
 	})
+}
+
+// TestDigitsGrowFirst gives cards on a large screen a grid in which their digits are larger, not
+// the charts below them.
+func TestDigitsGrowFirst(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ w, h, dot int }{{296, 70, 4}, {156, 36, 0}} {
+		g, ok := deck.Of(12, tt.w, tt.h)
+		if got := g.Dot(chart.Blocks); !ok || got != tt.dot {
+			t.Errorf("12 cards in %dx%d have dots of %d in %+v, want %d", tt.w, tt.h, got, g, tt.dot)
+		}
+	}
 }

@@ -82,6 +82,15 @@ func (s *Scroller) Place(lk *look.Look) string {
 	return lk.Span(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
 }
 
+// Position says which lines are in view, where they are not all.
+func (s *Scroller) Position(lk *look.Look) look.Position {
+	at := s.Place(lk)
+	if at == "" {
+		return look.Position{}
+	}
+	return look.Position{Text: at + " lines", Brief: at}
+}
+
 // Top goes back to the first line.
 func (s *Scroller) Top() { s.offset = 0 }
 

@@ -2,6 +2,7 @@ package history
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -87,60 +88,121 @@ func number(lk *look.Look, v float64) string {
 
 func (c *comparison) number(v float64) string { return number(c.look, v) }
 
+// open are the hours from the first to the last in which there is or usually is more than a
+// contact now and then, with one more at either end: at night there is nothing to see.
+func (c *comparison) open() []past.Hour {
+	const some = 0.02 // of the busiest hour
+	all := c.Day.Hours
+	busy := func(h past.Hour) float64 { return max(float64(h.Count), c.Usual.Hours[h.Start.Hour()].High) }
+	most := 0.0
+	for _, h := range all {
+		most = max(most, busy(h))
+	}
+	from, to := len(all), 0
+	for i, h := range all {
+		if v := busy(h); v > 0 && v >= some*most {
+			from, to = min(from, i), i+1
+		}
+	}
+	if from >= to {
+		return all
+	}
+	return all[max(from-1, 0):min(to+1, len(all))]
+}
+
+// hourly are the lines of a chart of a day, and the highest of their values.
+type hourly struct {
+	day, soFar, usual, low, high []float64
+	top                          float64
+}
+
+func (c *comparison) hourly(hours []past.Hour) hourly {
+	var out hourly
+	value := func(known bool, v float64) float64 {
+		if !known {
+			return math.NaN()
+		}
+		out.top = max(out.top, v)
+		return v
+	}
+	for _, hour := range hours {
+		u, n := c.Usual.Hours[hour.Start.Hour()], float64(hour.Count)
+		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // one that is not over would look like a collapse
+		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
+		out.usual = append(out.usual, value(u.Days > 0, u.Median))
+		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
+	}
+	return out
+}
+
 // plot draws a day by the hour over what is usual: the median, and behind it what
 // lies between the quartiles.
 func (c *comparison) plot(w, h int) []string {
-	n := len(c.Day.Hours)
-	values := make([][]float64, 4) // the day, the median, low and high
-	for i := range values {
-		values[i] = make([]float64, n)
-	}
-	top := 0.0
-	for i, hour := range c.Day.Hours {
-		u := c.Usual.Hours[hour.Start.Hour()]
-		of := [4]float64{float64(hour.Count), u.Median, u.Low, u.High}
-		for s, v := range of {
-			if s == 0 && (!hour.Known || hour.Partial) || s > 0 && u.Days == 0 {
-				v = math.NaN() // an hour that is not over would look like a collapse
-			} else {
-				top = max(top, v)
-			}
-			values[s][i] = v
-		}
-	}
+	hours := c.open()
+	of := c.hourly(hours)
 	const axis = 2
+	scale := chart.Round(0, max(of.top, 5), max((h-1-axis)/3, 1), chart.Steps(of.top, true)...)
 	plot := chart.Plot{
-		Width: w, Height: h - 1, Scale: chart.Round(0, max(top, 2), max((h-1-axis)/3, 1), chart.Steps(top, true)...),
-		Target: math.NaN(), Cursor: -1, Set: chart.Braille,
+		Width: w, Height: h - 1, Scale: scale.Even(max(of.top, 5), h-1-axis, c.look.ASCII),
+		Target: math.NaN(), Cursor: -1, Set: chart.Braille, Marked: c.look.Render.Signs,
 		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
-		Band: c.look.Band(values[2], values[3]),
+		Band: c.look.Band(of.low, of.high),
 	}
 	if c.look.ASCII {
 		plot.Set = chart.ASCII
 	}
-	plot.Gutter = max(look.Width(c.number(plot.Max)), look.Width(c.number(plot.Step)), 2) + 1
-	every := 3
-	if w < 60 {
-		every = 6
+	if !c.against.IsZero() {
+		plot.Band = chart.Band{}
 	}
-	for i, hour := range c.Day.Hours {
+	plot.Gutter = max(look.Width(c.number(plot.Max)), look.Width(c.number(plot.Step)), 2) + 1
+	const room = 10 // of a tick and the gap to the next
+	every := 12
+	for _, n := range []int{6, 3, 2, 1} {
+		if len(hours)/n*room <= w {
+			every = n
+		}
+	}
+	for i, hour := range hours {
 		if hour.Start.Hour()%every == 0 {
 			plot.Ticks = append(plot.Ticks, chart.Tick{At: i, Label: hour.Start.Format("15:04")})
 		}
 	}
 	series := []chart.Series{
-		{Values: values[0], Area: c.look.Gradient(themes.Sparkline)},
-		{Values: values[1], Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Dim)},
+		{Values: of.day, Area: c.look.Gradient(themes.Sparkline)},
+		{Values: of.soFar, Area: c.soFar()},
+		{Values: of.usual, Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Dim)},
 	}
-	legend := look.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	legend.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(c.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
-	legend.Add(c.look.Style(themes.Dim), c.look.SeriesGlyph(0)).Add(c.look.Style(themes.Text), " "+c.than("usual (median)")+"   ")
+	partial := slices.ContainsFunc(hours, func(h past.Hour) bool { return h.Known && h.Partial })
+	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
+}
+
+// soFar are the shades of an hour that is not over: that of others is a gradient. Of few colours
+// it is a texture below its edge, as all areas are.
+func (c *comparison) soFar() []chart.Shade {
+	edge, dim := c.look.Gradient(themes.Sparkline), c.look.Gradient(themes.Dim)
+	if len(edge) < 2 || len(dim) < 2 {
+		return edge
+	}
+	return []chart.Shade{dim[len(dim)/2], edge[len(edge)-1]}
+}
+
+// legend says what a chart of a day shows.
+func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
+	l := look.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
+	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+c.Day.Kind.String()+" an hour   ")
+	if shades := c.soFar(); partial && len(shades) > 1 && !c.look.ASCII {
+		sample := chart.Band{Glyph: c.look.AreaGlyph(), Shade: chart.Shade{Fg: shades[0].Fg}}
+		l.Raw(sample.Sample(), 1).Add(text, " so far   ")
+	}
+	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.than("usual (median)")+"   ")
 	if !c.against.IsZero() {
-		plot.Band = chart.Band{}
-	} else if band := look.Longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
-		legend.Raw(plot.Band.Sample(), 1).Add(c.look.Style(themes.Dim), band)
+		return l.End(themes.Style{})
 	}
-	return append([]string{legend.End(themes.Style{})}, plot.Render(series)...)
+	if said := look.Longest(l.Room()-1, " half of the days are between", " quartiles", ""); said != "" {
+		l.Raw(band.Sample(), 1).Add(dim, said)
+	}
+	return l.End(themes.Style{})
 }
 
 // hours are the hours with their figures.

@@ -71,7 +71,7 @@ func (p *Page) Crumb(*panes.Scene) string { return "History" }
 // all, else how much of the platform's limit of requests is used, once that is close.
 func (p *Page) Status(*panes.Scene) look.Position {
 	if text := p.now().lines(); text != nil {
-		if s := panes.PlaceIn(p.board.look(), text); s.Text != "" {
+		if s := text.Position(p.board.look()); s.Text != "" {
 			return s
 		}
 	}

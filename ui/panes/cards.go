@@ -212,8 +212,8 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
 	}
 	room := w - look.PanelBeside
-	n := deck.Grid{W: w + 1, H: h}.Figures()
-	digits := chart.Digits{Set: sc.Look.Chart(), Half: h < deck.Large}
+	grid := deck.Grid{W: w + 1, H: h}
+	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < deck.Large, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *tile

@@ -1,8 +1,6 @@
 package panes
 
 import (
-	"math"
-
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/look"
@@ -46,7 +44,7 @@ func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string
 	}
 	in := sc.within(0, 0, w, h)
 	lines := p.View(sc.Charts(), in.X, in.Y, in.W, in.H)
-	said := o.peak(sc, figure, p.Window.Samples)
+	said := p.Extreme(sc.Charts())
 	if usual := p.Usual(); usual != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
 		said = look.Longest(w-look.Width(title)-room, usual+and, "shaded: usual"+and, "shaded: usual", said)
@@ -54,21 +52,4 @@ func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string
 	out := sc.part(w, h, title, look.Position{Text: said}, false, lines)
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices)
 	return out
-}
-
-// peak says what the highest or, of the service level, the lowest value was.
-func (o *overviewPane) peak(sc *Scene, figure string, values []float64) string {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if !math.IsNaN(v) && !math.IsInf(v, 1) { // n/a
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	switch {
-	case high < low:
-		return ""
-	case figure == figureServiceLevel:
-		return "lowest " + sc.Look.Share(low)
-	}
-	return "most " + string(sc.Look.Format.Decimal(nil, high))
 }

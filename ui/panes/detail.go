@@ -73,7 +73,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 
 // Status says how much of the figures is out of view, and how to get there.
 func (d *Detail) Status(sc *Scene) look.Position {
-	s := PlaceIn(sc.Look, &d.text)
+	s := d.text.Position(sc.Look)
 	if s.Text != "" && !d.OnText {
 		s.Text += ", " + d.turn.Next.Help().Key + " scrolls them"
 	}

@@ -85,7 +85,6 @@ func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
 		return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
 	})
 	t.under = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
-	t.high = 0
 }
 
 // measureHeads says which share of who is logged in a head count is.

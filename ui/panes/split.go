@@ -38,6 +38,11 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	}
 	rows := d.crewRows()
 	many := w >= twoColumns && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
+	if w >= spreadFrom && !many {
+		if out := d.spread(sc, x, y, w, h); out != nil {
+			return out
+		}
+	}
 	if many {
 		left = w * 3 / 5
 	}
@@ -65,6 +70,43 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 		crew = append(crew, l+look.Blanks(right-left))
 	}
 	return look.Beside(append(figures[:text:text], d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
+}
+
+// spreadFrom is from how many cells on the figures stand in two columns.
+const spreadFrom = 200
+
+// spread draws the figures in two columns and how they have been at the right, the agents below
+// the figures or above the charts. nil: so few figures would leave too much blank.
+func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
+	each := (w/2 - 2*areas.Gutter) / 2
+	left := 2*each + areas.Gutter
+	at, right := x+left+areas.Gutter, w-left-areas.Gutter
+	all := d.lines(sc, each-2)
+	cut := min(len(all), h)
+	for n := (len(all) + 1) / 2; n < cut; n++ {
+		if strings.TrimSpace(ansi.Strip(all[n-1])) == "" {
+			cut = n
+		}
+	}
+	used, rows := max(cut, len(all)-cut)+1, d.crewRows()+1 // a blank, or the lower edge of a frame
+	under := used+rows <= h
+	if !under {
+		rows = 0
+	}
+	if 5*(h-used-rows) > 2*h {
+		return nil
+	}
+	figures := d.viewText(sc, x, y, each, cut+h)
+	d.rest = areas.Area{X: x + each + areas.Gutter, Y: y, W: each, H: min(used, h)}
+	out := look.Beside(figures[:cut:cut], figures[cut:], each, each, h)
+	beside := d.crew
+	if under {
+		out, beside = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.trend
+	}
+	if used += rows; used+leastHours <= h {
+		out = append(out[:used:used], d.hours.view(sc, d.agents, left, h-used)...)
+	}
+	return look.Beside(out, beside(sc, at, y, right, h), left, right, h)
 }
 
 // firstPart is how many lines of the figures stand at the left, above how they have been:

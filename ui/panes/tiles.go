@@ -28,8 +28,7 @@ type tile struct {
 	dim    bool   // nothing to see: unknown, or nothing waits
 	beside string // of a small tile, in place of the trend
 	series []float64
-	low    float64 // range of the series; high <= low takes it from the values
-	high   float64
+	format alert.Format
 }
 
 // tileSize is how much room a tile has.
@@ -144,9 +143,7 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
 		t.label, t.series = figure.Tile.Label, o.series[i][plots.Begun(o.series[i]):]
 		t.value, t.dim = string(sc.Look.Format.KPI(nil, alert.Format(figure.Unit), f)), !f.Known()
-		if figure.Unit == kpi.Percent {
-			t.high = 1
-		}
+		t.format = alert.Format(figure.Unit)
 		t.level = sc.Alarms.Shown.FloorLevel(sc.Floor.Channel, figure.Name)
 		if measure := measures[figure.Name]; measure != nil {
 			measure(o, sc, f, t)
@@ -164,7 +161,7 @@ func (sc *Scene) ownTile(k alert.KPI) tile {
 	f := sc.Alarms.Figures.Value(k.Name, at)
 	t := tile{
 		label: render.KPITitle(k), value: string(sc.Look.Format.KPI(nil, k.Format, f)), dim: !f.Known(),
-		level: sc.Alarms.Shown.FloorLevel(sc.Floor.Channel, k.Name),
+		level: sc.Alarms.Shown.FloorLevel(sc.Floor.Channel, k.Name), format: k.Format,
 	}
 	t.series = sc.FloorTrend(k.Name).Samples
 	if target, ok := k.Target.Get(); ok {
@@ -210,7 +207,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 // same reports whether the tile looks like another one.
 func (t *tile) same(o *tile) bool {
 	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.band == o.band && t.ahead == o.ahead &&
-		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.low == o.low && t.high == o.high &&
+		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.format == o.format &&
 		slices.EqualFunc(t.series, o.series, plots.SameSample)
 }
 
@@ -308,17 +305,12 @@ func (t *tile) name(room int) string {
 	return t.label
 }
 
-// trend draws how the figure has been as an area of h lines, the newest value at the
-// right. A share is drawn between the least and the most that it was: of 80 % nobody
-// wants to see the lower 70.
+// trend draws how the figure has been as an area of h lines, the newest value at the right.
 func (t *tile) trend(sc *Scene, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
 	}
-	low, high := t.low, t.high
-	if high == 1 {
-		low, high = chart.Fitted(t.series)
-	}
+	low, high := plots.Fitted(t.format, t.series)
 	values := t.series
 	for len(values) < w {
 		values = append(slices.Repeat([]float64{math.NaN()}, w-len(values)), values...)
@@ -359,7 +351,8 @@ func (t *tile) spark(sc *Scene, w int) string {
 	if sc.Look.ASCII {
 		set = chart.ASCII
 	}
+	low, high := plots.Fitted(t.format, t.series)
 	return chart.Sparkline{
-		Width: w, Min: t.low, Max: t.high, Set: set, Style: sc.Look.Theme.SGR(themes.Sparkline),
+		Width: w, Min: low, Max: high, Set: set, Style: sc.Look.Theme.SGR(themes.Sparkline),
 	}.Render(t.series)
 }

@@ -123,7 +123,7 @@ func (sc *Scene) tileOf(name string, k alert.Key) tile {
 	f := sc.Alarms.Engine.Value(name, k)
 	t := tile{
 		label: render.KPITitle(kpi), value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), dim: !f.Known(),
-		level: sc.Alarms.Shown.Level(k, name),
+		level: sc.Alarms.Shown.Level(k, name), format: kpi.Format,
 	}
 	t.series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {

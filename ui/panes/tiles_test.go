@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"wallboard/alert"
 	"wallboard/ui/render"
 )
 
@@ -23,8 +24,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{dim: true},
 		{beside: "x"},
 		{series: []float64{math.NaN()}},
-		{low: 1},
-		{high: 1},
+		{format: alert.Percent},
 	}
 	if n := reflect.TypeFor[tile]().NumField(); n != len(other) {
 		t.Errorf("a tile has %d fields, and %d are compared", n, len(other))

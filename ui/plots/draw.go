@@ -16,6 +16,7 @@ import (
 // panel is the lines of a chart that share a scale.
 type panel struct {
 	format alert.Format
+	aside  bool // it is of figures that would be lost before those of another one
 	lines  []line
 	target float64
 	chart.Scale
@@ -64,7 +65,8 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 		if !p.Bare {
 			heights[i]-- // what the lines are
 		}
-		panels[i].scale(heights[i])
+		panels[i].smooth(w)
+		panels[i].scale(heights[i], sc.Look.ASCII)
 	}
 	gutter, right := gutterOf(sc, panels), p.rightOf(sc, panels, w)
 	out := make([]string, 0, h)
@@ -117,24 +119,38 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// panelsOf puts lines of one unit together, in the order of the first of each.
+// aside reports whether a figure has a panel aside from the others of its unit: what goes up
+// and down with every call of a campaign hides how many talk.
+func aside(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
+
+// panelsOf puts lines of one unit together, in the order of the first of each, and at last
+// those aside.
 func panelsOf(sc *Source, lines []line) []panel {
 	var out []panel
 next:
 	for i := range lines {
+		apart := aside(lines[i].name)
 		for j := range out {
-			if out[j].format == lines[i].format {
+			if out[j].format == lines[i].format && out[j].aside == apart {
 				out[j].lines = append(out[j].lines, lines[i])
 				continue next
 			}
 		}
 		// A copy: tell must not change what the next frame is compared with.
-		out = append(out, panel{format: lines[i].format, lines: []line{lines[i]}})
+		out = append(out, panel{format: lines[i].format, aside: apart, lines: []line{lines[i]}})
 	}
+	slices.SortStableFunc(out, func(a, b panel) int { return rank(a.aside) - rank(b.aside) })
 	for i := range out {
 		out[i].tell(sc)
 	}
 	return out
+}
+
+func rank(aside bool) int {
+	if aside {
+		return 1
+	}
+	return 0
 }
 
 // tell gives the lines of a panel what tells them apart: the first one is an area.
@@ -153,7 +169,7 @@ func (p *panel) series(sc *Source) []chart.Series {
 	out := make([]chart.Series, len(p.lines))
 	for i := range p.lines {
 		l := &p.lines[i]
-		out[i] = chart.Series{Values: l.trend.Samples, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
+		out[i] = chart.Series{Values: l.drawn, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
 		if i == 0 { // the others are lines before it
 			out[i].Area = sc.Look.Gradient(l.token)
 		}
@@ -173,8 +189,9 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 func (p *Plot) frame(sc *Source, of *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
 		Width: w, Gutter: gutter, Right: right, Scale: of.Scale, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
-		Label: func(v float64) string { return sc.scaleLabel(of.format, v) },
-		Axis:  sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
+		Marked: sc.Look.Render.Signs,
+		Label:  func(v float64) string { return sc.scaleLabel(of.format, v) },
+		Axis:   sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
 	}
 	if sc.Look.ASCII {
 		c.Set = chart.ASCII

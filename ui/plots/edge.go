@@ -36,7 +36,7 @@ func (p *Plot) rightOf(sc *Source, panels []panel, w int) int {
 	}
 	for i := range panels {
 		for _, e := range p.edge(sc, &panels[i]) {
-			right = max(right, look.Width(e.Text)+1)
+			right = max(right, look.Width(e.Text)+2) // a blank before it, and one to the frame
 		}
 	}
 	return right

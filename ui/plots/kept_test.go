@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -123,5 +124,79 @@ func TestUsualIsSaid(t *testing.T) {
 		if tt.said == "" && strings.Contains(text, "usual") || !strings.Contains(text, tt.said) || strings.Count(text, "usual") > 1 {
 			t.Errorf("%d cells, want %q:\n%s", tt.w, tt.said, text)
 		}
+	}
+}
+
+// TestJitterHasAPanel has what goes up and down with every call of a campaign stand aside, below
+// the others, and lines be means that do not change once they are known.
+func TestJitterHasAPanel(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := &Source{Look: look.New(look.Options{Theme: theme}, render.Options{})}
+	got := ""
+	for _, p := range panelsOf(sc, []line{
+		{name: "talkingContacts"}, {name: "freeResources"}, {name: "ringingContacts"}, {name: "hitRate", format: alert.Percent},
+	}) {
+		got += "|"
+		for i := range p.lines {
+			got += p.lines[i].name + " "
+		}
+	}
+	if want := "|talkingContacts |hitRate |freeResources ringingContacts "; got != want {
+		t.Errorf("the panels are %q, want %q", got, want)
+	}
+	jitter := alert.Trend{Step: 10 * time.Second, End: time.Unix(6000, 0)}
+	for i := range 360 {
+		jitter.Samples = append(jitter.Samples, float64(i%2))
+	}
+	jitter.Samples[100] = math.NaN()
+	before := means(&jitter, 70)
+	if v := before[200]; v != 0.5 || !math.IsNaN(before[100]) || math.IsNaN(before[101]) {
+		t.Errorf("the means are %v", before)
+	}
+	jitter.Samples, jitter.End = append(jitter.Samples[1:], 9), jitter.End.Add(jitter.Step)
+	if after := means(&jitter, 70); !slices.EqualFunc(before[7:350], after[6:349], SameSample) {
+		t.Error("what was known has changed")
+	}
+	if few := means(&jitter, 200); &few[0] != &jitter.Samples[0] {
+		t.Error("samples that have room are not drawn as they are")
+	}
+}
+
+// TestRangesShowShapes has shares and times be drawn in a range in which their shape is seen,
+// and counts in one that a single caller does not fill.
+func TestRangesShowShapes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		f         alert.Format
+		values    []float64
+		low, high float64
+	}{
+		{alert.Number, []float64{0, 1}, 0, 5},
+		{alert.Number, []float64{0, 12}, 0, 12},
+		{alert.Percent, []float64{0.22, 0.22}, 0.1925, 0.2475},
+		{alert.Percent, []float64{1, 1}, 0.875, 1},
+		{alert.Percent, []float64{0, 0}, 0, 0.02},
+		{alert.Duration, []float64{200, 200}, 175, 225},
+		{alert.Duration, []float64{0, 3}, 0, 10},
+		{alert.Duration, nil, 0, 0},
+	} {
+		low, high := Fitted(tt.f, append(tt.values, math.NaN(), math.Inf(1)))
+		if math.Abs(low-tt.low)+math.Abs(high-tt.high) > 1e-9 {
+			t.Errorf("%v are drawn from %v to %v, want %v to %v", tt.values, low, high, tt.low, tt.high)
+		}
+	}
+	one := panel{format: alert.Number, lines: []line{{drawn: []float64{0, 1}}}}
+	for h := 1; h < 40; h++ {
+		if one.scale(h, false); one.Max < 5 {
+			t.Errorf("one caller is drawn on %v of %d lines", one.Scale, h)
+		}
+	}
+	p := panel{format: alert.Percent, lines: []line{{drawn: []float64{0.215, 0.22}}}}
+	if p.scale(12, false); p.Min < 0.1 || p.Max > 0.3 {
+		t.Errorf("22 %% are drawn on %v", p.Scale)
 	}
 }

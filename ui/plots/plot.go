@@ -63,6 +63,7 @@ type line struct {
 	format alert.Format
 	target model.Float
 	trend  alert.Trend
+	drawn  []float64  // of a panel: the samples as it draws them
 	usual  usual.Band // without days: nobody knows
 	glyph  string
 	token  themes.Token
@@ -317,4 +318,21 @@ func (l *line) at(i int) model.Figure {
 		return model.NotApplicable()
 	}
 	return model.FigureOf(l.trend.Samples[i])
+}
+
+// Extreme says what the highest of the first figure was, or of a share the lowest.
+func (p *Plot) Extreme(sc *Source) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range p.Window.Samples {
+		if !math.IsNaN(v) && !math.IsInf(v, 1) { // n/a
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	switch {
+	case high < low:
+		return ""
+	case p.from.lines[0].format == alert.Percent:
+		return "lowest " + sc.Look.Share(low)
+	}
+	return "most " + string(sc.Look.Format.Decimal(nil, high))
 }

@@ -10,22 +10,68 @@ import (
 // scale finds the scale of the panel on h lines. Counts and times are drawn from 0
 // on, shares from near the lowest: a fall from 82 to 79 % is worth seeing, but one of
 // a point must not look like a mountain.
-func (p *panel) scale(h int) {
-	const leastShare = 0.2 // of shares from the top to the bottom
+func (p *panel) scale(h int, ascii bool) {
 	low, top, whole := p.ends()
 	labels := max((h-1)/3, 1)
 	switch p.format {
 	case alert.Percent:
 		if top <= 1 {
-			low = max(min(low, top-leastShare), 0)
-			top = max(top, low+leastShare)
+			low, top = widened(low, top, leastShare(top))
+			low, top = low-max(top-1, 0), min(top, 1)
 		}
-		p.Scale = chart.Round(low, top, labels, 0.05, 0.10, 0.20, 0.25, 0.50)
+		labels = max(labels, min((h-1)/2, 2)) // of a single one it would begin at 0
+		p.Scale = chart.Round(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
 	case alert.Duration:
-		p.Scale = chart.Round(min(low, 0), max(top, 10), labels, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
+		top = max(top, leastTime)
+		p.Scale = chart.Round(min(low, 0), top, labels, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
 	default:
-		p.Scale = chart.Round(min(low, 0), max(top, 2), labels, chart.Steps(top, whole)...)
+		top = max(top, leastCount)
+		p.Scale = chart.Round(min(low, 0), top, labels, chart.Steps(top, whole)...)
 	}
+	if even := p.Even(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // there is no 105 %
+		p.Scale = even
+	}
+}
+
+// leastCount is the least top of counts, leastTime that of times in seconds: one caller must not
+// fill a chart.
+const (
+	leastCount = 5
+	leastTime  = 10
+)
+
+// leastShare is how much shares of up to v are apart at least from the top of a chart to its
+// bottom: a quarter of them, so that 22 % have a shape as 82 % have.
+func leastShare(v float64) float64 { return max(v/4, 0.02) }
+
+// widened is a range of positive values that is at least so wide.
+func widened(low, high, least float64) (float64, float64) {
+	if d := least - (high - low); d > 0 {
+		low, high = low-d/2, high+d/2
+	}
+	return max(low, 0), high - min(low, 0)
+}
+
+// Fitted is the range that a small chart without a scale is drawn in. Shares and times are
+// fitted to the values, for there nobody wants to see the lower 70 of 80 %.
+func Fitted(f alert.Format, values []float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	const around = 0.2 // of the range, below the lowest: it is not nothing
+	switch {
+	case high < low:
+		return 0, 0
+	case f == alert.Percent:
+		low, high = widened(low-around*(high-low), high, leastShare(high))
+		return low, max(min(high, 1), low)
+	case f == alert.Duration:
+		return widened(low-around*(high-low), high, max(high/4, leastTime))
+	}
+	return min(low, 0), max(high, leastCount)
 }
 
 // ends returns the lowest and the highest of what the panel shows, and whether its
@@ -40,7 +86,7 @@ func (p *panel) ends() (low, top float64, whole bool) {
 		}
 	}
 	for i := range p.lines {
-		for _, v := range p.lines[i].trend.Samples {
+		for _, v := range p.lines[i].drawn {
 			note(v)
 		}
 		for _, edge := range [][]float64{p.lines[i].usual.Low, p.lines[i].usual.High} {

@@ -1,0 +1,37 @@
+package history
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"wallboard/model/past"
+)
+
+// TestChartOfTheOpenHours has a chart of a day begin and end an hour beside those with contacts,
+// and tell the hour that is not over from the others.
+func TestChartOfTheOpenHours(t *testing.T) {
+	t.Parallel()
+	var c comparison
+	first := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+	for i := range 24 {
+		c.Day.Hours = append(c.Day.Hours, past.Hour{Start: first.Add(time.Duration(i) * time.Hour)})
+	}
+	if got := len(c.open()); got != 24 {
+		t.Errorf("a day of nothing has %d hours", got)
+	}
+	for i := 8; i < 20; i++ {
+		c.Usual.Hours[i] = past.Band{Days: 4, Median: 90, Low: 80, High: 100}
+	}
+	c.Usual.Hours[2] = past.Band{Days: 4, Median: 1, High: 1} // now and then
+	c.Day.Hours[7].Count, c.Day.Hours[7].Known = 30, true
+	c.Day.Hours[8].Count, c.Day.Hours[8].Known, c.Day.Hours[8].Partial = 9, true, true
+	hours := c.open()
+	if from, to := hours[0].Start.Hour(), hours[len(hours)-1].Start.Hour(); from != 6 || to != 20 {
+		t.Errorf("the chart is from %d to %d, want 6 to 20", from, to)
+	}
+	of := c.hourly(hours)
+	if of.day[1] != 30 || !math.IsNaN(of.day[2]) || of.soFar[2] != 9 || !math.IsNaN(of.soFar[1]) || of.top != 100 {
+		t.Errorf("its lines are %+v", of)
+	}
+}
