@@ -9,6 +9,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
 // Every text on everything it can lie on, everything apart for every eye, and
@@ -94,6 +95,46 @@ func TestNotReadyIsNoWarning(t *testing.T) {
 		for _, v := range visions() {
 			if d := v.difference(theme.spec(StateNotReady).fg, theme.spec(GaugeWarn).fg); d < leastDifference {
 				t.Errorf("%s: they differ by %.1f with %s", name, d, v.name)
+			}
+		}
+	}
+}
+
+// What has changed is no trouble: the area that marks it is told from that of a warning and
+// of what is critical, and is no warmer than the background.
+func TestFlashIsNoWarning(t *testing.T) {
+	t.Parallel()
+	warmth := func(c color.Color) float64 {
+		rgb, _ := colorful.MakeColor(c)
+		_, _, b := rgb.OkLab()
+		return b
+	}
+	for _, name := range Names() {
+		theme := load(t, name)
+		flash, ground := theme.spec(Flash).bg, theme.Background()
+		if ground == nil {
+			if flash != nil {
+				t.Errorf("%s: %v may look like a warning, the colours being the terminal's", name, flash)
+			}
+			continue
+		}
+		trouble := []color.Color{theme.spec(GaugeWarn).fg, theme.tint(GaugeWarn, Full), theme.tint(GaugeCritical, Full)}
+		for _, tok := range []Token{Warn, Critical} {
+			if bg := theme.spec(tok).bg; bg != nil {
+				trouble = append(trouble, bg)
+			}
+		}
+		for _, bad := range trouble {
+			for _, v := range visions() {
+				if d := v.difference(flash, bad); d < leastArea {
+					t.Errorf("%s: flash differs by %.1f from %v with %s", name, d, bad, v.name)
+				}
+			}
+		}
+		const neutral = 0.005
+		for _, c := range []color.Color{flash, ansi.Convert256(flash)} {
+			if warmth(c) > warmth(ground)+neutral {
+				t.Errorf("%s: flash is as warm as %v", name, c)
 			}
 		}
 	}
