@@ -39,6 +39,8 @@ type Look struct {
 	Stale  string // the escape sequence of stale figures
 	Shelf  *Shelf // what other boards of this look have drawn; nil: there are none
 
+	behind, old fader // see [Look.Fade] and [Look.FadeOld]
+
 	gradients sync.Map // by token, those that were asked for
 	tints     sync.Map // the same
 }
@@ -60,6 +62,7 @@ func New(o Options, draw render.Options) *Look {
 	if open := openOf(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
 		lk.Stale = open
 	}
+	lk.behind, lk.old = lk.faders()
 	return lk
 }
 
@@ -108,22 +111,6 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 		return bar
 	}
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
-}
-
-// Fade makes drawn lines look stale: every colour goes but that of the selected
-// row, so that supervisors still see where they are.
-func (lk *Look) Fade(lines []string) {
-	marks := []string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)}
-	for i, l := range lines {
-		open := lk.Stale
-		for _, m := range marks {
-			if m != "" && strings.Contains(l, m) {
-				open += m
-				break
-			}
-		}
-		lines[i] = open + ansi.Strip(l) + ansi.ResetStyle
-	}
 }
 
 // Zone is the time zone that times are shown and typed in.
