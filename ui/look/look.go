@@ -108,9 +108,27 @@ func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
 func (lk *Look) OnBar(t themes.Token) themes.Style {
 	bar := lk.Style(themes.StatusBar)
 	if bar.LG().GetReverse() {
-		return bar
+		return lk.onReverse(bar, t)
 	}
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
+}
+
+// onReverse tells what stands on a bar in reverse apart without colours, but for trouble.
+func (lk *Look) onReverse(bar themes.Style, t themes.Token) themes.Style {
+	var more ansi.Style
+	switch t { //nolint:exhaustive // all others are as the bar is
+	case themes.Critical:
+		return lk.Style(themes.BadgeCritical)
+	case themes.Warn:
+		return lk.Style(themes.BadgeWarn)
+	case themes.Key:
+		more = more.Bold().Underline(true)
+	case themes.Title, themes.Accent:
+		more = more.Bold()
+	default:
+		return bar
+	}
+	return themes.Style{Open: bar.Open + more.String(), Close: ansi.ResetStyle}
 }
 
 // Zone is the time zone that times are shown and typed in.
