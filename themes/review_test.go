@@ -83,6 +83,29 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 	}
 }
 
+// To look at what was is no trouble.
+func TestThePastIsNoTrouble(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		theme := load(t, name)
+		past := theme.spec(BadgePast)
+		for _, tok := range []Token{BadgeWarn, BadgeCritical} {
+			s := theme.spec(tok)
+			if past == s {
+				t.Errorf("%s: it is as %s", name, tok)
+			}
+			if s.bg == nil {
+				continue
+			}
+			for _, bg := range []func(color.Color) color.Color{func(c color.Color) color.Color { return c }, func(c color.Color) color.Color { return ansi.Convert256(c) }} {
+				if d := visions()[0].difference(bg(past.bg), bg(s.bg)); d < 2*leastDifference {
+					t.Errorf("%s: it differs by %.1f from %s", name, d, tok)
+				}
+			}
+		}
+	}
+}
+
 // Some agents are not ready on every floor, also where nothing is wrong: they do not have the
 // colour of a warning, with any colour vision.
 func TestNotReadyIsNoWarning(t *testing.T) {
