@@ -113,7 +113,15 @@ func TestNotReadyIsNoWarning(t *testing.T) {
 	for _, name := range Names() {
 		theme := load(t, name)
 		if theme.Background() == nil {
-			continue // the colours are the terminal's
+			not, ready, out := theme.spec(StateNotReady), theme.spec(StateReady), theme.spec(StateDial)
+			if not.fg != nil && (not.fg == theme.spec(GaugeWarn).fg || ready.fg == out.fg) {
+				t.Errorf("%s: not ready is %v, ready %v, call out %v", name, not, ready, out)
+			}
+			continue // what they look like is the terminal's
+		}
+		if few := ansi.Convert256(theme.spec(StateNotReady).fg); few == ansi.Convert256(theme.spec(GaugeWarn).fg) ||
+			visions()[0].difference(few, ansi.Convert256(theme.spec(Critical).fg)) < leastDifference || few == ansi.IndexedColor(52) {
+			t.Errorf("%s: of 256 colours it is %v", name, few)
 		}
 		for _, v := range visions() {
 			if d := v.difference(theme.spec(StateNotReady).fg, theme.spec(GaugeWarn).fg); d < leastDifference {
@@ -184,7 +192,11 @@ func TestReadableIn256Colors(t *testing.T) {
 		red := theme.spec(Critical).fg
 		theme.specs = &fewer
 		for _, remark := range theme.faintText(leastText) {
-			t.Errorf("%s in 256 colours: %s", name, remark)
+			// Of 256 colours one is a dark brown; any darker one is red, olive or grey.
+			brown := theme.spec(StateNotReady).fg == ansi.IndexedColor(94) && strings.HasPrefix(remark, "stateNotReady")
+			if !brown || contrast(theme.spec(StateNotReady).fg, theme.spec(Selection).bg) < 4 {
+				t.Errorf("%s in 256 colours: %s", name, remark)
+			}
 		}
 		if d := visions()[0].difference(red, theme.spec(Critical).fg); d > 15 {
 			t.Errorf("%s in 256 colours: critical turns into %v", name, theme.spec(Critical).fg)
