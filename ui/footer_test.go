@@ -50,3 +50,35 @@ func TestKeysOnABarWithoutColours(t *testing.T) {
 		t.Errorf("the key is %+v, the word %+v in %q", key, word, lines[len(lines)-1])
 	}
 }
+
+// TestSelectedSituationIsWhole has no part of the selected situation lie on anything but the
+// selection.
+func TestSelectedSituationIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, theme := range []string{"dark", "light"} {
+		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, theme) })
+		b.themer.use(theme)
+		b.restyle()
+		b.press("0")
+		b.seconds(2)
+		want, found := shade(b.pen(themes.Selection).Bg), false
+		cells := b.cells(b.View().Content)
+		for y, l := range strings.Split(b.text(), "\n") {
+			before, _, is := strings.Cut(l, "▌▲")
+			if !is {
+				continue
+			}
+			found = true
+			x := len([]rune(before))
+			for ; x < b.width && cells.CellAt(x, y).Content != "│"; x++ {
+				if got := shade(cells.CellAt(x, y).Style.Bg); got != want && x < b.width/2 {
+					t.Errorf("%s: %q at %d lies on %s, want %s", theme, cells.CellAt(x, y).Content, x, got, want)
+				}
+			}
+			break
+		}
+		if !found {
+			t.Errorf("%s: none is selected in\n%s", theme, b.text())
+		}
+	}
+}

@@ -57,10 +57,16 @@ func TestFlash(t *testing.T) {
 	// What changed out of sight is not marked when it is scrolled to.
 	l = l.with("k29", "row 29", "x")
 	m.SetSource(l)
-	press(m, "end")
+	press(m, "end", "up")
 	want("")
 	at(m, 1200)
 	m.SetSource(l.with("k29", "row 29", "y"))
+	want("y")
+	press(m, "down") // nothing lies over the selection
+	if got := flashed(m); got != "" {
+		t.Errorf("marked on the selection: %q", got)
+	}
+	press(m, "up")
 	want("y")
 
 	m.SetFlash(0)
