@@ -47,7 +47,7 @@ func (m *Model) evaluate() tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.wall == nil && !sc.floor.Past {
-		cmds = append(cmds, m.tell(themes.Critical, news.Text))
+		cmds = append(cmds, tell(m, themes.Critical, news.Text))
 	}
 	if sc.floor.Past {
 		return tea.Batch(cmds...) // that is not news

@@ -4,11 +4,14 @@ import (
 	"context"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/chrome"
 	"wallboard/ui/look"
+	"wallboard/ui/render"
 	"wallboard/ui/task"
 )
 
@@ -40,4 +43,18 @@ func (n *notice) over(msg noticeOverMsg) bool {
 	}
 	n.text = ""
 	return true
+}
+
+// line is the last line with the message in it, which on a board that nothing covers leaves
+// the way to help at its right.
+func (n *notice) line(lk *look.Look, now *chrome.Moment, l *look.Line, bare bool, help key.Help) string {
+	const roomy = 60
+	bar, end := lk.Style(themes.StatusBar), look.NewLine(now.Width, lk.Glyphs.Ellipsis)
+	if bare && now.Width >= roomy {
+		lk.BarHints(end, look.Hint{Key: help.Key, Does: help.Desc})
+	}
+	text := render.WholeWords(now.Notice, now.Width-2-end.Used(), lk.ASCII)
+	l.Add(lk.OnBar(n.token), " "+text+" ")
+	l.Space(bar, l.Room()-end.Used())
+	return l.Raw(end.String(), end.Used()).End(bar)
 }

@@ -98,7 +98,7 @@ func (f *fader) line(out []byte, l string) []byte {
 // after tells what mark is on after a sequence, and whether nothing else is.
 func (f *fader) after(seq, mark string, plain bool) (string, bool) {
 	switch {
-	case seq == ansi.ResetStyle || seq == "\x1b[0m":
+	case seq == ansi.ResetStyle:
 		return "", true
 	case seq == f.base:
 		return mark, plain
