@@ -10,6 +10,7 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 
 	"wallboard/themes"
+	"wallboard/ui/chart"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -83,6 +84,29 @@ func TestFadeKeepsAreasDark(t *testing.T) {
 			const seen = 0.03
 			if after := math.Abs(lightness(cellsOf(lines[0])[at].Style.Fg) - ground); after > before+seen {
 				t.Errorf("%s: an area is %.2f from the background, was %.2f", name, after, before)
+			}
+		}
+	}
+}
+
+// TestAreasOfASCIIAreReadable draws an area and a band of signs in colours that are seen.
+func TestAreasOfASCIIAreReadable(t *testing.T) {
+	t.Parallel()
+	for _, name := range themes.Names() {
+		theme, err := themes.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lk := look.New(look.Options{Theme: theme, ASCII: true, Chosen: true, Depth: themes.Full}, render.Options{})
+		if lk.Base() == "" {
+			continue
+		}
+		area := chart.Area{Width: 4, Height: 4, Set: lk.Chart(), Shades: lk.Gradient(themes.Sparkline), Max: 4}
+		band := lk.Band(nil, nil)
+		for _, l := range append(area.Render([]float64{4, 4, 4, 4}), band.Shade.Fg+band.Glyph+ansi.ResetStyle) {
+			const seen = 0.3 // of the lightness between black and white
+			if off := math.Abs(lightness(cellsOf(l)[0].Style.Fg) - lightness(theme.Background())); off < seen {
+				t.Errorf("%s: %q is %.2f from the background", name, ansi.Strip(l), off)
 			}
 		}
 	}

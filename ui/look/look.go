@@ -196,7 +196,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 func (lk *Look) Band(low, high []float64) chart.Band {
 	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0]}
 	if lk.ASCII {
-		b.Glyph, b.Shade.Bg = ":", ""
+		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.SGR(themes.Faint)}
 	}
 	return b
 }

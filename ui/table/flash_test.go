@@ -99,3 +99,17 @@ func TestFlashIgnoresResize(t *testing.T) {
 		t.Errorf("marked: %q", got)
 	}
 }
+
+// With ASCII, the scroll bar is a sign as figures are: a blank stands between.
+func TestScrollBarOfASCIIStandsApart(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(30), 40, 6, WithGlyphs(ASCIIGlyphs()), WithScrollbar())
+	for i, l := range lines(m) {
+		if end := l[len(l)-2:]; i > 0 && end != " #" && end != " |" {
+			t.Errorf("%q ends in %q", l, end)
+		}
+		if len(l) != 40 {
+			t.Errorf("%q has %d cells", l, len(l))
+		}
+	}
+}
