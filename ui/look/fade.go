@@ -76,7 +76,7 @@ func (f *fader) line(out []byte, l string) []byte {
 			end, block, blank := sameKind(run)
 			if !blank {
 				open = f.text
-				if block {
+				if block && mark == "" { // the pointer is one
 					open = f.blocks
 				}
 			}

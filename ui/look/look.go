@@ -116,7 +116,7 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 // onReverse tells what stands on a bar in reverse apart without colours, but for trouble.
 func (lk *Look) onReverse(bar themes.Style, t themes.Token) themes.Style {
 	var more ansi.Style
-	switch t { //nolint:exhaustive // all others are as the bar is
+	switch t {
 	case themes.Critical:
 		return lk.Style(themes.BadgeCritical)
 	case themes.Warn:
