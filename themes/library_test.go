@@ -143,7 +143,7 @@ circle-a.toml:2: extends: goes round in a circle: circle-a -> circle-b -> circle
 circle-b.toml:1: extends: goes round in a circle: circle-b -> circle-a -> circle-b; let one of them extend an embedded theme
 dark.toml:3: tokens.okay: unknown token; ` + "`wallboard themes show dark`" + ` shows all
 folder.toml: cannot be read: it is no regular file; it should be a text file that you may read
-incomplete.toml:1: tokens: lacks text, dim, faint, and 45 more; put extends = "dark" on the first line to take them from that theme
+incomplete.toml:1: tokens: lacks text, dim, faint, and 46 more; put extends = "dark" on the first line to take them from that theme
 leans.toml:2: extends: the theme "dark" has problems of its own; mend them first
 named.toml:1: name: the file gives the theme the name "named"; take the line out, or rename the file
 self.toml:1: extends: there is no theme "self"; there are circle-a

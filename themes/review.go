@@ -100,7 +100,7 @@ func families() []family {
 		{"rows", []Token{Selection, SelectionBlurred, Flash, Text}},
 		{"series", []Token{Series1, Series2, Series3, Series4, Series5, Series6}},
 		{"gauges", []Token{Gauge, GaugeWarn, GaugeCritical, GaugeEmpty}},
-		{"badges", []Token{Badge, BadgeOK, BadgeWarn, BadgeCritical}},
+		{"badges", []Token{Badge, BadgeOK, BadgeWarn, BadgeCritical, BadgePast}},
 	}
 }
 

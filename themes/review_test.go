@@ -9,6 +9,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
 // Every text on everything it can lie on, everything apart for every eye, and
@@ -82,6 +83,29 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 	}
 }
 
+// To look at what was is no trouble.
+func TestThePastIsNoTrouble(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		theme := load(t, name)
+		past := theme.spec(BadgePast)
+		for _, tok := range []Token{BadgeWarn, BadgeCritical} {
+			s := theme.spec(tok)
+			if past == s {
+				t.Errorf("%s: it is as %s", name, tok)
+			}
+			if s.bg == nil {
+				continue
+			}
+			for _, bg := range []func(color.Color) color.Color{func(c color.Color) color.Color { return c }, func(c color.Color) color.Color { return ansi.Convert256(c) }} {
+				if d := visions()[0].difference(bg(past.bg), bg(s.bg)); d < 2*leastDifference {
+					t.Errorf("%s: it differs by %.1f from %s", name, d, tok)
+				}
+			}
+		}
+	}
+}
+
 // Some agents are not ready on every floor, also where nothing is wrong: they do not have the
 // colour of a warning, with any colour vision.
 func TestNotReadyIsNoWarning(t *testing.T) {
@@ -89,11 +113,59 @@ func TestNotReadyIsNoWarning(t *testing.T) {
 	for _, name := range Names() {
 		theme := load(t, name)
 		if theme.Background() == nil {
-			continue // the colours are the terminal's
+			not, ready, out := theme.spec(StateNotReady), theme.spec(StateReady), theme.spec(StateDial)
+			if not.fg != nil && (not.fg == theme.spec(GaugeWarn).fg || ready.fg == out.fg) {
+				t.Errorf("%s: not ready is %v, ready %v, call out %v", name, not, ready, out)
+			}
+			continue // what they look like is the terminal's
+		}
+		if few := ansi.Convert256(theme.spec(StateNotReady).fg); few == ansi.Convert256(theme.spec(GaugeWarn).fg) ||
+			visions()[0].difference(few, ansi.Convert256(theme.spec(Critical).fg)) < leastDifference || few == ansi.IndexedColor(52) {
+			t.Errorf("%s: of 256 colours it is %v", name, few)
 		}
 		for _, v := range visions() {
 			if d := v.difference(theme.spec(StateNotReady).fg, theme.spec(GaugeWarn).fg); d < leastDifference {
 				t.Errorf("%s: they differ by %.1f with %s", name, d, v.name)
+			}
+		}
+	}
+}
+
+// What has changed is no trouble: the area that marks it is told from that of a warning and
+// of what is critical, and is no warmer than the background.
+func TestFlashIsNoWarning(t *testing.T) {
+	t.Parallel()
+	warmth := func(c color.Color) float64 {
+		rgb, _ := colorful.MakeColor(c)
+		_, _, b := rgb.OkLab()
+		return b
+	}
+	for _, name := range Names() {
+		theme := load(t, name)
+		flash, ground := theme.spec(Flash).bg, theme.Background()
+		if ground == nil {
+			if flash != nil {
+				t.Errorf("%s: %v may look like a warning, the colours being the terminal's", name, flash)
+			}
+			continue
+		}
+		trouble := []color.Color{theme.spec(GaugeWarn).fg, theme.tint(GaugeWarn, Full), theme.tint(GaugeCritical, Full)}
+		for _, tok := range []Token{Warn, Critical} {
+			if bg := theme.spec(tok).bg; bg != nil {
+				trouble = append(trouble, bg)
+			}
+		}
+		for _, bad := range trouble {
+			for _, v := range visions() {
+				if d := v.difference(flash, bad); d < leastArea {
+					t.Errorf("%s: flash differs by %.1f from %v with %s", name, d, bad, v.name)
+				}
+			}
+		}
+		const neutral = 0.005
+		for _, c := range []color.Color{flash, ansi.Convert256(flash)} {
+			if warmth(c) > warmth(ground)+neutral {
+				t.Errorf("%s: flash is as warm as %v", name, c)
 			}
 		}
 	}
@@ -120,7 +192,11 @@ func TestReadableIn256Colors(t *testing.T) {
 		red := theme.spec(Critical).fg
 		theme.specs = &fewer
 		for _, remark := range theme.faintText(leastText) {
-			t.Errorf("%s in 256 colours: %s", name, remark)
+			// Of 256 colours one is a dark brown; any darker one is red, olive or grey.
+			brown := theme.spec(StateNotReady).fg == ansi.IndexedColor(94) && strings.HasPrefix(remark, "stateNotReady")
+			if !brown || contrast(theme.spec(StateNotReady).fg, theme.spec(Selection).bg) < 4 {
+				t.Errorf("%s in 256 colours: %s", name, remark)
+			}
 		}
 		if d := visions()[0].difference(red, theme.spec(Critical).fg); d > 15 {
 			t.Errorf("%s in 256 colours: critical turns into %v", name, theme.spec(Critical).fg)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/themes"
 	"wallboard/ui/floor"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
@@ -46,7 +47,7 @@ func (m *Model) evaluate() tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.wall == nil && !sc.floor.Past {
-		cmds = append(cmds, m.say(news.Text))
+		cmds = append(cmds, tell(m, themes.Critical, news.Text))
 	}
 	if sc.floor.Past {
 		return tea.Batch(cmds...) // that is not news

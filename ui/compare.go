@@ -162,7 +162,7 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 	if lk.ASCII {
 		arrow = " > "
 	}
-	bar := lk.Style(themes.BadgeWarn)
+	bar := lk.Style(themes.BadgePast)
 	l := look.NewLine(width, lk.Glyphs.Ellipsis)
 	l.Add(bar, " COMPARED WITH "+rewind.When(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()

@@ -8,7 +8,6 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chrome"
 	"wallboard/ui/look"
-	"wallboard/ui/render"
 )
 
 // footer is the last line: the prompt, a message, or the keys.
@@ -23,7 +22,7 @@ func (m *Model) footer(now *chrome.Moment) string {
 	case m.filter.on:
 		return m.filter.line(sc.look, w)
 	case now.Notice != "":
-		return l.Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(now.Notice, w-2, sc.ASCII)).End(bar)
+		return m.notice.line(sc.look, now, l, !m.covered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:

@@ -22,7 +22,7 @@ func TestKioskMarksNews(t *testing.T) {
 		colours := func(of string) string {
 			t.Helper()
 			for _, l := range strings.Split(b.View().Content, "\n") {
-				if before, _, is := strings.Cut(l, of); is && strings.Contains(before, "╭") {
+				if before, _, is := strings.Cut(l, of); is && strings.ContainsAny(before, "╭┏") {
 					return before[strings.LastIndex(before, "\x1b"):]
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/themes"
 	"wallboard/ui/task"
 )
 
@@ -104,7 +105,10 @@ func (m *Model) retry() tea.Cmd {
 }
 
 // say shows a message in the footer for a while.
-func (m *Model) say(text string) tea.Cmd {
+func (m *Model) say(text string) tea.Cmd { return tell(m, themes.Accent, text) }
+
+// tell is say for a message in the colour of what it is about.
+func tell(m *Model, token themes.Token, text string) tea.Cmd {
 	m.touch()
-	return m.notice.say(m.scene.Context, text)
+	return m.notice.say(m.scene.Context, token, text)
 }

@@ -202,6 +202,7 @@ func (p *preview) sections() []titledSamples {
 			{themes.BadgeOK, " " + p.pick("●", "*") + " LIVE "},
 			{themes.BadgeWarn, " " + p.pick("◌", "o") + " CONNECTING "},
 			{themes.BadgeCritical, " " + p.criticalMark() + " DOWN "},
+			{themes.BadgePast, " FROZEN 0:42 "},
 			{themes.StatusBar, " 14:02:11 "},
 			{themes.Key, "enter"},
 			{themes.KeyText, "open"},

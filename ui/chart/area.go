@@ -81,12 +81,12 @@ type filling struct {
 }
 
 // newFilling fills with shades. With ASCII no colour lies behind a sign: it stands for how
-// full a cell is, and fills none of it.
+// full a cell is, and fills none of it. In the dark shades it could not be read.
 func newFilling(set Set, shades []Shade) filling {
 	if set == ASCII {
 		shades = slices.Clone(shades)
 		for i := range shades {
-			shades[i].Bg = ""
+			shades[i] = Shade{Fg: shades[len(shades)-1].Fg}
 		}
 	}
 	return filling{set, shades}

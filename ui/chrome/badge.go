@@ -119,19 +119,19 @@ func (m *Moment) dataBadges() []Badge {
 		}
 		if m.Floor.Behind > 0 {
 			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.Behind) + " ago"
-			return []Badge{{themes.BadgeCritical, text, mustStay}, link}
+			return []Badge{{themes.BadgePast, text, mustStay}, link}
 		}
 		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
 		if m.Zone != "" {
 			text += ", " + m.Zone
 		}
-		return []Badge{{themes.BadgeWarn, text, mustStay}, link}
+		return []Badge{{themes.BadgePast, text, mustStay}, link}
 	}
 	if !m.Floor.Frozen.IsZero() {
 		if link.Token == themes.BadgeOK { // green beside an old picture would speak for it
 			link = Badge{themes.StatusBar, "feed live", 35}
 		}
-		return []Badge{{themes.BadgeWarn, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
+		return []Badge{{themes.BadgePast, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
 	}
 	if m.Wall || m.Floor.Heard.IsZero() || m.doubt().Stale {
 		return []Badge{link}

@@ -54,7 +54,7 @@ func (m *Moment) Banners() []string {
 		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(m.Look))...)
 	}
 	if !m.Floor.Frozen.IsZero() {
-		out = append(out, m.banner(themes.BadgeWarn, "FROZEN "+m.Floor.Age(m.Look, m.Floor.Frozen)+dot+
+		out = append(out, m.banner(themes.BadgePast, "FROZEN "+m.Floor.Age(m.Look, m.Floor.Frozen)+dot+
 			"the picture stands still, new figures wait; "+m.Keys.Freeze.Help().Key+" resumes it")...)
 	}
 	return out

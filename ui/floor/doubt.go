@@ -166,7 +166,7 @@ func (v *View) OptionsOf(lk *look.Look, subs ...model.Op) *render.Options {
 // FadeOld makes drawn text look as old as the figures in it are.
 func (v *View) FadeOld(lk *look.Look, lines []string, subs ...model.Op) {
 	if v.faded(subs...) {
-		lk.Fade(lines)
+		lk.FadeOld(lines)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/unbroken"
 )
 
 // glyphs are what a form is drawn with, one cell wide each.
@@ -380,7 +382,7 @@ func (f *Form) fit(s string, w int, st lipgloss.Style) string {
 }
 
 // Wrap breaks a text into lines of at most w cells, between words where that is
-// possible. It returns one line at least.
+// possible, but not between a figure and its unit. It returns one line at least.
 func Wrap(s string, w int) []string {
-	return strings.Split(ansi.Wrap(s, max(w, 1), ""), "\n")
+	return strings.Split(unbroken.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
 }

@@ -45,3 +45,11 @@ func boxGlyphs(ascii bool) boxes {
 	}
 	return boxes{"╭", "╮", "╰", "╯", "─", "│"}
 }
+
+// heavyGlyphs are those of a box that stands out among others, also without colours.
+func heavyGlyphs(ascii bool) boxes {
+	if ascii {
+		return boxes{"#", "#", "#", "#", "=", "#"}
+	}
+	return boxes{"┏", "┓", "┗", "┛", "━", "┃"}
+}

@@ -67,7 +67,7 @@ func (lk *Look) Framed(w, h int, title string, at Position, focused bool, lines 
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
 	lk.heading(top, g.topLeft, title, at, rule)
 	return g.around(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2),
-		lk.edge(w, g.bottomLeft, g.bottomRight, "", "", rule, rule))
+		lk.edge(w, ends{g.bottomLeft, g.rule, g.bottomRight}, "", "", rule, rule))
 }
 
 // heading fills an empty line: what it begins with, a title and a rule, and where the viewer

@@ -39,6 +39,8 @@ type Look struct {
 	Stale  string // the escape sequence of stale figures
 	Shelf  *Shelf // what other boards of this look have drawn; nil: there are none
 
+	behind, old fader // see [Look.Fade] and [Look.FadeOld]
+
 	gradients sync.Map // by token, those that were asked for
 	tints     sync.Map // the same
 }
@@ -60,6 +62,7 @@ func New(o Options, draw render.Options) *Look {
 	if open := openOf(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
 		lk.Stale = open
 	}
+	lk.behind, lk.old = lk.faders()
 	return lk
 }
 
@@ -105,25 +108,27 @@ func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
 func (lk *Look) OnBar(t themes.Token) themes.Style {
 	bar := lk.Style(themes.StatusBar)
 	if bar.LG().GetReverse() {
-		return bar
+		return lk.onReverse(bar, t)
 	}
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
 }
 
-// Fade makes drawn lines look stale: every colour goes but that of the selected
-// row, so that supervisors still see where they are.
-func (lk *Look) Fade(lines []string) {
-	marks := []string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)}
-	for i, l := range lines {
-		open := lk.Stale
-		for _, m := range marks {
-			if m != "" && strings.Contains(l, m) {
-				open += m
-				break
-			}
-		}
-		lines[i] = open + ansi.Strip(l) + ansi.ResetStyle
+// onReverse tells what stands on a bar in reverse apart without colours, but for trouble.
+func (lk *Look) onReverse(bar themes.Style, t themes.Token) themes.Style {
+	var more ansi.Style
+	switch t {
+	case themes.Critical:
+		return lk.Style(themes.BadgeCritical)
+	case themes.Warn:
+		return lk.Style(themes.BadgeWarn)
+	case themes.Key:
+		more = more.Bold().Underline(true)
+	case themes.Title, themes.Accent:
+		more = more.Bold()
+	default:
+		return bar
 	}
+	return themes.Style{Open: bar.Open + more.String(), Close: ansi.ResetStyle}
 }
 
 // Zone is the time zone that times are shown and typed in.
@@ -191,7 +196,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 func (lk *Look) Band(low, high []float64) chart.Band {
 	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0]}
 	if lk.ASCII {
-		b.Glyph, b.Shade.Bg = ":", ""
+		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.SGR(themes.Faint)}
 	}
 	return b
 }

@@ -74,10 +74,4 @@ func TestLook(t *testing.T) {
 	if got := plain.Few([]string{"a", "b", "c"}, 2, ", "); got != "a, b, and 1 more" {
 		t.Errorf("few of three are %q", got)
 	}
-	selected := dark.SGR(themes.Selection) + "chosen" + ansi.ResetStyle
-	lines := []string{dark.SGR(themes.Accent) + "fine" + ansi.ResetStyle, selected}
-	plain.Fade(lines)
-	if strings.Contains(lines[0], dark.SGR(themes.Accent)) || !strings.Contains(lines[1], dark.SGR(themes.Selection)) {
-		t.Errorf("faded: %q", lines)
-	}
 }

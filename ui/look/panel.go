@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"wallboard/themes"
 )
 
@@ -30,12 +32,21 @@ const (
 func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	g := boxGlyphs(lk.ASCII)
 	edge, title := lk.Style(cmp.Or(p.Edge, themes.Border)), lk.Style(cmp.Or(p.Name, themes.Dim))
+	if p.Edge == themes.GaugeCritical {
+		g = heavyGlyphs(lk.ASCII)
+	}
+	switch p.Name { //nolint:exhaustive // the others are as bold as their token is
+	case themes.GaugeCritical:
+		title = lk.Style(themes.Critical)
+	case themes.GaugeWarn:
+		title = themes.Style{Open: title.Open + ansi.SGR(ansi.AttrBold), Close: ansi.ResetStyle}
+	}
 	inside := make([]string, len(lines))
 	for i, l := range lines {
 		inside[i] = " " + Fit(l, w-PanelBeside, lk.Glyphs.Ellipsis) + " "
 	}
-	out := g.around(edge, lk.edge(w, g.topLeft, g.topRight, p.Title, p.Note, edge, title), inside,
-		lk.edge(w, g.bottomLeft, g.bottomRight, p.Foot, "", edge, lk.Style(themes.Dim)))
+	out := g.around(edge, lk.edge(w, ends{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
+		lk.edge(w, ends{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
 	if under := lk.Tint(p.Tint); under != "" {
 		for i := range out {
 			out[i] = string(AppendOn(nil, out[i], under))
@@ -58,10 +69,13 @@ func (lk *Look) Tint(t themes.Token) string {
 	return under
 }
 
+// ends are a line of a frame: its corners, and what is between them.
+type ends struct{ from, rule, to string }
+
 // edge is the upper or the lower line of a frame, with what is said in it.
-func (lk *Look) edge(w int, from, to, said, note string, edge, text themes.Style) string {
+func (lk *Look) edge(w int, g ends, said, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(edge, from)
+	l.Add(edge, g.from)
 	room := w - 4 // the corners and a blank on each side
 	if said = Cut(said, room, lk.Glyphs.Ellipsis); said != "" {
 		l.Add(themes.Style{}, " ").Add(text, said).Add(themes.Style{}, " ")
@@ -70,12 +84,11 @@ func (lk *Look) edge(w int, from, to, said, note string, edge, text themes.Style
 	if note == "" || end > l.Room()-2 {
 		note, end = "", 1
 	}
-	rule := boxGlyphs(lk.ASCII).rule
 	if n := l.Room() - end; n > 0 {
-		l.Add(edge, strings.Repeat(rule, n))
+		l.Add(edge, strings.Repeat(g.rule, n))
 	}
 	if note != "" {
 		l.Add(themes.Style{}, " ").Add(lk.Style(themes.Dim), note).Add(themes.Style{}, " ")
 	}
-	return l.Add(edge, to).End(themes.Style{})
+	return l.Add(edge, g.to).End(themes.Style{})
 }

@@ -1,6 +1,7 @@
 package mosaic
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -135,7 +136,7 @@ func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 	}
 	text := []string{sign}
 	if !m.solid {
-		text = m.written(sc, sign, name, so, known && !m.old, room)
+		text = m.written(sc, sign, name, m.rows.Key(int(row)), so, known && !m.old, room)
 	}
 	m.paint(text, head, st, lines)
 }
@@ -148,14 +149,14 @@ const newFor = 2 * time.Second
 
 // written is what stands in a block: the name, or what there is room for of it, and the
 // time in digits as large as there is room for.
-func (m *Model) written(sc Scene, sign, name string, so time.Duration, known bool, room int) []string {
+func (m *Model) written(sc Scene, sign, name, user string, so time.Duration, known bool, room int) []string {
 	since := ""
 	if known {
 		if since = sc.Look.Duration(so); look.Width(since) > room {
 			since = rounded(so) // rather than that the longest are missing
 		}
 	}
-	head := sign + initials(name)
+	head := sign + initials(name, user)
 	if look.Width(head) > room { // without colours, the sign is all that tells the state
 		head = sign
 	}
@@ -209,19 +210,33 @@ func rounded(d time.Duration) string {
 }
 
 // initials are the first letters of the first two words of a name, of a number all of
-// it: "Agent 12" is 12.
-func initials(name string) string {
-	out := ""
+// it: "Agent 12" is 12. Of a name without narrow letters it is the first wide one, which takes
+// as much room as two, and of one without any letters those of the user's name.
+func initials(name, user string) string {
+	out, wide := "", ""
 	for i, word := range strings.Fields(name) {
 		first, _ := utf8.DecodeRuneInString(word)
 		if unicode.IsDigit(first) && i > 0 {
 			return word
 		}
-		if i < 2 && look.Width(string(first)) == 1 {
-			out += string(unicode.ToUpper(first))
+		switch letter := unicode.IsLetter(first); look.Width(string(first)) {
+		case 1:
+			if i < 2 {
+				out += string(unicode.ToUpper(first))
+			}
+		case 2:
+			if wide == "" && letter {
+				wide = string(first)
+			}
 		}
 	}
-	return out
+	switch {
+	case out != "" || wide != "":
+		return cmp.Or(out, wide)
+	case user == "" || name == "":
+		return ""
+	}
+	return initials(strings.NewReplacer(".", " ", "_", " ", "-", " ").Replace(user), "")
 }
 
 // spotAt is the place in [Model.Spots] of the agent at a place on the screen, -1 for none.

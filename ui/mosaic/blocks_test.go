@@ -49,9 +49,9 @@ func TestNobodyHasNoForm(t *testing.T) {
 func TestInitials(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"Becker Katrin": "BK", "Agent 12": "12", "Øystein": "Ø", "": "", "García Márquez Lucía": "GM", "王 Wei": "W",
+		"Becker Katrin": "BK", "Agent 12": "12", "Øystein": "Ø", "": "", "García Márquez Lucía": "GM", "王 Wei": "W", "김 민준": "김", "佐藤 健": "佐", "👩 👩": "AB",
 	} {
-		if got := initials(name); got != want {
+		if got := initials(name, "anna.berg"); got != want {
 			t.Errorf("%q is %q, want %q", name, got, want)
 		}
 	}

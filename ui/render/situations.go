@@ -326,6 +326,7 @@ func toldStateColumn() column[Told] {
 // below the table in full.
 func toldColumn() column[Told] {
 	c := texts(words("text", "What", 24, 44, 120, 97), func(_ *View, r *row[Told]) string { return r.rec.What })
+	c.NoFlash = true // the times and counts in it go on
 	c.cell = func(v *View, r *row[Told], dst *table.Cell) {
 		text := plainly.Signs(r.rec.What, v.Options.ASCII)
 		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))

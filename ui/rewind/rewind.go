@@ -153,7 +153,7 @@ func (b Bar) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
 	from, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
-	state := "  " + b.State
+	state := "  " + b.State + " "
 	l := look.NewLine(width, lk.Glyphs.Ellipsis)
 	line := min(width-len(from)-len(to)-look.Width(state)-5, max(width/2, leastLine))
 	if line >= leastLine {
@@ -161,7 +161,7 @@ func (b Bar) Text(width int) string {
 		b.line(l, line)
 		l.Add(lk.OnBar(themes.Dim), " "+to)
 	}
-	l.Add(lk.OnBar(themes.Text), state+" ")
+	l.Space(bar, 1).Add(lk.Style(themes.BadgePast), " "+b.State+" ").Space(bar, 1)
 	return lk.BarHints(l, b.Hints...).End(bar)
 }
 
@@ -187,7 +187,7 @@ func (b Bar) line(l *look.Line, width int) {
 		middle := b.From.Add(time.Duration((float64(i) + 0.5) / float64(width) * float64(span)))
 		switch {
 		case i == here:
-			l.Add(lk.OnBar(themes.Accent), lk.Glyphs.Live)
+			l.Add(lk.Style(themes.BadgePast), lk.Glyphs.Live)
 		case marked[i] != nil:
 			l.Add(lk.OnBar(marked[i].token), marked[i].glyph(lk.Glyphs))
 		case b.Empty(middle):

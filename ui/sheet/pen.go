@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/unbroken"
 	"wallboard/themes"
 )
 
@@ -176,7 +177,7 @@ func (p *Pen) Gap() {
 
 // Paragraph appends a text, wrapped.
 func (p *Pen) Paragraph(s Span) {
-	wrapped := p.Measure.Wrap(s.Text, p.Width, "")
+	wrapped := unbroken.Wrap(s.Text, func(text string) string { return p.Measure.Wrap(text, p.Width, "") })
 	for l := range strings.SplitSeq(wrapped, "\n") {
 		p.Line(Span{strings.TrimRight(l, " "), s.Token})
 	}

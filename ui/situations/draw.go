@@ -139,10 +139,13 @@ func (d *drawing) situation(s *situation.Situation) {
 		under = lk.Style(themes.Selection)
 	}
 	style := func(t themes.Token) themes.Style {
-		if under.Open == "" {
+		switch {
+		case under.Open == "":
 			return lk.Style(t)
+		case t == themes.Dim && under.LG().GetReverse():
+			return under // faint letters on the colour of text are lost
 		}
-		return themes.Style{Open: under.Open + lk.Theme.SGR(t), Close: under.Close}
+		return themes.Style{Open: lk.Theme.SGR(t) + under.Open, Close: under.Close}
 	}
 	l.Add(style(themes.Accent), mark).Add(style(token), glyph+" ")
 	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100

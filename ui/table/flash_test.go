@@ -57,10 +57,16 @@ func TestFlash(t *testing.T) {
 	// What changed out of sight is not marked when it is scrolled to.
 	l = l.with("k29", "row 29", "x")
 	m.SetSource(l)
-	press(m, "end")
+	press(m, "end", "up")
 	want("")
 	at(m, 1200)
 	m.SetSource(l.with("k29", "row 29", "y"))
+	want("y")
+	press(m, "down") // nothing lies over the selection
+	if got := flashed(m); got != "" {
+		t.Errorf("marked on the selection: %q", got)
+	}
+	press(m, "up")
 	want("y")
 
 	m.SetFlash(0)
@@ -91,5 +97,19 @@ func TestFlashIgnoresResize(t *testing.T) {
 	m.SetSize(20, 8)
 	if got := flashed(m); got != "" {
 		t.Errorf("marked: %q", got)
+	}
+}
+
+// With ASCII, the scroll bar is a sign as figures are: a blank stands between.
+func TestScrollBarOfASCIIStandsApart(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(30), 40, 6, WithGlyphs(ASCIIGlyphs()), WithScrollbar())
+	for i, l := range lines(m) {
+		if end := l[len(l)-2:]; i > 0 && end != " #" && end != " |" {
+			t.Errorf("%q ends in %q", l, end)
+		}
+		if len(l) != 40 {
+			t.Errorf("%q has %d cells", l, len(l))
+		}
 	}
 }

@@ -168,7 +168,9 @@ func (s *sheet) render(l *line, i int, now int64) {
 		mark := ""
 		switch {
 		case l.flash(n, changed, now, int64(s.flashFor)):
-			mark = s.styles.Flash
+			if !l.selected { // there it would be a hole in the selection
+				mark = s.styles.Flash
+			}
 		case n == 0 && s.flashFor > 0 && !l.second:
 			mark = l.news.Style
 		}
@@ -200,7 +202,7 @@ func (l *line) flash(n int, changed bool, now, lasts int64) bool {
 }
 
 // drawCell appends the painter's cell. The selection lies over the cell's own
-// style, a flash over both.
+// style, what marks news over both.
 func (s *sheet) drawCell(c placed, over, mark string) {
 	p := &s.paint
 	if c.label > 0 {

@@ -98,6 +98,9 @@ func (s *sheet) gutter() int {
 // higher one.
 func (s *sheet) LeastWidth(priority int) int {
 	n := s.gutter()
+	if s.scrollbar {
+		n += s.glyphs.ScrollGap
+	}
 	for _, c := range s.columns {
 		if c.Priority >= priority {
 			n += c.min() + gap // the last is that of the scrollbar
@@ -106,7 +109,7 @@ func (s *sheet) LeastWidth(priority int) int {
 	return n
 }
 
-func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1 }
+func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1+s.glyphs.ScrollGap }
 
 // draw brings the lines up to date and reports whether it had to.
 func (s *sheet) draw() bool {
@@ -180,7 +183,7 @@ func (s *sheet) drawVoid(bar string) {
 // lineWidth is the width without the scroll bar.
 func (s *sheet) lineWidth() int {
 	if s.hasScrollbar() {
-		return s.width - 1
+		return s.width - 1 - s.glyphs.ScrollGap
 	}
 	return s.width
 }
@@ -212,6 +215,7 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 func (s *sheet) scrollCell(glyph, style string) string {
 	p := &s.paint
 	p.start("") // the line is on the base already
+	p.pad(s.glyphs.ScrollGap)
 	p.text([]byte(glyph), 1, Left, &s.look, style)
 	if style == "" && s.styles.Base != "" {
 		p.reset()

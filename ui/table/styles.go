@@ -36,6 +36,7 @@ type Glyphs struct {
 	Cursor      string // in front of the selected row
 	ScrollThumb string
 	ScrollTrack string
+	ScrollGap   int // blanks before the scroll bar, where it looks like text
 }
 
 // DefaultGlyphs returns the glyphs for terminals that speak UTF-8.
@@ -50,7 +51,7 @@ func DefaultGlyphs() Glyphs {
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
 		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", // a letter must not be read as one of the title
-		ScrollThumb: "#", ScrollTrack: "|",
+		ScrollThumb: "#", ScrollTrack: "|", ScrollGap: 1,
 	}
 }
 

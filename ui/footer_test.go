@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// TestCriticalNotice has a message about what has become critical in its colour, and the way
+// to help beside it.
+func TestCriticalNotice(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		b := newBoardOn(t, quietFloor(), width, 40, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+		b.seconds(10)
+		b.floor.wait(model.Call, 300)
+		for range 60 {
+			b.publish()
+			if b.seconds(1); b.notice.text != "" {
+				break
+			}
+		}
+		lines := strings.Split(b.text(), "\n")
+		last := lines[len(lines)-1]
+		if !strings.HasPrefix(last, " ▲ ") || !strings.Contains(last, "? help") {
+			t.Fatalf("%d: %q", width, last)
+		}
+		c := b.cells(b.View().Content).CellAt(1, b.height-1)
+		if got, want := shade(c.Style.Fg), shade(b.pen(themes.Critical).Fg); got != want {
+			t.Errorf("%d: the sign is %s, want %s", width, got, want)
+		}
+	}
+}
+
+// TestKeysOnABarWithoutColours tells keys from what they do on a bar in reverse, where there
+// are sixteen colours.
+func TestKeysOnABarWithoutColours(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Theme = mustTheme(t, "terminal-16") })
+	b.press("2")
+	lines := strings.Split(b.text(), "\n")
+	at := strings.Index(lines[len(lines)-1], "? help")
+	cells := b.cells(b.View().Content)
+	key, word := cells.CellAt(at, b.height-1), cells.CellAt(at+2, b.height-1)
+	if at < 0 || key.Style.Attrs&uv.AttrReverse == 0 || key.Style.Underline == 0 || word.Style.Underline != 0 {
+		t.Errorf("the key is %+v, the word %+v in %q", key, word, lines[len(lines)-1])
+	}
+}
+
+// TestSelectedSituationIsWhole has no part of the selected situation lie on anything but the
+// selection.
+func TestSelectedSituationIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, theme := range []string{"dark", "light"} {
+		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, theme) })
+		b.themer.use(theme)
+		b.restyle()
+		b.press("0")
+		b.seconds(2)
+		want, found := shade(b.pen(themes.Selection).Bg), false
+		cells := b.cells(b.View().Content)
+		for y, l := range strings.Split(b.text(), "\n") {
+			before, _, is := strings.Cut(l, "▌▲")
+			if !is {
+				continue
+			}
+			found = true
+			x := len([]rune(before))
+			for ; x < b.width && cells.CellAt(x, y).Content != "│"; x++ {
+				if got := shade(cells.CellAt(x, y).Style.Bg); got != want && x < b.width/2 {
+					t.Errorf("%s: %q at %d lies on %s, want %s", theme, cells.CellAt(x, y).Content, x, got, want)
+				}
+			}
+			break
+		}
+		if !found {
+			t.Errorf("%s: none is selected in\n%s", theme, b.text())
+		}
+	}
+}
