@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"wallboard/internal/doctest"
 	"wallboard/model/resource"
@@ -18,7 +20,7 @@ type errand struct {
 	before string // what the review of November 2026 counted
 	most   int    // keys, without what is typed
 	shows  []string
-	on     func(t *testing.T) *board
+	on     func(t *testing.T) *board // nil: one that has a recording
 }
 
 func errands() []errand {
@@ -49,6 +51,7 @@ func errands() []errand {
 			return newBoard(t, 120, 40, func(o *Options) { o.Save = func(name string, _ []byte) (string, error) { return name, nil } })
 		}},
 		{"how a service has been", "2 t", "", "2", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+		{"the whole board some minutes ago", ": … enter", "back 7m", "3 to 10, and of charts alone", 3, []string{"REWOUND", "7:0"}, nil},
 		{"what an agent did in the last hour", "4 t", "", "not to be had", 2, []string{"The board has watched since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
 	}
 }
@@ -72,9 +75,18 @@ func TestTasks(t *testing.T) {
 	for _, k := range errands() {
 		t.Run(k.does, func(t *testing.T) {
 			t.Parallel()
-			b := k.on(t)
-			k.press(b)
-			b.shows(k.shows...)
+			if k.on == nil {
+				synctest.Test(t, func(t *testing.T) {
+					th := newTheatre(t)
+					th.types(k.typed)
+					th.pass(3 * time.Second)
+					th.shows(k.shows...)
+				})
+			} else {
+				b := k.on(t)
+				k.press(b)
+				b.shows(k.shows...)
+			}
 			if k.count() > k.most {
 				t.Errorf("it takes %d keys, more than %d", k.count(), k.most)
 			}
