@@ -257,6 +257,9 @@ func (j *judge) taken(list []alert.Alert) {
 func (j *judge) marked(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
+		if at.After(j.to) { // what was done later has no part in it
+			continue
+		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
 		for _, f := range j.order {
 			// An alarm is found and over as much later than it was as pictures are apart.

@@ -46,7 +46,7 @@ func (r *Reel) grown() tea.Cmd {
 	r.mark()
 	r.Board.Refresh()
 	if earlier && !r.missed.IsZero() {
-		now := r.Board.Say("What was before " + rewind.When(r.from, r.to, r.Board.Look()) + " is deleted by now.")
+		now := r.Board.Say("The recording now goes back to " + rewind.When(r.from, r.to, r.Board.Look()) + ".")
 		return tea.Batch(now, r.Leap(r.missed), r.Follow())
 	}
 	return r.Follow()

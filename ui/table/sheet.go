@@ -77,7 +77,7 @@ func (s *sheet) signWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
 func (s *sheet) sortBy(col int, desc bool) {
 	was := s.sortCol
 	s.window.sortBy(col, desc)
-	if was != col && s.signWidth() > 1 { // the columns that have titles have room for one cell
+	if was != col && (s.signWidth() > 1 || len(s.under) > 0) { // titles have room for one cell, and stand before figures
 		s.relayout()
 	}
 }
@@ -147,7 +147,7 @@ func (s *sheet) compose() {
 	}
 	lines := s.bodyLines()
 	bar := s.scrollBar(lines)
-	if len(s.rows)*s.rowLines() < lines {
+	if min(len(s.rows), s.body)*s.rowLines() < lines {
 		s.drawVoid(bar.at(lines))
 	}
 	for y := range lines {

@@ -128,7 +128,11 @@ func (s *sheet) planned(placed []placed) plan {
 	}
 	lk := s.look
 	lk.emptyText = ""
-	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn))
+	sorted := unsorted // which a title before a figure shows
+	if len(placed) > 0 && placed[0].label > 0 {
+		sorted = s.sortCol
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn, sorted))
 }
 
 // shelfPlace is where a row is on the shelf; ok is false where it cannot be there.

@@ -57,6 +57,7 @@ func TestTallRowsAreSteered(t *testing.T) {
 func TestSecondLineIsSortedBy(t *testing.T) {
 	t.Parallel()
 	m := tallTable(3, 7, WithStyles(Styles{HeaderSorted: "\x1b[4m"}))
+	m.View()
 	m.SortBy("n", true)
 	if got := lines(m); !strings.Contains(got[1], "row 02") {
 		t.Errorf("not sorted:\n%s", strings.Join(got, "\n"))
