@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"wallboard/internal/sgr"
 )
 
 // Frame returns an error that tells the first thing in a frame that is neither
@@ -20,7 +22,7 @@ func Frame(s string) error {
 			i++
 			continue
 		}
-		if n := style(s[i:]); n > 0 {
+		if n := sgr.Len(s[i:]); n > 0 {
 			i += n
 			continue
 		}
@@ -31,23 +33,6 @@ func Frame(s string) error {
 		i += n
 	}
 	return nil
-}
-
-// style returns the length of the sequence s begins with that sets a style
-// (CSI … m), 0 if it begins with none.
-func style(s string) int {
-	if !strings.HasPrefix(s, "\x1b[") {
-		return 0
-	}
-	for i := 2; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 'm':
-			return i + 1
-		case c != ';' && c != ':' && (c < '0' || c > '9'):
-			return 0
-		}
-	}
-	return 0
 }
 
 // visible reports whether a character of n bytes is one that can be seen: no

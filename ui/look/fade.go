@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/sgr"
 	"wallboard/themes"
 )
 
@@ -60,7 +61,7 @@ func (f *fader) line(out []byte, l string) []byte {
 	from := len(out)
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
-			end := sgrEnd(l)
+			end := sgr.Len(l)
 			if end == 0 { // some other sequence: nothing of it is known
 				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
 			}
@@ -107,22 +108,6 @@ func (f *fader) after(seq, mark string, plain bool) (string, bool) {
 		return seq, plain
 	}
 	return mark, false
-}
-
-// sgrEnd is where the sequence ends that a text begins with, 0 if it sets no style.
-func sgrEnd(s string) int {
-	if len(s) < 3 || s[1] != '[' {
-		return 0
-	}
-	for i := 2; i < len(s); i++ {
-		switch b := s[i]; {
-		case b == 'm':
-			return i + 1
-		case b != ';' && b != ':' && (b < '0' || b > '9'):
-			return 0
-		}
-	}
-	return 0
 }
 
 // sameKind is how far a text, which has no sequences, goes on as it begins: as blocks, as

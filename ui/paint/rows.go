@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/sgr"
 )
 
 // Rows is a terminal of which nothing is kept but the text of its rows: a board for
@@ -220,7 +222,7 @@ func (r *row) next() bool {
 	r.width = 0
 	r.at = r.end
 	for r.at < len(r.all) {
-		if n := styleAt(r.all[r.at:]); n > 0 {
+		if n := sgr.Len(r.all[r.at:]); n > 0 {
 			r.style(r.all[r.at : r.at+n])
 			r.at += n
 			continue
@@ -263,21 +265,4 @@ func (r *row) style(seq []byte) {
 		r.pen = r.pen[:0]
 	}
 	r.pen = append(r.pen, seq...)
-}
-
-// styleAt returns the length of the sequence that sets a style at the beginning of b,
-// 0 if there is none.
-func styleAt(b []byte) int {
-	if len(b) < 3 || b[0] != ansi.ESC || b[1] != '[' {
-		return 0
-	}
-	for i := 2; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == 'm':
-			return i + 1
-		case c != ';' && c != ':' && (c < '0' || c > '9'):
-			return 0
-		}
-	}
-	return 0
 }

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/sgr"
 )
 
 // painter builds one line. Its buffers are reused from line to line.
@@ -155,7 +157,7 @@ func onlyStyles(s []byte) bool {
 		var r rune
 		r, n = utf8.DecodeRune(s[i:])
 		if r == '\x1b' {
-			if n = styleLen(s[i:]); n == 0 {
+			if n = sgr.Len(s[i:]); n == 0 {
 				return false
 			}
 		} else if forbidden(r) {
@@ -163,23 +165,6 @@ func onlyStyles(s []byte) bool {
 		}
 	}
 	return true
-}
-
-// styleLen returns the length of the SGR sequence s starts with, 0 if it does
-// not.
-func styleLen(s []byte) int {
-	if len(s) < 3 || s[1] != '[' {
-		return 0
-	}
-	for i := 2; i < len(s); i++ {
-		switch b := s[i]; {
-		case b == 'm':
-			return i + 1
-		case b != ';' && b != ':' && (b < '0' || b > '9'):
-			return 0
-		}
-	}
-	return 0
 }
 
 func (p *painter) begin(styles []string) (styled bool) {

@@ -11,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+
+	"wallboard/internal/sgr"
 )
 
 // hostile draws texts of the kind that break tables.
@@ -162,7 +164,7 @@ func checkView(t *rapid.T, m *Model) {
 			t.Fatalf("line %d carries what must not reach a terminal: %q", y, l)
 		}
 		for _, seq := range strings.Split(l, "\x1b")[1:] {
-			if n := styleLen([]byte("\x1b" + seq)); n == 0 {
+			if n := sgr.Len("\x1b" + seq); n == 0 {
 				t.Fatalf("line %d carries the sequence %q", y, seq)
 			}
 		}

@@ -1,0 +1,18 @@
+// Package sgr finds the escape sequences that set the style of text (SGR, CSI … m).
+package sgr
+
+// Len returns the length of the sequence that a text begins with, 0 if it sets no style.
+func Len[T string | []byte](s T) int {
+	if len(s) < 3 || s[0] != '\x1b' || s[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(s); i++ {
+		switch b := s[i]; {
+		case b == 'm':
+			return i + 1
+		case b != ';' && b != ':' && (b < '0' || b > '9'):
+			return 0
+		}
+	}
+	return 0
+}
