@@ -232,22 +232,32 @@ func TestMarksOfTheEnd(t *testing.T) {
 	})
 }
 
+// playAhead records a minute of a floor whose platform's clock is so far ahead of ours, and
+// returns what was recorded.
+func playAhead(t *testing.T, ahead func(second int) time.Duration) Info {
+	t.Helper()
+	dir := t.TempDir()
+	f := newFloor(2)
+	play(t, Options{Dir: dir}, 60, func(i int, _ *Writer) *model.Snapshot {
+		s := f.step()
+		s.Health.ClockOffset = ahead(i)
+		s.Health.Link = model.Link{State: model.LinkUp}
+		return s
+	}, nil)
+	return infoOf(t, dir)
+}
+
 // TestClockSetBack sets the server's clock back by an hour: what was recorded
 // stays, and what comes is recorded in its own time.
 func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
-		f := newFloor(2)
-		play(t, Options{Dir: dir}, 60, func(i int, _ *Writer) *model.Snapshot {
-			s := f.step()
-			s.Health.ClockOffset = 0
-			if i >= 30 {
-				s.Health.ClockOffset = -time.Hour
+		in := playAhead(t, func(second int) time.Duration {
+			if second >= 30 {
+				return -time.Hour
 			}
-			return s
-		}, nil)
-		in := infoOf(t, dir)
+			return 0
+		})
 		if in.Files != 2 || in.Frames < 58 || len(in.Interruption) != 1 {
 			t.Errorf("%+v", in)
 		}
@@ -259,26 +269,21 @@ func TestClockSetBack(t *testing.T) {
 func TestClockSetIsMarked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
-		f := newFloor(2)
-		play(t, Options{Dir: dir}, 60, func(i int, _ *Writer) *model.Snapshot {
-			s := f.step()
-			s.Health.ClockOffset = 0
-			s.Health.Link = model.Link{State: model.LinkUp}
+		in := playAhead(t, func(second int) time.Duration {
 			switch {
-			case i >= 45:
-				s.Health.ClockOffset = 30*time.Minute + 7*time.Second
-			case i >= 30:
-				s.Health.ClockOffset = -time.Hour
-			case i >= 20:
-				s.Health.ClockOffset = 11 * time.Second
-			case i >= 10:
-				s.Health.ClockOffset = 9 * time.Second // measured
+			case second >= 45:
+				return 30*time.Minute + 7*time.Second
+			case second >= 30:
+				return -time.Hour
+			case second >= 20:
+				return 11 * time.Second
+			case second >= 10:
+				return 9 * time.Second // measured
 			}
-			return s
-		}, nil)
+			return 0
+		})
 		var marks []string
-		for _, m := range infoOf(t, dir).Marks {
+		for _, m := range in.Marks {
 			if marks = append(marks, m.Text); m.Kind != MarkClock {
 				t.Errorf("%+v", m)
 			}
