@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
+	"wallboard/cli/reels"
+	"wallboard/config"
 	"wallboard/record"
 )
 
@@ -115,5 +118,33 @@ func TestOfWhichPlatform(t *testing.T) {
 				t.Errorf("%v: %s%s", args, out, errs)
 			}
 		}
+	}
+}
+
+// TestOpenedAgainItIsOfTheSamePlatform begins to record another platform beside what was
+// opened: what opens it once more, as trying a rule does, leaves that out.
+func TestOpenedAgainItIsOfTheSamePlatform(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "rec")
+	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	taped(t, folder, "here/rtd", from, 0)
+	r, err := new(reels.Which).OpenBy(command.Streams{}, new(config.Config), []string{folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := r.Again()
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	taped(t, folder, "there/rtd", from.Add(3*time.Hour), 0)
+	r, err = again()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in := r.Info(); in.Files != 1 || in.About.Platform != "here/rtd" {
+		t.Errorf("%d files, of %s", in.Files, in.About.Platform)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
 	}
 }

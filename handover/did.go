@@ -31,6 +31,7 @@ func (r *Report) Marked(marks []model.Mark, begins time.Time) {
 			r.Deeds = append(r.Deeds, deedOf(m))
 		}
 	}
+	r.DeedsIn = "wallboard record info"
 	r.DeedsWhy = "By the marks of the recording, which do not say who did it."
 	if len(r.Deeds) == 0 {
 		r.DeedsWhy = "The recording, as this board sees it, has no mark of an action."

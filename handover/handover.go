@@ -49,6 +49,7 @@ type Report struct {
 	Effects  map[string]string
 	Deeds    []Deed
 	DeedsWhy string // why it is not known what was done
+	DeedsIn  string // the command that lists all of them; "" is that of the audit
 }
 
 // Channel is the floor on one channel.

@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -257,7 +258,7 @@ func (w *writer) deeds() {
 	}
 	left := max(len(w.Deeds)-w.most.deeds, 0)
 	if left > 0 {
-		w.line("- %d earlier ones: `wallboard audit` has all", left)
+		w.line("- %d earlier ones: `%s` has all", left, cmp.Or(w.DeedsIn, "wallboard audit"))
 	}
 	for _, d := range w.Deeds[left:] {
 		text := "- " + w.clock(d.At) + " "

@@ -117,6 +117,9 @@ func (r *Recording) Again() func() (*Recording, error) {
 	return func() (*Recording, error) { return OpenOf(path, wanted) }
 }
 
+// Want has [Recording.Again] open the files of a directory that are wanted.
+func (r *Recording) Want(wanted func(About) bool) { r.wanted = wanted }
+
 // nothing says why there is nothing in a directory: what of it cannot be read, or that
 // there is none.
 func (r *Recording) nothing(dir string) error {

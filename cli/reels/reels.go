@@ -26,7 +26,7 @@ type Which struct{ of string }
 
 // Flags adds the flag to those of a command.
 func (w *Which) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&w.of, "of", "", "of a folder with recordings of several platforms, those of this one, as `record ls` calls it (default that of the configuration)")
+	cmd.Flags().StringVar(&w.of, "of", "", "take the recordings of this platform, as `record ls` calls it, where a folder has several (default that of the configuration)")
 }
 
 // Platform is what people are told a recording is of.
@@ -74,8 +74,11 @@ func (w *Which) OpenBy(s command.Streams, c *config.Config, args []string) (*rec
 		return a.Platform == own
 	})
 	switch {
+	case err == nil:
+		r.Want(of(own)) // again without counting, and whatever is recorded there by then
+		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
-		return r, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // it names the file
 	case len(others) > 0:
 		return nil, fmt.Errorf("what is recorded in %s is of another platform than that of the configuration, %s: --of names one of %s", dir, own, listed(others))
 	}
@@ -109,8 +112,17 @@ func (w *Which) named(s command.Streams, path string, own func() []string) (*rec
 	switch {
 	case w.of != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
 		return nil, command.Usage(fmt.Errorf("--of: nothing in %s is of %s, but of %s", path, w.of, listed(files)))
-	case err != nil || w.of != "" || len(found) < 2:
-		return r, err //nolint:wrapcheck // it names the file
+	case err != nil:
+		return nil, err //nolint:wrapcheck // it names the file
+	case w.of != "":
+		called := w.of
+		r.Want(func(a record.About) bool { return Platform(a.Platform) == called })
+		return r, nil
+	case len(found) < 2:
+		for platform := range found {
+			r.Want(of(platform))
+		}
+		return r, nil
 	}
 	if err := r.Close(); err != nil {
 		return nil, err //nolint:wrapcheck // it names the file
@@ -123,7 +135,12 @@ func (w *Which) named(s command.Streams, path string, own func() []string) (*rec
 	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listed(files)); err != nil {
 		return nil, output.Failed(err)
 	}
-	return record.OpenOf(path, func(a record.About) bool { return a.Platform == mine[0] }) //nolint:wrapcheck // it names the file
+	return record.OpenOf(path, of(mine[0])) //nolint:wrapcheck // it names the file
+}
+
+// of wants the recordings of a platform.
+func of(platform string) func(record.About) bool {
+	return func(a record.About) bool { return a.Platform == platform }
 }
 
 // listed names platforms and how many files there are of each.
