@@ -90,7 +90,7 @@ func (sc *scene) triedAt() time.Time {
 	if !sc.floor.Past {
 		return time.Time{}
 	}
-	return sc.floor.Now().In(sc.look.Zone())
+	return sc.floor.Server(sc.floor.Ours).In(sc.look.Zone()) // the clock that the header shows
 }
 
 // tryCommands have the rules of alerts be tried on the day that is shown.

@@ -140,11 +140,9 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 				continue
 			}
 			c := &cells[y*w+x]
-			if c.glyph == texture && !p.Marked { // dots would be a hole in it
-				*c = cell{glyph: "▓", style: s.Style}
-				continue
-			}
-			if c.glyph == "▓" { // of a line
+			const lined = "▓" // dots would be a hole in a texture
+			if !p.Marked && (c.glyph == texture || c.glyph == lined) {
+				*c = cell{glyph: lined, style: s.Style}
 				continue
 			}
 			*c = cell{dots: c.dots | d, style: s.Style + c.behind, behind: c.behind}

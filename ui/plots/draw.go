@@ -3,6 +3,7 @@ package plots
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -139,18 +140,11 @@ next:
 		// A copy: tell must not change what the next frame is compared with.
 		out = append(out, panel{format: lines[i].format, aside: apart, lines: []line{lines[i]}})
 	}
-	slices.SortStableFunc(out, func(a, b panel) int { return rank(a.aside) - rank(b.aside) })
+	sort.SliceStable(out, func(i, j int) bool { return !out[i].aside && out[j].aside })
 	for i := range out {
 		out[i].tell(sc)
 	}
 	return out
-}
-
-func rank(aside bool) int {
-	if aside {
-		return 1
-	}
-	return 0
 }
 
 // tell gives the lines of a panel what tells them apart: the first one is an area.

@@ -145,7 +145,7 @@ func (d *drawing) situation(s *situation.Situation) {
 		case t == themes.Dim && under.LG().GetReverse():
 			return under // faint letters on the colour of text are lost
 		}
-		return themes.Style{Open: lk.Theme.SGR(t) + under.Open, Close: under.Close}
+		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // before the colour for who fades it
 	}
 	l.Add(style(themes.Accent), mark).Add(style(token), glyph+" ")
 	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100

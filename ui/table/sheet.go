@@ -204,7 +204,7 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 		return scrollBar{track: s.scrollCell(" ", s.styles.Blank)}
 	}
 	size := max(lines*lines/total, 1)
-	from := s.offset * s.rowLines() * (lines - size) / (total - lines)
+	from := min(s.offset*s.rowLines()*(lines-size)/(total-lines), lines-size) // half of a row may have no room
 	return scrollBar{
 		thumb: s.scrollCell(s.glyphs.ScrollThumb, s.styles.ScrollThumb),
 		track: s.scrollCell(s.glyphs.ScrollTrack, s.styles.ScrollTrack),
