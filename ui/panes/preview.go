@@ -182,12 +182,13 @@ func (p *previewPane) rows() int {
 }
 
 // grown has the rows of a table of w cells take two lines each, where that shows columns
-// and leaves what stands below it enough of h lines, and returns how many it takes.
+// and leaves what stands below it enough of h lines, and returns how many it takes. It goes by
+// no selected row, for rows must not change their height under the cursor.
 func (p *previewPane) grown(w, h int) int {
 	rows := p.rows()
 	two := 2 * (rows - 1)
 	if p.shown.hasCrew() {
-		h -= p.shown.crewRows() + 2*leastChart
+		h -= 3 * leastChart
 	}
 	tall := p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
 	if p.Table.SetTall(tall); tall {
