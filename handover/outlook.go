@@ -23,7 +23,7 @@ func (w *writer) outlook() {
 		}
 	}
 	if told {
-		w.line("- They are right on four days of five; `w` on a service says what they are made from.")
+		w.line("- Four of five days end within these ranges; `w` on a service says what they are made from.")
 	}
 }
 

@@ -632,7 +632,7 @@ func TestPaletteTeachesTheKeys(t *testing.T) {
 		keyed[c.Name] = c.Key
 	}
 	for name, key := range map[string]string{
-		"page services": "2", "why it is so": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
+		"page services": "2", "why, and what helps": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
 		"what is usual by now": "u", "freeze": "p", "log of my actions": "i", "help": "?", "quit": "q",
 	} {
 		if got, is := keyed[name]; is && got != key {

@@ -106,7 +106,7 @@ func DefaultKeyMap() KeyMap {
 			Edit:    bind("e", "edit the campaign", "e"),
 			Log:     bind("i", "log of my actions", "i"),
 		},
-		Why: bind("w", "why it is so", "w"),
+		Why: bind("w", "why, and what helps", "w"),
 		Alert: AlertKeys{
 			TakeOver: bind("m", "take over an alert", "m"),
 			Snooze:   bind("r", "snooze an alert", "r"),

@@ -65,7 +65,7 @@ func (m *Model) commands() []palette.Command {
 	}))...)
 	group = groupHere
 	if len(m.here()) > 0 {
-		keyed("why it is so", k.Why, m.askWhy)
+		keyed("why, and what helps", k.Why, m.askWhy)
 		if !m.scene.floor.Past {
 			keyed("take over an alert", k.Alert.TakeOver, m.takeOver)
 		}

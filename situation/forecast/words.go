@@ -37,7 +37,7 @@ func (f *Forecast) Lines(target model.Float) []string {
 	} else {
 		out = append(out, f.Why)
 	}
-	return append(out, "From "+f.Basis+". It is right on four days of five.")
+	return append(out, "From "+f.Basis+". Four of five days end within these ranges.")
 }
 
 // By says when the day ends: "by 20:00".

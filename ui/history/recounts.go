@@ -253,7 +253,7 @@ type bars struct {
 // Rooms of the bars of intervals: what the notes keep, and the least of theirs.
 const (
 	notesRoom = 36
-	leastBar  = 16
+	leastBar  = 26
 )
 
 func newBars(lk *look.Look, rows []recount.Row, widths []int, w int) bars {
