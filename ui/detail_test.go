@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"wallboard/model"
 	"wallboard/ui/look"
@@ -70,6 +71,26 @@ func TestChartsTakeTheRight(t *testing.T) {
 	for l := range strings.Lines(b.text()) {
 		if before, _, ok := strings.Cut(l, "Over time"); ok && look.Width(before) < w*2/5 {
 			t.Errorf("the charts begin at %d of %d", look.Width(before), w)
+		}
+	}
+}
+
+// TestDetailsOnLowWideScreens opens everything that has details on screens that are wide and
+// hardly high enough for a board, with the message line and the banner that old figures bring.
+func TestDetailsOnLowWideScreens(t *testing.T) {
+	t.Parallel()
+	for _, w := range []int{140, 170, 220} {
+		for h := minHeight; h < 22; h++ {
+			for _, page := range []string{"2", "3", "4", "5"} {
+				b := newBoard(t, w, h)
+				b.press(page, "enter") // it fails the test if the board panics
+				b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+				b.now = b.now.Add(time.Hour)
+				b.send(clockMsg{})
+				if got := strings.Count(b.View().Content, "\n") + 1; got != h {
+					t.Errorf("%d lines at %dx%d, page %s", got, w, h, page)
+				}
+			}
 		}
 	}
 }

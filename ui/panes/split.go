@@ -112,7 +112,7 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 // firstPart is how many lines of the figures stand at the left, above how they have been:
 // whole parts, and no more than leave the others the lines below the agents.
 func (d *Detail) firstPart(all []string, h, below int) int {
-	most := h - max(h*2/5+1, leastChart)
+	most := max(h-max(h*2/5+1, leastChart), 0)
 	if below == 0 {
 		return min(len(all), most)
 	}
