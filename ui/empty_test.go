@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/model"
 	"wallboard/ui/kiosk"
 )
 
@@ -92,4 +93,28 @@ func TestNoEmptyCell(t *testing.T) {
 			k.press("right")
 		}
 	}
+}
+
+// TestTwelveRowsLeaveRoomOnASmallScreen has as many services as leave a few lines below them at
+// 80x24: what the selected one is about stands there.
+func TestTwelveRowsLeaveRoomOnASmallScreen(t *testing.T) {
+	t.Parallel()
+	const services = 12
+	f := newTestFloor(40)
+	for i := 0; ; i++ {
+		n := 0
+		for _, r := range f.Services.Rows() {
+			if r.Channel == model.Call {
+				n++
+			}
+		}
+		if n >= services {
+			break
+		}
+		f.putService(i, model.Call, 0)
+	}
+	b := newBoardOn(t, f, 80, 24)
+	b.press("2")
+	b.shows("row 1 of 12")
+	b.shows("Service level on Calls")
 }

@@ -50,10 +50,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	look.Inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
-	table := h - len(out) - len(about)
-	if table > all+1 { // and a blank; what is said of a row stands near it
-		table = all + 1
-	}
+	table := min(h-len(out)-len(about), all+1) // with a blank: what is said of a row stands near it
 	out = append(out, f.view(sc, x, y+len(out), w, table)...)
 	return look.FillLines(append(out, about...), w, h)
 }

@@ -37,7 +37,8 @@ type setOff struct {
 // all of those that somebody has chosen; else below one that keeps all its rows.
 const (
 	previewFrom  = 140 // cells of the page
-	leastPreview = 9   // lines below the rows
+	leastPreview = 6   // lines below the rows
+	leastParts   = 9   // of these, for agents beside the figures
 	leastBeside  = 56
 	mostBeside   = 90
 	wholeTable   = 170 // cells beyond which no table has columns
@@ -128,21 +129,24 @@ func (p *previewPane) needs() int {
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	at := p.room(w, h)
 	p.alone = at.W == 0 || sc.Wall != nil
+	left := at.X - areas.Gutter
+	rows := p.grown(left, h)
 	if p.alone || p.shown == nil {
 		p.area = areas.Area{}
-		p.Table.SetTall(false)
 		return p.view(sc, x, y, w, h)
 	}
 	p.area = areas.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
-	left := at.X - areas.Gutter
-	rows := p.grown(left, h)
 	if at.X == 0 { // what it consists of stands in frames
-		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, p.shown.View(sc, x, p.area.Y+1, w, at.H-1)...)
+		view := p.shown.View
+		if at.H < leastParts {
+			view = p.shown.viewText
+		}
+		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, at.H-1)...)
 		p.fade(sc, about[:1])
 		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
 	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
-	if p.shown.hasCrew() && h-rows >= leastPreview { // there is room for them under the rows
+	if p.shown.hasCrew() && h-rows >= leastParts { // there is room for them under the rows
 		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
 		below := p.shown.crew(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
@@ -187,10 +191,10 @@ func (p *previewPane) rows() int {
 func (p *previewPane) grown(w, h int) int {
 	rows := p.rows()
 	two := 2 * (rows - 1)
-	if p.shown.hasCrew() {
+	if p.shown != nil && p.shown.hasCrew() {
 		h -= 3 * leastChart
 	}
-	tall := p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
+	tall := !p.alone && p.shown != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
 	if p.Table.SetTall(tall); tall {
 		return two
 	}

@@ -94,7 +94,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		right := max(w*2/5, w-sentence-areas.Gutter)
 		left := w - right - areas.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= leastPreview && p.place.at(sc, t.Key) { // with the titles and a blank
+		if used := p.rows.Len() + 2; h-used >= leastParts && p.place.at(sc, t.Key) { // with the titles and a blank
 			list = used
 		}
 		out := look.FillLines(p.view(sc, x, y, left, list), left, list)
