@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-day served-baseline vandals
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-day served-baseline vandals recording-baseline
 
 all: build test lint
 
@@ -81,6 +81,10 @@ served-day:
 served-baseline:
 	go build -C proof/wish -o $(CURDIR)/bin/wish .
 	SERVE_BASELINE=$(CURDIR)/bin/wish go test ./cli -run Baseline -count 1 -timeout 30m -v | grep -v '^=== '
+
+# Measures recordings beside SQLite: sizes, the cost of writing, the time to seek.
+recording-baseline:
+	cd proof/film/sqlite && go test -run '^$$' -bench . -benchtime 1x .
 
 # An hour of people with a key who send boards whatever they can.
 vandals:

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -138,4 +139,13 @@ func BenchmarkLooks(b *testing.B) {
 			b.ReportMetric(in.Last.Sub(in.First).Minutes(), "minutes")
 		})
 	}
+}
+
+// processor returns the processor time that this process has used.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -1,6 +1,5 @@
-// Package film measures recordings of a simulated floor: what they take, and what they
-// cost, beside other ways to keep the same. It has no code of its own: it is all tests and
-// benchmarks.
+// Package film measures recordings of a simulated floor: the cost of reading them back
+// and of running alert rules over them. It consists of tests and benchmarks.
 //
 //	go test ./proof/film -run '^$' -bench .
 package film

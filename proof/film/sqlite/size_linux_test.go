@@ -1,4 +1,4 @@
-package film_test
+package sqlite_test
 
 import (
 	"bytes"
