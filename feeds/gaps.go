@@ -12,15 +12,22 @@ import (
 
 // Some updates tell only that something is not known: a list of theirs lacks
 // elements, which may be gone or unchanged, or they are about a record that
-// nobody has told of, of which there may be more. Such records are asked for
-// again at once, by name, until the server is known to tell all.
+// nobody has told of, of which there may be more. Or they only name a record: some
+// servers do that when it left the filter and came back, and no update holds what
+// changed meanwhile. Such records are asked for again at once, by name, until the
+// server is known to tell all.
 
 // againEvery bounds how often that is done.
 const againEvery = 250 * time.Millisecond
 
+// namedEvery is the same for updates that only name a record, where such updates are
+// known to hide nothing.
+const namedEvery = 2 * time.Second
+
 // gaps are the records of a subscription that are to be asked for.
 type gaps struct {
 	names    map[string]time.Time // as filters call them; since when they are not wanted
+	urgent   bool                 // one of the names cannot wait for namedEvery
 	at       time.Time            // when it was done last
 	request  queries.Request      // what is under way; not ready: nothing is
 	asked    map[string]bool      // whom that is for
@@ -28,6 +35,7 @@ type gaps struct {
 	early    map[string]bool      // who is shown before the filter follows
 	arrivals habit                // a record that comes is told whole
 	lists    habit                // a list is told whole
+	hides    habit                // an update that only names a record hides a change
 }
 
 // add wants a record to be asked for.
@@ -35,7 +43,7 @@ func (a *gaps) add(name string) {
 	if a.names == nil {
 		a.names = make(map[string]time.Time)
 	}
-	a.names[name] = time.Time{}
+	a.names[name], a.urgent = time.Time{}, true
 }
 
 // done forgets what is under way.
@@ -51,6 +59,10 @@ func (a *gaps) doubt(doubts []picture.Doubt, opening, whole bool) (shorter bool)
 			a.lists.sees(true)
 		}
 		switch {
+		case d.Named:
+			urgent := a.urgent || !a.hides.isNot()
+			a.add(d.Name)
+			a.urgent = urgent
 		case d.Arrived && !a.arrivals.is():
 			a.add(d.Name)
 		case d.Signs&merge.ListShorter == 0 || whole:
@@ -70,6 +82,12 @@ func (a *gaps) weigh(e picture.Shown) {
 	}
 	for range e.Bare {
 		a.arrivals.sees(false)
+	}
+	for range e.Behind {
+		a.hides.sees(true)
+	}
+	for range e.Same {
+		a.hides.sees(false)
 	}
 	for range e.Removed {
 		a.lists.sees(true)
@@ -92,14 +110,18 @@ func (a *gaps) repaired(diffs []picture.Difference) {
 // due reports whether records are to be asked for now, where the last full state
 // took so long.
 func (a *gaps) due(took time.Duration, now time.Time) bool {
-	return len(a.names) > 0 && now.Sub(a.at) >= max(againEvery, 4*took)
+	every := max(againEvery, 4*took)
+	if !a.urgent {
+		every = max(namedEvery, 16*took)
+	}
+	return len(a.names) > 0 && now.Sub(a.at) >= every
 }
 
 // next makes a request for those that are wanted, and reports whether there is one.
 // Who is not wanted may be in a moment, when the users tell that they are back. named
 // is false where no filter names them: they can only be asked for with all others.
 func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
-	a.at = now
+	a.at, a.urgent = now, false
 	names := queries.Names(wanted)
 	if len(names) == 0 {
 		a.names = nil

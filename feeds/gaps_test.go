@@ -231,3 +231,37 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 		t.Errorf("%q is shown, not %q", got, want)
 	}
 }
+
+// TestUpdateThatOnlyNamesIsAskedAbout has a server name a record that left the filter and
+// came back: no update holds what changed meanwhile. Once such updates are known to hide
+// nothing, they are asked about less often.
+func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	b, list, codes := listBench(t)
+	const returned = `{"data":{"serviceStats":[{"code":"A","channel":"CALL"}]}}`
+	b.pass(time.Second)
+	b.next(b.sub.active, returned)
+	if b.sub.hand.query == "" {
+		t.Fatal("the record is not asked for")
+	}
+	b.next(b.sub.hand.query, list("LUNCH", "DESK"))
+	if got := codes(); got != "DESK LUNCH" {
+		t.Fatalf("%q is shown", got)
+	}
+	for i := range enoughSeen {
+		b.pass(time.Second)
+		b.next(b.sub.active, returned)
+		if b.sub.hand.query == "" {
+			t.Fatalf("repetition %d is not asked about", i)
+		}
+		b.next(b.sub.hand.query, list("LUNCH", "DESK"))
+	}
+	b.pass(againEvery)
+	if b.next(b.sub.active, returned); b.sub.hand.query != "" {
+		t.Fatal("the record is asked for at the pace of a server that hides changes")
+	}
+	b.pass(namedEvery)
+	if b.sub.hand.query == "" {
+		t.Fatal("the record is never asked for")
+	}
+}

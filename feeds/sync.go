@@ -62,6 +62,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 			s.losses.note(now)
 		}
 	}
+	s.env.Repeats = s.hand.pending != "" || s.speech.Keyless(s.doc.Root)
 	a, err := s.data.Delta(payload, first, s.env)
 	s.count(a, err, now)
 	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, &got), s.env.WholeLists) || s.losses.shorter

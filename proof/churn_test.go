@@ -34,9 +34,6 @@ func TestChurn(t *testing.T) {
 				t.Skip("some are enough for the race detector")
 			}
 			r := &run{seed: uint64(i), length: length, churn: 60, oldest: churnOldest + d.gather, lossless: true, dialect: d}
-			if d.arrivals == rtd.ArrivalsKeys {
-				r.oldest += bareOldest
-			}
 			synctest.Test(t, r.play)
 		})
 	}
@@ -45,8 +42,3 @@ func TestChurn(t *testing.T) {
 // churnOldest is how old a figure may be without a mark while many come and go:
 // what a filter takes to follow them, and the answer.
 const churnOldest = 4 * time.Second
-
-// bareOldest is what a record may be late that was away for a moment, so that
-// nobody told of its going, and is told of with its keys alone: the next full
-// state has it.
-const bareOldest = 8 * time.Second

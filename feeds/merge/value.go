@@ -34,6 +34,10 @@ type Env struct {
 	// Lists is what the keyed lists of updates have shown since it was reset.
 	Lists ListSigns
 
+	// Repeats says that an update without news means nothing: another subscription
+	// may have told the same, or the server leaves the keys out.
+	Repeats bool
+
 	// Bare is where objects stood that said nothing but their __typename, by that:
 	// the document asks for nothing of such a type.
 	Bare map[string]string

@@ -170,6 +170,7 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 	}
 	t.fell = 0
 	known := uint64(0)
+	var same map[K]bool // the records that the update left as they were
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		old := t.live.Get(k)
@@ -192,7 +193,15 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 				t.fell++
 			}
 		}
-		t.write(k, old, rec)
+		if !t.write(k, old, rec) && !opening && !env.Repeats {
+			if same == nil {
+				same = make(map[K]bool)
+			}
+			same[k] = true
+		}
+	}
+	if same != nil {
+		t.noteNamed(payload, same, env)
 	}
 	return Applied{Records: uint64(len(t.rows)), Known: known, HasData: res.HasData, Errs: res.Errors}, nil
 }
@@ -220,16 +229,18 @@ func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 	return Applied{Errs: res.Errors}, nil
 }
 
-// write puts a record in the place of the old one, which may be nil. One that
-// says the same stays: an update that changes nothing makes nothing newer.
-func (t *Table[K, T, R]) write(k K, old, rec *T) {
+// write puts a record in the place of the old one, which may be nil, and reports
+// whether it did. An equal record stays: an update that changes nothing makes nothing
+// newer.
+func (t *Table[K, T, R]) write(k K, old, rec *T) bool {
 	if old != nil {
 		if t.differ.Equal(old, rec) {
-			return
+			return false
 		}
 		t.noteSuspects(k, old, rec)
 	}
 	t.live.Put(rec)
+	return true
 }
 
 // Replace makes a full answer, with later updates on top, the whole content, or

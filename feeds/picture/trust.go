@@ -10,6 +10,7 @@ import "wallboard/feeds/merge"
 type Doubt struct {
 	Name    string
 	Arrived bool // it was not there before
+	Named   bool // the update holds nothing but what names it
 	Signs   merge.ListSigns
 }
 
@@ -17,6 +18,7 @@ type Doubt struct {
 type Shown struct {
 	Whole, Bare   int // records that came: told whole, or not
 	Removed, Left int // records with a list that became shorter: elements are gone, or none is
+	Behind, Same  int // records that an update only named: changed nevertheless, or not
 }
 
 // incomplete says why there may be more of a record than updates have told.
@@ -26,6 +28,7 @@ const (
 	begun     incomplete = 1 << iota // the first message of a subscription made it of nothing
 	arrived                          // an update did
 	shortened                        // a list of it lacked elements
+	named                            // an update held nothing but what names it
 )
 
 // arrive notes that a record was made of nothing.
@@ -36,6 +39,28 @@ func (t *Table[K, T, R]) arrive(k K, opening bool) {
 	}
 	t.partial[k] |= arrived
 	t.noted = append(t.noted, Doubt{Name: NameOf(k), Arrived: true})
+}
+
+// noteNamed notes which of some records an update only names: they may have left the
+// filter and come back.
+func (t *Table[K, T, R]) noteNamed(payload []byte, of map[K]bool, env *merge.Env) {
+	// Delta has read the payload without an error, and this reading leaves nothing in
+	// env that the other did not.
+	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
+		k := R(it.Key).Key()
+		key, told := *it.Key, *it.Key
+		if !of[k] || it.Merge(&told) != nil {
+			return nil
+		}
+		for d := range t.differ.Diff(&key, &told) {
+			if d.Path != "loggedProfileId" && d.Path != "userSite" { // they name an agent, too
+				return nil
+			}
+		}
+		t.partial[k] |= named
+		t.noted = append(t.noted, Doubt{Name: NameOf(k), Named: true})
+		return nil
+	})
 }
 
 // Doubts are what the last message has left open.
@@ -64,6 +89,9 @@ func (t *Table[K, T, R]) keepTrusted() {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		theirs := t.get(k)
+		if theirs != nil && t.partial[k]&named != 0 {
+			continue // only the answer has what changed while the record was away
+		}
 		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.told(k) || theirs == nil && !t.trusted.asked(k) {
 			continue
 		}
@@ -91,16 +119,23 @@ func (t *Table[K, T, R]) weigh() (e Shown) {
 		if ours == nil || theirs == nil || why&begun != 0 {
 			continue
 		}
-		gained, removed := false, false
+		gained, removed, differs := false, false, false
 		for d := range t.differ.Diff(ours, theirs) {
 			gained = gained || d.Ours == "null" && !d.Element()
 			removed = removed || d.Element() && d.Cleared()
+			differs = true
+		}
+		if why&named != 0 && differs {
+			e.Behind++
+		} else if why&named != 0 {
+			e.Same++
 		}
 		switch {
 		case why&arrived != 0 && gained:
 			e.Bare++
 		case why&arrived != 0:
 			e.Whole++
+		case why&shortened == 0:
 		case removed:
 			e.Removed++
 		default:
