@@ -116,6 +116,8 @@ type run struct {
 	protocol string        // "": the platform chooses
 	churn    float64       // agents a minute who log out and are back soon
 	oldest   time.Duration // that a figure may be without a mark; 0: [oldest]
+	agents   int           // on the floor; 0: 10
+	traffic  float64       // of the platform; 0: 0.5
 	settle   bool          // the run ends when the faults have ended and what is shown is true
 
 	t         *testing.T
@@ -208,8 +210,8 @@ func (r *run) boot() {
 		Listener: net, Tick: r.tick(), Switches: sw, ReplicaLag: r.dialect.lag, UpdatesPerMessage: r.dialect.perMessage,
 		Arrivals: r.dialect.arrivals, Gather: r.dialect.gather,
 		World: world.Options{
-			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: 10, Operators: 1, Campaigns: 1, Churn: r.churn,
-			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: 0.5, Drama: true,
+			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: cmp.Or(r.agents, 10), Operators: 1, Campaigns: 1, Churn: r.churn,
+			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: cmp.Or(r.traffic, 0.5), Drama: true,
 		},
 	})
 	if err != nil {
