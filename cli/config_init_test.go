@@ -9,6 +9,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/simulator/accounts"
 )
 
@@ -36,7 +37,7 @@ func initialize(t *testing.T, args ...string) (code int, said string) {
 func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	secret := filepath.Join(dir, "secret")
 	if err := os.WriteFile(secret, []byte(canaryPassword), 0o600); err != nil {
 		t.Fatal(err)
@@ -87,7 +88,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 
 func TestInitWithoutAPlatform(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "config.toml")
+	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	if code, said := initialize(t, "--output", path); code != command.ExitOK || !strings.Contains(said, "Fill in [rtd]") {
 		t.Fatalf("code %d: %s", code, said)
 	}
@@ -98,7 +99,7 @@ func TestInitWithoutAPlatform(t *testing.T) {
 
 func TestInitSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "config.toml")
+	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	for name, tt := range map[string]struct {
 		args []string
 		code int

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // floorGoal is what the program holds on a floor of some size.
@@ -46,7 +48,7 @@ func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 	fo := platform(t, fmt.Sprintf("--agents %d --services 40 --groups 20 --channels 2 --drama=false --updates %d", goal.agents, goal.updates))
 	wire := newCutter(t, fo.WSURL)
 	began := time.Now()
-	x := newTerminal(t, t.TempDir(), "--config", configFile(t, fmt.Sprintf(
+	x := newTerminal(t, testkit.PrivateDir(t), "--config", configFile(t, fmt.Sprintf(
 		"[ui]\ntheme = \"dark\"\npage = \"Agents\"\n[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n", fo.URL, wire.url)))
 	pid := x.cmd.Process.Pid
 	start := x.live(began)

@@ -65,7 +65,7 @@ func readPrivate(path string, who audience) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stat secret file: %w", err)
 	}
-	if open := checkAccess(info, who); open != nil {
+	if open := checkAccess(path, info, who); open != nil {
 		return nil, open
 	}
 	return readAtMost(f, maxSecret)
