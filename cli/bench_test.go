@@ -26,6 +26,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/feeds"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator/accounts"
@@ -48,14 +49,11 @@ func TestMain(m *testing.M) {
 		Run(context.Background(), strings.Fields(args), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
 		return
 	}
-	state, err := os.MkdirTemp("", "wallboard-test") // not the state of who runs the tests
+	remove, err := testkit.Home()
 	if err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(state) //nolint:errcheck // the system clears it up one day
-	if err := os.Setenv("XDG_STATE_HOME", state); err != nil {
-		panic(err)
-	}
+	defer remove()
 	xdg.Reload()
 	quicken()
 	m.Run()
