@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -127,9 +126,6 @@ func castOf(t *testing.T, path, name string, named bool) {
 		t.Errorf("%d lines, named %v is not so: %s", len(lines), named, name)
 	}
 }
-
-// nameless is how an agent is called on a board that shows no names.
-var nameless = regexp.MustCompile(`Agent [1-9]`)
 
 // playsAgents plays a recording, whose agents have names or numbers.
 func playsAgents(t *testing.T, path string, named bool) {

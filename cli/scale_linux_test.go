@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -73,8 +72,6 @@ func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 		t.Errorf("%.0f MiB and %.0f %% of a core, want %.0f and %.0f at most", most, 100*core, goal.resident, 100*goal.core)
 	}
 }
-
-func isLive(screen string) bool { return strings.Contains(screen, "● LIVE") }
 
 // live waits for LIVE and returns how long after a time it came.
 func (x *terminal) live(since time.Time) time.Duration {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -153,3 +154,6 @@ func TestServedHistoryIsForWhoSeesEverything(t *testing.T) {
 	b.shows("Who sees a part of the floor")
 	x.end()
 }
+
+// nameless is how an agent is called on a board that shows no names.
+var nameless = regexp.MustCompile(`Agent [1-9]`)
