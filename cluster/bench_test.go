@@ -40,7 +40,7 @@ type publishing struct {
 
 func newPublishing(tb testing.TB) *publishing {
 	tb.Helper()
-	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", NoLog: true, NoSigs: true, JetStream: true, StoreDir: tb.TempDir()})
+	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", NoLog: true, NoSigs: true, JetStream: true, StoreDir: testkit.PrivateDir(tb)})
 	if err != nil {
 		tb.Fatal(err)
 	}
