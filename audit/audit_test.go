@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/testkit"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -86,7 +88,7 @@ func targets(entries []Entry) (all []string) {
 
 func TestLinesAreWhatOtherProgramsRead(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "state", "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "state", "audit.jsonl")
 	l := openLog(t, path, nil)
 	finish := begin(t, l, Intent{Action: "dial", Target: "agent anna", Parameters: map[string]string{"number": "0612"}})
 	intentOnly, err := os.ReadFile(path)
@@ -121,7 +123,7 @@ func TestLinesAreWhatOtherProgramsRead(t *testing.T) {
 
 func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, nil)
 	first := begin(t, l, Intent{Action: "dial", Target: "anna", Parameters: map[string]string{"number": "0612"}}) // 0 ms
 	begin(t, l, Intent{User: "boss", Person: "carla", Action: "hang-up", Target: "bert"})                         // 250 ms
@@ -166,7 +168,7 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 // a user act on, and what was written before lines said on which.
 func TestActionsOnOtherPlatforms(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	for i, platform := range []string{"", "https://a.example/rtd", "https://b.example/rtd"} {
 		l := openLog(t, path, func(o *Options) { o.Platform, o.Session = platform, fmt.Sprint("1-", i) })
 		take(t, l, "on "+platform)
@@ -185,7 +187,7 @@ func TestActionsOnOtherPlatforms(t *testing.T) {
 
 func TestTornLineSpoilsOnlyItself(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, nil)
 	take(t, l, "anna")
 	whole, err := os.ReadFile(path)
@@ -211,7 +213,7 @@ func TestTornLineSpoilsOnlyItself(t *testing.T) {
 
 func TestGenerationsAreReadInOrder(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, func(o *Options) { o.MaxSize, o.Keep = 1000, 12 })
 	var want []string
 	for i := range 30 {
@@ -234,7 +236,7 @@ func TestGenerationsAreReadInOrder(t *testing.T) {
 
 func TestOldGenerationsGo(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, func(o *Options) { o.MaxSize, o.Keep = 400, 2 })
 	for i := range 20 {
 		take(t, l, fmt.Sprint(i))
@@ -252,7 +254,7 @@ func TestOldGenerationsGo(t *testing.T) {
 // Each Log has the file open for itself, as several programs have.
 func TestSeveralWriters(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	const writers, actions = 8, 25
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -291,7 +293,7 @@ func TestSeveralWriters(t *testing.T) {
 
 func TestWhatIsReadCanBeShown(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, nil)
 	evil := "a\x1b[2J\u009b\u202e\u2066\r\nb\xff"
 	finish := begin(t, l, Intent{User: evil, Action: evil, Target: evil, Parameters: map[string]string{evil: evil}})
@@ -318,7 +320,7 @@ func TestWhatIsReadCanBeShown(t *testing.T) {
 
 func TestLinesNobodyWrote(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, nil)
 	take(t, l, "anna")
 	good, err := os.ReadFile(path)
@@ -346,7 +348,7 @@ func TestLinesNobodyWrote(t *testing.T) {
 
 func TestLongTextsAreCut(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, nil)
 	begin(t, l, Intent{Action: "send-sms", Target: "anna", Parameters: map[string]string{"message": strings.Repeat("é", 1e6)}})
 	b, err := os.ReadFile(path)
@@ -360,7 +362,7 @@ func TestLongTextsAreCut(t *testing.T) {
 
 func TestIntentThatCanNotBeWritten(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -373,7 +375,7 @@ func TestIntentThatCanNotBeWritten(t *testing.T) {
 func TestNoFile(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{
-		filepath.Join(t.TempDir(), "audit.jsonl"), filepath.Join(t.TempDir(), "none", "audit.jsonl"),
+		filepath.Join(testkit.PrivateDir(t), "audit.jsonl"), filepath.Join(testkit.PrivateDir(t), "none", "audit.jsonl"),
 	} {
 		if entries, errs := read(path, Filter{}); entries != nil || len(errs) != 1 || !errors.Is(errs[0], fs.ErrNotExist) {
 			t.Errorf("%v %v, want fs.ErrNotExist", entries, errs)

@@ -7,13 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // A link in the place of the file, or of an older one, is neither written nor
 // read through, wherever it leads.
 func TestLinksAreNotFollowed(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path, victim := filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "victim")
 	if err := os.WriteFile(victim, []byte("mine\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -53,7 +55,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 // Who can change the folder could put another file in the place of ours.
 func TestFolderOfOthersIsRefused(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "open")
+	dir := filepath.Join(testkit.PrivateDir(t), "open")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/alert/verdict"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 )
@@ -17,7 +18,7 @@ import (
 // TestAlertsReport says what the rules have been worth over a recording.
 func TestAlertsReport(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	folder := filepath.Join(dir, "rec")
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	taped(t, folder, "127.0.0.1:1/rtd", from, 0)
@@ -53,7 +54,7 @@ func TestAlertsReport(t *testing.T) {
 // alarm over.
 func TestAlertsReportCountsMarks(t *testing.T) {
 	t.Parallel()
-	dir, from := t.TempDir(), time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	dir, from := testkit.PrivateDir(t), time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	tape, err := record.NewTape(dir, record.About{Platform: "elsewhere/rtd", Names: "full"})
 	if err != nil {
 		t.Fatal(err)

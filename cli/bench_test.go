@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,6 +25,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/feeds"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator/accounts"
@@ -48,14 +48,11 @@ func TestMain(m *testing.M) {
 		Run(context.Background(), strings.Fields(args), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
 		return
 	}
-	state, err := os.MkdirTemp("", "wallboard-test") // not the state of who runs the tests
+	remove, err := testkit.Home()
 	if err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(state) //nolint:errcheck // the system clears it up one day
-	if err := os.Setenv("XDG_STATE_HOME", state); err != nil {
-		panic(err)
-	}
+	defer remove()
 	xdg.Reload()
 	quicken()
 	m.Run()
@@ -255,15 +252,6 @@ func (m *probedModel) Frame() []byte {
 	return frame
 }
 
-func usage(tb testing.TB) time.Duration {
-	tb.Helper()
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		tb.Fatal(err)
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
-
 // peakRSS is the most memory that the process ever had, in MiB.
 func peakRSS(tb testing.TB) float64 {
 	tb.Helper()
@@ -320,9 +308,9 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	p.mu.Lock()
 	p.on, p.bytes, p.writes = true, 0, 0
 	p.mu.Unlock()
-	before, began := usage(b), time.Now()
+	before, began := testkit.Processor(b), time.Now()
 	<-time.After(d)
-	share := float64(usage(b)-before) / float64(time.Since(began))
+	share := float64(testkit.Processor(b)-before) / float64(time.Since(began))
 	p.mu.Lock()
 	p.on = false
 	p.mu.Unlock()
@@ -381,7 +369,7 @@ func BenchmarkIdle(b *testing.B) {
 		publish := time.NewTicker(100 * time.Millisecond)
 		clock := time.NewTicker(time.Second)
 		stop := time.After(d)
-		before, began := usage(b), time.Now()
+		before, began := testkit.Processor(b), time.Now()
 		for done := false; !done; {
 			select {
 			case <-frames.C:
@@ -391,7 +379,7 @@ func BenchmarkIdle(b *testing.B) {
 				done = true
 			}
 		}
-		base = float64(usage(b)-before) / float64(time.Since(began))
+		base = float64(testkit.Processor(b)-before) / float64(time.Since(began))
 		b.ReportMetric(0, "ns/op")
 		b.ReportMetric(100*base, "%core")
 	})

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/testkit"
 )
 
 // TestNoSecretIsOnTheScreen looks at the whole board while platforms quote what
@@ -22,8 +24,8 @@ func TestNoSecretIsOnTheScreen(t *testing.T) {
 			t.Parallel()
 			srv := httptest.NewServer(platforms[name])
 			defer srv.Close()
-			logs := t.TempDir()
-			x := newTerminal(t, t.TempDir(), "--config", treacherousConfig(t, srv.URL, logs, login))
+			logs := testkit.PrivateDir(t)
+			x := newTerminal(t, testkit.PrivateDir(t), "--config", treacherousConfig(t, srv.URL, logs, login))
 			x.shows("NO DATA YET")
 			x.press("8")
 			x.until("what the service of the past says", func(screen string) bool {

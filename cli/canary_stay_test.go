@@ -19,6 +19,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/wiring"
 	"wallboard/doctor"
+	"wallboard/internal/testkit"
 	"wallboard/secret"
 	"wallboard/simulator"
 )
@@ -52,7 +53,7 @@ func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 		defer srv.Close()
 		var all sync.WaitGroup
 		for _, args := range [][]string{{"notify"}, {"--plain", "--every", "0"}, {"metrics", "--addr", "127.0.0.1:0"}} {
-			dir := t.TempDir()
+			dir := testkit.PrivateDir(t)
 			path := treacherousConfig(t, srv.URL, dir, login)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
@@ -134,7 +135,7 @@ func showsFiles(t *testing.T, dir string) int {
 func TestDoctorShowsNoSecret(t *testing.T) {
 	t.Parallel()
 	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {
-		b := &board{Setup: &command.Setup{Config: treacherousConfig(t, "http://127.0.0.1", t.TempDir(), login), Options: loadOptions}}
+		b := &board{Setup: &command.Setup{Config: treacherousConfig(t, "http://127.0.0.1", testkit.PrivateDir(t), login), Options: loadOptions}}
 		c, err := b.Load(false)
 		if err != nil {
 			t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"wallboard/cli/command"
+	"wallboard/internal/testkit"
 	"wallboard/secret"
 )
 
@@ -168,7 +169,7 @@ func TestNoSecretIsShown(t *testing.T) {
 	eachTreacherous(t, func(t *testing.T, i int, platform http.HandlerFunc, login [2]string) {
 		srv := httptest.NewServer(platform)
 		defer srv.Close()
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		path := treacherousConfig(t, srv.URL, dir, login)
 		var all sync.WaitGroup // some wait for as long as they are told to
 		for j, args := range commands {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"wallboard/cli/command"
+	"wallboard/internal/testkit"
 )
 
 // run runs the server of a node as a process of its own, until the test ends.
@@ -119,7 +120,7 @@ func TestServeClusterPlatforms(t *testing.T) {
 	t.Parallel()
 	anna := sshKey(t)
 	names := []string{"Milan", "Rome"}
-	config, srv := someSites(t, t.TempDir(), names...)
+	config, srv := someSites(t, testkit.PrivateDir(t), names...)
 	nodes := openCluster(t, &scripts{t: t, srv: srv[0], config: config}, anna)
 	processes := make([]*os.Process, len(nodes))
 	for i, n := range nodes {

@@ -16,6 +16,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/internal/freeport"
+	"wallboard/internal/testkit"
 )
 
 // clusterNode is a server that runs in a test.
@@ -43,7 +44,7 @@ func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
 	number := clusters.Add(1) // nobody answers for the nodes of another test
 	nodes := make([]*clusterNode, 3)
 	for i := range nodes {
-		n := &clusterNode{config: filepath.Join(t.TempDir(), "config.toml"), ended: make(chan int, 1)}
+		n := &clusterNode{config: filepath.Join(testkit.PrivateDir(t), "config.toml"), ended: make(chan int, 1)}
 		text := string(base) + fmt.Sprintf("\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \"host\"\n[[serve.user]]\nname = \"anna\"\nkeys = [%q]\npage = \"Agents\"\n"+
 			"[cluster]\nname = \"test%d-%d\"\nnode = \"wb%d\"\nlisten = %q\npeers = [%q, %q, %q]\ndir = \"js\"\n",
 			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(viewer.PublicKey()))), os.Getpid(), number, i+1, peers[i], peers[0], peers[1], peers[2])

@@ -15,6 +15,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/simulating"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/simulator/rtd"
 )
 
@@ -29,7 +30,7 @@ func run(t *testing.T, args ...string) (code int, out, errs string) {
 // configFile writes a configuration that may hold a secret.
 func configFile(t *testing.T, text string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.toml")
+	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

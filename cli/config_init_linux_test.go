@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"wallboard/cli/command"
+	"wallboard/internal/testkit"
 	"wallboard/simulator/accounts"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestInitAsksForThePassword(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "config.toml")
 	x := newTerminal(t, dir, "config", "init", "--url", s.srv.HTTPURL(), "--user", accounts.Default().Username, "--output", path)
 	for tick := time.NewTicker(10 * time.Millisecond); ; <-tick.C { // until what is typed is not shown

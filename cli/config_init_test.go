@@ -9,6 +9,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/simulator/accounts"
 )
 
@@ -36,7 +37,7 @@ func initialize(t *testing.T, args ...string) (code int, said string) {
 func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	secret := filepath.Join(dir, "secret")
 	if err := os.WriteFile(secret, []byte(canaryPassword), 0o600); err != nil {
 		t.Fatal(err)
@@ -87,7 +88,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 
 func TestInitWithoutAPlatform(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "config.toml")
+	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	if code, said := initialize(t, "--output", path); code != command.ExitOK || !strings.Contains(said, "Fill in [rtd]") {
 		t.Fatalf("code %d: %s", code, said)
 	}
@@ -96,9 +97,46 @@ func TestInitWithoutAPlatform(t *testing.T) {
 	}
 }
 
+// TestInitChecksWhatCheckChecks runs config check on each file that config init
+// writes, and expects the refusal of check from init.
+func TestInitChecksWhatCheckChecks(t *testing.T) {
+	t.Parallel()
+	for name, mode := range map[string]os.FileMode{"a place of ours": 0o755, "a place that others can change": 0o777} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			home := filepath.Join(testkit.PrivateDir(t), "home")
+			if err := os.Mkdir(home, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(home, mode); err != nil { // whatever the umask is
+				t.Fatal(err)
+			}
+			path := filepath.Join(home, "wallboard", "config.toml")
+			args := []string{"--url", "https://127.0.0.1:1/rtd", "--rest-url", "https://127.0.0.1:1/", "--user", "anna", "--secret-env", "PATH", "--for", "0"}
+			code, said := initialize(t, append(args, "--output", path)...)
+			if mode == 0o777 {
+				if want := "home can be changed by others (mode 0777); run `chmod go-w "; code != command.ExitUsage || !strings.Contains(said, want) {
+					t.Errorf("code %d: %s", code, said)
+				}
+				if _, err := os.Stat(path); err == nil {
+					t.Error("the file was written")
+				}
+				return
+			}
+			if code != command.ExitOK {
+				t.Fatalf("code %d: %s", code, said)
+			}
+			var out bytes.Buffer
+			if code := Run(t.Context(), []string{"config", "check", "--config", path}, command.Streams{Out: &out, Err: &out}); code != command.ExitOK {
+				t.Errorf("check: code %d: %s", code, out.String())
+			}
+		})
+	}
+}
+
 func TestInitSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "config.toml")
+	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	for name, tt := range map[string]struct {
 		args []string
 		code int

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wallboard/cli/command"
+	"wallboard/internal/testkit"
 )
 
 // decoy is a listener that counts who comes, and hangs up.
@@ -59,7 +60,7 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
 	addr, came := decoy(t)
-	x := newTerminal(t, t.TempDir(), "--config", s.config)
+	x := newTerminal(t, testkit.PrivateDir(t), "--config", s.config)
 	x.shows("LIVE")
 	rewrite(t, s.config, s.hijack(addr, "/nonexistent/mark"))
 	x.shows("Another address", "Type "+addr+" to go on", "would go to somebody else", "rtd.url: http://"+addr)
@@ -133,7 +134,7 @@ func (l *lockedBuffer) Write(p []byte) (int, error) {
 // for the next start, and the board says so.
 func TestAddedCommandIsNotRun(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	own, evil := filepath.Join(dir, "own"), filepath.Join(dir, "evil")
 	target := func(name, mark string) string {
 		return "[[notify]]\nname = \"" + name + "\"\ndefault = true\ncommand = [\"/usr/bin/env\", \"touch\", \"" + mark + "\"]\n"
@@ -141,7 +142,7 @@ func TestAddedCommandIsNotRun(t *testing.T) {
 	s := newScripts(t, nil, quiet(), target("own", own))
 	add, _ := s.edit(target("evil", evil))
 	raise, _ := s.edit(target("evil", evil) + alwaysAlert("disaster", "critical"))
-	x := newTerminal(t, t.TempDir(), "--notify", "--config", s.config)
+	x := newTerminal(t, testkit.PrivateDir(t), "--notify", "--config", s.config)
 	x.shows("LIVE")
 	add()
 	x.shows("but not for who is told about alerts")

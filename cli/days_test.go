@@ -9,6 +9,7 @@ import (
 	"wallboard/alert/usual"
 	"wallboard/cli/before"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/simulator/world"
 )
@@ -48,7 +49,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	t.Parallel()
 	o := thursday()
 	c := config.Default()
-	c.RTD.URL, c.Record.Enabled, c.Record.Dir = "http://platform.test", true, t.TempDir()
+	c.RTD.URL, c.Record.Enabled, c.Record.Dir = "http://platform.test", true, testkit.PrivateDir(t)
 	read := (&board{}).daysBefore(&c, slog.New(slog.DiscardHandler))
 	for _, ago := range []int{3, 2, 1} { // a Monday, a Tuesday, a Wednesday
 		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && got[0].Days != "" {

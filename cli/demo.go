@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -69,11 +70,11 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 	if err := simulating.Check(&o); err != nil {
 		return command.Usage(err)
 	}
-	memory, err := os.MkdirTemp("", "wallboard-demo-") // what is recorded of it goes with it
+	memory, remove, err := simulating.Folder(os.TempDir(), time.Now()) // of what is recorded
 	if err != nil {
 		return fmt.Errorf("record the demo: %w", err)
 	}
-	defer os.RemoveAll(memory) //nolint:errcheck // the process ends
+	defer remove()
 	var read []source
 	worlds := make(map[string]func(*config.Config) morning) // by the address of the platform
 	week := make(map[string]days)                           // likewise
@@ -90,7 +91,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 		}
 		defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
 		worlds[srv.HTTPURL()], week[srv.HTTPURL()] = livedBefore(srv.World()), daysOf(srv.World())
-		name, folder := "", memory
+		name, folder := "", filepath.Join(memory, "shift")
 		if n > 1 {
 			name = demoNames()[i]
 			folder = filepath.Join(memory, name)

@@ -12,6 +12,7 @@ import (
 	"wallboard/config"
 	"wallboard/control"
 	"wallboard/feeds"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/restclient"
 	"wallboard/secret"
@@ -45,8 +46,8 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	r := newRig(t, simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12, Campaigns: 2, Clock: time.Now().Add(ahead)}}, func(fo *feeds.Options) { dial = *fo })
 	r.live(time.Minute)
 	c := config.Default()
-	c.RTD.URL, c.Audit.File = r.srv.HTTPURL(), filepath.Join(t.TempDir(), "audit.jsonl")
-	c.Record.Enabled, c.Record.Dir = true, filepath.Join(t.TempDir(), "recordings")
+	c.RTD.URL, c.Audit.File = r.srv.HTTPURL(), filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
+	c.Record.Enabled, c.Record.Dir = true, filepath.Join(testkit.PrivateDir(t), "recordings")
 	log := slog.New(slog.DiscardHandler)
 	client, err := restclient.New(restclient.Options{
 		URL: r.srv.RESTURL(), Auth: restclient.AuthBearer, AccessToken: secret.New(accounts.Default().Token),

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"wallboard/audit"
+	"wallboard/internal/testkit"
 	"wallboard/simulator/world"
 	"wallboard/ui"
 )
@@ -26,7 +27,7 @@ import (
 // the keys to the screen and the audit file.
 func TestActOnTheFloor(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	config := configFile(t, "[ui]\ntheme = \"dark\"\n[audit]\nfile = \""+filepath.Join(dir, "audit.jsonl")+"\"\n")
 	// Nobody but the dialer calls, and it and its conversations hurry.
 	x := newTerminal(t, dir, "demo", "--config", config, "--seed", "7", "--rate", "0.000001", "--drama=false", "--speed", "60")
@@ -127,7 +128,7 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
 	r := s.watch()
-	x := newTerminal(t, t.TempDir(), "--read-only", "--config", s.config)
+	x := newTerminal(t, testkit.PrivateDir(t), "--read-only", "--config", s.config)
 	x.shows("LIVE", "read-only")
 	for page := range ui.Pages() {
 		x.press(everyKey(strconv.Itoa(page+1), esc))
@@ -147,7 +148,7 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	}
 
 	// The same board, were it allowed to act, is heard here.
-	x = newTerminal(t, t.TempDir(), "--config", s.config)
+	x = newTerminal(t, testkit.PrivateDir(t), "--config", s.config)
 	x.shows("LIVE")
 	select {
 	case <-r.some:

@@ -323,3 +323,16 @@ func TestAProblemSaysWhatToDo(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 }
+
+// rewrite puts other text into a configuration, as editors do: a new file takes
+// the old one's place.
+func rewrite(t *testing.T, path, text string) {
+	t.Helper()
+	next := path + "~"
+	if err := os.WriteFile(next, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(next, path); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"wallboard/alert/alerttest"
 	"wallboard/audit"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 )
 
 func TestShiftBegin(t *testing.T) {
@@ -52,7 +53,7 @@ func TestShiftBegin(t *testing.T) {
 // notes on them, from the boards that were open, and what was done from the
 // record of actions.
 func TestHandoverKnowsTheShift(t *testing.T) {
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload)
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))

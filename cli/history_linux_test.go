@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // right is the arrow key.
@@ -19,7 +21,7 @@ const right = "\x1b[C"
 func TestHistoryOnATerminal(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, "[ui]\ntheme = \"dark\"\n")
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	if err := os.Mkdir(filepath.Join(dir, "Downloads"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
+	"wallboard/internal/testkit"
 	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/stat"
@@ -28,7 +29,7 @@ import (
 
 // The commands on the past against a simulated platform.
 func TestHistoryCommands(t *testing.T) {
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
@@ -178,7 +179,7 @@ func TestHistoryCalledOff(t *testing.T) {
 	defer srv.Close()
 	defer close(end)
 	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n"+
-		"[history]\nurl = \""+srv.URL+"\"\napi_key = \"key\"\n[log]\nfile = \""+filepath.Join(t.TempDir(), "log")+"\"\n")
+		"[history]\nurl = \""+srv.URL+"\"\napi_key = \"key\"\n[log]\nfile = \""+filepath.Join(testkit.PrivateDir(t), "log")+"\"\n")
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-arrived

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/testkit"
 	"wallboard/internal/vt"
 	"wallboard/simulator"
 )
@@ -18,7 +19,7 @@ import (
 // session left on the disk.
 func TestHostileFloor(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	mute := strings.ReplaceAll(quiet(), "off = true", "bell = false") // its bell is no attack
 	x := newTerminal(t, dir, "demo", "--hostile-texts", "--config", configFile(t, mute), "--seed", "7", "--drama=false", "--speed", "20")
 	x.mute = true
@@ -86,7 +87,7 @@ func isPrivate(t *testing.T, dir string) {
 func TestFilesOfASessionArePrivate(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	old := filepath.Join(filepath.Dir(s.log), "log")
 	if err := os.WriteFile(old, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -107,7 +108,7 @@ func TestFilesOfASessionArePrivate(t *testing.T) {
 func TestHostileTextsInWords(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.HostileTexts = true })
-	page := filepath.Join(t.TempDir(), "report.html")
+	page := filepath.Join(testkit.PrivateDir(t), "report.html")
 	for _, args := range [][]string{
 		{"status"},
 		{"status", "--json"},

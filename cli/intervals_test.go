@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 )
@@ -48,7 +49,7 @@ func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 // TestIntervalsCommand counts a day from a recording, in every form, without any service.
 func TestIntervalsCommand(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	folder, other := filepath.Join(dir, "rec"), filepath.Join(dir, "other")
 	config := func(folder string) string {
 		return configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[record]\nenabled = true\ndir = %q\n[history]\ntime_zone = \"UTC\"\n", folder))

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"wallboard/cli/simulating"
+	"wallboard/internal/testkit"
 	"wallboard/simulator/accounts"
 )
 
@@ -25,7 +26,7 @@ const hung = "[ui]\ntheme = \"dark\"\nsite = \"Milan\"\n[kiosk]\nquit = \"ctrl+a
 // typed only the chord ends it.
 func TestKioskOnATerminal(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(t, t.TempDir(), "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
+	x := newTerminal(t, testkit.PrivateDir(t), "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
 	x.shows("LIVE", "next: Agents")
 	x.press("q", ctrlC, "\x04", "\x1a", ctrlC, esc, "Q", ":quit", enter, "y")
 	x.shows("next: Services")
@@ -39,7 +40,7 @@ func TestKioskOnATerminal(t *testing.T) {
 
 func TestKioskEndsWhenToldTo(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	x := newTerminal(t, dir, "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
 	x.shows("LIVE", "next: Agents")
 	if err := x.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -63,7 +64,7 @@ func TestKioskEndsWhenToldTo(t *testing.T) {
 func TestKioskFollowsItsConfiguration(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, hung)
-	x := newTerminal(t, t.TempDir(), "kiosk", "--demo", "--config", path, "--seed", "7")
+	x := newTerminal(t, testkit.PrivateDir(t), "kiosk", "--demo", "--config", path, "--seed", "7")
 	x.shows("LIVE", "M I L A N", "next: Agents")
 	rewrite(t, path, strings.Replace(hung, "Agents", "Agnets", 1))
 	x.shows("M I L A N", "kiosk.pages[1]", "the one before it stays", "next: Agents")
@@ -82,7 +83,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	t.Parallel()
 	fd, address := boundSocket(t) // nobody listens there yet
 	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, accounts.Default().Token)+hung)
-	x := newTerminal(t, t.TempDir(), "kiosk", "--config", path)
+	x := newTerminal(t, testkit.PrivateDir(t), "kiosk", "--config", path)
 	x.shows("N O   C O N N E C T I O N", address, "goes on trying by itself")
 	x.press("q", ctrlC, "1")
 
@@ -134,7 +135,7 @@ func TestKioskAsksForNothing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, hung)
 	r := s.watch()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	x := newTerminal(t, dir, "kiosk", "--config", s.config)
 	x.shows("LIVE", "next:")
 	x.press(everyKey("2", ""), everyKey(enter, esc), everyKey(":dial"+enter, "y"), "q", ctrlC, "1")

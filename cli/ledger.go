@@ -12,21 +12,31 @@ import (
 )
 
 // notifyLedger keeps when the targets of [[notify]] were told, so that their
-// max_per_hour holds over a new start. Only one process of the machine tells.
+// max_per_hour holds over a new start, and of which figures of the day. Only one process of the machine tells.
 type notifyLedger struct {
 	path string
 
 	mu   sync.Mutex
-	sent map[string][]time.Time
+	kept notifyLedgerFile
+}
+
+// notifyLedgerFile is the text of the file, by target.
+type notifyLedgerFile struct {
+	Sent map[string][]time.Time       `json:"sent"`
+	Days map[string]map[string]string `json:"days"` // by figure of the day
 }
 
 func newNotifyLedger() *notifyLedger {
 	const most = 1 << 20
-	l := &notifyLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json"), sent: make(map[string][]time.Time)}
-	if b, err := private.Read(l.path, most); err == nil {
-		if json.Unmarshal(b, &l.sent) != nil || l.sent == nil { // it is as good as none
-			l.sent = make(map[string][]time.Time)
-		}
+	l := &notifyLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}
+	if b, err := private.Read(l.path, most); err == nil && json.Unmarshal(b, &l.kept) != nil {
+		l.kept = notifyLedgerFile{} // it is as good as none
+	}
+	if l.kept.Sent == nil {
+		l.kept.Sent = make(map[string][]time.Time)
+	}
+	if l.kept.Days == nil {
+		l.kept.Days = make(map[string]map[string]string)
 	}
 	return l
 }
@@ -35,15 +45,35 @@ func newNotifyLedger() *notifyLedger {
 func (l *notifyLedger) Load(target string) []time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.sent[target]
+	return l.kept.Sent[target]
 }
 
 // Save implements notify.Ledger.
 func (l *notifyLedger) Save(target string, sent []time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.sent[target] = sent
-	b, err := json.Marshal(l.sent)
+	l.kept.Sent[target] = sent
+	return l.save()
+}
+
+// Days implements notify.Ledger.
+func (l *notifyLedger) Days(target string) map[string]string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.kept.Days[target]
+}
+
+// SaveDays implements notify.Ledger.
+func (l *notifyLedger) SaveDays(target string, days map[string]string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.kept.Days[target] = days
+	return l.save()
+}
+
+// save writes the file. The caller holds mu.
+func (l *notifyLedger) save() error {
+	b, err := json.Marshal(l.kept)
 	if err != nil {
 		return err //nolint:wrapcheck // the notifier says what it is about
 	}

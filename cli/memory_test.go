@@ -20,6 +20,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/hub"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/simulator"
@@ -44,7 +45,7 @@ func newSitting(t *testing.T, o world.Options) *sitting {
 	r.live(time.Minute)
 	c := config.Default()
 	c.RTD.URL = r.srv.HTTPURL()
-	c.Record.Enabled, c.Record.Dir = true, filepath.Join(t.TempDir(), "recordings")
+	c.Record.Enabled, c.Record.Dir = true, filepath.Join(testkit.PrivateDir(t), "recordings")
 	return &sitting{rig: r, config: &c, board: &board{Setup: &command.Setup{}, played: true}}
 }
 
@@ -236,7 +237,7 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	}
 	defer srv.Close() //nolint:errcheck // it served nobody
 	c := config.Default()
-	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(t.TempDir(), "recordings")
+	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(testkit.PrivateDir(t), "recordings")
 	var last time.Time
 	for s, err := range livedBefore(srv.World())(&c).hours(t.Context(), time.Time{}, now, time.Minute) {
 		if err != nil {

@@ -82,3 +82,6 @@ func TestNotifyRefused(t *testing.T) {
 		}
 	}
 }
+
+// patience is how long a busy machine may take to show something.
+const patience = time.Minute

@@ -17,6 +17,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/feeds"
 	"wallboard/hub"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/plain"
 	"wallboard/record"
@@ -110,7 +111,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 // recording has it.
 func TestPlainTakeOverIsRecorded(t *testing.T) {
 	t.Parallel()
-	folder := filepath.Join(t.TempDir(), "recordings")
+	folder := filepath.Join(testkit.PrivateDir(t), "recordings")
 	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\n", folder),
 		"[[alert]]\nname = \"staffed\"\nscope = \"service\"\nservices = [\"SRV01\"]\nchannels = [\"CALL\"]\nwhen = \"loggedUsers >= 0\"\nmessage = \"{title} is staffed\"\n")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

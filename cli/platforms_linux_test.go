@@ -19,6 +19,7 @@ import (
 	"wallboard/audit"
 	"wallboard/cli/command"
 	"wallboard/cli/simulating"
+	"wallboard/internal/testkit"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -52,7 +53,7 @@ func someSites(t *testing.T, dir string, names ...string) (config string, srv []
 // is done is done on the platform that is in front, and the record of it says which.
 func TestTwoPlatforms(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	config, srv := someSites(t, dir, "Milan", "Rome")
 	x := newTerminal(t, dir, "--config", config)
 	x.shows("Milan · ", "LIVE")
@@ -101,7 +102,7 @@ func TestTwoPlatforms(t *testing.T) {
 // TestOneOfSeveral has commands for one platform say which they need, and go to that one.
 func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	config, srv := someSites(t, dir, "Milan", "Rome")
 	for _, args := range [][]string{{"status"}, {"campaign", "stop", "305", "--yes"}, {"dump"}} {
 		code, _, errs := run(t, append(args, "--config", config)...)
@@ -145,7 +146,7 @@ func TestTellOfSeveral(t *testing.T) {
 		told <- strings.Join([]string{m.Event, m.Platform, id, m.Text}, "|")
 	}))
 	defer hook.Close()
-	config, srv := someSites(t, t.TempDir(), "Milan", "Rome")
+	config, srv := someSites(t, testkit.PrivateDir(t), "Milan", "Rome")
 	text, err := os.ReadFile(config)
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +224,7 @@ func readyOf(t *testing.T, at string) map[string]float64 {
 // acts on the second of them, the other sees that one only. A wall shows them in turns.
 func TestServeTwoPlatforms(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	config, srv := someSites(t, dir, "Milan", "Rome")
 	anna, bruno, hall := sshKey(t), sshKey(t), sshKey(t)
 	x := serveTo(t, &scripts{t: t, srv: srv[0], config: config}, serveUser("anna", anna, "role = \"act\""), serveUser("bruno", bruno, "platforms = [\"rome\"]"), serveUser("hall", hall, "role = \"kiosk\""))
@@ -269,7 +270,7 @@ func TestServeTwoPlatforms(t *testing.T) {
 // itself, and say that which platforms there are needs a new start.
 func TestPlatformsFollowTheFile(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	config, _ := someSites(t, dir, "Milan", "Rome")
 	x := newTerminal(t, dir, "--config", config)
 	x.shows("Milan · ", "LIVE")

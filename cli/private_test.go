@@ -15,13 +15,14 @@ import (
 	"wallboard/config"
 	"wallboard/internal/flock"
 	"wallboard/internal/private"
+	"wallboard/internal/testkit"
 )
 
 // TestLogFollowsNoLink has somebody put a link where the log is to be: nothing is
 // written through it.
 func TestLogFollowsNoLink(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	victim := filepath.Join(dir, "victim")
 	if err := os.WriteFile(victim, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
@@ -48,7 +49,7 @@ func TestLogFollowsNoLink(t *testing.T) {
 // with a link in its place nothing is kept.
 func TestOpenFoldersAreClosed(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	own := filepath.Join(dir, "wallboard")
 	if err := os.Mkdir(own, 0o700); err != nil {
 		t.Fatal(err)

@@ -11,68 +11,11 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sys/unix"
 
 	"wallboard/simulator/world"
-	"wallboard/ui"
 )
-
-// seated is somebody at the board of a sitting.
-type seated struct {
-	*sitting
-
-	v     *ui.Viewer
-	start func(tea.Cmd)
-	pass  func(time.Duration)
-}
-
-func (x *seated) screen() string { return ansi.Strip(string(x.v.Frame())) }
-
-// press presses keys, one for each letter, enter at the end of a line, and escape.
-func (x *seated) press(keys string) {
-	for _, k := range keys {
-		msg := tea.KeyPressMsg{Code: k, Text: string(k)}
-		switch k {
-		case '\n':
-			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
-		case '\x1b':
-			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
-		}
-		_, cmd := x.v.Update(msg)
-		x.start(cmd)
-		x.pass(10 * time.Millisecond)
-	}
-	x.pass(2 * time.Second)
-}
-
-// goesOn holds the board to live figures: the platform's updates come, and are on the screen.
-func (x *seated) goesOn(when string) {
-	x.t.Helper()
-	before := x.engine.Latest()
-	x.pass(20 * time.Second)
-	now := x.engine.Latest()
-	if screen := x.screen(); !isLive(screen) || strings.Contains(screen, "REWOUND") {
-		x.t.Errorf("%s the board is not live:\n%s", when, screen)
-	}
-	if now.Seq == before.Seq || !now.At.After(before.At) {
-		x.t.Errorf("%s nothing comes any more", when)
-	}
-}
-
-// shows waits a while for words on the screen.
-func (x *seated) shows(words ...string) {
-	x.t.Helper()
-	for range 100 {
-		if containsAll(x.screen(), words) {
-			return
-		}
-		x.pass(100 * time.Millisecond)
-	}
-	x.t.Errorf("no %q in:\n%s", words, x.screen())
-}
 
 // damage is what may become of the recording of a board.
 type damage struct {

@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // TestDamagedRecording alters a byte in the middle of a recording: the commands about it say
 // what is missing, and who plays it sees a gap, and why.
 func TestDamagedRecording(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.Local)
 	taped(t, dir, "floor", from, 0)
 	paths, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
@@ -41,7 +43,7 @@ func TestDamagedRecording(t *testing.T) {
 	if code, out, _ := run(t, "record", "ls", dir); code != 0 || !strings.Contains(out, "damaged: see info") {
 		t.Errorf("ls: %d\n%s", code, out)
 	}
-	given := filepath.Join(t.TempDir(), "given.wbr")
+	given := filepath.Join(testkit.PrivateDir(t), "given.wbr")
 	for _, args := range [][]string{{"record", "export", dir, "--out", given}, {"record", "cat", dir}} {
 		if code, _, errs := run(t, args...); code != 0 || !strings.Contains(errs, "missing: 2026-03-02 "+at[1]+" to "+at[4]+": the recording is damaged") {
 			t.Errorf("%v: %d, %s", args, code, errs)
@@ -55,7 +57,7 @@ func TestDamagedRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := newTerminal(t, t.TempDir(), "play", dir, "--at", to.Add(-5*time.Second).Format("2006-01-02T15:04:05"), "--speed", "0.1")
+	x := newTerminal(t, testkit.PrivateDir(t), "play", dir, "--at", to.Add(-5*time.Second).Format("2006-01-02T15:04:05"), "--speed", "0.1")
 	x.until("why nothing is shown", func(screen string) bool {
 		return strings.Contains(screen, "the recording is damaged here")
 	})

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 )
@@ -26,7 +27,7 @@ var hostileTexts = []string{
 // those, and that says so of itself.
 func hostileRecording(t *testing.T) (dir string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = testkit.PrivateDir(t)
 	about := record.About{Platform: hostileTexts[0], Names: "full", Board: hostileTexts[1]}
 	for i, text := range hostileTexts {
 		about.Codes = append(about.Codes, record.Code{Kind: "service", Code: fmt.Sprint("S", i), Name: text}, record.Code{Kind: text, Code: text, Name: text})
@@ -91,7 +92,7 @@ func strange(text string) string {
 func TestHostileRecording(t *testing.T) {
 	t.Parallel()
 	dir := hostileRecording(t)
-	out := func(name string) string { return filepath.Join(t.TempDir(), name) }
+	out := func(name string) string { return filepath.Join(testkit.PrivateDir(t), name) }
 	part, given, film, rule := out("part.wbr"), out("given.wbr"), out("a.cast"), configFile(t, "[ui]\n")
 	for _, args := range [][]string{
 		{"record", "ls", dir},

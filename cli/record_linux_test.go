@@ -5,17 +5,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // TestRecordedShiftIsPlayed has a board record a platform, and plays what it
 // recorded: whole, a part, and a part that names nobody.
 func TestRecordedShiftIsPlayed(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	fo := platform(t, "--drama=false")
 	folder := filepath.Join(dir, "rec")
 	live := newTerminal(t, dir, "--config", configFile(t, fmt.Sprintf(
@@ -96,7 +97,7 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 // castOf writes a recording as a cast, which is one line of JSON after the other.
 func castOf(t *testing.T, path, name string, named bool) {
 	t.Helper()
-	to := filepath.Join(t.TempDir(), "a.cast")
+	to := filepath.Join(testkit.PrivateDir(t), "a.cast")
 	if code, out, errs := run(t, "record", "cast", path, "--page", "Agents", "--speed", "1", "--out", to); code != 0 || !strings.Contains(out, "frames") {
 		t.Fatalf("cast: %d\n%s%s", code, out, errs)
 	}
@@ -126,13 +127,10 @@ func castOf(t *testing.T, path, name string, named bool) {
 	}
 }
 
-// nameless is how an agent is called on a board that shows no names.
-var nameless = regexp.MustCompile(`Agent [1-9]`)
-
 // playsAgents plays a recording, whose agents have names or numbers.
 func playsAgents(t *testing.T, path string, named bool) {
 	t.Helper()
-	x := newTerminal(t, t.TempDir(), "play", path, "--speed", "0.1", "--at", "8h")
+	x := newTerminal(t, testkit.PrivateDir(t), "play", path, "--speed", "0.1", "--at", "8h")
 	x.until("where it begins", func(screen string) bool { return strings.Contains(screen, "The recording begins at ") })
 	x.until("the recording", func(screen string) bool {
 		return strings.Contains(screen, "RECORDING of") && strings.Contains(screen, "feed was live")
@@ -163,7 +161,7 @@ func firstAgent(x *terminal) (name string) {
 
 func TestRecordings(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	for _, c := range []struct {
 		args []string
 		want string
@@ -191,7 +189,7 @@ func TestRecordings(t *testing.T) {
 // is as live as any.
 func TestBoardWithoutRecording(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	file := filepath.Join(dir, "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

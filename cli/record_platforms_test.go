@@ -12,13 +12,14 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/reels"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/record"
 )
 
 // twoFloors has a folder with recordings of two platforms, one after the other.
 func twoFloors(t *testing.T) (folder string) {
 	t.Helper()
-	folder = filepath.Join(t.TempDir(), "rec")
+	folder = filepath.Join(testkit.PrivateDir(t), "rec")
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	taped(t, folder, "here/rtd", from, 0)
 	taped(t, folder, "there/rtd", from.Add(3*time.Hour), 0)
@@ -47,7 +48,7 @@ access_token = "x"
 `)
 	const asks = "holds recordings of several platforms; name one with --of: here/rtd (1 file), there/rtd (1 file)"
 	commands := func(args ...string) [][]string {
-		to := func(name string) string { return filepath.Join(t.TempDir(), name) }
+		to := func(name string) string { return filepath.Join(testkit.PrivateDir(t), name) }
 		var all [][]string
 		for _, c := range [][]string{
 			{"record", "info"},
@@ -108,7 +109,7 @@ func TestOfWhichPlatform(t *testing.T) {
 	t.Parallel()
 	folder := twoFloors(t)
 	for of, hour := range map[string]int{"here/rtd": 8, "there/rtd": 11} {
-		part := filepath.Join(t.TempDir(), "part.wbr")
+		part := filepath.Join(testkit.PrivateDir(t), "part.wbr")
 		if code, _, errs := run(t, "record", "cut", folder, "--of", of, "--out", part); code != 0 {
 			t.Fatal(errs)
 		}
@@ -125,7 +126,7 @@ func TestOfWhichPlatform(t *testing.T) {
 // opened: what opens it once more, as trying a rule does, leaves that out.
 func TestOpenedAgainItIsOfTheSamePlatform(t *testing.T) {
 	t.Parallel()
-	folder := filepath.Join(t.TempDir(), "rec")
+	folder := filepath.Join(testkit.PrivateDir(t), "rec")
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	taped(t, folder, "here/rtd", from, 0)
 	r, err := new(reels.Which).OpenBy(command.Streams{}, new(config.Config), []string{folder})

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 )
@@ -20,7 +21,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, from := t.TempDir(), time.Date(2026, 3, 2, 14, 0, 0, 0, zone)
+	dir, from := testkit.PrivateDir(t), time.Date(2026, 3, 2, 14, 0, 0, 0, zone)
 	tape, err := record.NewTape(dir, record.About{Platform: "p", Names: "full", Zone: record.ZoneOf(zone, zone.String(), from)})
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +35,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 	if err := tape.Close(); err != nil {
 		t.Fatal(err)
 	}
-	part := filepath.Join(t.TempDir(), "part.wbr")
+	part := filepath.Join(testkit.PrivateDir(t), "part.wbr")
 	for _, c := range []struct {
 		args []string
 		want []string
@@ -50,7 +51,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 			t.Errorf("%v: %d, want %q:\n%s%s", c.args, code, c.want, out, errs)
 		}
 	}
-	earlier := t.TempDir()
+	earlier := testkit.PrivateDir(t)
 	taped(t, earlier, "p", from, 0)
 	if _, out, _ := run(t, "record", "info", earlier); !strings.Contains(out, "of this machine: the recording does not say its time zone") {
 		t.Errorf("of an earlier version:\n%s", out)

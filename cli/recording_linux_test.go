@@ -8,13 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // TestNothingIsRecordedUnlessWanted has a board look at a platform by a configuration that says
 // nothing of recordings: there is none, and who asks for it is told how to have one.
 func TestNothingIsRecordedUnlessWanted(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	fo := platform(t, "--drama=false")
 	x := newTerminal(t, dir, "--config", configFile(t, fmt.Sprintf("[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n", fo.URL, fo.WSURL)))
 	x.until("LIVE", isLive)
@@ -40,7 +42,7 @@ func TestNothingIsRecordedUnlessWanted(t *testing.T) {
 // for that, into no folder that stays.
 func TestDemoIsRewoundAtOnce(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	x := newTerminal(t, dir, "demo", "--config", configFile(t, quiet()), "--seed", "7", "--drama=false")
 	x.until("LIVE", isLive)
 	x.press("Z")

@@ -6,27 +6,16 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-)
 
-// rewrite puts other text into a configuration, as editors do: a new file takes
-// the old one's place.
-func rewrite(t *testing.T, path, text string) {
-	t.Helper()
-	next := path + "~"
-	if err := os.WriteFile(next, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(next, path); err != nil {
-		t.Fatal(err)
-	}
-}
+	"wallboard/internal/testkit"
+)
 
 // TestConfigurationLives changes the configuration under an open board, which
 // keeps the viewer's place.
 func TestConfigurationLives(t *testing.T) {
 	t.Parallel()
 	const kpi = "[[kpi]]\nname = \"missed\"\ntitle = \"Missed\"\nexpr = \"receivedCalls - answeredCalls\"\n"
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path := configFile(t, "[ui]\ntheme = \"dark\"\nsite = \"Milan\"\n")
 	x := newTerminal(t, dir, "demo", "--config", path, "--seed", "7", "--drama=false")
 	x.shows("LIVE", "Milan")
@@ -68,7 +57,7 @@ func TestConfigurationLives(t *testing.T) {
 // configuration then.
 func TestHangUpEnds(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(t, t.TempDir(), "demo", "--config", configFile(t, ""), "--seed", "7")
+	x := newTerminal(t, testkit.PrivateDir(t), "demo", "--config", configFile(t, ""), "--seed", "7")
 	x.shows("LIVE")
 	if err := x.pty.Close(); err != nil {
 		t.Fatal(err)
@@ -83,7 +72,7 @@ func TestTerminalIsGone(t *testing.T) {
 	for _, kind := range []string{"", "--plain"} {
 		t.Run("demo "+kind, func(t *testing.T) {
 			t.Parallel()
-			x := newTerminalAs(t, syscall.SysProcAttr{Setsid: true}, t.TempDir(), strings.Fields("demo --config "+configFile(t, "")+" --seed 7 "+kind)...)
+			x := newTerminalAs(t, syscall.SysProcAttr{Setsid: true}, testkit.PrivateDir(t), strings.Fields("demo --config "+configFile(t, "")+" --seed 7 "+kind)...)
 			x.shows("services")
 			if err := x.pty.Close(); err != nil {
 				t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // titles are what sets the title of a terminal and the like: its end is no bell.
@@ -16,7 +18,7 @@ var titles = regexp.MustCompile("\x1b\\][^\x07\x1b]*(\x07|\x1b\\\\)")
 // to ring when it does, and the footer says what began, while the board shows what was.
 func TestLiveAlarmRingsWhileRewound(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	folder := filepath.Join(dir, "rec")
 	fo := platform(t, "--drama=false")
 	x := newTerminal(t, dir, "--config", configFile(t, fmt.Sprintf(

@@ -4,11 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 func TestSaveFile(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	for _, tt := range []struct{ name, want string }{
 		{"shift.md", "shift.md"},
 		{"shift.md", "shift-2.md"}, // never over another

@@ -7,10 +7,11 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // floorGoal is what the program holds on a floor of some size.
@@ -46,7 +47,7 @@ func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 	fo := platform(t, fmt.Sprintf("--agents %d --services 40 --groups 20 --channels 2 --drama=false --updates %d", goal.agents, goal.updates))
 	wire := newCutter(t, fo.WSURL)
 	began := time.Now()
-	x := newTerminal(t, t.TempDir(), "--config", configFile(t, fmt.Sprintf(
+	x := newTerminal(t, testkit.PrivateDir(t), "--config", configFile(t, fmt.Sprintf(
 		"[ui]\ntheme = \"dark\"\npage = \"Agents\"\n[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n", fo.URL, wire.url)))
 	pid := x.cmd.Process.Pid
 	start := x.live(began)
@@ -71,8 +72,6 @@ func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 		t.Errorf("%.0f MiB and %.0f %% of a core, want %.0f and %.0f at most", most, 100*core, goal.resident, 100*goal.core)
 	}
 }
-
-func isLive(screen string) bool { return strings.Contains(screen, "● LIVE") }
 
 // live waits for LIVE and returns how long after a time it came.
 func (x *terminal) live(since time.Time) time.Duration {

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/simulating"
+	"wallboard/internal/testkit"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
 )
@@ -48,7 +49,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	}
 	t.Cleanup(func() { _ = srv.Close() })
 	srv.Pause()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	text := strings.Join(extra, "\n") + simulating.Config(srv, &so) +
 		fmt.Sprintf("[rtd.dialect.units]\ntotalTime = \"s\"\n"+ // nothing tells it on a platform that stands still
 			"[audit]\nfile = %q\n[log]\nfile = %q\nlevel = \"debug\"\n", filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "log"))

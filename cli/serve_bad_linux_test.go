@@ -17,6 +17,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/sys/unix"
 
+	"wallboard/internal/testkit"
 	"wallboard/internal/vt"
 )
 
@@ -127,7 +128,7 @@ func TestServedNeighbours(t *testing.T) {
 // there is room again so does the rest. It mounts a disk of its own, which root may.
 func TestServedOnAFullDisk(t *testing.T) {
 	t.Parallel()
-	state := t.TempDir()
+	state := testkit.PrivateDir(t)
 	if err := unix.Mount("tmpfs", state, "tmpfs", 0, "size=4m"); err != nil {
 		t.Skip("no disk can be mounted here:", err)
 	}
@@ -140,7 +141,7 @@ func TestServedOnAFullDisk(t *testing.T) {
 	}
 	text := strings.Replace(string(before), filepath.Join(filepath.Dir(s.log), "audit.jsonl"), filepath.Join(state, "audit.jsonl"), 1)
 	rewrite(t, s.config, text+fmt.Sprintf("\n[record]\nenabled = true\ndir = %q\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = %q\n",
-		filepath.Join(state, "rec"), filepath.Join(t.TempDir(), "host"))+
+		filepath.Join(state, "rec"), filepath.Join(testkit.PrivateDir(t), "host"))+
 		serveUser("anna", anna, "role = \"act\"\npage = \"Campaigns\"")+serveUser("ben", ben, "page = \"Situations\""))
 	x := startServer(t, os.Args[0], state, nil, platformEnv+"=serve --config "+s.config)
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/testkit"
 )
 
 // share is what each of many viewers takes of a server.
@@ -53,7 +55,7 @@ func TestBaseline(t *testing.T) { //nolint:paralleltest // it measures
 	ours := measureServer(t, "--agents 60", "", serveUser("anna", key, "page = \"Agents\"\nsessions = 100"))
 	mine := shareOf(t, ours, key, viewers)
 	fo := platform(t, "--agents 60")
-	theirs := shareOf(t, startServer(t, program, t.TempDir(), []string{fo.URL, fo.WSURL, fo.Credentials.AccessToken.Reveal(), "Agents"}), key, viewers)
+	theirs := shareOf(t, startServer(t, program, testkit.PrivateDir(t), []string{fo.URL, fo.WSURL, fo.Credentials.AccessToken.Reveal(), "Agents"}), key, viewers)
 	for _, one := range []struct {
 		what       string
 		ours, wish float64

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/feeds"
+	"wallboard/internal/testkit"
 )
 
 // measuredServer is `wallboard serve` as a process of its own, on a platform that is
@@ -60,7 +61,7 @@ func measureServer(t *testing.T, platformArgs, more string, users ...string) *me
 // measureServerOn starts one on a platform that is there.
 func measureServerOn(t *testing.T, fo feeds.Options, more string, users ...string) *measuredServer {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	config := configFile(t, fmt.Sprintf("[ui]\ntheme = \"dark\"\n[rtd]\nurl = %q\nws_url = %q\naccess_token = \"demo-token\"\n"+
 		"[serve]\nlisten = \"127.0.0.1:0\"\nmax_viewers = 2000\nhost_key_file = %q\n%s\n", fo.URL, fo.WSURL, filepath.Join(dir, "host"), more)+
 		strings.Join(users, ""))

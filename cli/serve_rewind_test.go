@@ -2,9 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // TestServedRewind has people go back on boards over SSH while a server records: who may
@@ -13,7 +16,7 @@ import (
 func TestServedRewind(t *testing.T) {
 	t.Parallel()
 	anna, hall, ben := sshKey(t), sshKey(t), sshKey(t)
-	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\nnames = \"full\"\n", t.TempDir()))
+	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\nnames = \"full\"\n", testkit.PrivateDir(t)))
 	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Agents\""), serveUser("Hall", hall, "page = \"Agents\"\nnames = \"hidden\""),
 		serveUser("Ben", ben, "page = \"Services\"\nservices = [\"SRV01\"]"))
 	a, h, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, hall, 120, 40), look(t, x.addr, ben, 120, 40)
@@ -95,7 +98,7 @@ func servicesOf(x *running) (mine string, others []string) {
 func TestServedRewindHasAnEnd(t *testing.T) {
 	t.Parallel()
 	anna := sshKey(t)
-	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\n", t.TempDir()))
+	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\n", testkit.PrivateDir(t)))
 	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Agents\"\nsessions = 20"))
 	a := look(t, x.addr, anna, 120, 40)
 	a.shows("LIVE")
@@ -151,3 +154,6 @@ func TestServedHistoryIsForWhoSeesEverything(t *testing.T) {
 	b.shows("Who sees a part of the floor")
 	x.end()
 }
+
+// nameless is how an agent is called on a board that shows no names.
+var nameless = regexp.MustCompile(`Agent [1-9]`)

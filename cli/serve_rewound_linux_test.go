@@ -17,6 +17,7 @@ import (
 
 	"wallboard/cli/before"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/record/recordtest"
 	"wallboard/simulator/world"
 )
@@ -48,7 +49,7 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	t.Helper()
 	fo := platform(t, platformArgs)
 	rtd := config.RTD{URL: fo.URL}
-	dir, morning := t.TempDir(), lateMorning(time.Now().Add(-12*time.Hour))
+	dir, morning := testkit.PrivateDir(t), lateMorning(time.Now().Add(-12*time.Hour))
 	day := world.Options{Seed: 1, Agents: agents, Start: morning.Add(7 * time.Hour), WholeDay: true}
 	if _, err := recordtest.FloorOf(t.Context(), rtd.Platform(), dir, day, 8*time.Hour, before.Step); err != nil {
 		t.Fatal(err)

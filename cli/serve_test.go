@@ -21,6 +21,7 @@ import (
 
 	"wallboard/audit"
 	"wallboard/cli/command"
+	"wallboard/internal/testkit"
 	"wallboard/internal/vt"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
@@ -174,7 +175,7 @@ func serveTo(t *testing.T, s *scripts, users ...string) *running {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rewrite(t, s.config, string(before)+"\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \""+filepath.Join(t.TempDir(), "keys", "host")+"\"\n"+strings.Join(users, ""))
+	rewrite(t, s.config, string(before)+"\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \""+filepath.Join(testkit.PrivateDir(t), "keys", "host")+"\"\n"+strings.Join(users, ""))
 	return serveAgain(t, s)
 }
 
@@ -276,7 +277,7 @@ func TestServedRoles(t *testing.T) {
 	ben, anna, carla, wall := sshKey(t), sshKey(t), sshKey(t), sshKey(t)
 	own := accounts.Account{Username: "carla.own", Password: canaryPassword, Name: "Carla", Surname: "Own", Supervisor: true}
 	s := newScripts(t, func(o *simulator.Options) { o.Users = append(o.Users, own) }, quiet())
-	secret := filepath.Join(t.TempDir(), "carla")
+	secret := filepath.Join(testkit.PrivateDir(t), "carla")
 	if err := os.WriteFile(secret, []byte(canaryPassword), 0o600); err != nil {
 		t.Fatal(err)
 	}

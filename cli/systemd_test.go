@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // unitCommand is the program that a unit starts: the machine that checks the unit
@@ -30,7 +32,7 @@ func TestSystemdAcceptsTheUnits(t *testing.T) {
 		}
 		present := unitCommand.ReplaceAll(text, []byte("ExecStart=/bin/true"))
 		name := strings.Replace(filepath.Base(unit), "@.", "@tty1.", 1)
-		path := filepath.Join(t.TempDir(), name)
+		path := filepath.Join(testkit.PrivateDir(t), name)
 		if err := os.WriteFile(path, present, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +55,7 @@ func TestServerIsShut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "wallboard-serve.service")
+	path := filepath.Join(testkit.PrivateDir(t), "wallboard-serve.service")
 	if err := os.WriteFile(path, unitCommand.ReplaceAll(text, []byte("ExecStart=/bin/true")), 0o600); err != nil {
 		t.Fatal(err)
 	}

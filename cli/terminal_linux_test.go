@@ -137,9 +137,6 @@ const (
 	esc   = "\x1b[27u"
 )
 
-// patience is how long a busy machine may take to show something.
-const patience = time.Minute
-
 // until waits until the screen is as ok says.
 func (x *terminal) until(what string, ok func(screen string) bool) {
 	x.t.Helper()

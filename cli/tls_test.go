@@ -20,6 +20,7 @@ import (
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/simulator"
 )
@@ -49,7 +50,7 @@ func newAuthority(t *testing.T) *authority {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "ca.pem")
+	file := filepath.Join(testkit.PrivateDir(t), "ca.pem")
 	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"wallboard/cli/before"
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/record/recordtest"
@@ -25,7 +26,7 @@ import (
 // ten seconds.
 func recordedHour(t *testing.T) (dir string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = testkit.PrivateDir(t)
 	open := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
 	onTape(t, dir, record.About{Names: "full"}, before.Open(world.Options{Seed: 1, Agents: 20, Rate: 3, Start: open}).Pictures(t.Context(), time.Time{}, before.Step))
 	return dir
@@ -75,7 +76,7 @@ func TestAlertsTry(t *testing.T) {
 			t.Errorf("%v: %d, want %q and not %q:\n%s%s", c.args, code, c.want, c.not, out, errs)
 		}
 	}
-	empty := filepath.Join(t.TempDir(), "none")
+	empty := filepath.Join(testkit.PrivateDir(t), "none")
 	if err := os.Mkdir(empty, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestAlertsTryCalledOff(t *testing.T) {
 // does: it says how far it is all the way, and one that is called off ends with what it is about.
 func TestTrySaysHowFarItIs(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	_, err := recordtest.FloorOf(
 		t.Context(), "", dir, world.Options{Seed: 1, Agents: 300, Start: time.Date(2026, 11, 23, 10, 30, 0, 0, time.UTC)}, time.Hour, before.Step,
 	)

@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/testkit"
 )
 
 // TestView looks at a served board with our own client, in a terminal: an unknown server
 // is asked about once, and the terminal is as it was when it has ended.
 func TestView(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	_, k, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // watcherOf is a watcher of a file of a folder.
@@ -48,7 +50,7 @@ func link(t *testing.T, to, path string) {
 // all the time, while that is changed.
 func TestForeignFilesDelayNothing(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "config.toml")
 	write(t, path, "one")
 	w := watcherOf(t, path)
@@ -75,14 +77,14 @@ func TestForeignFilesDelayNothing(t *testing.T) {
 // another folder, and a link of a folder, as a volume of Kubernetes has one.
 func TestLinksAreWatched(t *testing.T) {
 	t.Parallel()
-	dir, kept := t.TempDir(), t.TempDir()
+	dir, kept := testkit.PrivateDir(t), testkit.PrivateDir(t)
 	write(t, filepath.Join(kept, "mine.toml"), "one")
 	link(t, filepath.Join(kept, "mine.toml"), filepath.Join(dir, "config.toml"))
 	w := watcherOf(t, filepath.Join(dir, "config.toml"))
 	write(t, filepath.Join(kept, "mine.toml"), "two")
 	w.told(t, "a changed file behind a link")
 
-	volume := t.TempDir()
+	volume := testkit.PrivateDir(t)
 	for _, v := range []string{"one", "two"} {
 		if err := os.Mkdir(filepath.Join(volume, v), 0o700); err != nil {
 			t.Fatal(err)
@@ -102,7 +104,7 @@ func TestLinksAreWatched(t *testing.T) {
 // TestWhatConcernsAWatcher has files told of that are not looked at, and such that are.
 func TestWhatConcernsAWatcher(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path, themes := filepath.Join(dir, "config.toml"), filepath.Join(dir, "themes")
 	w := &watcher{paths: []string{path, themes}}
 	w.around()

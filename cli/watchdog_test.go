@@ -7,13 +7,15 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // A board that is alive is reported as ready, then again and again; nothing is
 // said while it does not beat.
 func TestWatchdogSpeaksOnlyWhenTheBoardBeats(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "notify")
+	path := filepath.Join(testkit.PrivateDir(t), "notify")
 	systemd, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
 	if err != nil {
 		t.Skip(err)

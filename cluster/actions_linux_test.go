@@ -26,6 +26,7 @@ import (
 
 	"wallboard/audit"
 	"wallboard/control"
+	"wallboard/internal/testkit"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 	"wallboard/secret"
@@ -321,7 +322,7 @@ func TestManyActions(t *testing.T) {
 func newCrew(t *testing.T, rest string, campaigns []int64) *crew {
 	t.Helper()
 	f := &crew{t: t, outcomes: make(map[string]int), sent: make(map[string]int), acted: make([]int, 3), running: make([]*exec.Cmd, 3)}
-	dir, account := t.TempDir(), accounts.Default()
+	dir, account := testkit.PrivateDir(t), accounts.Default()
 	addr, peers, cables := wired(t, 3)
 	f.cables = cables
 	for i := range addr {

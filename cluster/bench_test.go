@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -12,22 +11,13 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/model/modeltest"
 )
 
 // tenth is how far two pictures are apart.
 const tenth = time.Second / 10
-
-// spent is the processor time of the whole program, the servers in it too.
-func spent(b testing.TB) time.Duration {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // publishing is what it takes to tell pictures, ten a second, against a message of its own
 // to JetStream for each record that has changed: processor time of the whole program, the
@@ -50,7 +40,7 @@ type publishing struct {
 
 func newPublishing(tb testing.TB) *publishing {
 	tb.Helper()
-	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", NoLog: true, NoSigs: true, JetStream: true, StoreDir: tb.TempDir()})
+	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", NoLog: true, NoSigs: true, JetStream: true, StoreDir: testkit.PrivateDir(tb)})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -79,11 +69,11 @@ func newPublishing(tb testing.TB) *publishing {
 // spend adds the processor time that something takes.
 func (p *publishing) spend(on *time.Duration, do func() error) {
 	p.tb.Helper()
-	began := spent(p.tb)
+	began := testkit.Processor(p.tb)
 	if err := do(); err != nil {
 		p.tb.Fatal(err)
 	}
-	*on += spent(p.tb) - began
+	*on += testkit.Processor(p.tb) - began
 }
 
 // tell tells some pictures in each of the ways, one way after the other.

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/internal/freeport"
 	"wallboard/internal/newest"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
@@ -284,7 +285,7 @@ func newSiteOf(t *testing.T, p *platform, nodes int, change func(i int, o *Optio
 	s.cables = cables
 	for i := range nodes {
 		o := Options{
-			Name: "milan", Node: fmt.Sprint("wb", i+1), Version: "test", Platform: "wss://platform/rtd", Dir: filepath.Join(t.TempDir(), "js"),
+			Name: "milan", Node: fmt.Sprint("wb", i+1), Version: "test", Platform: "wss://platform/rtd", Dir: filepath.Join(testkit.PrivateDir(t), "js"),
 			Listen: addr[i], Peers: peers[i], Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: s.platform.connect, Logger: testLogger(),
 		}
 		if change != nil {

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // TestActionsNoneTwice has three nodes do the same things at the same time, while one
@@ -130,7 +132,7 @@ func TestNotes(t *testing.T) {
 func TestAuditCopy(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path := func(i int) string { return filepath.Join(dir, fmt.Sprint("audit", i)) }
 	write := func(i int, lines ...string) {
 		f, err := os.OpenFile(path(i), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)

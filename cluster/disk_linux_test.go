@@ -9,13 +9,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // smallDisk is a file system of a few megabytes, until the test ends. full writes until
 // nothing more can be written, which empty takes back.
 func smallDisk(t *testing.T) (dir string, full, empty func()) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = testkit.PrivateDir(t)
 	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=16m,mode=0700"); err != nil {
 		t.Skip("a file system of its own: ", err)
 	}

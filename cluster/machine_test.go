@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"wallboard/internal/freeport"
+	"wallboard/internal/testkit"
 )
 
 // TestPlatforms has three machines show two platforms over one server each: one
@@ -28,7 +29,7 @@ func TestPlatforms(t *testing.T) {
 	stops := make([]func(), len(peers))
 	for i, addr := range peers {
 		o := Options{
-			Name: "group", Node: fmt.Sprint("wb", i+1), Version: "test", Dir: filepath.Join(t.TempDir(), "js"),
+			Name: "group", Node: fmt.Sprint("wb", i+1), Version: "test", Dir: filepath.Join(testkit.PrivateDir(t), "js"),
 			Listen: addr, Peers: peers, Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Logger: testLogger(),
 		}
 		m, err := Open(t.Context(), o, scopes...)
@@ -101,7 +102,7 @@ func TestScopedSubjects(t *testing.T) {
 	t.Parallel()
 	peers := []string{freeport.Addr(t), freeport.Addr(t), freeport.Addr(t)}
 	o := Options{
-		Name: "group", Node: "wb1", Dir: filepath.Join(t.TempDir(), "js"), Listen: peers[0], Peers: peers, Lead: true, Scope: "Milan",
+		Name: "group", Node: "wb1", Dir: filepath.Join(testkit.PrivateDir(t), "js"), Listen: peers[0], Peers: peers, Lead: true, Scope: "Milan",
 		Connect: (&platform{}).connect, Advertise: "127.0.0.1:1",
 	}
 	m, err := Open(t.Context(), o, "Milan")

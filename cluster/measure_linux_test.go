@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/freeport"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
@@ -28,7 +29,7 @@ func rested(t *testing.T) (mb float64, cpu time.Duration) {
 	if _, err := fmt.Sscan(after, &kb); err != nil {
 		t.Fatal(err)
 	}
-	return kb / 1024, spent(t)
+	return kb / 1024, testkit.Processor(t)
 }
 
 // TestIdleCost measures what three nodes take between which no picture goes: the server of

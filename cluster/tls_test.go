@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"wallboard/internal/testkit"
 )
 
 // authority signs certificates of nodes.
@@ -97,7 +99,7 @@ func TestExposed(t *testing.T) {
 	t.Parallel()
 	for _, addr := range []string{"0.0.0.0:6222", ":6222", "192.0.2.1:6222"} {
 		o := Options{
-			Name: "milan", Node: "wb1", Dir: t.TempDir(), Listen: addr, Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"},
+			Name: "milan", Node: "wb1", Dir: testkit.PrivateDir(t), Listen: addr, Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"},
 			Connect: (&platform{}).connect,
 		}
 		if _, err := New(t.Context(), o); !errors.Is(err, errExposed) {
@@ -130,7 +132,7 @@ func TestAddressInUse(t *testing.T) {
 	}
 	defer l.Close() //nolint:errcheck // it was only in the way
 	o := Options{
-		Name: "milan", Node: "wb1", Dir: t.TempDir(), Listen: l.Addr().String(), Peers: []string{l.Addr().String(), "127.0.0.1:2", "127.0.0.1:3"},
+		Name: "milan", Node: "wb1", Dir: testkit.PrivateDir(t), Listen: l.Addr().String(), Peers: []string{l.Addr().String(), "127.0.0.1:2", "127.0.0.1:3"},
 		Connect: (&platform{}).connect,
 	}
 	if _, err := New(t.Context(), o); err == nil || !strings.Contains(err.Error(), "in use") {

@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 func TestTLSConfig(t *testing.T) {
@@ -28,7 +30,7 @@ func TestTLSConfig(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
+			dir := testkit.PrivateDir(t)
 			write(t, dir, "ca.pem", string(ca), 0o644)
 			text := minimal + "ca_file = \"" + tt.caFile + "\"\ninsecure_skip_verify = " + strconv.FormatBool(tt.insecure) + "\n"
 			c, err := Load(write(t, dir, "config.toml", text, 0o600), testOptions())

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/alert"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -81,7 +82,7 @@ DIR/config.toml:12: service_level[3].services[0]: "B" has a service level alread
 // rulesOf loads a configuration and returns its rules by scope, name and codes.
 func rulesOf(t *testing.T, text string) (alert.Options, map[string]alert.Rule) {
 	t.Helper()
-	c, err := Load(write(t, t.TempDir(), "config.toml", rtd+text, 0o600), testOptions())
+	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", rtd+text, 0o600), testOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

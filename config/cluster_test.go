@@ -3,6 +3,8 @@ package config
 import (
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // TestCluster loads [cluster] with what is wrong with it.
@@ -27,7 +29,7 @@ func TestCluster(t *testing.T) {
 		`servers = ["http://nats.example.com"]`:                          "is no address of a NATS server",
 		`servers = ["tls://nats.example.com:4222"]`:                      "",
 	} {
-		_, err := Load(write(t, t.TempDir(), "config.toml", rtd+text, 0o600), testOptions())
+		_, err := Load(write(t, testkit.PrivateDir(t), "config.toml", rtd+text, 0o600), testOptions())
 		switch {
 		case want == "" && err != nil && strings.Contains(err.Error(), "cluster"):
 			t.Errorf("%s: %v", text, err)
@@ -37,7 +39,7 @@ func TestCluster(t *testing.T) {
 			t.Errorf("a password is told: %v", err)
 		}
 	}
-	_, err := Load(write(t, t.TempDir(), "config.toml", strings.Replace(rtd, "milan", "a b", 1)+peers, 0o600), testOptions())
+	_, err := Load(write(t, testkit.PrivateDir(t), "config.toml", strings.Replace(rtd, "milan", "a b", 1)+peers, 0o600), testOptions())
 	if err == nil || !strings.Contains(err.Error(), "is no name of a cluster") {
 		t.Errorf("a blank in the name: %v", err)
 	}

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/adrg/xdg"
+
+	"wallboard/internal/testkit"
 )
 
 // Not parallel: the environment and xdg's directories belong to the process.
 func TestDefaultPlaces(t *testing.T) {
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload) // runs after Setenv was undone
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // commentedOut is a setting of the example that is not set.
@@ -24,7 +26,7 @@ func readExample(t *testing.T) string {
 
 func TestExampleLoads(t *testing.T) {
 	t.Parallel()
-	path := write(t, t.TempDir(), "config.toml", readExample(t), 0o644)
+	path := write(t, testkit.PrivateDir(t), "config.toml", readExample(t), 0o644)
 	c, err := Load(path, testOptions())
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +39,7 @@ func TestExampleLoads(t *testing.T) {
 // What the example sets to its default must be the default.
 func TestExampleShowsDefaults(t *testing.T) {
 	t.Parallel()
-	c, err := Load(write(t, t.TempDir(), "config.toml", readExample(t), 0o644), testOptions())
+	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", readExample(t), 0o644), testOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +75,7 @@ func TestExampleNamesEveryKey(t *testing.T) {
 			t.Errorf("config.example.toml does not show %s", key)
 		}
 	}
-	_, err := parse(text, origin{path: "config.example.toml", dir: t.TempDir()}, testOptions())
+	_, err := parse(text, origin{path: "config.example.toml", dir: testkit.PrivateDir(t)}, testOptions())
 	for _, line := range strings.Split(err.Error(), "\n") {
 		if !strings.Contains(line, "is a second source of the secret") && !strings.Contains(line, "there is a [[platform]]") {
 			t.Errorf("commented-out settings do not load: %s", line)

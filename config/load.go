@@ -116,7 +116,7 @@ func readConfig(path string) (text string, open *accessError, err error) {
 		return "", nil, err //nolint:wrapcheck // reason takes the path out again
 	}
 	raw, err := readAtMost(f, maxFile)
-	return string(raw), checkAccess(info, ownerOnly), err
+	return string(raw), checkAccess(path, info, ownerOnly), err
 }
 
 // parse turns the text of a file into a configuration.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/zalando/go-keyring"
 
+	"wallboard/internal/testkit"
 	"wallboard/secret"
 )
 
@@ -79,7 +80,7 @@ func problems(t *testing.T, path string, o Options) string {
 
 func TestLoad(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path := write(t, dir, "config.toml", `
 read_only = true
 [rtd]
@@ -156,7 +157,7 @@ level = "debug"
 
 func TestLoadMissingFile(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "config.toml")
+	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	want := "DIR/config.toml: there is no configuration file; run `wallboard config init --url ADDRESS --user NAME`" +
 		" to have one written, or `wallboard demo` to look around without one"
 	for _, demo := range []bool{false, true} { // a file that was named must be there
@@ -168,7 +169,7 @@ func TestLoadMissingFile(t *testing.T) {
 
 func TestLoadDirectory(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	got := problems(t, filepath.Join(dir, "."), testOptions())
 	if !strings.Contains(got, "cannot be read: is a directory; name a readable file with --config") {
 		t.Errorf("got %s", got)
@@ -177,7 +178,7 @@ func TestLoadDirectory(t *testing.T) {
 
 func TestLoadTooLarge(t *testing.T) {
 	t.Parallel()
-	path := write(t, t.TempDir(), "config.toml", strings.Repeat("#\n", maxFile), 0o600)
+	path := write(t, testkit.PrivateDir(t), "config.toml", strings.Repeat("#\n", maxFile), 0o600)
 	got := problems(t, path, testOptions())
 	if want := "DIR/config.toml: cannot be read: it is too large; name a readable file with --config"; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
@@ -186,7 +187,7 @@ func TestLoadTooLarge(t *testing.T) {
 
 func TestDemoNeedsNoPlatform(t *testing.T) {
 	t.Parallel()
-	path := write(t, t.TempDir(), "config.toml", "[rtd]\nauth = \"login\"\npassword_env = \"NOT_SET\"\n[ui]\ntheme = \"dark\"\n", 0o644)
+	path := write(t, testkit.PrivateDir(t), "config.toml", "[rtd]\nauth = \"login\"\npassword_env = \"NOT_SET\"\n[ui]\ntheme = \"dark\"\n", 0o644)
 	o := testOptions()
 	o.Demo = true
 	c, err := Load(path, o)
@@ -203,7 +204,7 @@ func TestProblems(t *testing.T) {
 	for _, tt := range problemCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			path := write(t, t.TempDir(), "config.toml", tt.text, 0o600)
+			path := write(t, testkit.PrivateDir(t), "config.toml", tt.text, 0o600)
 			want := strings.TrimSpace(tt.want)
 			if diff := cmp.Diff(want, problems(t, path, testOptions())); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
@@ -222,7 +223,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := write(t, t.TempDir(), "config.toml", string(text), 0o644)
+	path := write(t, testkit.PrivateDir(t), "config.toml", string(text), 0o644)
 	if diff := cmp.Diff(string(want), problems(t, path, testOptions())+"\n"); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
@@ -230,7 +231,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 
 func TestCheckAfterFlags(t *testing.T) {
 	t.Parallel()
-	c, err := Load(write(t, t.TempDir(), "config.toml", minimal, 0o600), testOptions())
+	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", minimal, 0o600), testOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

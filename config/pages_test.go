@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wallboard/alert"
+	"wallboard/internal/testkit"
 )
 
 func paneOptions() Options {
@@ -49,7 +50,7 @@ func TestPageProblems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := Load(write(t, t.TempDir(), "config.toml", tt.text+"\n", 0o600), paneOptions())
+			_, err := Load(write(t, testkit.PrivateDir(t), "config.toml", tt.text+"\n", 0o600), paneOptions())
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("the problems are\n%v\nwant %s", err, tt.want)
 			}
@@ -67,7 +68,7 @@ func TestPageTakesOwnFigures(t *testing.T) {
 	t.Parallel()
 	text := pane("kind = \"services\"\ncolumns = [\"name\", \"kpi.missed\"]\ndescending = false\n") +
 		"[[kpi]]\nname = \"missed\"\nexpr = \"receivedCalls - answeredCalls\"\n"
-	c, err := Load(write(t, t.TempDir(), "config.toml", text, 0o600), paneOptions())
+	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", text, 0o600), paneOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestKeysAreHeldAgainstEachOther(t *testing.T) {
 		}
 		return nil
 	}
-	path := write(t, t.TempDir(), "config.toml", "[keys]\nchart = \"m\"\nusual = \"n f2\"\n[[page]]\nbuiltin = \"Overview\"\nkey = \"f2\"\n", 0o600)
+	path := write(t, testkit.PrivateDir(t), "config.toml", "[keys]\nchart = \"m\"\nusual = \"n f2\"\n[[page]]\nbuiltin = \"Overview\"\nkey = \"f2\"\n", 0o600)
 	_, err := Load(path, o)
 	for _, want := range []string{
 		"config.toml:2: keys.chart: \"m\" is the key of another action: take_over", "config.toml:3: keys.usual: \"f2\" is the key of a page",

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // twoPlatforms is a file without problems.
@@ -29,7 +31,7 @@ page = "Sites"
 // TestPlatforms reads the tables of each platform, and everything else for all of them.
 func TestPlatforms(t *testing.T) {
 	t.Parallel()
-	path := write(t, t.TempDir(), "config.toml", twoPlatforms, 0o600)
+	path := write(t, testkit.PrivateDir(t), "config.toml", twoPlatforms, 0o600)
 	c, err := Load(path, testOptions())
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +83,7 @@ func checkKept(t *testing.T, c, milan, rome *Config) {
 // TestOnePlatformOfSeveral takes the one that was asked for, whatever its case.
 func TestOnePlatformOfSeveral(t *testing.T) {
 	t.Parallel()
-	path := write(t, t.TempDir(), "config.toml", twoPlatforms, 0o600)
+	path := write(t, testkit.PrivateDir(t), "config.toml", twoPlatforms, 0o600)
 	o := testOptions()
 	o.Platform = "rome south"
 	c, err := Load(path, o)
@@ -95,7 +97,7 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 	if got := problems(t, path, o); !strings.Contains(got, `none is called "Turin"; --platform takes one of Milan, Rome South`) {
 		t.Error(got)
 	}
-	alone := write(t, t.TempDir(), "config.toml", minimal, 0o600)
+	alone := write(t, testkit.PrivateDir(t), "config.toml", minimal, 0o600)
 	if got := problems(t, alone, o); !strings.Contains(got, "leave --platform out") {
 		t.Error(got)
 	}
@@ -107,7 +109,7 @@ func TestPlatformsOfACluster(t *testing.T) {
 	text := "[[platform]]\nname = \"Milan\"\nrtd = { url = \"https://milan.example.com/rtd\", access_token = \"t\" }\n" +
 		"[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://rome.example.com/rtd\", access_token = \"t\" }\n" +
 		"[cluster]\nname = \"c\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:1\"\npeers = [\"127.0.0.1:1\", \"127.0.0.1:2\", \"127.0.0.1:3\"]\n"
-	c, err := Load(write(t, t.TempDir(), "config.toml", text, 0o600), testOptions())
+	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", text, 0o600), testOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +144,7 @@ func TestPlatformProblems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := problems(t, write(t, t.TempDir(), "config.toml", tt.text, 0o600), testOptions())
+			got := problems(t, write(t, testkit.PrivateDir(t), "config.toml", tt.text, 0o600), testOptions())
 			if !strings.Contains(got, tt.want) {
 				t.Errorf("said:\n%s\nnot: %s", got, tt.want)
 			}
@@ -159,7 +161,7 @@ func TestPlatformProblems(t *testing.T) {
 func TestChangedPlatforms(t *testing.T) {
 	t.Parallel()
 	load := func(text string) *Config {
-		c, err := Load(write(t, t.TempDir(), "config.toml", text, 0o600), testOptions())
+		c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", text, 0o600), testOptions())
 		if err != nil {
 			t.Fatal(err)
 		}

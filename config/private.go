@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"wallboard/internal/private"
 )
@@ -36,8 +37,11 @@ func (e *accessError) remedy(path string) string {
 
 // exposed tells of every file, folder and link by which other users could change
 // what a file says.
-func (r *report) exposed(key, path string) {
-	for _, p := range private.Exposed(path) {
+func (r *report) exposed(key, path string) { r.unsafe(key, path, private.Exposed(path)) }
+
+// unsafe reports what lets other users change a file.
+func (r *report) unsafe(key, path string, by []*private.Problem) {
+	for _, p := range by {
 		what := "is not safe from other users: it "
 		if p.Path != path {
 			what = "is not safe from other users: " + p.Path + " "
@@ -47,6 +51,15 @@ func (r *report) exposed(key, path string) {
 			Remedy: (&accessError{command: p.Command}).remedy(p.Path),
 		})
 	}
+}
+
+// CheckPlace returns why [Load] would refuse a new file at path, whatever is in it:
+// other users can change a folder or a link on the way there. The error, if any, is
+// [Errors].
+func CheckPlace(path string) error {
+	r := newReport(path, nil)
+	r.unsafe("", path, private.Exposed(filepath.Dir(path)))
+	return r.err()
 }
 
 // readPrivate reads a secret's file. It asks the open file, not the name, who
@@ -65,7 +78,7 @@ func readPrivate(path string, who audience) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stat secret file: %w", err)
 	}
-	if open := checkAccess(info, who); open != nil {
+	if open := checkAccess(path, info, who); open != nil {
 		return nil, open
 	}
 	return readAtMost(f, maxSecret)

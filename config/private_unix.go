@@ -7,20 +7,21 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"wallboard/internal/private"
 )
 
-// checkAccess returns why others than who may read the file, or nil.
-func checkAccess(info fs.FileInfo, who audience) *accessError {
+// checkAccess returns why users outside of the audience may read the file, or nil.
+func checkAccess(path string, info fs.FileInfo, who audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}
 	}
-	mode := info.Mode().Perm()
 	forbidden := fs.FileMode(0o077)
 	if who == systemdCredential {
 		forbidden = 0o027
 	}
-	if mode&forbidden != 0 {
-		return &accessError{problem: fmt.Sprintf("is open to others (mode %04o)", mode), command: "chmod 600"}
+	if private.Others(path, info)&forbidden != 0 {
+		return &accessError{problem: fmt.Sprintf("is open to others (mode %04o)", info.Mode().Perm()), command: "chmod 600"}
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

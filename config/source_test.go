@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/testkit"
 )
 
 // head is the beginning of a file that needs a password.
@@ -28,7 +30,7 @@ func TestSecretSources(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
+			dir := testkit.PrivateDir(t)
 			write(t, dir, "secret", canary+"\n", 0o600)
 			write(t, dir, "bare", canary, 0o400)
 			write(t, dir, "windows", canary+"\r\n", 0o600)
@@ -78,7 +80,7 @@ func TestSecretProblems(t *testing.T) {
 		},
 		{
 			"open to the group", `password_file = "open"`,
-			"DIR/config.toml:5: rtd.password_file: DIR/open is open to others (mode 0640); run `chmod 600 DIR/open`",
+			"DIR/config.toml:5: rtd.password_file: DIR/open is open to others (mode 0604); run `chmod 600 DIR/open`",
 		},
 		{
 			"open, with a blank in its name", `password_file = "it's open"`,
@@ -125,9 +127,9 @@ func TestSecretProblems(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
+			dir := testkit.PrivateDir(t)
 			write(t, dir, "secret", canary, 0o600)
-			write(t, dir, "open", canary, 0o640)
+			write(t, dir, "open", canary, 0o604)
 			write(t, dir, "it's open", canary, 0o604)
 			write(t, dir, "empty", "\n", 0o600)
 			write(t, dir, "lines", canary+"\n"+canary+"\n", 0o600)
@@ -150,7 +152,7 @@ func TestPlainSecretNeedsPrivateFile(t *testing.T) {
 	t.Parallel()
 	// The token is not needed, but it was given away all the same.
 	text := head + "password_env = \"WALLBOARD_PASSWORD\"\naccess_token = \"" + canary + "\"\n"
-	path := write(t, t.TempDir(), "config.toml", text, 0o644)
+	path := write(t, testkit.PrivateDir(t), "config.toml", text, 0o644)
 	want := "DIR/config.toml:6: rtd.access_token: stands in a file that is open to others (mode 0644); " +
 		"run `chmod 600 DIR/config.toml`, or use rtd.access_token_file"
 	if diff := cmp.Diff(want, problems(t, path, testOptions())); diff != "" {
@@ -163,7 +165,7 @@ func TestForeignSecretFile(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give a file away")
 	}
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	if err := os.Chown(write(t, dir, "secret", canary, 0o600), 1234, -1); err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +191,7 @@ func TestCredentialsDirectory(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir, credentials := t.TempDir(), filepath.Join(t.TempDir(), "unit")
+			dir, credentials := testkit.PrivateDir(t), filepath.Join(testkit.PrivateDir(t), "unit")
 			if err := os.Mkdir(credentials, 0o700); err != nil {
 				t.Fatal(err)
 			}

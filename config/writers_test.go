@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"wallboard/internal/private"
+	"wallboard/internal/testkit"
 )
 
 // TestConfigurationOfOthersIsRefused lets others write the file, a folder above
@@ -32,16 +35,31 @@ func TestConfigurationOfOthersIsRefused(t *testing.T) {
 			t.Skip("only root can give a file away")
 		}
 	}
+	share := func(t *testing.T, path string) string {
+		t.Helper()
+		if err := os.Lchown(path, -1, nobody); err != nil {
+			t.Skip("only root can give a file to any group")
+		}
+		return path
+	}
 	for name, tt := range map[string]struct {
 		path func(t *testing.T, dir string) string
 		want string // "": it is taken
 	}{
 		"ours":      {func(t *testing.T, dir string) string { return write(t, dir, "c.toml", minimal, 0o600) }, ""},
-		"the group": {func(t *testing.T, dir string) string { return write(t, dir, "c.toml", minimal, 0o620) }, "(mode 0620); run `chmod go-w "},
+		"the group": {func(t *testing.T, dir string) string { return share(t, write(t, dir, "c.toml", minimal, 0o620)) }, "(mode 0620); run `chmod go-w "},
 		"everybody": {func(t *testing.T, dir string) string { return write(t, dir, "c.toml", minimal, 0o602) }, "(mode 0602); run `chmod go-w "},
 		"its folder": {func(t *testing.T, dir string) string {
-			return write(t, folder(t, dir, "conf", 0o770), "c.toml", minimal, 0o600)
+			return write(t, share(t, folder(t, dir, "conf", 0o770)), "c.toml", minimal, 0o600)
 		}, "not safe from other users: DIR can be changed by others (mode 0770)"},
+		"a group without another member": {func(t *testing.T, dir string) string {
+			conf := folder(t, dir, "conf", 0o775)
+			write(t, conf, "token", canary, 0o660)
+			if info, err := os.Stat(conf); err != nil || private.Others(conf, info)&0o020 != 0 {
+				t.Skip("the user of this test shares its group")
+			}
+			return write(t, conf, "c.toml", "[rtd]\nurl = \"https://pbx.example.com/rtd\"\naccess_token_file = \"token\"\n", 0o664)
+		}, ""},
 		"a folder above": {func(t *testing.T, dir string) string {
 			return write(t, folder(t, folder(t, dir, "open", 0o703), "conf", 0o700), "c.toml", minimal, 0o600)
 		}, "/open can be changed by others (mode 0703)"},
@@ -92,7 +110,7 @@ func TestConfigurationOfOthersIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
+			dir := testkit.PrivateDir(t)
 			if err := os.Chmod(dir, 0o755); err != nil { // whatever the umask is
 				t.Fatal(err)
 			}

@@ -28,7 +28,8 @@ type action struct {
 	// not nil is the end. nil: there is nothing to look at.
 	look func(ctx context.Context) *resource.Report
 	// send sends the request. Without an error the platform has answered, and
-	// the report says what.
+	// the report says what. With an error a report with a text says what it means;
+	// otherwise the phrases do.
 	send func(ctx context.Context) (resource.Report, error)
 	// settle finds out what became of a request whose end is not known. nil:
 	// there is no way.

@@ -17,6 +17,7 @@ import (
 
 	"wallboard/audit"
 	"wallboard/internal/seldom"
+	"wallboard/internal/testkit"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -342,7 +343,7 @@ func TestWait(t *testing.T) {
 func TestAuditFileSaysWhatWasDone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "audit.jsonl")
+		path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 		log, err := audit.Open(audit.Options{Path: path, OSUser: "sofia", Session: "s"})
 		if err != nil {
 			t.Fatal(err)

@@ -126,6 +126,29 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	}
 }
 
+// TestUnknownReferenceIsNotTheResource answers a change with "not found": the
+// campaign is there, the service is not, or the other way round.
+func TestUnknownReferenceIsNotTheResource(t *testing.T) {
+	t.Parallel()
+	before := parse[resource.Campaign](t, campaignJSON)
+	after := before
+	after.ServiceCode = "SRV99"
+	p := newPlatform(t)
+	p.faults["campaign-update"] = []fault{missingThere()}
+	r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, false)
+	const want = "Campaign Spring (12) was not changed: it is there, but the platform does not know something that the change refers to: service code is SRV99, was nothing."
+	if r.Outcome != rejected || r.Text != want {
+		t.Errorf("an unknown service: %v %q, want %q", r.Outcome, r.Text, want)
+	}
+	p = newPlatform(t)
+	p.faults["campaign-update"] = []fault{missingThere()}
+	p.faults["campaign-search"] = []fault{{}, away()}
+	r = p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, false)
+	if r.Outcome != rejected || !strings.Contains(r.Text, "the platform does not have it, or not something that it refers to") {
+		t.Errorf("a campaign that cannot be read again: %v %q", r.Outcome, r.Text)
+	}
+}
+
 func TestStatisticsAreNotSaidToBeResetUnseen(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -88,6 +88,9 @@ func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.R
 		e.standing.accepted()
 		return report, nil
 	}
+	if report.Text != "" {
+		return report, err
+	}
 	return e.judge(ctx, a, err), err
 }
 

@@ -28,7 +28,7 @@ type update[T any] struct {
 func (u *update[T]) take(ctx context.Context, e *executor) resource.Report {
 	u.changes = resource.Diff(u.before, u.after)
 	u.say = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
-		restclient.ErrNotFound:        "the platform does not have it",
+		restclient.ErrNotFound:        "the platform does not have it, or not something that it refers to",
 		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
 		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
 	})
@@ -72,13 +72,29 @@ func (u *update[T]) compare(ctx context.Context, e *executor) *resource.Report {
 func (u *update[T]) send(ctx context.Context) (resource.Report, error) {
 	now, err := u.write(ctx)
 	if err != nil {
-		return resource.Report{}, err
+		return u.lacking(ctx, err), err
 	}
 	r := u.confirmed()
 	if other := u.missing(now); len(other) > 0 {
 		r.Warning = "The platform answered with other values: " + listed(other) + "."
 	}
 	return r, nil
+}
+
+// lacking says what the platform does not have when it answers a change with "not
+// found": the resource itself, or something that a change refers to, for example a
+// service. The zero report leaves it to the error.
+func (u *update[T]) lacking(ctx context.Context, err error) resource.Report {
+	if !gone(err) || len(u.changes) == 0 {
+		return resource.Report{}
+	}
+	switch now, err := u.read(ctx); {
+	case err != nil:
+		return resource.Report{}
+	case now == nil:
+		return u.say.rejected("the platform does not have it")
+	}
+	return u.say.rejected("it is there, but the platform does not know something that the change refers to: " + listed(u.changes))
 }
 
 func (u *update[T]) confirmed() resource.Report {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/history"
+	"wallboard/internal/testkit"
 	"wallboard/model/past"
 	"wallboard/simulator/stat"
 )
@@ -18,7 +19,7 @@ import (
 // sees more than it allows in a minute.
 func TestBudgetIsNeverExceeded(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "budget")
+	file := filepath.Join(testkit.PrivateDir(t), "budget")
 	synctest.Test(t, func(t *testing.T) {
 		p := open(t, nil)
 		var wg sync.WaitGroup

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"wallboard/history"
+	"wallboard/internal/testkit"
 	"wallboard/model/past"
 	"wallboard/secret"
 )
@@ -36,7 +37,7 @@ func counted(t *testing.T, c *history.Client, n int) int {
 // their own answers and no others.
 func TestCacheThatIsDamaged(t *testing.T) {
 	t.Parallel()
-	p, dir := open(t, nil), t.TempDir()
+	p, dir := open(t, nil), testkit.PrivateDir(t)
 	want := counted(t, p.keeping(t, dir), 10)
 	files, err := history.Cached(dir)
 	if err != nil || len(files) != 1 {
@@ -70,7 +71,7 @@ func TestCacheThatIsDamaged(t *testing.T) {
 func TestCacheOfManyPrograms(t *testing.T) {
 	t.Parallel()
 	const bound = 8 << 10
-	p, dir := open(t, func(o *simulatorOptions) { o.Stat.Limit = 1000 }), t.TempDir()
+	p, dir := open(t, func(o *simulatorOptions) { o.Stat.Limit = 1000 }), testkit.PrivateDir(t)
 	size := func() int64 {
 		files, err := history.Cached(dir)
 		if err != nil || len(files) != 1 {
@@ -113,7 +114,7 @@ func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip(err)
 	}
-	p, dir := open(t, nil), t.TempDir()
+	p, dir := open(t, nil), testkit.PrivateDir(t)
 	counted(t, p.keeping(t, dir), 1)
 	files, err := history.Cached(dir)
 	if err != nil || len(files) != 1 {
@@ -141,7 +142,7 @@ func TestFullDisk(t *testing.T) {
 // asking, and what is behind it is not read.
 func TestBudgetFileThatIsDamaged(t *testing.T) {
 	t.Parallel()
-	p, file := open(t, nil), filepath.Join(t.TempDir(), "budget")
+	p, file := open(t, nil), filepath.Join(testkit.PrivateDir(t), "budget")
 	c := p.client(t, func(o *history.Options) { o.BudgetFile, o.Batch = file, 1 })
 	counted(t, c, 0)
 	text, err := os.ReadFile(file)
@@ -170,7 +171,7 @@ func TestNoAnswerIsNotKept(t *testing.T) {
 	}))
 	defer srv.Close()
 	c, err := history.New(history.Options{
-		URL: srv.URL, APIKey: secret.New("key"), Location: time.UTC, Now: opening, CacheDir: t.TempDir(),
+		URL: srv.URL, APIKey: secret.New("key"), Location: time.UTC, Now: opening, CacheDir: testkit.PrivateDir(t),
 	})
 	if err != nil {
 		t.Fatal(err)

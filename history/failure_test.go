@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/history"
+	"wallboard/internal/testkit"
 	"wallboard/model/past"
 	"wallboard/secret"
 	"wallboard/simulator/stat"
@@ -127,7 +128,7 @@ func TestSlowServer(t *testing.T) {
 // A second start answers the day from the disk, and asks nothing.
 func TestSecondStart(t *testing.T) {
 	t.Parallel()
-	p, dir := open(t, nil), t.TempDir()
+	p, dir := open(t, nil), testkit.PrivateDir(t)
 	var totals []int
 	for range 2 {
 		c := p.client(t, func(o *history.Options) { o.CacheDir = dir })

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,14 +20,30 @@ const maxPage = 1000
 // Calls yields the contacts of a query, the first to begin first, none twice,
 // and ends with the first error (inboundCalls and its likes). Pages are read as
 // they are needed; progress, which may be nil, is told of each. Where there are
-// or may be more than came, the last error is a [model.Short].
+// or may be more than came, the last error is a [model.Short]. With Newest the last
+// contacts to begin are yielded, the newest first, after all of them were read. A
+// platform that does not tell how many there are has no last ones.
 func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) iter.Seq2[past.Call, error] {
 	return func(yield func(past.Call, error) bool) {
 		r := reading[past.Call]{
 			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readCalls,
 			id: func(c past.Call) string { return c.ID },
 		}
-		if err := r.calls(ctx, q, yield); err != nil {
+		take := yield
+		var kept []past.Call
+		if q.Newest {
+			take = func(call past.Call, _ error) bool {
+				kept = append(kept, call)
+				return true
+			}
+		}
+		err := r.calls(ctx, q, take)
+		for _, call := range slices.Backward(kept) {
+			if !yield(call, nil) {
+				return
+			}
+		}
+		if err != nil {
 			yield(past.Call{}, about(err, operationsOf(q.Kind).list))
 		}
 	}
@@ -172,6 +189,9 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 	r.total = r.all.n
 	if r.limit > 0 {
 		r.total = min(r.total, r.limit)
+	}
+	if q.Newest && r.all.known {
+		r.offset += r.all.n - r.total // the oldest are left out
 	}
 	return months, totals, nil
 }

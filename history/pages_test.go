@@ -47,3 +47,37 @@ func TestPagesOfThePast(t *testing.T) {
 		})
 	}
 }
+
+// TestNewestFirst reads the last contacts of a time over the end of a month.
+func TestNewestFirst(t *testing.T) {
+	t.Parallel()
+	c := open(t, nil).client(t, nil) // with few requests: they have a budget
+	days := past.Range{From: time.Date(2026, 2, 28, 16, 0, 0, 0, time.UTC), To: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
+	all, err := model.Collect(c.Calls(t.Context(), past.Query{Kind: past.Inbound, Range: days}, nil))
+	if err != nil || len(all.Items) < 50 {
+		t.Fatalf("%d contacts, %v", len(all.Items), err)
+	}
+	for _, limit := range []int{1, 20, len(all.Items) - 1, len(all.Items), len(all.Items) + 1, 0} {
+		got, err := model.Collect(c.Calls(t.Context(), past.Query{Kind: past.Inbound, Range: days, Limit: limit, Newest: true}, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := len(all.Items)
+		if limit > 0 {
+			want = min(limit, want)
+		}
+		if len(got.Items) != want {
+			t.Errorf("limit %d: %d contacts, want %d", limit, len(got.Items), want)
+			continue
+		}
+		for i := range got.Items {
+			if id := all.Items[len(all.Items)-1-i].ID; got.Items[i].ID != id {
+				t.Errorf("limit %d: contact %d is %s, want %s", limit, i, got.Items[i].ID, id)
+				break
+			}
+		}
+		if short := got.Short; (short != nil) != (want < len(all.Items)) || short != nil && (short.Got != want || short.Total != len(all.Items)) {
+			t.Errorf("limit %d: %v", limit, short)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/internal/linear"
+	"wallboard/internal/testkit"
 )
 
 func waiting() *Layout {
@@ -18,7 +19,7 @@ func waiting() *Layout {
 // folder is one that nobody else can write to.
 func folder(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,8 @@ type Found[T any] struct {
 // a sequence that ends too early.
 type Short struct {
 	Got     int
-	Total   int  // that there are; -1: the service does not say whether there are more
+	Total   int  // that there are; -1: the service does not say how many
+	More    bool // there are more, whether or not Total says how many
 	Changed bool // the list changed while its pages were read
 }
 
@@ -27,6 +28,8 @@ func (s *Short) String() string {
 	switch {
 	case s.Total > s.Got:
 		text = fmt.Sprintf("%d of %d", s.Got, s.Total)
+	case s.More:
+		text += ", and there are more"
 	case s.Total < 0:
 		text += ", perhaps not all: the platform does not say how many there are"
 	}

@@ -85,6 +85,10 @@ type SendSMS func(ctx context.Context, platform, number, text string) error
 type Ledger interface {
 	Load(target string) []time.Time
 	Save(target string, sent []time.Time) error
+	// Days returns the day (2006-01-02) on which a target was told last of a figure
+	// of the day, by figure.
+	Days(target string) map[string]string
+	SaveDays(target string, days map[string]string) error
 }
 
 // Notifier tells targets about alerts. Its methods are safe for concurrent use.
@@ -109,7 +113,7 @@ func New(o Options) *Notifier {
 		t := &o.Targets[i]
 		n.workers = append(n.workers, &worker{
 			Target: t, send: t.sender(client, o.SMS, o.Now), now: o.Now, log: o.Logger, report: n.report,
-			in: make(chan news, queueLength), told: make(map[string]bool), ledger: o.Ledger,
+			in: make(chan news, queueLength), told: make(map[string]bool), days: make(map[string]string), ledger: o.Ledger,
 		})
 		n.workers[i].recall()
 	}

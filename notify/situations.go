@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -21,10 +22,13 @@ func (n *Notifier) TellOf(platform string, changes []situation.Change) {
 }
 
 // newsOf is what a target is to be told of a situation. Its level is that of the alerts
-// in it that are the target's.
+// in it that are the target's. Figures of the day are told to a target only if their
+// rule names it: nobody can change them this minute.
 func (w *worker) newsOf(c *situation.Change) (news, bool) {
 	sit := c.Situation
-	level, own := alert.Normal, func(a alert.Alert) bool { return w.isFor(&a) && a.Silent.IsZero() }
+	level, own := alert.Normal, func(a alert.Alert) bool {
+		return a.Silent.IsZero() && (w.names(&a) || !c.Day && w.isFor(&a))
+	}
 	rule := ""
 	for i := range sit.Alerts {
 		if a := &sit.Alerts[i]; own(*a) && a.Level > level {
@@ -43,6 +47,9 @@ func (w *worker) newsOf(c *situation.Change) (news, bool) {
 			Text: sit.Place.Title + ": " + strings.TrimSuffix(sit.Headline, "."),
 		},
 		once: c.Kind == situation.Joined,
+	}
+	if c.Day {
+		n.figure = fmt.Sprintf("%s %s %s", n.alert.Key, rule, n.alert.Level)
 	}
 	if n.event == End {
 		n.alert.Text = sit.Place.Title + ": " + strings.TrimSuffix(c.Headline, ".")

@@ -113,3 +113,51 @@ func TestReasonsInEveryForm(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresOfTheDayAreQuiet tells a target that wants warnings of no figure of the
+// day, unless the rule names it: then once a day, whatever is started again.
+func TestFiguresOfTheDayAreQuiet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		warning := func(notify ...string) []situation.Change {
+			a := alert.Alert{ID: "abandon", Rule: "abandon rate", Level: alert.Warning, Notify: notify}
+			sit := queue(alert.Warning, a)
+			return []situation.Change{{Kind: situation.Begun, Situation: sit, Day: true, New: sit.Alerts}}
+		}
+		ledger := kept{sent: make(map[string][]time.Time), days: make(map[string]map[string]string)}
+		start := func() *phone {
+			p := newSilentPhone(func(t *Target) { t.Severity = alert.Warning })
+			p.workers[0].ledger = ledger
+			p.workers[0].recall()
+			p.begin(t)
+			return p
+		}
+		p := start()
+		p.TellOf("", warning())
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("of a figure of the day: %q", got)
+		}
+		live := warning()
+		live[0].Day = false
+		p.TellOf("", live)
+		if got := p.after(time.Second); !strings.Contains(got, "warning: Contracts PT") {
+			t.Errorf("of what goes on: %q", got)
+		}
+		p.TellOf("milan", warning("floor"))
+		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
+			t.Errorf("of a rule that names the target: %q", got)
+		}
+		p.stop()
+		p = start()
+		p.TellOf("milan", warning("floor"))
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("after a new start: %q", got)
+		}
+		time.Sleep(24 * time.Hour)
+		p.TellOf("milan", warning("floor"))
+		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
+			t.Errorf("on the next day: %q", got)
+		}
+		p.stop()
+	})
+}

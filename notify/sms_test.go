@@ -53,24 +53,32 @@ func TestWhatACommandGets(t *testing.T) { //nolint:paralleltest // it changes th
 }
 
 // kept is a ledger in memory.
-type kept map[string][]time.Time
+type kept struct {
+	sent map[string][]time.Time
+	days map[string]map[string]string
+}
 
-func (k kept) Load(target string) []time.Time             { return k[target] }
-func (k kept) Save(target string, sent []time.Time) error { k[target] = sent; return nil }
+func (k kept) Load(target string) []time.Time             { return k.sent[target] }
+func (k kept) Save(target string, sent []time.Time) error { k.sent[target] = sent; return nil }
+func (k kept) Days(target string) map[string]string       { return k.days[target] }
+func (k kept) SaveDays(target string, days map[string]string) error {
+	k.days[target] = days
+	return nil
+}
 
 // The messages of the hour count over a new start; those of a clock that was ahead
 // do not.
 func TestRateOutlivesTheStart(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
-	l := kept{"chat": {now.Add(-2 * hour), now.Add(-time.Minute), now.Add(-time.Second), now.Add(hour)}}
+	l := kept{sent: map[string][]time.Time{"chat": {now.Add(-2 * hour), now.Add(-time.Minute), now.Add(-time.Second), now.Add(hour)}}}
 	n := New(Options{Targets: []Target{{Name: "chat", MaxPerHour: 2}}, Ledger: l, Now: func() time.Time { return now }})
 	w := n.workers[0]
 	if wait := w.wait(); wait != hour-time.Minute {
 		t.Errorf("after a new start the next may be sent in %v", wait)
 	}
 	w.note(now)
-	if got := l["chat"]; len(got) != 3 || !got[2].Equal(now) {
+	if got := l.sent["chat"]; len(got) != 3 || !got[2].Equal(now) {
 		t.Errorf("kept: %v", got)
 	}
 }

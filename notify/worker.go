@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -30,6 +32,12 @@ type news struct {
 	label    string   // of what follows
 	helps    []string // what would help, in phrases
 	once     bool     // only to who does not know of it
+	figure   string   // of the day and its level, told once a day; "": it is about what goes on
+}
+
+// day returns the day on which a figure is told, on the clock of the machine.
+func (n news) day(now time.Time) (figure, day string) {
+	return strings.TrimSpace(n.platform + " " + n.figure), now.Format(time.DateOnly)
 }
 
 // silent reports whether it is to be told to nobody.
@@ -55,17 +63,21 @@ type worker struct {
 	lost atomic.Int64 // what did not fit into the channel
 
 	held   []news
-	told   map[string]bool // alerts that the target knows of
-	sent   []time.Time     // of the last hour
-	ledger Ledger          // nil: none
+	told   map[string]bool   // alerts that the target knows of
+	sent   []time.Time       // of the last hour
+	days   map[string]string // by figure of the day: the day on which the target was told of it last
+	ledger Ledger            // nil: none
 	tries  int
 	pause  time.Time // not before; after a failure
 }
 
 // isFor reports whether an alert is the target's: its rule names it, or nobody.
 func (w *worker) isFor(a *alert.Alert) bool {
-	return slices.Contains(a.Notify, w.Name) || w.Default && len(a.Notify) == 0
+	return w.names(a) || w.Default && len(a.Notify) == 0
 }
+
+// names reports whether the rule of an alert names the target.
+func (w *worker) names(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
 
 // tell queues what the target wants to hear of a change, without waiting.
 func (w *worker) tell(platform string, c alert.Change) {
@@ -153,7 +165,7 @@ func (w *worker) take(n news) {
 		delete(w.told, n.alert.ID)
 		return
 	}
-	if !slices.Contains(w.On, n.event) || n.silent() {
+	if !slices.Contains(w.On, n.event) || n.silent() || w.toldToday(n) {
 		return
 	}
 	if len(w.held) == mostHeld {
@@ -161,6 +173,13 @@ func (w *worker) take(n news) {
 		return
 	}
 	w.held = append(w.held, n)
+}
+
+// toldToday reports whether the target was told today of a figure of the day, perhaps
+// before this start.
+func (w *worker) toldToday(n news) bool {
+	figure, day := n.day(w.now())
+	return n.figure != "" && n.event != End && w.days[figure] == day
 }
 
 // wait returns how long nothing may be sent.
@@ -196,6 +215,27 @@ func (w *worker) recall() {
 		}
 	}
 	slices.SortFunc(w.sent, time.Time.Compare)
+	maps.Copy(w.days, w.ledger.Days(w.Name))
+}
+
+// noteDays keeps of which figures of the day the target was told. What is of another
+// day is forgotten.
+func (w *worker) noteDays(told []news) {
+	some := false
+	for _, n := range told {
+		if n.figure == "" || n.event == End {
+			continue
+		}
+		figure, day := n.day(w.now())
+		maps.DeleteFunc(w.days, func(_, of string) bool { return of != day })
+		w.days[figure], some = day, true
+	}
+	if !some || w.ledger == nil {
+		return
+	}
+	if err := w.ledger.SaveDays(w.Name, maps.Clone(w.days)); err != nil {
+		w.log.Warn("the ledger of figures of the day is not kept", "target", w.Name, "error", err)
+	}
 }
 
 // note counts a message.
@@ -242,6 +282,7 @@ func (w *worker) deliver(ctx context.Context) {
 			w.told[h.alert.ID] = true
 		}
 	}
+	w.noteDays(w.held[:n])
 	w.held = slices.Delete(w.held, 0, n)
 	w.note(w.now())
 	w.tries, w.pause = 0, time.Time{}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/feeds"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 )
@@ -40,7 +41,7 @@ const filmedPart = 1800
 // film begins to record a feed.
 func film(t *testing.T, feed *feeds.Feed) *filmed {
 	t.Helper()
-	f := &filmed{t: t, feed: feed, dir: t.TempDir(), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
+	f := &filmed{t: t, feed: feed, dir: testkit.PrivateDir(t), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
 	ctx, cancel := context.WithCancel(t.Context())
 	f.stop = cancel
 	w := record.NewWriter(record.Options{Dir: f.dir, Source: f, Segment: 5 * time.Minute})

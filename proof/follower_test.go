@@ -14,6 +14,7 @@ import (
 	"wallboard/cluster"
 	"wallboard/feeds"
 	"wallboard/internal/freeport"
+	"wallboard/internal/testkit"
 	"wallboard/simulator/rtd"
 )
 
@@ -106,7 +107,7 @@ func TestAFollowerNeverLies(t *testing.T) {
 			}
 		}
 		n, err := cluster.New(t.Context(), cluster.Options{
-			Name: "proof", Node: names[i], Platform: "simulated", Dir: filepath.Join(t.TempDir(), "js"), Listen: addr[i], Peers: peers,
+			Name: "proof", Node: names[i], Platform: "simulated", Dir: filepath.Join(testkit.PrivateDir(t), "js"), Listen: addr[i], Peers: peers,
 			Advertise: "127.0.0.1:1", Lead: true, Connect: func() (cluster.Upstream, error) { return feeds.New(o) },
 		})
 		if err != nil {

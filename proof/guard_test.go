@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"wallboard/internal/testkit"
 )
 
 // guard is a line of the program without which it would lie or do harm, and the
@@ -79,7 +81,7 @@ func runWithout(t *testing.T, g guard) (out string, failed bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	changed := filepath.Join(dir, filepath.Base(path))
 	if err := os.WriteFile(changed, []byte(strings.Replace(string(b), g.old, g.new, 1)), 0o600); err != nil {
 		t.Fatal(err)

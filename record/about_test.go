@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -31,7 +32,7 @@ func toTape(t *testing.T, dir string, about About, from time.Time) {
 // said of all of it holds for all of it, and of a part for that.
 func TestAboutWhereNamesChanged(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	sales, support, verkauf := Code{"service", "S1", "Sales"}, Code{"service", "S2", "Support"}, Code{"service", "S1", "Verkauf"}
 	at := func(hour int) time.Time { return morning.Add(time.Duration(hour) * time.Hour) }
 	toTape(t, dir, About{Platform: "p", Names: "initials", Board: "1", Codes: []Code{sales, support}}, at(0))
@@ -70,7 +71,7 @@ func TestAboutWhereNamesChanged(t *testing.T) {
 		{0, 1, model.NamesInitials, "initials"},
 	} {
 		about, _ := r.About(at(c.from), at(c.to))
-		path := filepath.Join(t.TempDir(), "a.wbr")
+		path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 		if _, err := Export(t.Context(), r, at(c.from), at(c.to).Add(-time.Second), path, NewScrub(c.mode, about)); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestStepsAreRead(t *testing.T) {
 	t.Parallel()
 	const seconds = 400
-	path := filepath.Join(t.TempDir(), "a.wbr")
+	path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 	all := film(t, path, 5, seconds, 60, true)
 	r, err := Open(path)
 	if err != nil {

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"wallboard/internal/testkit"
 )
 
 // fullDisk takes some bytes, and no more.
@@ -39,7 +41,7 @@ func (d fullDisk) Write(b []byte) (int, error) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		var left atomic.Int64
 		left.Store(1 << 40)
 		said := ""
@@ -103,7 +105,7 @@ func playAll(t *testing.T, r *Recording) (at []time.Time) {
 // TestFolderThatCannotBeUsed is told of folders that are none, links, or not to be made.
 func TestFolderThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	file := filepath.Join(dir, "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -128,7 +130,7 @@ func TestFolderThatCannotBeUsed(t *testing.T) {
 func TestPrivateFiles(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := filepath.Join(t.TempDir(), "rec")
+		dir := filepath.Join(testkit.PrivateDir(t), "rec")
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +144,7 @@ func TestPrivateFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.Close() //nolint:errcheck // only read from
-		given := filepath.Join(t.TempDir(), "given.wbr")
+		given := filepath.Join(testkit.PrivateDir(t), "given.wbr")
 		if _, err := Export(t.Context(), r, r.Info().First, r.Info().Last, given, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +165,7 @@ func TestPrivateFiles(t *testing.T) {
 func TestBudgetOfAMonth(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		const most = 2_000_000
 		src := &stage{}
 		w := NewWriter(Options{Dir: dir, Source: src, Every: 5 * time.Minute, Whole: time.Hour, Segment: 6 * time.Hour, MaxBytes: most, MaxAge: 10 * 24 * time.Hour})
@@ -211,7 +213,7 @@ func TestBudgetOfAMonth(t *testing.T) {
 // flushed before.
 func TestKilledAtAnyByte(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "a.wbr")
+	path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 	film(t, path, 21, 40, 10, false)
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -219,7 +221,7 @@ func TestKilledAtAnyByte(t *testing.T) {
 	}
 	ends := flushedAt(t, path) // where each frame ends
 	rng := rand.New(rand.NewPCG(3, 3))
-	torn := filepath.Join(t.TempDir(), "b.wbr")
+	torn := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 	for range 1000 {
 		n := ends[0] + rng.IntN(len(whole)-ends[0])
 		if err := os.WriteFile(torn, whole[:n], 0o600); err != nil {
@@ -269,7 +271,7 @@ func flushedAt(t *testing.T, path string) (ends []int) {
 // so is one that goes on behind what looks like the end. The other files are played.
 func TestHeaderIsBeingWritten(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	good := filepath.Join(dir, "20260709T080000.000Z.wbr")
 	film(t, good, 3, 5, 5, true)
 	whole, err := os.ReadFile(good)
@@ -299,7 +301,7 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 		return len(r.Problems())
 	}
 	header := blocksOf(t, good)[0].to
-	begins := filepath.Join(t.TempDir(), "a.wbr")
+	begins := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 	if err := os.WriteFile(begins, whole[:header], 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +336,7 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 // TestOfALaterVersion says of files of later boards what they are.
 func TestOfALaterVersion(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	good := filepath.Join(dir, "good.wbr")
 	film(t, good, 3, 5, 5, true)
 	whole, err := os.ReadFile(good)
@@ -404,7 +406,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is alloca
 	}
 	for name, write := range bombs() {
 		for _, closed := range []bool{true, false} {
-			path := filepath.Join(t.TempDir(), "bomb.wbr")
+			path := filepath.Join(testkit.PrivateDir(t), "bomb.wbr")
 			writeBomb(t, path, closed, write)
 			info, err := os.Stat(path)
 			if err != nil || info.Size() > 1<<20 {

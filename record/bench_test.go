@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/model/modeltest"
 )
@@ -72,7 +73,7 @@ func BenchmarkWrite(b *testing.B) {
 // BenchmarkSeek brings any instant of an hour back, and the next frame.
 func BenchmarkSeek(b *testing.B) {
 	for _, agents := range []int{60, 5000} {
-		path := filepath.Join(b.TempDir(), "a.wbr")
+		path := filepath.Join(testkit.PrivateDir(b), "a.wbr")
 		out, err := os.Create(path)
 		if err != nil {
 			b.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // blockAt is where a block of a file is.
@@ -45,7 +47,7 @@ func secondOf(at time.Time) int { return int(at.Sub(morning) / time.Second) }
 func TestDamagedIsAGap(t *testing.T) {
 	t.Parallel()
 	for _, closed := range []bool{true, false} {
-		good := filepath.Join(t.TempDir(), "good.wbr")
+		good := filepath.Join(testkit.PrivateDir(t), "good.wbr")
 		all := film(t, good, 9, 100, 20, closed) // five chunks of 20 s, from the first second on
 		whole, err := os.ReadFile(good)
 		if err != nil {
@@ -91,7 +93,7 @@ func TestDamagedIsAGap(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%s, closed %v", name, closed), func(t *testing.T) {
 				t.Parallel()
-				path := filepath.Join(t.TempDir(), "b.wbr")
+				path := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 				if err := os.WriteFile(path, c.file, 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -194,7 +196,7 @@ func TestFilesOfAFolder(t *testing.T) {
 	t.Parallel()
 	const each = 60
 	f := newFloor(4)
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	var all []string
 	var files [][]byte
 	for i := range 3 {
@@ -219,7 +221,7 @@ func TestFilesOfAFolder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
+			dir := testkit.PrivateDir(t)
 			for name, b := range c.files {
 				if err := os.WriteFile(filepath.Join(dir, name+extension), b, 0o600); err != nil {
 					t.Fatal(err)
@@ -259,7 +261,7 @@ func TestFilesOfAFolder(t *testing.T) {
 // machine slept.
 func TestPauseOfAnUnclosedFile(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "a.wbr")
+	path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 	out, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -288,7 +290,7 @@ func TestPauseOfAnUnclosedFile(t *testing.T) {
 // somebody writes them on purpose.
 func TestNonsenseIsAGap(t *testing.T) {
 	t.Parallel()
-	good := filepath.Join(t.TempDir(), "good.wbr")
+	good := filepath.Join(testkit.PrivateDir(t), "good.wbr")
 	all := film(t, good, 9, 60, 20, false)
 	whole, err := os.ReadFile(good)
 	if err != nil {
@@ -306,7 +308,7 @@ func TestNonsenseIsAGap(t *testing.T) {
 		}
 	}
 	for name, write := range bombs() {
-		path := filepath.Join(t.TempDir(), "b.wbr")
+		path := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 		b := appendBlock(bytes.Clone(whole[:cut.from]), blockData, packed(t, write))
 		if err := os.WriteFile(path, append(b, whole[cut.to:]...), 0o600); err != nil {
 			t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"wallboard/internal/testkit"
 )
 
 // TestFilm shows a recording three times as fast as it was: what is shown is what
@@ -15,7 +17,7 @@ import (
 func TestFilm(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		all := film(t, filepath.Join(dir, "a.wbr"), 3, 60, 20, true)
 		second := newFloor(4)
 		second.at = morning.Add(5 * time.Minute)
@@ -76,7 +78,7 @@ func TestFilm(t *testing.T) {
 func TestFilmGoes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		all := film(t, filepath.Join(dir, "a.wbr"), 3, 60, 20, true)
 		r, err := Open(dir)
 		if err != nil {
@@ -141,7 +143,7 @@ func TestFilmGoes(t *testing.T) {
 // TestExport writes a part of a recording, and each picture of it is as it was.
 func TestExport(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	all := film(t, filepath.Join(dir, "a.wbr"), 6, 40, 15, false)
 	r, err := Open(filepath.Join(dir, "a.wbr"))
 	if err != nil {
@@ -178,7 +180,7 @@ func TestExport(t *testing.T) {
 // the counters contradict each other.
 func TestToldTwice(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	first := film(t, filepath.Join(dir, "a.wbr"), 1, 600, 60, true)
 	again := newFloor(2)
 	again.at = morning.Add(305 * time.Second)

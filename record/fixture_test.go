@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -324,7 +325,7 @@ func TestFileWithOtherFields(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(t.TempDir(), "other.wbr")
+			path := filepath.Join(testkit.PrivateDir(t), "other.wbr")
 			if err := os.WriteFile(path, headed(t, whole, tt.change), 0o600); err != nil {
 				t.Fatal(err)
 			}

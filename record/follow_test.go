@@ -11,13 +11,15 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/testkit"
 )
 
 // TestGrownIsFoundAsOpened has files grow by some bytes at a time, and finds each time what
 // somebody finds who opens them then: whole, and altered on the way.
 func TestGrownIsFoundAsOpened(t *testing.T) {
 	t.Parallel()
-	source := filepath.Join(t.TempDir(), "a.wbr")
+	source := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 	film(t, source, 3, 95, 20, true)
 	whole, err := os.ReadFile(source)
 	if err != nil {
@@ -25,7 +27,7 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 20 {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		path := filepath.Join(dir, "a.wbr")
 		b := append([]byte(nil), whole...)
 		if rng.IntN(2) == 0 {
@@ -74,7 +76,7 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 func TestFilmFollows(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		now := newFloor(4)
 		now.at = morning.Add(time.Hour)
 		writer := growing(t, filepath.Join(dir, "20260709T090000.000Z.wbr"), now)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -47,7 +48,7 @@ func morningOf(t *testing.T, dir, platform string, hours time.Duration) (shown m
 // of time, of the last hour every ten seconds, of the others one a minute, of a gap none.
 func TestHours(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	shown, _ := morningOf(t, dir, "floor", 2*time.Hour)
 	r, err := Open(dir)
 	if err != nil {
@@ -94,7 +95,7 @@ func TestHours(t *testing.T) {
 // Of some tables only these are in the pictures, as they were.
 func TestHoursOfSomeTables(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	morningOf(t, dir, "floor", 20*time.Minute)
 	r, err := Open(dir)
 	if err != nil {
@@ -125,7 +126,7 @@ func TestHoursOfSomeTables(t *testing.T) {
 // What is damaged is left out or ends it with an error, and never anything else.
 func TestHoursOfBroken(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	shown, _ := morningOf(t, dir, "floor", 10*time.Minute)
 	names, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
 	if err != nil || len(names) != 1 {
@@ -180,7 +181,7 @@ func TestHoursOfBroken(t *testing.T) {
 // A folder may hold recordings of several platforms, and files that are none.
 func TestOpenOfOnePlatform(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	morningOf(t, dir, "here", 5*time.Minute)
 	other := newFloor(4)
 	other.at = morning.Add(time.Hour)
@@ -216,7 +217,7 @@ func TestOpenOfOnePlatform(t *testing.T) {
 // A tape that nobody wants leaves nothing.
 func TestDiscardedTape(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	for _, pictures := range []int{0, 3} {
 		tape, err := NewTape(dir, About{})
 		if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -294,7 +295,7 @@ func writeSome(t *testing.T, path string, f *floor, seconds, whole int, end bool
 func TestPlayedIsShown(t *testing.T) {
 	t.Parallel()
 	for _, closed := range []bool{true, false} {
-		path := filepath.Join(t.TempDir(), "a.wbr")
+		path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 		all := film(t, path, 3, 95, 20, closed)
 		r, err := Open(path)
 		if err != nil {
@@ -356,7 +357,7 @@ func seekAnywhere(t *testing.T, p *Player, all []string) {
 // before it is played, nothing else, and nothing breaks.
 func TestTornAnywhere(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "a.wbr")
+	path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
 	all := film(t, path, 5, 24, 8, true)
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -365,7 +366,7 @@ func TestTornAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	most := 0
 	for n := 0; n < len(b); n += 1 + rng.IntN(len(b)/100) {
-		torn := filepath.Join(t.TempDir(), "b.wbr")
+		torn := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 		altered := bytes.Clone(b)
 		if n%2 == 0 {
 			altered = altered[:n]

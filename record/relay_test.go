@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -60,7 +61,7 @@ func TestTextsOfOthers(t *testing.T) {
 	if err := d.Read(e.Frame(s, true), true); err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	tape, err := NewTape(dir, About{Platform: "\x1b", Codes: []Code{{"service", "S1", "\u2028"}}})
 	if err != nil {
 		t.Fatal(err)

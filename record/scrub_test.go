@@ -13,6 +13,7 @@ import (
 	"time"
 	"unsafe"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -99,7 +100,7 @@ func noted[T any](note func(model.Op, unsafe.Pointer), op model.Op, records []*T
 // looks for each of them in the bytes of the file without names, packed and unpacked.
 func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	secret, store := &secretsOf{}, model.NewStore()
 	ids := make(map[int64]bool)
 	note := func(op model.Op, r unsafe.Pointer) {
@@ -171,7 +172,7 @@ func lookFor(t *testing.T, path string, mode model.NameMode, texts []string, ids
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	scrub := NewScrub(mode, r.Info().About)
-	to := filepath.Join(t.TempDir(), "b.wbr")
+	to := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 	if n, err := Export(t.Context(), r, morning, morning.Add(time.Minute), to, scrub); err != nil || n != 3 {
 		t.Fatalf("%s: %d pictures, %v", mode, n, err)
 	}
@@ -267,14 +268,14 @@ func leftIn(t *testing.T, path string, texts []string) (left []string) {
 // through is what it says.
 func TestScrubOfAnything(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	film(t, filepath.Join(dir, "a.wbr"), 11, 40, 15, true)
 	for _, mode := range []model.NameMode{model.NamesHidden, model.NamesInitials} {
 		r, err := Open(filepath.Join(dir, "a.wbr"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		to := filepath.Join(t.TempDir(), "b.wbr")
+		to := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 		scrub := NewScrub(mode, r.Info().About)
 		n, err := Export(t.Context(), r, morning, morning.Add(time.Hour), to, scrub)
 		refused := mode == model.NamesInitials && errors.Is(err, ErrNamed) // services are called like people
@@ -293,7 +294,7 @@ func TestScrubOfAnything(t *testing.T) {
 // TestCheckFindsNames has a scrub check files that it has not written.
 func TestCheckFindsNames(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "a.wbr")
 	film(t, path, 12, 10, 5, true)
 	if err := NewScrub(model.NamesHidden, About{}).Check(path); !errors.Is(err, ErrNamed) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -11,7 +12,7 @@ import (
 // that names nobody it is taken out.
 func TestTakeOverIsRead(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	tape, err := NewTape(dir, About{})
 	if err != nil {
 		t.Fatal(err)

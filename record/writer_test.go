@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"wallboard/internal/flock"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -77,7 +78,7 @@ func play(t *testing.T, o Options, seconds int, next func(i int, w *Writer) *mod
 func TestWriterKeepsToItsBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		const most = 800_000
 		began := time.Now()
 		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, Whole: 20 * time.Second}, 900, func(i int, w *Writer) {
@@ -118,7 +119,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 func TestWriterAndTheDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := filepath.Join(t.TempDir(), "rec")
+		dir := filepath.Join(testkit.PrivateDir(t), "rec")
 		said := false
 		run(t, Options{Dir: dir, Segment: time.Minute}, 300, func(i int, w *Writer) {
 			switch i {
@@ -152,7 +153,7 @@ func TestWriterAndTheDisk(t *testing.T) {
 func TestTwoWriters(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir, f := t.TempDir(), newFloor(3)
+		dir, f := testkit.PrivateDir(t), newFloor(3)
 		f.at = time.Now()
 		src := &stage{}
 		show := func() {
@@ -194,7 +195,7 @@ func TestTwoWriters(t *testing.T) {
 func TestMarksWaitForTheFile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		f := newFloor(3)
 		f.at = time.Now()
 		play(t, Options{Dir: dir}, 5, func(i int, w *Writer) *model.Snapshot {
@@ -217,7 +218,7 @@ func TestMarksOfTheEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const seconds, marks = 5, 40
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		run(t, Options{Dir: dir}, seconds, func(i int, w *Writer) {
 			for n := range marks {
 				if i == seconds-1 {
@@ -236,7 +237,7 @@ func TestMarksOfTheEnd(t *testing.T) {
 // returns what was recorded.
 func playAhead(t *testing.T, ahead func(second int) time.Duration) Info {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	f := newFloor(2)
 	play(t, Options{Dir: dir}, 60, func(i int, _ *Writer) *model.Snapshot {
 		s := f.step()
@@ -316,7 +317,7 @@ func TestStepOfAClock(t *testing.T) {
 func TestCutsAreMarked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		f := newFloor(3)
 		f.at = time.Now()
 		play(t, Options{Dir: dir}, 30, func(i int, w *Writer) *model.Snapshot {
@@ -368,7 +369,7 @@ func (d hangingDisk) Write(b []byte) (int, error) {
 func TestDiskThatHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		var hangs atomic.Pointer[chan struct{}]
 		var log lines
 		began, said := time.Now(), make(map[int]string)
@@ -457,7 +458,7 @@ func (l *lines) String() string {
 func TestWhatIsTooOldGoes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
+		dir := testkit.PrivateDir(t)
 		const most = 48 * time.Hour
 		aged := func(name string, age time.Duration) {
 			t.Helper()
@@ -508,7 +509,7 @@ func TestFileTakenAway(t *testing.T) {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				dir, said, name := t.TempDir(), "", ""
+				dir, said, name := testkit.PrivateDir(t), "", ""
 				began := time.Now()
 				run(t, Options{Dir: dir}, 240, func(i int, w *Writer) {
 					switch i {
@@ -568,7 +569,7 @@ func TestFolderTakenAway(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				dir, log := filepath.Join(t.TempDir(), "recorded"), &lines{}
+				dir, log := filepath.Join(testkit.PrivateDir(t), "recorded"), &lines{}
 				var other *flock.Kept
 				run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(log, nil))}, 90, func(i int, w *Writer) {
 					switch i {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -43,7 +44,7 @@ func TestZoneOfTheFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	about := About{Platform: "here", Names: "full", Zone: ZoneOf(rome, "Europe/Rome", winter)}
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	toTape(t, dir, about, winter)
 	toTape(t, dir, About{Platform: "here", Names: "full"}, winter.Add(-time.Hour)) // of an earlier version
 	r, err := Open(dir)

@@ -229,6 +229,22 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
+// FoundBefore is [Result.Found] of a page without a total, after the one row that
+// follows it was asked for: next is the answer. A platform that answers with several
+// rows, or with one of the page, does not know the parameters of pages, and nobody
+// knows whether the page is all.
+func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
+	f := r.Found()
+	switch {
+	case f.Short == nil || f.Short.Total >= 0 || len(next.rows) > 1:
+	case len(next.rows) == 0:
+		f.Short = nil
+	case !slices.ContainsFunc(r.rows, func(shown row) bool { return shown == next.rows[0] }):
+		f.Short.More = true
+	}
+	return f
+}
+
 // rows is an answer of all that there is: a list that is not paged.
 type rows[T any] struct{ list []T }
 

@@ -2,11 +2,11 @@ package situation_test
 
 import (
 	"fmt"
-	"syscall"
 	"testing"
 	"time"
 
 	"wallboard/alert"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/situation"
 )
@@ -87,10 +87,10 @@ func BenchmarkTrouble(b *testing.B) {
 				f.now = f.now.Add(c.passes)
 				s := f.store.Publish(f.now, f.health)
 				b.StartTimer()
-				began := cpu()
+				began := testkit.Processor(b)
 				changes := f.engine.Evaluate(s, f.now)
 				f.view = f.watch.Look(s, f.engine.Active(), changes, f.now)
-				spent += cpu() - began
+				spent += testkit.Processor(b) - began
 			}
 			b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N), "cpu-ns/op")
 		})
@@ -98,15 +98,6 @@ func BenchmarkTrouble(b *testing.B) {
 	if n := len(f.view.Live); n < services {
 		b.Fatalf("%d situations", n)
 	}
-}
-
-// cpu is how long the processor has worked for the test, whoever else it worked for.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func (f *stand) tick() {

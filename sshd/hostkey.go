@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"golang.org/x/crypto/ssh"
 
@@ -22,7 +21,7 @@ const maxHostKey = 64 << 10
 // HostKey reads the key that the server shows who it is with, or makes one on the
 // first start: ed25519, in a file that only its owner can read. made reports which.
 func HostKey(path string) (key ssh.Signer, made bool, err error) {
-	if info, err := os.Lstat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+	if info, err := os.Lstat(path); err == nil && private.Others(path, info) != 0 {
 		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and think of a new one", path)
 	}
 	text, err := private.Read(path, maxHostKey)

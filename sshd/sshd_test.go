@@ -21,6 +21,8 @@ import (
 
 	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/testkit"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -507,7 +509,7 @@ func TestTriesAreForgotten(t *testing.T) {
 
 func TestHostKey(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "keys", "host_ed25519")
+	path := filepath.Join(testkit.PrivateDir(t), "keys", "host_ed25519")
 	key, made, err := HostKey(path)
 	if err != nil || !made {
 		t.Fatal(made, err)

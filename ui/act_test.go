@@ -147,13 +147,14 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4")
-	before := b.text()
 	b.shows("read-only")
 	for _, k := range []string{"a", "d", "x", "v", "l", "e", "i"} {
 		b.press(k)
-		if b.dialogs.Top() != nil || b.text() != before {
+		if b.dialogs.Top() != nil {
 			t.Errorf("%s does something:\n%s", k, b.text())
 		}
+		b.shows("This board is read-only")
+		b.notice.text = ""
 	}
 	b.press("?")
 	b.hides("hang up")

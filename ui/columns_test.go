@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/testkit"
 	"wallboard/layouts"
 )
 
 // laidOut returns where a board may keep its tables.
 func laidOut(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

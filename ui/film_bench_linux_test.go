@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/testkit"
 	"wallboard/record"
 	"wallboard/record/recordtest"
 	"wallboard/simulator/world"
@@ -26,7 +27,7 @@ import (
 func BenchmarkRewind(b *testing.B) {
 	const step = 30 * time.Millisecond
 	for agents, anywhere := range map[int]time.Duration{60: 30 * time.Millisecond, 5000: 150 * time.Millisecond} {
-		path, err := recordtest.Floor(b.Context(), b.TempDir(), world.Options{
+		path, err := recordtest.Floor(b.Context(), testkit.PrivateDir(b), world.Options{
 			Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 		}, 6*time.Minute)
 		if err != nil {

@@ -62,8 +62,12 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pages.launcher(m.scene).press(msg, m.dialogs); done {
 		return cmd
 	}
-	if cmd, done := m.actions.Press(msg, m.pages.target(&m.scene.floor)); done {
+	target := m.pages.target(&m.scene.floor)
+	if cmd, done := m.actions.Press(msg, target); done {
 		return cmd
+	}
+	if m.actions.Meant(msg, target) {
+		return m.say("This board is read-only: it does nothing on the platform.")
 	}
 	return m.pages.page().Update(m.scene.panes(), msg)
 }

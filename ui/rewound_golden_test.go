@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 )
@@ -28,7 +29,7 @@ const (
 // who is there. Meanwhile some of what it says is in doubt, and then nothing is recorded.
 func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	t.Helper()
-	dir = filepath.Join(t.TempDir(), "recorded")
+	dir = filepath.Join(testkit.PrivateDir(t), "recorded")
 	about := record.About{Board: "test", Platform: "floor", Names: string(model.NamesFull)}
 	f := newTestFloor(60)
 	var tape *record.Tape

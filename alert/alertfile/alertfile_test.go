@@ -14,6 +14,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/alert/alerttest"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -59,7 +60,7 @@ func TestAlertFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, stop := keeping(t, filepath.Join(t.TempDir(), "wallboard", "alerts.jsonl"))
+			f, stop := keeping(t, filepath.Join(testkit.PrivateDir(t), "wallboard", "alerts.jsonl"))
 			f.keep(c.kept)
 			stop()
 			if diff := diffAlerts(c.want, f.Load()); diff != "" {
@@ -73,7 +74,7 @@ func TestAlertFile(t *testing.T) {
 // as is bearable.
 func TestTwoBoardsKeepAlerts(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "alerts.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
 	var boards sync.WaitGroup
 	const each = 40
 	for _, board := range []string{"A", "B"} {
@@ -114,7 +115,7 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 // What somebody else wrote into the file does no harm.
 func TestAlertFileFromOutside(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "alerts.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
 	f, stop := keeping(t, path)
 	a := alerttest.Taken(alerttest.Open("a", "S1", 1), "Anna", 3)
 	f.keep([]alert.Alert{a})

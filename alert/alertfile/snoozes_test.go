@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/alert"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 )
 
@@ -34,7 +35,7 @@ func opened(t *testing.T, k *Kept) *alert.Silencer {
 // TestSnoozesAreShared by the boards of a user, outlive them, and a kiosk reads them.
 func TestSnoozesAreShared(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "alerts-0.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "alerts-0.jsonl")
 	log := slog.New(slog.DiscardHandler)
 	one, kiosk := New(path, log).Open(), New(path, log).OpenReadOnly()
 	opened(t, kiosk)
@@ -60,7 +61,7 @@ func TestSnoozesAreShared(t *testing.T) {
 // TestSnoozesFollow what another board writes.
 func TestSnoozesFollow(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "alerts-0.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "alerts-0.jsonl")
 	log := slog.New(slog.DiscardHandler)
 	mine, other := NewSnoozes(path, log), NewSnoozes(path, log)
 	if err := other.write([]alert.Snooze{snoozed("S1", time.Hour)}); err != nil {
@@ -77,7 +78,7 @@ func TestSnoozesFollow(t *testing.T) {
 // TestForeignSnoozes are left out: none is endless, or about everything by mistake.
 func TestForeignSnoozes(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "alerts-0.jsonl")
+	path := filepath.Join(testkit.PrivateDir(t), "alerts-0.jsonl")
 	good := `{"id":"a","about":[{"scope":"service","code":"S1"}],"level":1,"from":"2026-03-02T12:00:00Z","until":"2026-03-02T12:15:00Z"}`
 	lines := []string{
 		"no JSON", `{"id":"b"}`, good,

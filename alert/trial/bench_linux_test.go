@@ -7,6 +7,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/cli/before"
+	"wallboard/internal/testkit"
 	"wallboard/record"
 	"wallboard/simulator/world"
 )
@@ -19,7 +20,7 @@ const mostForShift = 5 * time.Second
 // new ones take longer than they may, by the clock and of a processor: on a machine that has
 // other things to do the clock alone tells nothing.
 func BenchmarkEightHours(b *testing.B) {
-	dir := b.TempDir()
+	dir := testkit.PrivateDir(b)
 	tape, err := record.NewTape(dir, record.About{})
 	if err != nil {
 		b.Fatal(err)

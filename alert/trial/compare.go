@@ -38,7 +38,7 @@ type Line struct {
 const (
 	// flap is how soon after its end an alert is raised again that flaps.
 	flap = 5 * time.Minute
-	// near is how far apart two alerts may begin that are about the same, where they do not
+	// near is how far apart two alerts that are about the same may begin, where they do not
 	// overlap.
 	near = 2 * time.Minute
 )
@@ -125,19 +125,23 @@ func red(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// match finds which alerts of two sets are about the same.
+// match pairs the alerts of two sets that are about the same. Each alert has one
+// partner at most. An alert without a partner that overlaps one of the other set is a
+// part of that one: the other set raises it once where this one raises it several
+// times. It is neither unseen nor new, and does not count for Earlier.
 func (l *Line) match(was, is []Episode) {
+	partners := pair(was, is)
 	taken := make([]bool, len(is))
 	var earlier []time.Duration
-	for _, e := range was {
-		at := slices.IndexFunc(is, func(o Episode) bool { return o.Key == e.Key && same(&e, &o) })
+	for i := range was {
+		e, at := &was[i], partners[i]
 		if at < 0 {
-			l.Unseen = append(l.Unseen, e)
+			if !slices.ContainsFunc(is, func(o Episode) bool { return o.Key == e.Key && overlap(e, &o) >= 0 }) {
+				l.Unseen = append(l.Unseen, *e)
+			}
 			continue
 		}
-		for i := range is {
-			taken[i] = taken[i] || is[i].Key == e.Key && same(&e, &is[i])
-		}
+		taken[at] = true
 		if !e.Before && !is[at].Before {
 			earlier = append(earlier, e.Raised.Sub(is[at].Raised))
 		}
@@ -145,15 +149,70 @@ func (l *Line) match(was, is []Episode) {
 	}
 	l.Earlier = median(earlier)
 	for i := range is {
-		if !taken[i] {
-			l.New = append(l.New, is[i])
+		o := &is[i]
+		if !taken[i] && !slices.ContainsFunc(was, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
+			l.New = append(l.New, *o)
 		}
 	}
 }
 
-// same reports whether two alerts about one record are about the same.
-func same(a, b *Episode) bool {
-	return !a.Raised.After(b.Ended) && !b.Raised.After(a.Ended) || a.Raised.Sub(b.Raised).Abs() <= near
+// couple is an alert of one set and an alert of another set about the same record.
+type couple struct {
+	was, is int
+	overlap time.Duration // how long both stood; negative: the pause between them
+	apart   time.Duration // between their beginnings
+}
+
+// pair returns for each alert of one set the index of its partner in another set, -1
+// for none. Alerts that began at the same time are partners. Among the others, those
+// that stood together longest are partners first, and then those that began within two
+// minutes: of an alert that comes and goes, the nearest one may be the one after.
+func pair(was, is []Episode) []int {
+	byKey := make(map[alert.Key][]int)
+	for i := range is {
+		byKey[is[i].Key] = append(byKey[is[i].Key], i)
+	}
+	var couples []couple
+	for i := range was {
+		for _, j := range byKey[was[i].Key] {
+			c := couple{i, j, overlap(&was[i], &is[j]), was[i].Raised.Sub(is[j].Raised).Abs()}
+			if c.overlap >= 0 || c.apart <= near {
+				couples = append(couples, c)
+			}
+		}
+	}
+	slices.SortStableFunc(couples, func(a, b couple) int {
+		if same := a.apart == 0; same != (b.apart == 0) {
+			if same {
+				return -1
+			}
+			return 1
+		}
+		if by := cmp.Compare(max(b.overlap, -1), max(a.overlap, -1)); by != 0 {
+			return by
+		}
+		return cmp.Compare(a.apart, b.apart)
+	})
+	partners, taken := slices.Repeat([]int{-1}, len(was)), make([]bool, len(is))
+	for _, c := range couples {
+		if partners[c.was] < 0 && !taken[c.is] {
+			partners[c.was], taken[c.is] = c.is, true
+		}
+	}
+	return partners
+}
+
+// overlap returns how long two alerts stood at the same time; negative is the pause
+// between them.
+func overlap(a, b *Episode) time.Duration {
+	from, to := a.Raised, a.Ended
+	if b.Raised.After(from) {
+		from = b.Raised
+	}
+	if b.Ended.Before(to) {
+		to = b.Ended
+	}
+	return to.Sub(from)
 }
 
 // Cell is how it was in a part of the day.

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/wiring"
+	"wallboard/config"
 	"wallboard/internal/output"
 
 	"github.com/spf13/cobra"
@@ -27,15 +28,8 @@ func newCheck(s *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, one := range c.Each() {
-				if !one.REST.Given() {
-					continue
-				}
-				client, err := wiring.RESTClient(one, slog.New(slog.DiscardHandler))
-				if err != nil {
-					return command.Usage(err)
-				}
-				client.Close()
+			if err := check(c); err != nil {
+				return err
 			}
 			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
 				return output.Failed(err)
@@ -45,4 +39,19 @@ func newCheck(s *command.Setup) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs no addresses and no secrets")
 	return cmd
+}
+
+// check returns what is wrong with a configuration that could be read.
+func check(c *config.Config) error {
+	for _, one := range c.Each() {
+		if !one.REST.Given() {
+			continue
+		}
+		client, err := wiring.RESTClient(one, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return command.Usage(err)
+		}
+		client.Close()
+	}
+	return nil
 }

@@ -84,6 +84,9 @@ func (i *initializer) run(ctx context.Context) error {
 	if i.url == "" && i.restURL != "" {
 		return command.Usage(errors.New("--rest-url needs --url: the address of the real-time display service"))
 	}
+	if err := config.CheckPlace(i.output); err != nil {
+		return err //nolint:wrapcheck // config.Errors say everything
+	}
 	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", Set: map[string]string{}}
 	found := ""
 	if i.url != "" {
@@ -333,8 +336,11 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 // write writes the file, and the one with the secret that was asked for. Both
 // are readable by nobody else.
 func (i *initializer) write() error {
-	text, _, err := i.parse()
+	text, c, err := i.parse()
 	if err != nil {
+		return err
+	}
+	if err := check(c); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(i.output), 0o700); err != nil {

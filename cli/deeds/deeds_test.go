@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/audit"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -20,7 +21,7 @@ func TestDeedsOfOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		names := model.Names{model.NameCampaign: {"302": "Win-back"}}
-		path := filepath.Join(t.TempDir(), "audit.jsonl")
+		path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 		act := func(session string, op resource.Operation, target string, out resource.Outcome) {
 			t.Helper()
 			log, err := audit.Open(audit.Options{Path: path, Platform: "here", User: "anna", Session: session, Logger: slog.New(slog.DiscardHandler)})

@@ -53,9 +53,9 @@ func newCampaignList(set *command.Setup) *cobra.Command {
 			if len(args) > 0 {
 				term.Term = args[0]
 			}
-			list, err := readPaged(page.given(),
-				func() (restclient.Result[resource.Campaign], error) {
-					return s.client.Campaigns.SearchCampaigns(ctx, term, page.page())
+			list, err := readPages(page.given(), page.page(),
+				func(p restclient.Page) (restclient.Result[resource.Campaign], error) {
+					return s.client.Campaigns.SearchCampaigns(ctx, term, p)
 				}, s.client.Campaigns.AllCampaigns(ctx, term))
 			if err != nil {
 				return s.failed("The campaigns cannot be read", err)

@@ -21,9 +21,9 @@ func newChatShow(set *command.Setup) *cobra.Command {
 		use: "show SESSION", short: "Show the messages of a chat session",
 		args: arguments, flags: page.flags,
 		run: func(ctx context.Context, s *session, args []string) error {
-			messages, err := readPaged(page.given(),
-				func() (restclient.Result[resource.ChatMessage], error) {
-					return s.client.Messages.ChatHistory(ctx, args[0], page.page())
+			messages, err := readPages(page.given(), page.page(),
+				func(p restclient.Page) (restclient.Result[resource.ChatMessage], error) {
+					return s.client.Messages.ChatHistory(ctx, args[0], p)
 				}, s.client.Messages.ChatMessages(ctx, args[0]))
 			if err != nil {
 				return s.failed("Chat session "+args[0]+" cannot be read", err)

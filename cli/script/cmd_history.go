@@ -114,7 +114,7 @@ func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Comman
 	fs.StringVar(&a.id, "id", "", "show the one with this id, with its steps")
 	fs.BoolVar(&a.count, "count", false, "count only")
 	fs.StringVar(&a.by, "by", "", "count by this, as the platform calls it: ORGANIZATION, …")
-	fs.IntVar(&a.limit, "limit", 0, "at most so many; 0: all")
+	fs.IntVar(&a.limit, "limit", 0, "at most so many, the newest; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	if kind == past.Inbound {
 		fs.BoolVar(&a.outbound, "outbound", false, "outbound calls instead of inbound ones")
@@ -209,7 +209,7 @@ func (a *asker) past(ctx context.Context, kind past.Kind) error {
 		}
 		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
-	calls, err := model.Collect(a.client.Calls(ctx, past.Query{Kind: kind, Range: r, Limit: a.limit}, a.progress))
+	calls, err := model.Collect(a.client.Calls(ctx, past.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.progress))
 	if err != nil {
 		return err //nolint:wrapcheck // failed makes a sentence of it
 	}

@@ -49,9 +49,9 @@ func newListSearch(set *command.Setup) *cobra.Command {
 			if len(args) > 0 {
 				term = args[0]
 			}
-			lists, err := readPaged(page.given(),
-				func() (restclient.Result[resource.List], error) {
-					return s.client.Lists.SearchLists(ctx, term, page.page())
+			lists, err := readPages(page.given(), page.page(),
+				func(p restclient.Page) (restclient.Result[resource.List], error) {
+					return s.client.Lists.SearchLists(ctx, term, p)
 				}, s.client.Lists.AllLists(ctx, term))
 			if err != nil {
 				return s.failed("The lists cannot be read", err)

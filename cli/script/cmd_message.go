@@ -58,9 +58,17 @@ func newMessageSearch(set *command.Setup) *cobra.Command {
 			if q.Search != nil {
 				q.Search.Year, q.Search.Month = cmp.Or(when.Year, q.Search.Year), cmp.Or(when.Month, q.Search.Month)
 			}
-			list, err := readPaged(!all,
-				func() (restclient.Result[resource.MessageRecord], error) {
-					return s.client.Messages.MessageHistory(ctx, q)
+			var first restclient.Page
+			if p := q.Pagination; p != nil {
+				first = restclient.Page{Number: p.PageNumber, Size: p.PageSize}
+			}
+			list, err := readPages(!all, first,
+				func(p restclient.Page) (restclient.Result[resource.MessageRecord], error) {
+					one := q
+					if p != first {
+						one.Pagination = &resource.Pagination{PageNumber: p.Number, PageSize: p.Size}
+					}
+					return s.client.Messages.MessageHistory(ctx, one)
 				}, s.client.Messages.AllMessages(ctx, q))
 			if err != nil {
 				return s.failed("The messaging history cannot be read", err)
@@ -105,7 +113,16 @@ func newTemplates(set *command.Setup) *cobra.Command {
 				}
 			}
 			list, err := readPaged(!all,
-				func() (restclient.Result[resource.Template], error) { return s.client.Messages.Templates(ctx, q) }, s.client.Messages.AllTemplates(ctx, q))
+				func() (restclient.Result[resource.Template], error) { return s.client.Messages.Templates(ctx, q) },
+				func(rows int) (restclient.Result[resource.Template], bool) {
+					one, size := q, 1
+					if q.Offset != nil {
+						rows += *q.Offset
+					}
+					one.Limit, one.Offset = &size, &rows
+					next, err := s.client.Messages.Templates(ctx, one)
+					return next, err == nil
+				}, s.client.Messages.AllTemplates(ctx, q))
 			if err != nil {
 				return s.failed("The templates cannot be read", err)
 			}

@@ -65,7 +65,7 @@ func newTicketSearch(set *command.Setup) *cobra.Command {
 				q.CustomFields[key] = append(q.CustomFields[key], value)
 			}
 			found, err := readPaged(!all,
-				func() (restclient.Result[resource.Ticket], error) { return s.client.Tickets.SearchTickets(ctx, q) }, s.client.Tickets.AllTickets(ctx, q))
+				func() (restclient.Result[resource.Ticket], error) { return s.client.Tickets.SearchTickets(ctx, q) }, nil, s.client.Tickets.AllTickets(ctx, q))
 			if err != nil {
 				return s.failed("The tickets cannot be read", err)
 			}
@@ -123,7 +123,7 @@ func (p *people) show(
 	}
 	one := q.Index != nil || q.Size != nil
 	list, err := readPaged(one,
-		func() (restclient.Result[resource.Person], error) { return page(ctx, q) }, all(ctx, q))
+		func() (restclient.Result[resource.Person], error) { return page(ctx, q) }, nil, all(ctx, q))
 	if err != nil {
 		return s.failed("They cannot be read", err)
 	}

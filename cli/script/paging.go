@@ -24,13 +24,46 @@ func (p *paging) page() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 
-// readPaged reads one page, or everything.
-func readPaged[T any](one bool, page func() (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
+// after returns the page of the one row that follows so many rows of a page, and
+// reports whether it is known which one that is: the platform's own size of a page is
+// not.
+func after(p restclient.Page, rows int) (restclient.Page, bool) {
+	if p.Number > 1 && p.Size == 0 {
+		return restclient.Page{}, false
+	}
+	return restclient.Page{Number: max(p.Number-1, 0)*p.Size + rows + 1, Size: 1}, true
+}
+
+// readPages reads one page of those that fetch reads, or everything. Of a page without
+// a total it asks for the row after it, and so finds out whether there are more.
+func readPages[T any](one bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
+	return readPaged(one, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
+		at, known := after(p, rows)
+		if !known {
+			return restclient.Result[T]{}, false
+		}
+		next, err := fetch(at)
+		return next, err == nil
+	}, all)
+}
+
+// readPaged is [readPages] where pages are asked for in another way: next reads the row
+// after so many, and reports whether it could; nil: there is no way.
+func readPaged[T any](
+	one bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
+) (model.Found[T], error) {
 	if !one {
 		return model.Collect(all) //nolint:wrapcheck // the command makes a sentence of it
 	}
 	r, err := page()
-	return r.Found(), err
+	found := r.Found()
+	if err != nil || next == nil || found.Short == nil || found.Short.Total >= 0 {
+		return found, err
+	}
+	if after, ok := next(found.Short.Got); ok {
+		found = r.FoundBefore(after)
+	}
+	return found, nil
 }
 
 // theRest says how to get what a command did not list: with which flag, or

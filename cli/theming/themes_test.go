@@ -13,13 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/cli/command"
+	"wallboard/internal/testkit"
 	"wallboard/themes"
 )
 
 // themeFiles writes themes of a user into a directory.
 func themeFiles(t *testing.T, files map[string]string) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testkit.PrivateDir(t)
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -72,7 +73,7 @@ func TestThemesLists(t *testing.T) {
 
 func TestThemesShow(t *testing.T) {
 	t.Parallel()
-	out, err := run(t, false, "show", "--all", "--dir", t.TempDir())
+	out, err := run(t, false, "show", "--all", "--dir", testkit.PrivateDir(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestThemesShow(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{"": "name a theme, or give --all", "drak": "there is no theme \"drak\"", "dark --all": "--all"} {
-		if _, err := run(t, false, append([]string{"show", "--dir", t.TempDir()}, strings.Fields(args)...)...); !refused(err, want) {
+		if _, err := run(t, false, append([]string{"show", "--dir", testkit.PrivateDir(t)}, strings.Fields(args)...)...); !refused(err, want) {
 			t.Errorf("show %s: %v", args, err)
 		}
 	}
@@ -122,7 +123,7 @@ func TestPreview(t *testing.T) {
 // What is no terminal gets no escape sequences.
 func TestThemesShowIntoAFile(t *testing.T) {
 	t.Parallel()
-	out, _ := run(t, false, "show", "light", "--dir", t.TempDir())
+	out, _ := run(t, false, "show", "light", "--dir", testkit.PrivateDir(t))
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("escape sequences in a file: %q", out)
 	}

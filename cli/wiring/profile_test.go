@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/internal/testkit"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -14,7 +15,7 @@ import (
 func TestProfileFile(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
-	f := &profileFile{filepath.Join(t.TempDir(), "servers", "host_443.json"), func() time.Time { return now }}
+	f := &profileFile{filepath.Join(testkit.PrivateDir(t), "servers", "host_443.json"), func() time.Time { return now }}
 	if _, ok := f.Load(); ok {
 		t.Fatal("there is a profile before any was kept")
 	}

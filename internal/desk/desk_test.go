@@ -12,12 +12,13 @@ import (
 	"time"
 
 	"wallboard/internal/desk"
+	"wallboard/internal/testkit"
 )
 
 // at is a desk that answers each question with its words, and says when it does.
 func at(t *testing.T) desk.Desk {
 	t.Helper()
-	d := desk.Desk{Path: filepath.Join(t.TempDir(), "state", "desk.sock"), Time: time.Minute, MaxQuestion: 64}
+	d := desk.Desk{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Time: time.Minute, MaxQuestion: 64}
 	ended := make(chan error, 1)
 	go func() {
 		ended <- d.Answer(t.Context(), func(_ context.Context, question string, out *json.Encoder) {
@@ -81,7 +82,7 @@ func TestAnswers(t *testing.T) {
 
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	d := desk.Desk{Path: filepath.Join(t.TempDir(), "desk.sock"), Time: time.Minute, MaxQuestion: 64}
+	d := desk.Desk{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Time: time.Minute, MaxQuestion: 64}
 	if d.Taken(t.Context()) {
 		t.Error("taken")
 	}

@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"wallboard/internal/flock"
+	"wallboard/internal/testkit"
 )
 
 func openTwice(t *testing.T) (a, b *os.File) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "file")
+	path := filepath.Join(testkit.PrivateDir(t), "file")
 	open := func() *os.File {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
@@ -74,7 +75,7 @@ func TestLockIsWaitedFor(t *testing.T) {
 
 func TestHold(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "folder", "x.lock")
+	path := filepath.Join(testkit.PrivateDir(t), "folder", "x.lock")
 	release, err := flock.Hold(path, 0)
 	if err != nil {
 		t.Fatal(err)

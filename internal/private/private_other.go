@@ -20,6 +20,9 @@ func OpenFile(path string, flag int) (*os.File, error) {
 
 func open(fs.FileInfo) bool { return false }
 
+// Others returns what a file lets other users do.
+func Others(string, fs.FileInfo) fs.FileMode { return 0 }
+
 func foreign(string, fs.FileInfo) *Problem { return nil }
 
 // Exposed returns what lets other users change what stands in a file.

@@ -22,8 +22,19 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return f, err //nolint:wrapcheck // the caller says what it is for
 }
 
-// open reports whether others than the owner can do anything with a file.
+// open reports whether a file of ours has a mode that we did not give it.
 func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// Others returns the permissions of the group and of everybody else that a file
+// gives to users other than this one. The permissions of a group that has no member
+// but this user are left out.
+func Others(path string, info fs.FileInfo) fs.FileMode {
+	mode := info.Mode().Perm() & 0o077
+	if mode&0o070 != 0 && ownGroup(path, info) {
+		mode &^= 0o070
+	}
+	return mode
+}
 
 // foreign returns why a file is neither ours nor root's, or nil.
 func foreign(path string, info fs.FileInfo) *Problem {
@@ -45,8 +56,8 @@ const mostLinks = 40
 
 // Exposed returns what lets other users change what stands in a file, or put
 // another one in its place: the file itself, every folder above it, and every
-// link on the way there must be ours or root's, and nobody else's to write. In a
-// folder like /tmp, where nobody can remove what is not theirs, everybody may
+// link on the way there must be ours or root's, and nobody else's to write. A group
+// without another member counts as this user, see [Others]. In a folder like /tmp, where nobody can remove what is not theirs, everybody may
 // write. What cannot be looked at is not reported: it cannot be read either.
 func Exposed(path string) []*Problem {
 	full, err := filepath.Abs(path)
@@ -115,7 +126,7 @@ func (w *walker) look(path string) fs.FileInfo {
 	mode := info.Mode()
 	if p := foreign(path, info); p != nil {
 		w.found = append(w.found, p)
-	} else if mode&fs.ModeSymlink == 0 && mode.Perm()&0o022 != 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) {
+	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
 		w.found = append(w.found, &Problem{
 			Path: path, What: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
 		})

@@ -122,8 +122,9 @@ func (c Call) Duration() (d time.Duration, ok bool) {
 type Query struct {
 	Kind Kind
 	Range
-	Offset int // contacts to leave out at the beginning
-	Limit  int // contacts at most; 0 is all of them
+	Offset int  // contacts to leave out at the beginning
+	Limit  int  // contacts at most; 0 is all of them
+	Newest bool // the last ones of the range instead of the first, the newest first
 }
 
 // Progress is how far a question that takes many requests has come.

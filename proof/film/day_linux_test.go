@@ -16,6 +16,7 @@ import (
 	"wallboard/alert/trial"
 	"wallboard/alert/verdict"
 	"wallboard/cli/before"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/record/recordtest"
@@ -27,7 +28,7 @@ import (
 // what comes of it is the same.
 func TestRulesGoByTheirTables(t *testing.T) {
 	t.Parallel()
-	path, err := recordtest.Floor(t.Context(), t.TempDir(), world.Options{
+	path, err := recordtest.Floor(t.Context(), testkit.PrivateDir(t), world.Options{
 		Seed: 3, Agents: 30, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 	}, 20*time.Minute)
 	if err != nil {
@@ -60,13 +61,13 @@ func TestRulesGoByTheirTables(t *testing.T) {
 // size lives before it opens. It returns the folder.
 func recorded(b *testing.B, floors int) string {
 	b.Helper()
-	dir := b.TempDir()
+	dir := testkit.PrivateDir(b)
 	from := time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)
 	for i := range floors {
 		o := world.Options{Seed: int64(i + 1), Agents: 5000, Start: from}
 		length := from.Sub(before.Open(o).Began())
 		o.Start = from.Add(time.Duration(i) * length)
-		path, err := recordtest.Floor(b.Context(), b.TempDir(), o, length)
+		path, err := recordtest.Floor(b.Context(), testkit.PrivateDir(b), o, length)
 		if err == nil {
 			err = os.Rename(path, filepath.Join(dir, fmt.Sprintf("%d.wbr", i)))
 		}

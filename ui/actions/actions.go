@@ -111,6 +111,17 @@ func (a *Actions) Menu(t floor.Target) tea.Cmd {
 	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.on(t)})
 }
 
+// Meant reports whether a key would act on a target if the board could do more than
+// look: the keys of such a board are disabled.
+func (a *Actions) Meant(msg tea.KeyPressMsg, t floor.Target) bool {
+	if a.Can() {
+		return false
+	}
+	return slices.ContainsFunc(a.keys.All(), func(b *key.Binding) bool {
+		return slices.Contains(b.Keys(), msg.String()) && (t.Some() || b == &a.keys.Log)
+	})
+}
+
 // Press obeys the keys that act on a target; the zero target is none.
 func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done bool) {
 	if !a.Can() {

@@ -68,7 +68,7 @@ func (q callQuestion) read(ctx context.Context, r Reader, far func(past.Progress
 		a.calls = []past.Call{call}
 		return a, err //nolint:wrapcheck // a sentence for people
 	}
-	found, err := r.Calls(ctx, past.Query{Kind: q.kind, Range: past.Range{From: q.from, To: q.to}, Limit: q.most}, far)
+	found, err := r.Calls(ctx, past.Query{Kind: q.kind, Range: past.Range{From: q.from, To: q.to}, Limit: q.most, Newest: true}, far)
 	a.calls, a.short = found.Items, found.Short
 	return a, err //nolint:wrapcheck // a sentence for people
 }

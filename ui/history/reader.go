@@ -41,7 +41,7 @@ type Reader interface {
 	// Groups returns the entities with the most contacts first.
 	Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error)
 
-	// Calls returns contacts, the first to begin first. progress, which may be
+	// Calls returns contacts, the first to begin first, or as the query says. progress, which may be
 	// nil, is told of every page, in the goroutine of the caller.
 	Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error)
 	// Call returns one contact with its steps.

@@ -16,6 +16,7 @@ import (
 	"wallboard/alert"
 	"wallboard/alert/trial"
 	"wallboard/cli/before"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/simulator/world"
@@ -99,7 +100,7 @@ func all(pictures []*model.Snapshot) iter.Seq2[*model.Snapshot, error] {
 // readers has a floor live for a while and be kept in both ways. It returns its pictures, too.
 func readers(b *testing.B, agents int, length time.Duration) (lived []*model.Snapshot, ways map[string]reader) {
 	b.Helper()
-	recording, sqlite := b.TempDir(), b.TempDir()
+	recording, sqlite := testkit.PrivateDir(b), testkit.PrivateDir(b)
 	var keepers []keeper
 	for _, k := range []struct {
 		make func(string) (keeper, error)

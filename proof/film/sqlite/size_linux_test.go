@@ -19,6 +19,7 @@ import (
 
 	"wallboard/cli/before"
 	"wallboard/cli/headless"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/record"
 	"wallboard/simulator/world"
@@ -63,7 +64,7 @@ func BenchmarkKeeping(b *testing.B) {
 			}
 			b.Run(name+"/"+way.name, func(b *testing.B) {
 				for b.Loop() {
-					k, err := way.make(b.TempDir())
+					k, err := way.make(testkit.PrivateDir(b))
 					if err != nil {
 						b.Fatal(err)
 					}

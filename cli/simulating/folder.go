@@ -1,0 +1,61 @@
+package simulating
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"wallboard/internal/flock"
+	"wallboard/internal/private"
+)
+
+const (
+	folderName = "wallboard-demo-"
+	lockName   = "lock"
+	// fresh is the age below which a folder may be one whose demo has not locked it
+	// yet, stale the age from which a folder without a lock has no demo.
+	fresh = time.Minute
+	stale = 24 * time.Hour
+)
+
+// Folder makes a folder below temp for the files of a demo, which is locked as long as
+// the demo runs, and removes the folders of demos that were killed. remove removes it.
+func Folder(temp string, now time.Time) (dir string, remove func(), err error) {
+	if dir, err = os.MkdirTemp(temp, folderName); err != nil {
+		return "", nil, fmt.Errorf("make a folder: %w", err)
+	}
+	release, err := flock.Hold(filepath.Join(dir, lockName), 0)
+	if err != nil {
+		_ = os.RemoveAll(dir) // nothing is in it
+		return "", nil, fmt.Errorf("make a folder: %w", err)
+	}
+	if again, err := flock.Hold(filepath.Join(dir, lockName), 0); err == nil {
+		again() // this system has no locks, so that nobody knows which demos run
+	} else {
+		sweep(temp, now)
+	}
+	return dir, func() {
+		_ = os.RemoveAll(dir) // the process ends
+		release()
+	}, nil
+}
+
+// sweep removes the folders of demos that do not run any more.
+func sweep(temp string, now time.Time) {
+	folders, _ := filepath.Glob(filepath.Join(temp, folderName+"*")) // the pattern is a good one
+	for _, dir := range folders {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < fresh || len(private.Exposed(dir)) > 0 {
+			continue
+		}
+		lock := filepath.Join(dir, lockName)
+		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < stale {
+			continue // of a version without locks
+		}
+		if release, err := flock.Hold(lock, 0); err == nil {
+			_ = os.RemoveAll(dir) // the next demo tries again
+			release()
+		}
+	}
+}

@@ -1,0 +1,19 @@
+//go:build unix
+
+package testkit
+
+import (
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Processor returns the processor time that this process has used.
+func Processor(tb testing.TB) time.Duration {
+	tb.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
