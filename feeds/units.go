@@ -1,6 +1,9 @@
 package feeds
 
-import "wallboard/feeds/times"
+import (
+	"wallboard/feeds/times"
+	"wallboard/model"
+)
 
 // Unit is how a server tells a time whose unit document 2 does not show.
 type Unit struct {
@@ -42,4 +45,27 @@ func (f *Feed) takeUnits() {
 		}
 	}
 	l.Renewed()
+}
+
+// presumed returns the times whose unit, or zone, is presumed.
+func presumed(l *times.Learner) (set model.Presumed) {
+	for _, f := range times.Fields() {
+		if !l.Guess(f) {
+			continue
+		}
+		switch f {
+		case times.State:
+			set |= model.PresumedInState
+		case times.Hold, times.HoldTotal:
+			set |= model.PresumedHold
+		case times.Codes:
+			set |= model.PresumedCodes
+		case times.QueueLongest:
+			set |= model.PresumedLongest
+		case times.QueueAverage:
+			set |= model.PresumedAverage
+		case times.None:
+		}
+	}
+	return set
 }
