@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,9 +12,9 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestLengthsOfUnknownUnitsAreUnknown has a platform tell lengths in seconds and in
-// milliseconds. Nothing but how they grow tells which: until then none is shown.
-func TestLengthsOfUnknownUnitsAreUnknown(t *testing.T) {
+// TestLengthsAreKnownAtOnce has a platform tell lengths in seconds and in
+// milliseconds. All are known from the first LIVE on, and right.
+func TestLengthsAreKnownAtOnce(t *testing.T) {
 	t.Parallel()
 	for _, lengths := range []rtd.Lengths{rtd.LengthsSeconds, rtd.LengthsMilliseconds} {
 		t.Run(string(lengths), func(t *testing.T) {
@@ -24,25 +25,19 @@ func TestLengthsOfUnknownUnitsAreUnknown(t *testing.T) {
 					World:    world.Options{Seed: 5, Agents: 20, Services: 4, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},
 				}, nil)
 				defer r.stop()
-				known, lastUnknown := 0, 0
-				for second := range 60 {
+				r.live(10 * time.Second)
+				for second := range 20 {
 					pass(time.Second)
 					truth := r.lengths(decode(t, r.srv.Truth()))
 					for key, shown := range r.lengths(picture(t, r.feed.Latest())) {
 						switch {
 						case shown == nil && truth[key] != nil:
-							lastUnknown = second
+							t.Fatalf("after %d s: %s is unknown: %s", second, key, unitsSaid(r.feed.Latest()))
 						case shown == nil:
 						case *shown-*truth[key] > 60:
 							t.Fatalf("after %d s: %s is shown as %v and is %v", second, key, *shown, *truth[key])
-						default:
-							known++
 						}
 					}
-				}
-				t.Logf("%d known; the last unknown one after %d s: %s", known, lastUnknown, unitsSaid(r.feed.Latest()))
-				if lastUnknown > 20 {
-					t.Errorf("some were unknown for %d s", lastUnknown)
 				}
 			})
 		})
@@ -55,32 +50,26 @@ func TestUnitsAreKept(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		store := &kept{}
-		unknownAfter := func(d time.Duration) (unknown int) {
+		presumedAfter := func(d time.Duration) string {
 			r := newRig(t, simulator.Options{
-				Switches: rtd.Switches{Lengths: rtd.LengthsMilliseconds},
+				Switches: rtd.Switches{Lengths: rtd.LengthsMilliseconds, DateForm: rtd.DateMilliseconds},
 				World:    world.Options{Seed: 5, Agents: 20, Services: 4, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},
 			}, func(o *feeds.Options) { o.Profiles = store })
 			defer r.stop()
 			pass(d)
-			truth := r.lengths(decode(t, r.srv.Truth()))
-			for key, shown := range r.lengths(picture(t, r.feed.Latest())) {
-				if shown == nil && truth[key] != nil {
-					unknown++
-				}
-			}
-			return unknown
+			return unitsSaid(r.feed.Latest())
 		}
-		if unknownAfter(time.Second) == 0 {
-			t.Error("a board that knows nothing of the platform knows its units after a second")
+		if said := presumedAfter(time.Second); !strings.Contains(said, "timeInState: presumed to be milliseconds since 1970") {
+			t.Errorf("a board that knows nothing of the platform says %q", said)
 		}
-		if n := unknownAfter(20 * time.Second); n > 0 {
-			t.Errorf("%d lengths are unknown after 20 s", n)
+		if said := presumedAfter(30 * time.Second); strings.Contains(said, "timeInState") {
+			t.Errorf("after 30 s: %s", said)
 		}
-		if n := unknownAfter(time.Second); n > 0 {
-			t.Errorf("%d lengths are unknown to a board that could know", n)
+		if said := presumedAfter(time.Second); strings.Contains(said, "timeInState") {
+			t.Errorf("a board that could know says %s", said)
 		}
 		store.p.Server = "0.9.0" // the server was updated since
-		if unknownAfter(time.Second) == 0 {
+		if said := presumedAfter(time.Second); !strings.Contains(said, "timeInState") {
 			t.Error("the units of another version are still believed")
 		}
 	})

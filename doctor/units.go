@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,11 +18,14 @@ func (r *Report) units(feed *feeds.Feed) {
 		about := "Unit"
 		switch {
 		case u.Unit == times.Unknown:
-			r.add(realTime, about, Note, u.Field.String()+": not found out; it stays unknown",
-				"look again while the floor is busy, or write it under [rtd.dialect.units]")
+			r.add(realTime, about, Note, u.Field.String()+": no number of it is a time in any unit; it stays unknown",
+				"write its unit under [rtd.dialect.units]")
 			continue
 		case u.Wrong:
 			r.add(realTime, about, Fail, u.Field.String()+" is "+u.Unit.Words()+", and pinned to another unit", "correct [rtd.dialect.units]")
+		case u.Presumed:
+			r.add(realTime, about, Note, u.Field.String()+": presumed to be "+u.Unit.Words(),
+				"look again while the floor is busy, or write its unit under [rtd.dialect.units]")
 		default:
 			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Words(), "")
 		}
@@ -31,11 +33,11 @@ func (r *Report) units(feed *feeds.Feed) {
 	}
 	switch {
 	case zone.Known && zone.Met:
-		text := fmt.Sprintf("%+03d:%02d", zone.Minutes/60, max(zone.Minutes%60, -(zone.Minutes%60)))
+		text := zone.Offset()
 		r.add(realTime, "Zone", Note, "instants come without one; it is "+text, "")
 		r.pin("[rtd.dialect]", "zone = "+strconv.Quote(text))
 	case zone.Met:
-		r.add(realTime, "Zone", Note, "instants come without one, and no change has told it; they stay unknown", "look again while the floor is busy")
+		r.add(realTime, "Zone", Note, "instants come without one; it is presumed to be "+zone.Offset(), "look again while the floor is busy")
 	}
 	if len(lines) > 0 {
 		r.pin("[rtd.dialect.units]", lines...)

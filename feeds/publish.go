@@ -49,6 +49,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.hand.query != "")
 		h.Subscriptions[i] = st
 	}
+	h.Presumed = presumed(f.env.Times)
 	f.members.crop(&h)
 	return h
 }

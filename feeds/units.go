@@ -1,12 +1,16 @@
 package feeds
 
-import "wallboard/feeds/times"
+import (
+	"wallboard/feeds/times"
+	"wallboard/model"
+)
 
 // Unit is how a server tells a time whose unit document 2 does not show.
 type Unit struct {
-	Field times.Field
-	Unit  times.Unit // unknown while nothing has told it
-	Wrong bool       // it is pinned to another one
+	Field    times.Field
+	Unit     times.Unit // unknown where no unit makes times of its numbers
+	Wrong    bool       // it is pinned to another one
+	Presumed bool       // fewer than two full states agree on it
 }
 
 // Units returns the units of the fields that came as numbers and are not what
@@ -18,15 +22,15 @@ func (f *Feed) Units() (found []Unit, zone times.Zone, more bool) {
 	defer f.mu.Unlock()
 	l := f.env.Times
 	for _, field := range times.Fields() {
-		if u := l.Unit(field); u != times.Unknown || l.Waits(field) {
-			found = append(found, Unit{field, u, l.Wrong(field)})
+		if l.Came(field) {
+			found = append(found, Unit{field, l.Unit(field), l.Wrong(field), l.Presumed(field)})
 		}
 	}
 	return found, l.Zone(), l.Pending(times.Fields())
 }
 
-// takeUnits asks for everything again that was read in another unit, or not at
-// all, after one was found. The caller holds mu.
+// takeUnits asks for everything again that was read in another unit than the one
+// that is the likeliest now. The caller holds mu.
 func (f *Feed) takeUnits() {
 	l := f.env.Times
 	if !l.Changed() {
@@ -35,9 +39,33 @@ func (f *Feed) takeUnits() {
 	f.dirty = true
 	f.log.Info("units of times", "found", l.String())
 	for _, s := range f.subs {
-		if len(traits[s.doc.Root].times) > 0 && s.active != "" {
+		if l.Stale(traits[s.doc.Root].times) && s.active != "" {
 			s.losses.resync = true
 			l.Reread(s.doc.Root, true)
 		}
 	}
+	l.Renewed()
+}
+
+// presumed returns the times whose unit, or zone, is presumed.
+func presumed(l *times.Learner) (set model.Presumed) {
+	for _, f := range times.Fields() {
+		if !l.Guess(f) {
+			continue
+		}
+		switch f {
+		case times.State:
+			set |= model.PresumedInState
+		case times.Hold, times.HoldTotal:
+			set |= model.PresumedHold
+		case times.Codes:
+			set |= model.PresumedCodes
+		case times.QueueLongest:
+			set |= model.PresumedLongest
+		case times.QueueAverage:
+			set |= model.PresumedAverage
+		case times.None:
+		}
+	}
+	return set
 }

@@ -63,7 +63,7 @@ type Subscription struct {
 	Reason      string    // clean text
 	Lacks       string    // the fields that this server does not have, clean text; they stay unknown
 	Unknown     string    // what of its records is of a type that nothing is known of, clean text; these are partly known
-	Times       string    // which times are not known because their unit is not, clean text
+	Times       string    // which times are in a presumed unit, or unknown because none fits, clean text
 	Keys        int       // how many keys its filter names; 0: no filter
 	Records     int       // how many records it holds
 	LastData    time.Time // when data last came
@@ -82,6 +82,22 @@ type Subscription struct {
 	Drift       Drift     // what the audits found wrong, and repaired
 	Late        uint64    // figures that a full state had older than the updates had them; the audit repaired them
 }
+
+// Presumed is a set of times whose unit is presumed: fewer than two observations
+// support it.
+type Presumed uint8
+
+// The times whose unit document 2 does not show.
+const (
+	PresumedInState Presumed = 1 << iota // timeInState
+	PresumedHold                         // timeInHold
+	PresumedCodes                        // totalTime of the activity codes
+	PresumedLongest                      // maxTimeCallOnQueue
+	PresumedAverage                      // averageTimeOnQueue
+)
+
+// Has reports whether one of some times is in the set.
+func (p Presumed) Has(some Presumed) bool { return p&some != 0 }
 
 // Drift counts what the feed had wrong without an error in sight: updates that
 // were lost on the way. It is 0 on a healthy feed.
@@ -113,6 +129,7 @@ type Health struct {
 	Cuts          uint64        // times a connection that was up ended
 	Healed        uint64        // cuts after which everything was live again
 	Restarts      uint64        // times the platform was seen to have started anew
+	Presumed      Presumed      // the times whose unit is presumed
 }
 
 // Drift counts what the audits of all subscriptions found.

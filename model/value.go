@@ -194,10 +194,14 @@ func (v Instant) Mark() uint32 { return v.mark }
 // Same reports whether both tell the same, whatever they were made from.
 func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }
 
-// Get returns the time, and whether it is known.
+// Get returns the time, and whether it is known. An unknown one is the zero time,
+// not 1970: an agent was shown to be on a break for 498,829 hours.
 func (v Instant) Get() (time.Time, bool) {
 	ms, ok := v.since1970.Get()
-	return time.UnixMilli(ms), ok
+	if !ok {
+		return time.Time{}, false
+	}
+	return time.UnixMilli(ms), true
 }
 
 // Milli returns milliseconds since 1970 UTC, and whether they are known.

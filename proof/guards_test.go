@@ -61,8 +61,8 @@ func guards() []guard {
 		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + path)", "clip(u.String() + path)", "feeds/graphqlws TestHandshakeAnswers"},
 
 		// The feed.
-		{"an instant that moves on is no length", "feeds/times/learner.go", "if u.Seconds(after) > Longest.Seconds() {", "if false {", "feeds/times TestTwoFullStatesTellTheUnit"},
-		{"a unit that reads nothing is forgotten", "feeds/times/learner.go", "case !l.fits[f]:", "case false:", "feeds/times TestUnitThatReadsNothingIsForgotten"},
+		{"the change of an instant is no growth", "feeds/times/prior.go", "if math.Abs(after-before-apart*per) <= slack {", "if math.Abs(after-before-apart*per) <= 2*apart*per {", "feeds/times TestBusyFloorTellsTheUnit"},
+		{"a unit that reads nothing is never used", "feeds/times/belief.go", "2*l.impossible[u] > l.rows", "l.rows < 0", "feeds/times TestUnitFromTheFirstFullState"},
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.hand.kept.From(s.hand.mark), named, s.env)", "s.data.Replace(full, new(picture.Backlog).From(0), named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.hand.kept, now)\n", "s.retired.retire(old, s.hand.kept, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"what it tells late goes below", "feeds/retired.go", "above := r.since\n", "above := picture.Backlog{}\n", "feeds TestOldSubscriptionTellsTheRest"},
@@ -91,7 +91,7 @@ func guards() []guard {
 		{"one message teaches nothing of a server", "feeds/dialect/evidence.go", "return e[c] >= Enough", "return true", "feeds/dialect TestEvidence"},
 		{"what is not asked for stays whole", "feeds/picture/table.go", "|| asked != nil && !asked(NameOf(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
 		{"polling says nothing about WebSockets", "feeds/judge.go", "if !t.last.polled { // polling says nothing about WebSockets", "if true {", "cli TestPollingIsTheWayAfterAnOutage"},
-		{"a length of an unknown unit is unknown", "feeds/merge/instant.go", "case n == 0 || e.Times == nil:", "case true:", "cli TestLengthsOfUnknownUnitsAreUnknown"},
+		{"a full state is read in the unit that it tells", "feeds/picture/fullstate.go", "t.sample(answer, env)", "_ = env", "cli TestLengthsAreKnownAtOnce"},
 		{"what was learnt is tried again", "feeds/run.go", "f.learner.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"what cannot be asked for does not wait", "feeds/run.go", "f.members.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},

@@ -342,8 +342,9 @@ func marked(s *model.Snapshot, operation string) bool {
 
 // admits reports whether the board says that it cannot know a field of an
 // operation: it names the field as one that the server lacks, or what the field
-// is a part of, or it names the field as a time in an unknown unit, or what it is
-// a part of is of a type that is not asked for yet.
+// is a part of, or it says that no number of the field is a time, or what it is
+// a part of is of a type that is not asked for yet. That a unit is presumed is no
+// reason for an unknown field.
 func admits(s *model.Snapshot, operation, path string) bool {
 	sub := s.Health.Subscription(model.Op(operation))
 	for _, lack := range strings.Split(sub.Lacks, ", ") {
@@ -358,7 +359,7 @@ func admits(s *model.Snapshot, operation, path string) bool {
 	}
 	for _, f := range times.Fields() {
 		of := path == f.String() || f != times.State && strings.HasSuffix(path, "."+f.String())
-		if of && regexp.MustCompile(`(^|[;,] )`+regexp.QuoteMeta(f.String())+`\b`).MatchString(sub.Times) {
+		if of && regexp.MustCompile(`(^|[;,] )`+regexp.QuoteMeta(f.String())+`(: no number of it| comes in a form)`).MatchString(sub.Times) {
 			return true
 		}
 	}

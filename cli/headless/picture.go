@@ -37,12 +37,14 @@ func reason(s string) string {
 
 // Picture is the JSON document of dump: document 2's operations and fields.
 type Picture struct {
-	Seq          uint64               `json:"seq"`
-	At           time.Time            `json:"at"`
-	Live         bool                 `json:"live"`              // everything comes as it happens
-	Polling      map[model.Op]float64 `json:"polling,omitempty"` // what is asked for again and again instead, and its age in seconds
-	Version      model.ServerVersion  `json:"version"`
-	ServerHealth model.ServerHealth   `json:"serverHealth"`
+	Seq     uint64               `json:"seq"`
+	At      time.Time            `json:"at"`
+	Live    bool                 `json:"live"`              // everything comes as it happens
+	Polling map[model.Op]float64 `json:"polling,omitempty"` // what is asked for again and again instead, and its age in seconds
+	// Units says of an operation which of its times are in a presumed unit, or unknown.
+	Units        map[model.Op]string `json:"units,omitempty"`
+	Version      model.ServerVersion `json:"version"`
+	ServerHealth model.ServerHealth  `json:"serverHealth"`
 	// Situations are what the board makes of it, as in status; left out where nobody has judged it.
 	Situations []situationDoc `json:"situations,omitzero"`
 
@@ -88,11 +90,26 @@ func (v *Viewer) Picture() Picture {
 	return p
 }
 
+// unitsOf returns what is to be said of the units of times, by operation.
+func unitsOf(s *model.Snapshot) (said map[model.Op]string) {
+	for i := range s.Health.Subscriptions {
+		sub := &s.Health.Subscriptions[i]
+		if sub.Times == "" {
+			continue
+		}
+		if said == nil {
+			said = make(map[model.Op]string)
+		}
+		said[sub.Name] = sub.Times
+	}
+	return said
+}
+
 // PictureOf returns the document of a snapshot.
 func PictureOf(s *model.Snapshot) Picture {
 	polling := pollingOf(s)
 	return Picture{
 		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.Partly() && polling == nil, Polling: polling,
-		Version: s.Health.Version, ServerHealth: s.Health.Server, snapshot: s,
+		Units: unitsOf(s), Version: s.Health.Version, ServerHealth: s.Health.Server, snapshot: s,
 	}
 }

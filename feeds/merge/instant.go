@@ -62,14 +62,17 @@ func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
 	if n < 0 || n == 0 && (f != times.State || !unit.Length()) {
 		return model.Instant{}
 	}
-	if unit == times.Unknown {
-		e.Times.Undecided()
-		e.Times.Unread(f)
+	if e.Sampling {
 		return model.InstantUnread(markOf(n))
 	}
-	read := e.inUnit(unit, n, have)
-	e.Times.Fits(f, read != (model.Instant{}))
-	return read
+	if unit == times.Unknown {
+		unit = e.Times.Met(f, n, e.Received, e.Now)
+	}
+	if unit == times.Unknown {
+		return model.InstantUnread(markOf(n))
+	}
+	e.Times.Read(f)
+	return e.inUnit(unit, n, have)
 }
 
 // inUnit reads a number of the type Date in a unit.
@@ -112,18 +115,12 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 	case times.Instant:
 		return e.at(ms)
 	case times.Length:
-		return e.date(f, float64(ms), have)
+		if ms == 0 && f != times.State {
+			return model.Instant{}
+		}
+		return e.ago(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
 	case times.Local:
-		e.Times.Local()
-		zone := e.Times.Zone()
-		v := model.InstantUnread(markOf(float64(ms)))
-		if zone.Known {
-			v = e.at(ms - int64(zone.Minutes)*60_000)
-		}
-		if have != (model.Instant{}) && have != v { // an update
-			e.Times.Change(ms, e.Now)
-		}
-		return v
+		return e.local(ms, have)
 	case times.Strange:
 		e.Times.Strange(f)
 	case times.Nothing, times.Number:
@@ -131,26 +128,36 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 	return model.Instant{}
 }
 
+// local reads an instant without a zone, in milliseconds as if in UTC.
+func (e *Env) local(ms int64, have model.Instant) model.Instant {
+	if e.Sampling {
+		e.Times.Local(ms)
+		return model.InstantUnread(markOf(float64(ms)))
+	}
+	zone := e.Times.MetLocal(ms, e.Received, e.Now)
+	v := model.InstantUnread(markOf(float64(ms)))
+	if zone.Known || zone.Presumed {
+		v = e.at(ms - int64(zone.Minutes)*60_000)
+	}
+	if have != (model.Instant{}) && have != v { // an update
+		e.Times.Change(ms, e.Now)
+	}
+	return v
+}
+
 // length reads a whole number of a unit that document 2 does not show, as
 // seconds.
 func (e *Env) length(f times.Field, n int64) model.Int {
-	switch unit := e.unitOf(f, float64(n)); unit {
-	case times.Unknown:
-		return model.Int{}
-	case times.Seconds: // as it came
+	unit := e.unitOf(f, float64(n))
+	if unit == times.Seconds { // as it came
 		return model.IntOf(n)
-	default:
-		return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 	}
+	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
 // lengthPart is length of a number with a fraction.
 func (e *Env) lengthPart(f times.Field, n float64) model.Float {
-	unit := e.unitOf(f, n)
-	if unit == times.Unknown {
-		return model.Float{}
-	}
-	return model.FloatOf(unit.Seconds(n))
+	return model.FloatOf(e.unitOf(f, n).Seconds(n))
 }
 
 // unitOf notes a length that came and returns its unit.
@@ -158,14 +165,13 @@ func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	e.Raw.numbers[f] += n
 	e.Raw.some |= 1 << f
 	unit := e.Times.Unit(f)
-	switch {
-	case unit != times.Unknown:
-		return unit
-	case n == 0 || e.Times == nil:
-		return times.Seconds
+	if unit == times.Unknown { // none is likelier
+		unit = times.Seconds
 	}
-	e.Times.Unread(f)
-	return times.Unknown
+	if n != 0 && !e.Sampling {
+		e.Times.Read(f)
+	}
+	return unit
 }
 
 // Elapsed reports whether a Date was a length: such instants are good to
@@ -178,7 +184,7 @@ func (e *Env) Elapsed() bool { return e.elapsed }
 func (e *Env) Learn(op string, record any, many bool) {
 	for f := range times.Field(len(e.Raw.numbers)) {
 		if e.Raw.some&(1<<f) != 0 && (f != times.Codes || !many) {
-			e.Times.Full(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
+			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
 		}
 	}
 	e.Raw = Raw{}
@@ -197,39 +203,40 @@ func markOf(n float64) uint32 {
 const markZero = 1
 
 // Settle prepares a record of a full state to take the place of ours, by the
-// instants that were reckoned from how long ago they were. What did not move by
-// more than so much stays as we have it; what tells the same length as before
-// does not tell when it began.
-func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration) {
+// instants that were reckoned from how long ago they were at now. An instant that
+// did not move by more than the slack stays as we have it.
+func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration, now time.Time) {
+	if ours == nil {
+		return
+	}
 	for i := range d.cells {
 		c := &d.cells[i]
 		if c.kind != kindInstant {
 			continue
 		}
 		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.off))
-		if fresh.Mark() == 0 {
-			continue
+		if fresh.Mark() != 0 {
+			*fresh = settled(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off)), *fresh, slack, now)
 		}
-		var have model.Instant
-		if ours != nil {
-			have = *(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off))
-		}
-		*fresh = settled(have, *fresh, slack)
 	}
 }
 
-func settled(have, fresh model.Instant, slack time.Duration) model.Instant {
+// settled is Settle of one instant. The same length as before is that of another
+// state where there was time for one. Otherwise the platform does not count on, and
+// the first reading is the right one.
+func settled(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
-	if !known {
+	was, ok := have.Milli()
+	if !known || !ok {
 		return fresh
 	}
-	if was, ok := have.Milli(); ok {
-		if (time.Duration(at-was) * time.Millisecond).Abs() <= slack {
-			return have
-		}
+	moved := time.Duration(at-was) * time.Millisecond
+	if moved.Abs() <= slack {
+		return have
 	}
-	if fresh.Mark() == markZero || fresh.Mark() == have.Mark() {
-		return model.InstantUnread(fresh.Mark())
+	length := time.Duration(now.UnixMilli()-at) * time.Millisecond
+	if fresh.Mark() == have.Mark() && (fresh.Mark() == markZero || length > moved) {
+		return have
 	}
 	return fresh
 }

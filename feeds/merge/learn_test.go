@@ -10,19 +10,19 @@ import (
 	"wallboard/model"
 )
 
-// TestManyAgentsTellNoUnit has four hundred agents of each profile in a break: in a
-// second they spend four hundred of them, which is not a part of a thousand.
+// TestManyAgentsTellNoUnit has a thousand agents of each profile in a break: in a
+// second they spend a thousand of them, which are not milliseconds.
 func TestManyAgentsTellNoUnit(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	plan := planOf[model.ProfileStat](t, "userProfileStats", "id", "channel")
-	for many, want := range map[bool]times.Unit{true: times.Unknown, false: times.Millis} {
+	for many, want := range map[bool]times.Unit{true: times.Seconds, false: times.Millis} {
 		env := &merge.Env{Times: times.New(nil, times.Zone{})}
 		for look := range 3 {
 			env.Received = noon.Add(time.Duration(look) * 2 * time.Second)
 			env.Now = env.Received
 			for id := range 4 {
-				spent := 50_000 + id*1_000 + look*800
+				spent := 20_000 + id*1_000 + look*2_000
 				payload := fmt.Sprintf(`{"data":{"userProfileStats":[{"id":%d,"channel":"CALL","timeInActivityCode":[{"activityCode":"PAUSE","totalTime":%d}]}]}}`, id, spent)
 				_, err := plan.Read([]byte(payload), "userProfileStats", env, func(it *merge.Item[model.ProfileStat]) error {
 					env.Raw = merge.Raw{}
@@ -33,6 +33,7 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 				}
 				env.Learn("userProfileStats", id, many)
 			}
+			env.Times.Conclude(env.Received, env.Now)
 		}
 		if u := env.Times.Unit(times.Codes); u != want {
 			t.Errorf("records of many agents %v: the unit is %v, want %v", many, u, want)

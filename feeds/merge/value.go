@@ -23,8 +23,11 @@ type Env struct {
 
 	// Times tells the units that document 2 does not show; nil tells none.
 	Times *times.Learner
-	// Full says that full records are read, which units are learnt from.
+	// Full says that full records are read.
 	Full bool
+	// Sampling says that records are read only for their units to be learnt from:
+	// times stay unknown.
+	Sampling bool
 	// Raw is what came in such a unit since it was cleared.
 	Raw Raw
 

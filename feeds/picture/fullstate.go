@@ -2,6 +2,7 @@ package picture
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"wallboard/feeds/merge"
@@ -20,10 +21,42 @@ func (f FullState) Size() (n int) {
 	return n
 }
 
-// readFull stages the records of a full state, and lets what they tell in unknown
-// units be learnt from. Its errors are those of all pieces; one that has neither
-// data nor errors is no answer.
+// samples is how many records of a full state the units of times are learnt from.
+const samples = 256
+
+// errSampled ends the reading of samples.
+var errSampled = errors.New("enough samples")
+
+// sample learns the units of times from the first records of a full state, before
+// any of it is read: all of it is read in the same units then.
+func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
+	if len(answer) == 0 {
+		return
+	}
+	env.Sampling = true
+	defer func() { env.Sampling = false }()
+	left := samples
+	_, _ = t.plan.Read(answer[0], t.root, env, func(it *merge.Item[T]) error { // its errors are those of readFull
+		if left--; left < 0 {
+			return errSampled
+		}
+		var rec T
+		env.Raw = merge.Raw{}
+		if err := it.Merge(&rec); err != nil {
+			return err //nolint:wrapcheck // it is not shown
+		}
+		if env.Raw.Some() && it.Keyed {
+			env.Learn(t.root, R(it.Key).Key(), t.OfMany)
+		}
+		return nil
+	})
+	env.Times.Conclude(env.Received, env.Now)
+}
+
+// readFull stages the records of a full state. Its errors are those of all pieces;
+// one that has neither data nor errors is no answer.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
+	t.sample(answer, env)
 	env.Full = true
 	defer func() { env.Full = false }()
 	var all merge.Result

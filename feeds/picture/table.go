@@ -135,8 +135,9 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 				t.partial[k] |= shortened
 			}
 		}
-		if err == nil && (env.Full && env.Raw.Some() || env.Raw.Waits()) {
+		if err == nil && !env.Full && env.Raw.Waits() {
 			env.Learn(t.root, k, t.OfMany)
+			env.Times.Conclude(env.Received, env.Now)
 		}
 		return err //nolint:wrapcheck // Read names the operation
 	})
@@ -153,7 +154,7 @@ func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 		return
 	}
 	for _, rec := range t.rows {
-		t.differ.Settle(t.live.Get(R(rec).Key()), rec, Tolerance+took)
+		t.differ.Settle(t.live.Get(R(rec).Key()), rec, Tolerance+took, env.Now)
 	}
 }
 

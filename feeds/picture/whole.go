@@ -15,6 +15,8 @@ var errPart = errors.New("a part of a record")
 // same, but for the fields that answers to queries lack here and there. In a
 // message of what has changed, each record lacks something else.
 func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
+	env.Sampling = true
+	defer func() { env.Sampling = false }()
 	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {

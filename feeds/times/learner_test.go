@@ -1,6 +1,9 @@
 package times_test
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,60 +14,178 @@ import (
 // noon is a time on the platform's clock.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// looks tells a learner what records hold in full states three seconds apart:
-// each by its first number and by what it grows in a second.
-func looks(l *times.Learner, f times.Field, states int, records map[string][2]float64) {
-	for i := range states {
+// tells tells a learner what records hold in full states three seconds apart,
+// beginning with a number of one: each by its first number and by how much it
+// grows in a second.
+func tells(l *times.Learner, f times.Field, first, states int, records map[string][2]float64) {
+	for i := first; i < first+states; i++ {
 		after := time.Duration(i) * 3 * time.Second
 		for name, r := range records {
-			l.Full("userStats", name, f, r[0]+r[1]*after.Seconds(), noon.Add(after), noon.Add(after))
+			l.Sample("userStats", name, f, r[0]+r[1]*after.Seconds(), noon.Add(after), noon.Add(after))
 		}
+		l.Conclude(noon.Add(after), noon.Add(after))
 	}
 }
 
-func TestTwoFullStatesTellTheUnit(t *testing.T) {
+func same(raw, grows float64) map[string][2]float64 {
+	return map[string][2]float64{"a": {raw, grows}, "b": {raw + 5, grows}, "c": {raw + 9, grows}}
+}
+
+func TestUnitFromTheFirstFullState(t *testing.T) {
 	t.Parallel()
 	unix := float64(noon.Add(-time.Hour).Unix())
-	same := func(raw, grows float64) map[string][2]float64 {
-		return map[string][2]float64{"a": {raw, grows}, "b": {raw + 5, grows}, "c": {raw + 9, grows}}
-	}
 	for name, c := range map[string]struct {
 		field   times.Field
 		records map[string][2]float64
-		want    times.Unit
+		first   times.Unit // after one full state
+		want    times.Unit // after two
+		known   bool
 	}{
-		"instants, s":                     {times.State, same(unix, 0), times.UnixSeconds},
-		"instants, ms":                    {times.State, same(unix*1e3, 0), times.UnixMillis},
-		"instants, us":                    {times.State, same(unix*1e6, 0), times.UnixMicros},
-		"lengths, s":                      {times.State, same(10, 1), times.Seconds},
-		"lengths, ms":                     {times.State, same(10119, 1e3), times.Millis},
-		"lengths, us":                     {times.State, same(10119e3, 1e6), times.Micros},
-		"a length as large as a date":     {times.State, same(unix, 1e6), times.Micros},
-		"lengths that stand still":        {times.Hold, same(45, 0), times.Unknown},
-		"one who holds among many still":  {times.Hold, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 1}, "d": {3, 1}}, times.Seconds},
-		"nothing":                         {times.Hold, map[string][2]float64{"a": {0, 0}, "b": {0, 0}, "c": {-1, 0}}, times.Unknown},
-		"half of them disagree":           {times.State, map[string][2]float64{"a": {5, 1}, "b": {6, 1}, "c": {unix, 0}, "d": {unix, 0}}, times.Unknown},
-		"the longest wait in ms":          {times.QueueLongest, same(4000, 1e3), times.Millis},
-		"an average":                      {times.QueueAverage, same(4000, 1e3), times.Unknown},
-		"a counter that stands still":     {times.HoldTotal, same(unix, 0), times.Unknown},
-		"totals of codes in ms":           {times.Codes, same(4000, 2e3), times.Millis},
-		"instants that move on with time": {times.State, same(unix*1e3, 1e3), times.Unknown},
-		"the same in seconds":             {times.State, same(unix, 1), times.Unknown},
-		"the same in microseconds":        {times.State, same(unix*1e6, 1e6), times.Unknown},
-		"neither":                         {times.State, same(10, 60), times.Unknown},
+		"instants, s":                     {times.State, same(unix, 0), times.UnixSeconds, times.UnixSeconds, true},
+		"instants, ms":                    {times.State, same(unix*1e3, 0), times.UnixMillis, times.UnixMillis, true},
+		"instants, us":                    {times.State, same(unix*1e6, 0), times.UnixMicros, times.UnixMicros, true},
+		"a single instant":                {times.State, map[string][2]float64{"a": {unix * 1e3, 0}}, times.UnixMillis, times.UnixMillis, true},
+		"lengths, s":                      {times.State, same(10, 1), times.Seconds, times.Seconds, true},
+		"lengths, ms":                     {times.State, same(310119, 1e3), times.Millis, times.Millis, true},
+		"lengths, us":                     {times.State, same(310119e3, 1e6), times.Micros, times.Micros, true},
+		"short lengths, ms":               {times.State, same(4000, 1e3), times.Seconds, times.Millis, true},
+		"a length as large as a date":     {times.State, same(unix, 1e6), times.UnixSeconds, times.Micros, true},
+		"no time in any unit":             {times.State, same(1e18, 0), times.Unknown, times.Unknown, false},
+		"lengths that stand still":        {times.HoldTotal, same(45, 0), times.Seconds, times.Seconds, false},
+		"one that grows among many still": {times.HoldTotal, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 0}}, times.Seconds, times.Seconds, true},
+		"nothing":                         {times.HoldTotal, map[string][2]float64{"a": {0, 0}, "c": {-1, 0}}, times.Seconds, times.Seconds, false},
+		"the longest wait in s":           {times.QueueLongest, same(40, 1), times.Seconds, times.Seconds, true},
+		"the longest wait of the day":     {times.QueueLongest, same(2910, 0), times.Seconds, times.Seconds, false},
+		"the longest wait in ms":          {times.QueueLongest, same(40000, 1e3), times.Millis, times.Millis, true},
+		"an average in s":                 {times.QueueAverage, same(31, 0), times.Seconds, times.Seconds, false},
+		"an average in ms":                {times.QueueAverage, same(31000, 0), times.Millis, times.Millis, false},
+		"totals of codes in ms":           {times.Codes, same(400000, 2e3), times.Millis, times.Millis, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := times.New(nil, times.Zone{})
-			looks(l, c.field, 1, c.records)
-			if u := l.Unit(c.field); u != times.Unknown {
-				t.Fatalf("one full state told the unit %v", u)
+			tells(l, c.field, 0, 1, c.records)
+			if u := l.Unit(c.field); u != c.first || l.Presumed(c.field) != (l.Came(c.field) && u != times.Unknown) {
+				t.Errorf("unit %q after one full state, want %q; presumed %v", u, c.first, l.Presumed(c.field))
 			}
-			looks(l, c.field, 4, c.records)
+			tells(l, c.field, 1, 1, c.records)
 			if u := l.Unit(c.field); u != c.want {
-				t.Errorf("unit %q, want %q", u, c.want)
+				t.Errorf("unit %q after two, want %q", u, c.want)
+			}
+			tells(l, c.field, 2, 1, c.records)
+			if _, known := l.Found()[c.field.String()]; known != c.known {
+				t.Errorf("known %v after three, want %v", known, c.known)
 			}
 		})
+	}
+}
+
+// TestCaptures reads full states that a platform has sent. The unit is right from
+// the first one and known from the second. The unit of lengths may stay presumed.
+func TestCaptures(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) != 7 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			c := readCapture(t, file)
+			l := times.New(nil, times.Zone{})
+			for i, s := range c.States {
+				s.tell(l)
+				for f, want := range map[times.Field]string{
+					times.State: c.Units["timeInState"], times.Codes: c.Units["timeInActivityCode.totalTime"],
+					times.QueueLongest: c.Units["maxTimeCallOnQueue"], times.QueueAverage: c.Units["averageTimeOnQueue"],
+				} {
+					if got := l.Unit(f); l.Came(f) && got != unitOf[want] {
+						t.Errorf("state %d: %v is %q, want %s", i+1, f, got, want)
+					}
+				}
+				if i > 0 && l.Presumed(times.State) {
+					t.Errorf("state %d: timeInState is still presumed", i+1)
+				}
+			}
+		})
+	}
+}
+
+var unitOf = map[string]times.Unit{
+	"unix-ms": times.UnixMillis, "milliseconds elapsed": times.Millis, "seconds elapsed": times.Seconds, "seconds": times.Seconds,
+	"seconds, the longest of the day": times.Seconds, "seconds, of the day": times.Seconds,
+}
+
+type capture struct {
+	Units  map[string]string
+	States []capturedState
+}
+
+type capturedState struct {
+	At        int64
+	UserStats []struct {
+		Username, Channel  string
+		TimeInState        float64
+		TimeInActivityCode []struct{ TotalTime float64 }
+	}
+	ServiceStats []struct {
+		Code, Channel string
+		ChannelStats  struct{ MaxTimeCallOnQueue, AverageTimeOnQueue float64 }
+	}
+}
+
+func readCapture(t *testing.T, file string) (c capture) {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	if err != nil || len(c.States) != 3 {
+		t.Fatal(len(c.States), err)
+	}
+	return c
+}
+
+func (s *capturedState) tell(l *times.Learner) {
+	at := time.UnixMilli(s.At)
+	for _, r := range s.ServiceStats {
+		l.Sample("serviceStats", r.Code+r.Channel, times.QueueLongest, r.ChannelStats.MaxTimeCallOnQueue, at, at)
+		l.Sample("serviceStats", r.Code+r.Channel, times.QueueAverage, r.ChannelStats.AverageTimeOnQueue, at, at)
+	}
+	l.Conclude(at, at)
+	for _, r := range s.UserStats {
+		total := 0.0
+		for _, c := range r.TimeInActivityCode {
+			total += c.TotalTime
+		}
+		l.Sample("userStats", r.Username+r.Channel, times.State, r.TimeInState, at, at)
+		l.Sample("userStats", r.Username+r.Channel, times.Codes, total, at, at)
+	}
+	l.Conclude(at, at)
+}
+
+// TestBusyFloorTellsTheUnit has most agents change their state between two full
+// states. The change of an instant by half an hour's milliseconds is no growth by
+// two seconds' microseconds.
+func TestBusyFloorTellsTheUnit(t *testing.T) {
+	t.Parallel()
+	l := times.New(nil, times.Zone{})
+	for look := range 5 {
+		at := noon.Add(time.Duration(look) * 2 * time.Second)
+		for agent := range 40 {
+			since := at.Add(-time.Duration(agent) * time.Millisecond)
+			if (agent+look)%4 == 0 {
+				since = at.Add(-time.Duration(10+agent) * time.Minute)
+			}
+			l.Sample("userStats", agent, times.State, float64(since.UnixMilli()), at, at)
+		}
+		l.Conclude(at, at)
+		if u := l.Unit(times.State); u != times.UnixMillis {
+			t.Fatalf("unit %q after %d full states", u, look+1)
+		}
+	}
+	if l.Presumed(times.State) {
+		t.Error("still presumed")
 	}
 }
 
@@ -72,11 +193,12 @@ func TestTwoFullStatesTellTheUnit(t *testing.T) {
 func TestWrongPinIsNoticed(t *testing.T) {
 	t.Parallel()
 	l := times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
-	if l.Unit(times.State) != times.Seconds {
+	if l.Unit(times.State) != times.Seconds || l.Presumed(times.State) {
 		t.Fatal("the pin does not hold")
 	}
-	looks(l, times.State, 4, map[string][2]float64{"a": {4000, 1e3}})
-	if l.Unit(times.State) != times.Millis || !l.Changed() {
+	l.Read(times.State)
+	tells(l, times.State, 0, 4, map[string][2]float64{"a": {4000, 1e3}})
+	if l.Unit(times.State) != times.Millis || !l.Changed() || !l.Stale([]times.Field{times.State}) {
 		t.Errorf("unit %q", l.Unit(times.State))
 	}
 	if said := l.Say(times.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
@@ -84,22 +206,32 @@ func TestWrongPinIsNoticed(t *testing.T) {
 	}
 }
 
-// What was found is found again on every connection.
+// What was found is checked again on every connection.
 func TestUnitIsFoundAnew(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
-	looks(l, times.State, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
+	tells(l, times.State, 0, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
 	l.Anew()
-	if l.Unit(times.State) != times.Seconds {
+	if l.Unit(times.State) != times.Seconds || l.Presumed(times.State) {
 		t.Fatal("forgotten")
 	}
-	looks(l, times.State, 3, map[string][2]float64{"a": {40, 1e3}, "b": {50, 1e3}})
+	tells(l, times.State, 0, 2, map[string][2]float64{"a": {40, 1e3}, "b": {50, 1e3}})
 	if u := l.Unit(times.State); u != times.Millis {
 		t.Errorf("unit %q, want ms", u)
 	}
+	recalled := times.New(nil, times.Zone{})
+	recalled.Recall(map[string]string{"timeInState": "unix-s"})
+	if recalled.Unit(times.State) != times.UnixSeconds {
+		t.Error("not recalled")
+	}
+	tells(recalled, times.State, 0, 1, same(310119, 1e3))
+	if u := recalled.Unit(times.State); u != times.Millis {
+		t.Errorf("unit %q in which no number is a time", u)
+	}
 }
 
-// A length of which nothing is known by itself is in the unit of the others.
+// TestSharedUnit has the evidence about one length count for the others, unless
+// they have other evidence.
 func TestSharedUnit(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
@@ -109,34 +241,55 @@ func TestSharedUnit(t *testing.T) {
 			t.Errorf("%v is %v %s, want %v", f, u.Words(), when, want.Words())
 		}
 	}
-	is(times.QueueLongest, times.Unknown, "at first")
-	looks(l, times.Codes, 5, map[string][2]float64{"a": {40, 1}})
+	is(times.QueueLongest, times.Seconds, "at first")
+	l.Read(times.QueueLongest)
+	tells(l, times.Codes, 0, 2, map[string][2]float64{"a": {400000, 1e3}})
 	for _, f := range []times.Field{times.QueueLongest, times.QueueAverage, times.HoldTotal} {
-		is(f, times.Seconds, "where another one is in seconds")
+		is(f, times.Millis, "where another one is in milliseconds")
 	}
-	is(times.State, times.Unknown, "where a length is in seconds")
-	l.Undecided()
-	is(times.QueueLongest, times.Unknown, "while the unit of the dates is not known")
-	looks(l, times.State, 4, map[string][2]float64{"a": {40, 1e3}})
-	is(times.QueueLongest, times.Unknown, "where one is in seconds and one in milliseconds")
-	looks(l, times.QueueLongest, 5, map[string][2]float64{"s": {40, 1e3}}) // three times in a row, after the first
-	is(times.QueueAverage, times.Millis, "as the longest wait is")
-	is(times.HoldTotal, times.Unknown, "where one is in seconds and two in milliseconds")
-	is(times.Codes, times.Seconds, "as it was found")
+	if !l.Changed() || !l.Stale([]times.Field{times.QueueLongest}) || l.Stale([]times.Field{times.Codes}) {
+		t.Error("what was read in seconds is not stale, or what was not read is")
+	}
+	tells(l, times.QueueLongest, 0, 3, same(40, 1))
+	is(times.QueueAverage, times.Seconds, "as the longest wait is")
+	is(times.Codes, times.Millis, "as it was found")
 }
 
 func TestChangesTellTheZone(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
-	for i := range 3 {
+	for i := range 2 {
 		if l.Zone().Known {
 			t.Fatalf("known after %d changes", i)
 		}
 		now := noon.Add(time.Duration(i) * time.Minute)
 		l.Change(now.Add(5*time.Hour+30*time.Minute-2*time.Second).UnixMilli(), now)
+		if z := l.Zone(); !z.Presumed || z.Minutes != 330 {
+			t.Errorf("zone %+v after a change, want 330 minutes", z)
+		}
 	}
 	if z := l.Zone(); !z.Known || z.Minutes != 330 {
 		t.Errorf("zone %+v, want 330 minutes", z)
+	}
+}
+
+// TestZoneFromTheFirstFullState has texts without a zone, of agents who have been in
+// their state for some minutes.
+func TestZoneFromTheFirstFullState(t *testing.T) {
+	t.Parallel()
+	for _, minutes := range []int{0, 60, 120, 330, -300, 540, -180} {
+		l := times.New(nil, times.Zone{})
+		var z times.Zone
+		for _, ago := range []int{3, 70, 400, 900, 2000, 7200} {
+			l.Local(noon.Add(time.Duration(minutes)*time.Minute - time.Duration(ago)*time.Second).UnixMilli())
+		}
+		l.Conclude(noon, noon)
+		if z = l.Zone(); !z.Presumed || z.Known || z.Minutes != minutes {
+			t.Errorf("zone %+v, want %d minutes", z, minutes)
+		}
+		if said := l.Say([]times.Field{times.State}); !strings.Contains(said, "its zone is presumed to be "+z.Offset()) {
+			t.Errorf("said %q", said)
+		}
 	}
 }
 
@@ -188,21 +341,19 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestUnreadValueIsTold has a value come in an update, after every full state had
-// none: nothing else would say why its figure is unknown.
-func TestUnreadValueIsTold(t *testing.T) {
+// TestPresumedIsSaid says of a presumed unit what it is, and of a known one nothing.
+func TestPresumedIsSaid(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
-	l.Undecided()
 	fields := []times.Field{times.QueueLongest}
 	if said := l.Say(fields); said != "" {
 		t.Fatalf("said before anything came: %s", said)
 	}
-	l.Unread(times.QueueLongest)
-	if said := l.Say(fields); !strings.Contains(said, "maxTimeCallOnQueue") {
-		t.Errorf("said of a value that could not be read: %q", said)
+	tells(l, times.QueueLongest, 0, 1, same(40000, 1e3))
+	if said := l.Say(fields); said != "maxTimeCallOnQueue: presumed to be a length in milliseconds" {
+		t.Errorf("said %q", said)
 	}
-	looks(l, times.QueueLongest, 4, map[string][2]float64{"a": {4000, 1e3}, "b": {5000, 1e3}, "c": {9000, 1e3}})
+	tells(l, times.QueueLongest, 1, 1, same(40000, 1e3))
 	if said := l.Say(fields); said != "" {
 		t.Errorf("said although the unit is known: %s", said)
 	}
@@ -220,45 +371,11 @@ func TestJumpTellsNoUnit(t *testing.T) {
 			if look > agent+2 {
 				total += 3600
 			}
-			l.Full("userStats", agent, times.Codes, total, at, at)
+			l.Sample("userStats", agent, times.Codes, total, at, at)
 		}
-	}
-	if u := l.Unit(times.Codes); u != times.Unknown {
-		t.Errorf("jumps told the unit %v", u)
-	}
-}
-
-// TestUnitThatReadsNothingIsForgotten has a unit of a connection before, in which
-// no number is a time any more: it is not known now, and that is said. One number
-// of nonsense, or one among others, changes nothing.
-func TestUnitThatReadsNothingIsForgotten(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		fits []bool
-		want times.Unit
-	}{
-		"one":           {[]bool{false}, times.Seconds},
-		"one of them":   {[]bool{true, false, false, false, false}, times.Seconds},
-		"all of them":   {[]bool{false, false, false}, times.Unknown},
-		"only at first": {[]bool{false, false, true, false, false}, times.Seconds},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l := times.New(nil, times.Zone{})
-			l.Recall(map[string]string{"timeInState": "s"})
-			for _, fits := range c.fits {
-				l.Fits(times.State, fits)
-			}
-			if u := l.Unit(times.State); u != c.want || l.Changed() != (c.want == times.Unknown) {
-				t.Errorf("unit %q, want %q", u, c.want)
-			}
-		})
-	}
-	l := times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
-	for range 3 {
-		l.Fits(times.State, false)
-	}
-	if said := l.Say(times.Fields()); said != "timeInState: no number of it is a time as a length in seconds" {
-		t.Errorf("said of a pin in which nothing can be read: %q", said)
+		l.Conclude(at, at)
+		if u := l.Unit(times.Codes); u != times.Seconds {
+			t.Fatalf("jumps told the unit %v", u)
+		}
 	}
 }

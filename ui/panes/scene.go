@@ -98,7 +98,7 @@ func (sc *Scene) hint(text string) string {
 func (sc *Scene) view(service, group string) render.View {
 	return render.View{
 		Options:    sc.Look.Render,
-		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group},
+		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
 		Now:        sc.Floor.Now(),
 		Shared:     sc.Look.Shared(sc.Floor.Frozen.IsZero() && !sc.Floor.Past, sc.Floor.Channel, service, group),
 		Marks:      sc.Marks,
@@ -111,6 +111,17 @@ func (sc *Scene) view(service, group string) render.View {
 		Thin:       sc.thinness,
 		Break:      sc.breakOf,
 	}
+}
+
+// presumedTimes are the times that the tiles are made of.
+var presumedTimes = map[string]model.Presumed{"longestWait": model.PresumedLongest, "asa": model.PresumedAverage}
+
+// presumed returns the times whose unit is presumed in what is shown.
+func (sc *Scene) presumed() model.Presumed {
+	if sc.Floor.Shown == nil {
+		return 0
+	}
+	return sc.Floor.Shown.Health.Presumed
 }
 
 // thinness says how many agents of a service may go before its calls wait.

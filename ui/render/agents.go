@@ -276,5 +276,6 @@ func agentStateColumn() column[model.UserStat] {
 
 // inStateColumn is the column of times in the present state.
 func inStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return since(c, func(r *R) model.Instant { return get(r).TimeInState })
+	return since(c, func(r *R) model.Instant { return get(r).TimeInState }).
+		presumable(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })
 }

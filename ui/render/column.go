@@ -228,6 +228,19 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
+// presumable marks a column's times while their unit is presumed. known
+// reports whether a record has one.
+func (c column[R]) presumable(time model.Presumed, known func(*R) bool) column[R] {
+	inner := c.cell
+	c.cell = func(v *View, r *row[R], dst *table.Cell) {
+		inner(v, r, dst)
+		if v.Presumed.Has(time) && known(r.rec) {
+			dst.Text = append(dst.Text, PresumedMark...)
+		}
+	}
+	return c
+}
+
 // compareText orders texts without regard to case; "" is unknown.
 func compareText(a, b string) int {
 	if a == "" || b == "" {

@@ -176,7 +176,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 			continue
 		}
 		rows = append(rows, []sheet.Span{
-			sheet.Say(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), leveled(v.since(in), level), v.passing(doing),
+			sheet.Say(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), leveled(v.presumed(v.since(in), model.PresumedInState), level), v.passing(doing),
 		})
 	}
 	p.Grid([]sheet.Column{sheet.Left(""), sheet.Left("State"), sheet.Right("Time"), sheet.Left("Activity")}, rows...)
@@ -248,10 +248,10 @@ func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 		sheet.Of("Private calls", v.int(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, sheet.Of("Time on hold", v.seconds(hold.Time)))
+		ps = append(ps, sheet.Of("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
 	}
 	if heldNow(a, hold) {
-		last := v.since(hold.TimeInState)
+		last := v.presumed(v.since(hold.TimeInState), model.PresumedHold)
 		last.Text += " ago"
 		ps = append(ps, sheet.Of("Last hold", last))
 	}
@@ -293,9 +293,10 @@ func (p *pen) activityTimes(a *model.AgentFigures) {
 	rows := make([][]sheet.Span, 0, len(order))
 	for _, code := range order {
 		t := times[code]
+		spent := func(n model.Int) sheet.Span { return p.v.presumed(p.v.seconds(n), model.PresumedCodes) }
 		rows = append(rows, []sheet.Span{
 			p.v.text(p.v.named(model.NameActivity, model.TextOf(code))),
-			p.v.seconds(t[0]), p.v.seconds(t[1]), p.v.seconds(t[2]),
+			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
 	p.Grid([]sheet.Column{sheet.Left("Activity"), sheet.Right("In all"), sheet.Right("Busy"), sheet.Right("Not ready")}, rows...)
@@ -323,7 +324,7 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 		a := &r.AgentFigures
 		blocks = append(blocks,
 			block{"State" + on, func(p *pen) {
-				p.Line(v.state(StateOf(a.Status, a.Channel)), v.since(a.TimeInState),
+				p.Line(v.state(StateOf(a.Status, a.Channel)), v.presumed(v.since(a.TimeInState), model.PresumedInState),
 					v.passing(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
 			block{"Time" + on, func(p *pen) { p.timeSplit(a) }},

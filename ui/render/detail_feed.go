@@ -29,7 +29,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 			}
 		}},
 		saying("Fields this server lacks", r.Lacks),
-		saying("Times without a unit", r.Times),
+		saying("Units of times", r.Times),
 		block{"Data", func(p *pen) {
 			p.Pairs(
 				sheet.Of("Records", v.count(uint64(max(r.Records, 0)))),

@@ -152,7 +152,7 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []sheet.Pair{
 		sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		sheet.Of("Longest wait", leveled(v.seconds(c.MaxTimeCallOnQueue), alarm.level(waitNames()...))),
+		sheet.Of("Longest wait", leveled(v.presumed(v.seconds(c.MaxTimeCallOnQueue), model.PresumedLongest), alarm.level(waitNames()...))),
 		sheet.Of("Talking", v.int(c.ConnectedCall)),
 		sheet.Of("In the system", v.int(c.CurrentCalls)),
 	}
@@ -191,13 +191,15 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
-		{"Longest wait", func(v *View, r *service) sheet.Span { return v.seconds(r.ChannelStats.MaxTimeCallOnQueue) }},
+		{"Longest wait", func(v *View, r *service) sheet.Span {
+			return v.presumed(v.seconds(r.ChannelStats.MaxTimeCallOnQueue), model.PresumedLongest)
+		}},
 		{"Average wait", func(v *View, r *service) sheet.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
 			if !ok {
 				return v.duration(model.Figure{})
 			}
-			return v.duration(model.FigureOf(f))
+			return v.presumed(v.duration(model.FigureOf(f)), model.PresumedAverage)
 		}},
 		n("Connected", func(c *model.ServiceCalls) model.Int { return c.ConnectedCall }),
 		n("In the system", func(c *model.ServiceCalls) model.Int { return c.CurrentCalls }),

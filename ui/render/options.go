@@ -60,6 +60,8 @@ type Scope struct {
 	Service, Group string
 	// Keep narrows it further; nil is all.
 	Keep *Keep
+	// Presumed are the times whose unit is presumed, which are marked.
+	Presumed model.Presumed
 }
 
 // View is what everything is drawn with.

@@ -72,11 +72,12 @@ func serviceColumns() []column[model.Service] {
 			alarmed(staffingNames()...),
 		seconds(number("longest", "Longest", 7, 97), func(r *service) model.Int {
 			return r.ChannelStats.MaxTimeCallOnQueue
-		}).colored(longestTone).alarmed(waitNames()...),
+		}).colored(longestTone).presumable(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.MaxTimeCallOnQueue.Known() }).
+			alarmed(waitNames()...),
 		figure("sl", "serviceLevel", 96).alarmed(levelNames()...),
 		figure("abandon", "abandonRate", 95).
 			alarmed(abandonNames()...),
-		figure("asa", "asa", 80),
+		figure("asa", "asa", 80).presumable(model.PresumedAverage, func(r *service) bool { return r.ChannelStats.AverageTimeOnQueue.Known() }),
 		head(number("ready", "Ready", 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		call(number("talking", "Talk", 4, 89), func(c *calls) model.Int { return c.ConnectedCall }),
 		head(number("logged", "Logged", 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),

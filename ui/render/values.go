@@ -48,6 +48,17 @@ func (v *View) since(i model.Instant) sheet.Span {
 	return known(v.Options.Format().Since(nil, i, v.Now), i.Known())
 }
 
+// PresumedMark stands behind a time whose unit is presumed.
+const PresumedMark = "?"
+
+// presumed marks a time if its unit is presumed.
+func (v *View) presumed(s sheet.Span, time model.Presumed) sheet.Span {
+	if v.Presumed.Has(time) && s.Token != themes.Unknown {
+		s.Text += PresumedMark
+	}
+	return s
+}
+
 func (v *View) text(s string) sheet.Span {
 	return known(v.Options.Format().Text(nil, s), s != "")
 }

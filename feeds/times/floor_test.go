@@ -1,0 +1,246 @@
+package times_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"wallboard/feeds/times"
+)
+
+// floor is a random platform: agents and services, the form of its dates, and the
+// units of its lengths.
+type floor struct {
+	rng      *rand.Rand
+	date     times.Unit
+	lengths  map[times.Field]times.Unit
+	agents   []agent
+	services []queue
+	hectic   float64       // how many of the agents change their state in a second
+	off      time.Duration // how far the platform's clock is ahead
+	current  bool          // the longest wait is the current one
+	now      time.Time
+	moved    map[times.Field]bool // in the last step, as time does
+}
+
+type agent struct {
+	since time.Time
+	codes float64 // seconds
+	away  bool    // they are on a break, and it counts
+}
+
+// queue is a service; its times are in seconds.
+type queue struct {
+	longest, average float64
+	waiting          bool
+}
+
+func (f *floor) String() string {
+	return fmt.Sprintf("dates %v, lengths %v, %d agents, %d services, %.4f changes, clock %v", f.date, f.lengths, len(f.agents), len(f.services), f.hectic, f.off)
+}
+
+// lengthFields are the lengths that a floor tells.
+var lengthFields = []times.Field{times.Codes, times.QueueLongest, times.QueueAverage}
+
+func newFloor(seed uint64) *floor {
+	rng := rand.New(rand.NewPCG(seed, 36))
+	f := &floor{rng: rng, now: noon.Add(time.Duration(rng.IntN(86400)) * time.Second), lengths: make(map[times.Field]times.Unit)}
+	f.date = []times.Unit{times.UnixSeconds, times.UnixMillis, times.UnixMicros, times.Seconds, times.Millis, times.Micros}[rng.IntN(6)]
+	unit := []times.Unit{times.Seconds, times.Seconds, times.Millis, times.Micros}[rng.IntN(4)]
+	for _, l := range lengthFields {
+		f.lengths[l] = unit
+	}
+	if rng.IntN(20) == 0 { // one of another unit than the others, of an object of its own
+		f.lengths[times.Codes] = times.Seconds
+	}
+	n := 1 + rng.IntN(5000)
+	if rng.IntN(2) == 0 {
+		n = int(math.Exp(rng.Float64() * math.Log(5000)))
+	}
+	f.hectic = math.Exp(math.Log(1e-4) + rng.Float64()*math.Log(2000)) // to 0.2 per second and agent
+	if rng.IntN(4) == 0 {
+		f.off = time.Duration(rng.IntN(2*86400)-86400) * time.Second
+	}
+	f.current = rng.IntN(2) == 0
+	constant := rng.IntN(20) == 0 // all of them since the same time
+	together := f.age()
+	for range max(n, 1) {
+		a := agent{since: f.now.Add(-f.age())}
+		switch {
+		case constant:
+			a.since = f.now.Add(-together)
+		case rng.IntN(15) == 0: // absent for days
+			a.since = f.now.Add(-time.Duration(rng.IntN(12*86400)) * time.Second)
+		}
+		if rng.IntN(3) > 0 {
+			a.codes = float64(60 + rng.IntN(5400))
+		}
+		a.away = rng.IntN(8) == 0
+		f.agents = append(f.agents, a)
+	}
+	for range 1 + n/(5+rng.IntN(60)) {
+		f.services = append(f.services, f.queue())
+	}
+	return f
+}
+
+// age is for how long an agent is in a state: some minutes, or hours.
+func (f *floor) age() time.Duration {
+	return min(time.Duration(300*math.Exp(1.4*f.rng.NormFloat64())*float64(time.Second)), 20*time.Hour)
+}
+
+func (f *floor) queue() queue {
+	if f.rng.IntN(4) == 0 {
+		return queue{}
+	}
+	average := 40 * math.Exp(1.1*f.rng.NormFloat64())
+	return queue{average: average, longest: average * (1 + 8*f.rng.Float64()), waiting: f.rng.IntN(2) == 0}
+}
+
+// pass lets time pass.
+func (f *floor) pass(d time.Duration) {
+	before := f.now
+	f.now = f.now.Add(d)
+	f.moved = map[times.Field]bool{times.State: true}
+	for i := range f.agents {
+		a := &f.agents[i]
+		if f.rng.Float64() < f.hectic*d.Seconds() {
+			a.since = before.Add(time.Duration(f.rng.Float64() * float64(d)))
+		}
+		if a.away {
+			f.moved[times.Codes] = f.moved[times.Codes] || a.codes > 0
+			a.codes += d.Seconds()
+		}
+	}
+	for i := range f.services {
+		q := &f.services[i]
+		switch {
+		case f.current && q.waiting:
+			f.moved[times.QueueLongest], f.moved[times.QueueAverage] = true, true // of one object
+			q.longest += d.Seconds()
+		case f.rng.Float64() < 0.05:
+			*q = f.queue()
+		}
+	}
+}
+
+// tell tells a learner the full state of the floor.
+func (f *floor) tell(l *times.Learner) {
+	for i, a := range f.agents {
+		l.Sample("userStats", i, times.State, f.number(a.since), f.now, f.now)
+		l.Sample("userStats", i, times.Codes, raw(a.codes, f.lengths[times.Codes]), f.now, f.now)
+	}
+	l.Conclude(f.now, f.now)
+	for i, q := range f.services {
+		l.Sample("serviceStats", i, times.QueueLongest, raw(q.longest, f.lengths[times.QueueLongest]), f.now, f.now)
+		l.Sample("serviceStats", i, times.QueueAverage, raw(q.average, f.lengths[times.QueueAverage]), f.now, f.now)
+	}
+	l.Conclude(f.now, f.now)
+}
+
+// number is how the platform tells an instant.
+func (f *floor) number(at time.Time) float64 {
+	if f.date.Length() {
+		return raw(f.now.Sub(at).Seconds(), f.date)
+	}
+	return raw(float64(at.Add(f.off).UnixMicro())/1e6, f.date)
+}
+
+// raw is a whole number of a unit.
+func raw(seconds float64, u times.Unit) float64 { return math.Floor(seconds / u.Seconds(1)) }
+
+// wrong returns the fields whose unit is not the platform's, of those that it tells.
+func (f *floor) wrong(l *times.Learner) (fields []times.Field) {
+	if l.Came(times.State) && l.Unit(times.State) != f.date {
+		fields = append(fields, times.State)
+	}
+	for _, field := range lengthFields {
+		if l.Came(field) && l.Unit(field) != f.lengths[field] {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// impossible returns a time that nobody would believe, as it is read.
+func (f *floor) impossible(l *times.Learner) string {
+	u, long := l.Unit(times.State), 0
+	for _, a := range f.agents {
+		n := f.number(a.since)
+		if n <= 0 {
+			continue
+		}
+		at := f.now.Add(-time.Duration(u.Seconds(n) * float64(time.Second)))
+		if !u.Length() {
+			at = time.UnixMilli(int64(u.Seconds(n) * 1e3))
+		}
+		switch age := f.now.Sub(at); {
+		case age > times.Longest || age < -27*time.Hour:
+			return fmt.Sprintf("%v as %v is %v ago", n, u, age)
+		case age > 14*24*time.Hour:
+			long++
+		}
+	}
+	if 2*long > len(f.agents) {
+		return fmt.Sprintf("%d of %d agents are in their state for weeks", long, len(f.agents))
+	}
+	for _, q := range f.services {
+		if s := l.Unit(times.QueueLongest).Seconds(raw(q.longest, f.lengths[times.QueueLongest])); s > times.Longest.Seconds() {
+			return fmt.Sprintf("a wait of %v s", s)
+		}
+	}
+	return ""
+}
+
+// floors is how many floors are tried: UNITS_FLOORS says how many.
+func floors(t *testing.T) int {
+	t.Helper()
+	n, err := strconv.Atoi(os.Getenv("UNITS_FLOORS"))
+	if err != nil {
+		return 2000
+	}
+	return n
+}
+
+// TestRandomFloors finds the units of random floors: right in 99.5 of 100 from the
+// first full state, none that is impossible, and right from the second one in which
+// a number of the field moves as time does.
+func TestRandomFloors(t *testing.T) {
+	t.Parallel()
+	n := floors(t)
+	first, corrected := 0, 0
+	for seed := range uint64(n) {
+		f := newFloor(seed)
+		l := times.New(nil, times.Zone{})
+		came := make(map[times.Field]bool)
+		for look := range 4 {
+			f.tell(l)
+			if said := f.impossible(l); said != "" {
+				t.Errorf("floor %d, full state %d: %s; %v", seed, look+1, said, f)
+			}
+			for i, field := range f.wrong(l) {
+				switch {
+				case look == 0 && i == 0:
+					first++
+					t.Logf("floor %d is taken for %v: %v", seed, l, f)
+				case came[field] && f.moved[field]:
+					t.Errorf("floor %d is still taken for %v in full state %d: %v", seed, l, look+1, f)
+				case look == 3:
+					corrected++
+				}
+			}
+			for _, field := range times.Fields() {
+				came[field] = l.Came(field)
+			}
+			f.pass(2 * time.Second)
+		}
+	}
+	t.Logf("%d floors: %d wrong in the first full state, %d fields that never moved in the last", n, first, corrected)
+	if float64(first) > 0.005*float64(n) {
+		t.Errorf("%d of %d floors were wrong in the first full state", first, n)
+	}
+}
