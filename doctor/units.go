@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"wallboard/feeds"
+	"wallboard/feeds/longestwait"
 	"wallboard/feeds/times"
+	"wallboard/model"
 )
 
 // units reports in which units the server tells times, and adds the lines that
@@ -39,6 +41,30 @@ func (r *Report) units(feed *feeds.Feed) {
 	}
 	if len(lines) > 0 {
 		r.pin("[rtd.dialect.units]", lines...)
+	}
+}
+
+// longestWait reports what maxTimeCallOnQueue means, and adds the line that pins it.
+func (r *Report) longestWait(feed *feeds.Feed) {
+	channels, evidence := feed.LongestWaits()
+	const section, table = "Meaning", "[rtd.dialect.meanings]"
+	var found []string
+	for i, e := range evidence {
+		text := longestwait.Field + " on " + string(channels[i]) + ": " + e.Words()
+		switch {
+		case e.Against:
+			r.add(realTime, section, Fail, text, "correct "+table)
+		case e.Meaning == model.WaitOpen:
+			r.add(realTime, section, Note, text, "look again while callers wait, or write it under "+table)
+		default:
+			r.add(realTime, section, Note, text, "")
+		}
+		if word := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; word != "" && !e.Presumed {
+			found = append(found, word)
+		}
+	}
+	if len(found) > 0 && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
+		r.pin(table, longestwait.Field+" = "+strconv.Quote(found[0]))
 	}
 }
 

@@ -12,8 +12,10 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/longestwait"
 	"wallboard/feeds/times"
 	"wallboard/internal/private"
+	"wallboard/model"
 )
 
 const (
@@ -95,6 +97,12 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 			out.Units = make(map[times.Field]times.Unit)
 		}
 		out.Units[f] = u
+	}
+	switch d.Meanings[longestwait.Field] {
+	case config.MeaningCurrent:
+		out.LongestWait = model.WaitCurrent
+	case config.MeaningDaily:
+		out.LongestWait = model.WaitDaily
 	}
 	out.Lacks, out.Inside, out.Types = byOperation(d.Lacks), byOperation(d.Inside), byOperation(d.Types)
 	return out

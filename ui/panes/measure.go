@@ -58,6 +58,13 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if late > 0 {
 		t.under = sc.Look.Count(late) + " over the limit"
 	}
+	calls := &o.floor.Calls
+	if most := calls.WaitAtMost(); most.Known() && f.Estimated() {
+		t.under = "at most " + string(sc.Look.Format.FigureSeconds(nil, most)) + ", " + t.under
+	}
+	if today := calls.LongestToday(); today.Known() {
+		t.under += ", longest today " + string(sc.Look.Format.FigureSeconds(nil, today))
+	}
 }
 
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {

@@ -152,10 +152,18 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []sheet.Pair{
 		sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		sheet.Of("Longest wait", leveled(v.seconds(c.MaxTimeCallOnQueue), alarm.level(waitNames()...))),
+		sheet.Of("Longest wait", leveled(v.duration(c.LongestWait()), alarm.level(waitNames()...))),
+	}
+	if c.WaitAtMost().Known() {
+		counts = append(counts, sheet.Of("  at most", v.duration(c.WaitAtMost())))
+	}
+	if c.LongestToday().Known() {
+		counts = append(counts, sheet.Of("Longest today", v.duration(c.LongestToday())))
+	}
+	counts = append(counts,
 		sheet.Of("Talking", v.int(c.ConnectedCall)),
 		sheet.Of("In the system", v.int(c.CurrentCalls)),
-	}
+	)
 	p.Pairs(append(counts, ofServices().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
 		"occupancy", "shrinkage")...)...)
@@ -191,7 +199,7 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
-		{"Longest wait", func(v *View, r *service) sheet.Span { return v.seconds(r.ChannelStats.MaxTimeCallOnQueue) }},
+		{"Longest wait, as sent", func(v *View, r *service) sheet.Span { return v.seconds(r.ChannelStats.MaxTimeCallOnQueue) }},
 		{"Average wait", func(v *View, r *service) sheet.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
 			if !ok {
