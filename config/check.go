@@ -216,7 +216,9 @@ const (
 )
 
 // Counters returns the counters whose meaning can be configured.
-func Counters() []string { return []string{"maxTimeCallOnQueue"} }
+func Counters() []string {
+	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
+}
 
 // ZoneMinutes returns how many minutes a zone, written "+02:00" or "Z", is ahead
 // of UTC.

@@ -44,13 +44,13 @@ func (r *Report) units(feed *feeds.Feed) {
 	}
 }
 
-// longestWait reports what maxTimeCallOnQueue means, and adds the line that pins it.
-func (r *Report) longestWait(feed *feeds.Feed) {
-	channels, evidence := feed.LongestWaits()
+// meanings reports what counters mean, and adds the lines that pin it.
+func (r *Report) meanings(feed *feeds.Feed) {
+	m := feed.Meanings()
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
 	var found []string
-	for i, e := range evidence {
-		text := longestwait.Field + " on " + string(channels[i]) + ": " + e.Words()
+	for i, e := range m.LongestWaits {
+		text := longestwait.Field + " on " + string(m.Channels[i]) + ": " + e.Words()
 		switch {
 		case e.Against:
 			r.add(realTime, section, Fail, text, "correct "+table)
@@ -65,6 +65,12 @@ func (r *Report) longestWait(feed *feeds.Feed) {
 	}
 	if len(found) > 0 && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
 		r.pin(table, longestwait.Field+" = "+strconv.Quote(found[0]))
+	}
+	for _, c := range m.Contradicted {
+		r.add(realTime, section, Fail, c.String(), "write it under "+table+"; the board then does not show it as what it is not")
+		if c.Meaning != "" {
+			r.pin(table, c.Field+" = "+strconv.Quote(c.Meaning))
+		}
 	}
 }
 

@@ -15,7 +15,9 @@ const healthEvery = time.Second
 // figures of the feed itself did: nobody is woken on a floor where nothing
 // happens.
 func (f *Feed) publishDue(now time.Time) {
-	f.followWaits(now)
+	if f.subs.named(opServices).status.State.Current() {
+		f.meanings.follow(&f.store.Services, now)
+	}
 	changed := f.dirty || f.store.Dirty()
 	if !changed && now.Sub(f.pictures.at) < healthEvery {
 		return
@@ -49,7 +51,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		}
 		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.hand.query != "")
 		if s.doc.Root == opServices {
-			st.Meanings = f.waits.Say()
+			st.Meanings = f.meanings.say()
 		}
 		h.Subscriptions[i] = st
 	}

@@ -3,26 +3,48 @@ package feeds
 import (
 	"time"
 
+	"wallboard/feeds/counters"
 	"wallboard/feeds/longestwait"
 	"wallboard/model"
 )
 
-// followWaits puts the longest current waits into the services, while these are
-// current: from figures that are not, no wait can be told. The caller holds mu.
-func (f *Feed) followWaits(now time.Time) {
-	if s := f.subs.named(opServices); s.status.State.Current() {
-		f.waits.Follow(&f.store.Services, now)
-	}
+// meanings finds out what counters of services mean, and derives the longest
+// current waits. The feed's mutex guards it.
+type meanings struct {
+	waits    *longestwait.Tracker
+	counters counters.Watch
 }
 
-// LongestWaits returns what is known about the meaning of maxTimeCallOnQueue, by
-// the channels that have services. It may be called from any goroutine.
-func (f *Feed) LongestWaits() (channels []model.Channel, evidence []longestwait.Evidence) {
+// follow puts the longest current waits into the services, while these are
+// current: from figures that are not, no wait can be told.
+func (m *meanings) follow(services *longestwait.Services, now time.Time) {
+	m.counters.Look(services.Rows(), now)
+	m.waits.Follow(services, now)
+}
+
+// say says what was found.
+func (m *meanings) say() string {
+	said, more := m.waits.Say(), m.counters.Say()
+	if said != "" && more != "" {
+		said += "; "
+	}
+	return said + more
+}
+
+// Meanings is what the counters of services mean, where document 2 leaves it open.
+type Meanings struct {
+	Channels     []model.Channel        // that have services
+	LongestWaits []longestwait.Evidence // of maxTimeCallOnQueue, by the same index
+	Contradicted []counters.Finding
+}
+
+// Meanings returns what was found out. It may be called from any goroutine.
+func (f *Feed) Meanings() Meanings {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	channels = f.waits.Channels()
-	for _, ch := range channels {
-		evidence = append(evidence, f.waits.Evidence(ch))
+	m := Meanings{Channels: f.meanings.waits.Channels(), Contradicted: f.meanings.counters.Findings()}
+	for _, ch := range m.Channels {
+		m.LongestWaits = append(m.LongestWaits, f.meanings.waits.Evidence(ch))
 	}
-	return channels, evidence
+	return m
 }
