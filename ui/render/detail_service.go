@@ -152,7 +152,7 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []sheet.Pair{
 		sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		sheet.Of("Longest wait", leveled(v.duration(c.LongestWait()), alarm.level(waitNames()...))),
+		sheet.Of("Longest wait", leveled(v.wait(c), alarm.level(waitNames()...))),
 	}
 	if c.WaitAtMost().Known() {
 		counts = append(counts, sheet.Of("  at most", v.duration(c.WaitAtMost())))
@@ -199,7 +199,7 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
-		{"Longest wait, as sent", func(v *View, r *service) sheet.Span { return v.seconds(r.ChannelStats.MaxTimeCallOnQueue) }},
+		{"Longest wait", func(v *View, r *service) sheet.Span { return v.wait(&r.ChannelStats) }},
 		{"Average wait", func(v *View, r *service) sheet.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
 			if !ok {
