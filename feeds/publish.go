@@ -15,9 +15,7 @@ const healthEvery = time.Second
 // figures of the feed itself did: nobody is woken on a floor where nothing
 // happens.
 func (f *Feed) publishDue(now time.Time) {
-	if f.subs.named(opServices).status.State.Current() {
-		f.meanings.follow(&f.store.Services, now)
-	}
+	f.meanings.follow(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
 	if !changed && now.Sub(f.pictures.at) < healthEvery {
 		return

@@ -15,11 +15,13 @@ type meanings struct {
 	counters counters.Watch
 }
 
-// follow puts the longest current waits into the services, while these are
-// current: from figures that are not, no wait can be told.
-func (m *meanings) follow(services *longestwait.Services, now time.Time) {
-	m.counters.Look(services.Rows(), now)
-	m.waits.Follow(services, now)
+// follow puts the longest current waits into the services. From figures that are
+// not fresh nothing is found out.
+func (m *meanings) follow(services *longestwait.Services, fresh bool, now time.Time) {
+	if fresh {
+		m.counters.Look(services.Rows(), now)
+	}
+	m.waits.Follow(services, fresh, now)
 }
 
 // say says what was found.

@@ -165,7 +165,7 @@ func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) 
 		s := &t.health.Subscriptions[i]
 		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, at, at, t.sizes[i]()
 	}
-	t.waits.Follow(&t.store.Services, at)
+	t.waits.Follow(&t.store.Services, true, at)
 	return t.store.Publish(at, t.health), nil
 }
 

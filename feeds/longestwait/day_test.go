@@ -17,7 +17,7 @@ func hours(t *testing.T) time.Duration {
 	t.Helper()
 	text := os.Getenv("LONGESTWAIT_HOURS")
 	if text == "" {
-		return 30 * time.Minute
+		return 10 * time.Minute
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {

@@ -16,8 +16,21 @@ const estimateEvery = time.Second
 type Services = model.Live[model.ServiceKey, model.Service, *model.Service]
 
 // Follow takes in the records that have changed, and puts the longest current
-// waits into them. It is called while the records are known to be current.
-func (t *Tracker) Follow(services *Services, now time.Time) {
+// waits into them. From records that are not fresh it takes nothing in: the waits
+// stay as they were.
+func (t *Tracker) Follow(services *Services, fresh bool, now time.Time) {
+	if fresh {
+		t.take(services, now)
+		return
+	}
+	for _, r := range services.Rows() {
+		if t.shown[r.Key()] != r {
+			t.put(services, r, t.Evidence(r.Channel), t.followed)
+		}
+	}
+}
+
+func (t *Tracker) take(services *Services, now time.Time) {
 	due := now.Sub(t.followed) >= estimateEvery
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
@@ -41,14 +54,20 @@ func (t *Tracker) Follow(services *Services, now time.Time) {
 			e = t.Evidence(k.Channel)
 			evidence[k.Channel] = e
 		}
-		if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
-			amended := *r
-			amended.ChannelStats.Wait = w
-			r = &amended
-			services.Amend(r)
-		}
-		t.shown[k] = r
+		t.put(services, r, e, now)
 	}
+}
+
+// put puts the longest current wait into a record.
+func (t *Tracker) put(services *Services, r *model.Service, e Evidence, now time.Time) {
+	k := r.Key()
+	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
+		amended := *r
+		amended.ChannelStats.Wait = w
+		r = &amended
+		services.Amend(r)
+	}
+	t.shown[k] = r
 }
 
 // forget drops the services that are gone.
