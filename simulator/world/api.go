@@ -33,10 +33,8 @@ type Options struct {
 	Pace float64
 	// WholeDay has the world live since the morning, however much goes on. Without it a large
 	// floor has lived for minutes only, so that it opens soon.
-	WholeDay bool
-	// LongestWait is what maxTimeCallOnQueue means, which document 2 leaves open.
-	// Default [LongestNow].
-	LongestWait LongestWait
+	WholeDay    bool
+	LongestWait LongestWait // what maxTimeCallOnQueue means; default [LongestNow]
 }
 
 // LongestWait is a meaning of maxTimeCallOnQueue.

@@ -120,7 +120,10 @@ func (l *line) record() *ServiceStat {
 	c.QueuedCalls = int64(len(l.waiting))
 	c.ConnectedCall = l.talking
 	c.CurrentCalls = c.QueuedCalls + c.ConnectedCall
-	wait := l.currentWait()
+	var wait int64
+	if len(l.waiting) > 0 {
+		wait = seconds(l.w.now - l.waiting[0].began)
+	}
 	c.MaxTimeCallOnQueue = l.maxTimeCallOnQueue(wait)
 	if c.AnsweredCalls > 0 {
 		c.AverageTimeOnQueue = math.Round(l.waited.Seconds()/float64(c.AnsweredCalls)*100) / 100
@@ -135,37 +138,20 @@ func (l *line) record() *ServiceStat {
 	}
 }
 
-// currentWait is how long the longest waiting caller has waited.
-func (l *line) currentWait() int64 {
-	if len(l.waiting) == 0 {
-		return 0
-	}
-	return seconds(l.w.now - l.waiting[0].began)
-}
-
 // keepWait notes the wait of a caller who has left the queue.
 func (l *line) keepWait(wait int64) {
-	switch l.w.opts.LongestWait {
-	case LongestToday, LongestAnswered:
-		l.longest = max(l.longest, wait)
-	case LongestKept:
+	if l.w.opts.LongestWait == LongestKept || wait > l.longest {
 		l.longest = wait
-	case LongestNow:
 	}
 }
 
 // maxTimeCallOnQueue is the figure of the platform, in the meaning of the options.
 func (l *line) maxTimeCallOnQueue(wait int64) int64 {
-	switch l.w.opts.LongestWait {
-	case LongestToday:
+	switch o := l.w.opts.LongestWait; {
+	case o == LongestToday:
 		return max(l.longest, wait)
-	case LongestAnswered:
+	case o == LongestAnswered, o == LongestKept && len(l.waiting) == 0:
 		return l.longest
-	case LongestKept:
-		if len(l.waiting) == 0 {
-			return l.longest
-		}
-	case LongestNow:
 	}
 	return wait
 }

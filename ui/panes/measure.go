@@ -58,13 +58,7 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if late > 0 {
 		t.under = sc.Look.Count(late) + " over the limit"
 	}
-	calls := &o.floor.Calls
-	if most := calls.WaitAtMost(); most.Known() && f.Estimated() {
-		t.under = "at most " + string(sc.Look.Format.FigureSeconds(nil, most)) + ", " + t.under
-	}
-	if today := calls.LongestToday(); today.Known() {
-		t.under += ", longest today " + string(sc.Look.Format.FigureSeconds(nil, today))
-	}
+	t.under = render.AroundWait(sc.Look.Format, t.under, &o.floor.Calls)
 }
 
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {

@@ -152,7 +152,7 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []sheet.Pair{
 		sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		sheet.Of("Longest wait", leveled(v.wait(c), alarm.level(waitNames()...))),
+		sheet.Of("Longest wait", leveled(waitSpan(c, v.duration), alarm.level(waitNames()...))),
 	}
 	if c.WaitAtMost().Known() {
 		counts = append(counts, sheet.Of("  at most", v.duration(c.WaitAtMost())))
@@ -167,6 +167,27 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	p.Pairs(append(counts, ofServices().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
 		"occupancy", "shrinkage")...)...)
+}
+
+// waitSpan is the longest current wait. It steps back when no caller waits.
+func waitSpan(c *model.ServiceCalls, draw func(model.Figure) sheet.Span) sheet.Span {
+	s := draw(c.LongestWait())
+	if c.LongestWait() == model.FigureOf(0) {
+		s.Token = themes.Dim
+	}
+	return s
+}
+
+// AroundWait adds to a text about the longest wait its upper bound, where it is an
+// estimate, and the longest wait of the day, where the platform sends that.
+func AroundWait(f Format, text string, c *model.ServiceCalls) string {
+	if most := c.WaitAtMost(); most.Known() {
+		text = "at most " + string(f.FigureSeconds(nil, most)) + ", " + text
+	}
+	if today := c.LongestToday(); today.Known() {
+		text += ", longest today " + string(f.FigureSeconds(nil, today))
+	}
+	return text
 }
 
 // attendant draws the components of a service's attendant.
@@ -199,7 +220,7 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
-		{"Longest wait", func(v *View, r *service) sheet.Span { return v.wait(&r.ChannelStats) }},
+		{"Longest wait", func(v *View, r *service) sheet.Span { return waitSpan(&r.ChannelStats, v.duration) }},
 		{"Average wait", func(v *View, r *service) sheet.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
 			if !ok {

@@ -44,16 +44,6 @@ func (v *View) duration(f model.Figure) sheet.Span {
 	return known(v.Options.Format().FigureSeconds(nil, f), f.Known())
 }
 
-// wait is the longest current wait.
-func (v *View) wait(c *model.ServiceCalls) sheet.Span {
-	f := c.LongestWait()
-	s := v.duration(f)
-	if f == model.FigureOf(0) {
-		s.Token = themes.Dim
-	}
-	return s
-}
-
 func (v *View) since(i model.Instant) sheet.Span {
 	return known(v.Options.Format().Since(nil, i, v.Now), i.Known())
 }
