@@ -71,7 +71,7 @@ func queueRules() []Rule {
 		{
 			Name: "longest wait", Scope: Service, Channels: live, KPI: "longestWait",
 			Thresholds: thresholds(30, 60, 15), Bell: true,
-			Message: "{title}: {queuedCalls} waiting, longest wait {value}",
+			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		},
 		{
 			Name: "stranded", Scope: Service, Channels: live, Severity: Warning, For: 20 * time.Second,

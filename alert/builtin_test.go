@@ -157,3 +157,37 @@ func TestMerge(t *testing.T) {
 	f.group(1, 3, 1)
 	f.want(f.every(time.Second, time.Minute), "")
 }
+
+// TestEstimatedWaitRaisesNothingUncertain has a platform send the longest wait of
+// the day. Rules go by the part of the estimated wait that is certain.
+func TestEstimatedWaitRaisesNothingUncertain(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Rules: append(DefaultRules(), Rule{Name: "sent", Scope: Service, When: "maxTimeCallOnQueue > 100", Severity: Critical})})
+	estimated := func(estimate, least int64) []Alert {
+		f.service(func(r *model.Service) {
+			r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(2), model.IntOf(2100)
+			r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count = model.IntOf(5), model.IntOf(1)
+			r.ChannelStats.Wait = model.Wait{
+				Meaning: model.WaitDaily, For: model.IntOf(estimate), AtLeast: model.IntOf(least), AtMost: model.IntOf(300),
+			}
+		})
+		f.after(time.Second)
+		var out []Alert
+		for _, a := range f.engine.Active() {
+			if a.Rule == "longest wait" || a.Rule == "sent" {
+				out = append(out, a)
+			}
+		}
+		return out
+	}
+	if got := estimated(120, 25); len(got) > 0 {
+		t.Errorf("%+v for a wait of at least 25 s", got)
+	}
+	got := estimated(120, 70)
+	if len(got) != 1 || got[0].Level != Critical || got[0].Text != "S: 2 waiting, longest wait ~2:00" {
+		t.Errorf("%+v for a wait of at least 70 s", got)
+	}
+	if v, _ := f.engine.Value("longestWait", Key{Scope: Service, Code: "S", Channel: model.Call}).Get(); v != 120 {
+		t.Errorf("the figure is %v, want the estimate", v)
+	}
+}

@@ -38,6 +38,7 @@ type field struct {
 	name   string
 	kind   kind
 	number numeric
+	sure   numeric // of an estimate: what is certain, which rules go by; nil: number
 	text   words
 	truth  condition
 
@@ -139,6 +140,11 @@ func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
 			continue
 		}
 		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day}
+		if figure.Sure != nil {
+			sure := *form
+			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.Sure(c) }
+			f.sure = of(&sure)
+		}
 		f.fixed = figure.Name == "serviceLevelTarget"
 		if !figure.Count {
 			f.kpi = &KPI{

@@ -24,7 +24,7 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 		total("closedCallsCallBack", on(func(c *c) model.Int { return c.ClosedCallsCallBack })),
 		level("connectedCall", on(func(c *c) model.Int { return c.ConnectedCall })),
 		total("hangupCalls", on(func(c *c) model.Int { return c.HangupCalls })),
-		seconds("maxTimeCallOnQueue", on(func(c *c) model.Int { return c.MaxTimeCallOnQueue })),
+		seconds("maxTimeCallOnQueue", on(sentWait)),
 		total("outboundAnsweredCalls", on(func(c *c) model.Int { return c.OutboundAnsweredCalls })),
 		total("outboundClosedCallsGenericCause", on(func(c *c) model.Int { return c.OutboundClosedCallsGenericCause })),
 		total("outboundHangupCalls", on(func(c *c) model.Int { return c.OutboundHangupCalls })),
@@ -38,6 +38,15 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 		total("shortCalls", on(func(c *c) model.Int { return c.ShortCalls })),
 		wait,
 	}
+}
+
+// sentWait is maxTimeCallOnQueue where it is the longest current wait. A rule about
+// it is about the present, and must not go by a figure of the day.
+func sentWait(c *model.ServiceCalls) model.Int {
+	if c.Wait.Meaning.Current() {
+		return c.MaxTimeCallOnQueue
+	}
+	return model.Int{}
 }
 
 func serviceFields() []field {

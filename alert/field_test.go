@@ -19,6 +19,9 @@ type filler struct {
 func (f *filler) fill(v reflect.Value) {
 	for i := range v.NumField() {
 		name, field := v.Type().Field(i).Tag.Get("json"), v.Field(i)
+		if name == "-" {
+			continue // it is not sent
+		}
 		f.n++
 		number := fmt.Sprint(f.n)
 		switch p := field.Addr().Interface().(type) {

@@ -156,6 +156,9 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 	case f == Percent:
 		return append(strconv.AppendFloat(dst, x*100, 'f', 1, 64), " %"...)
 	case f == Duration:
+		if v.Estimated() {
+			dst = append(dst, '~')
+		}
 		return appendSeconds(dst, x)
 	case x == math.Trunc(x):
 		return strconv.AppendFloat(dst, x, 'f', 0, 64)

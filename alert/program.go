@@ -51,6 +51,7 @@ type input struct {
 // compiler compiles one expression.
 type compiler struct {
 	lib   *library
+	sure  bool    // it judges: of estimates it takes what is certain
 	extra []field // names that only this expression has
 	out   *program
 	steps int
@@ -58,7 +59,15 @@ type compiler struct {
 
 // compile compiles an expression of a kind.
 func (l *library) compile(source string, want kind, extra ...field) (*program, *fault) {
-	c := compiler{lib: l, extra: extra, out: &program{source: source}}
+	return (&compiler{lib: l, extra: extra, out: &program{source: source}}).compile(source, want)
+}
+
+// judging compiles an expression that alerts are raised from.
+func (l *library) judging(source string, want kind) (*program, *fault) {
+	return (&compiler{lib: l, sure: true, out: &program{source: source}}).compile(source, want)
+}
+
+func (c *compiler) compile(source string, want kind) (*program, *fault) {
 	x, f := c.source(source)
 	if f != nil {
 		return nil, f
@@ -151,6 +160,9 @@ func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 
 func (c *compiler) field(f *field) expression {
 	x := expression{kind: f.kind, number: f.number, pace: f.pace, text: f.text, truth: f.truth, format: f.format, field: f}
+	if c.sure && f.sure != nil {
+		x.number = f.sure
+	}
 	c.out.clocked = c.out.clocked || f.pace != nil
 	c.out.day = c.out.day || f.day
 	c.out.live = c.out.live || !f.day && !f.fixed

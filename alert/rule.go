@@ -39,7 +39,7 @@ func (l *library) rule(def Rule, index int) *rule {
 		l.report(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field, Message: message})
 	}
 	compile := func(field, source string, want kind) *program {
-		p, f := l.compile(source, want)
+		p, f := l.judging(source, want)
 		if f != nil {
 			sound = false
 			l.fault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field}, source, f)

@@ -17,6 +17,8 @@ func (f Format) Words(v model.Figure) string {
 		return "not applicable"
 	case !ok:
 		return "unknown"
+	case f == Duration && v.Estimated():
+		return "about " + secondsInWords(x)
 	case f == Duration:
 		return secondsInWords(x)
 	case f == Percent:

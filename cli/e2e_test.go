@@ -66,6 +66,9 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	if so.Switches.Lengths == "" && fo.Dialect.Units == nil { // known, as after the first seconds
 		fo.Dialect.Units = wiring.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: simulating.KnownSeconds()}}}).Dialect.Units
 	}
+	if so.World.LongestWait == "" { // pinned: tests have callers wait for minutes who have just come
+		fo.Dialect.LongestWait = model.WaitCurrent
+	}
 	feed, err := feeds.New(fo)
 	if err != nil {
 		t.Fatal(err)

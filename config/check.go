@@ -182,6 +182,14 @@ func (d *Dialect) check(r *report) {
 		}
 		oneOf(r, key, unit, allowed)
 	}
+	for field, meaning := range d.Meanings {
+		key := join("rtd.dialect.meanings", field)
+		if slices.Contains(Counters(), field) {
+			oneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
+		} else {
+			r.add(key, "is no counter whose meaning is open", "allowed: "+strings.Join(Counters(), ", "))
+		}
+	}
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
 		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
@@ -199,6 +207,17 @@ func unitsOf() map[string][]string {
 		"timeInState": dates, "timeInHold.timeInState": dates, "timeInHold.time": lengths, "totalTime": lengths,
 		"maxTimeCallOnQueue": lengths, "averageTimeOnQueue": lengths,
 	}
+}
+
+// The meanings of a counter whose meaning document 2 leaves open.
+const (
+	MeaningCurrent = "current" // of the present
+	MeaningDaily   = "daily"   // of the day
+)
+
+// Counters returns the counters whose meaning can be configured.
+func Counters() []string {
+	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
 }
 
 // ZoneMinutes returns how many minutes a zone, written "+02:00" or "Z", is ahead

@@ -99,6 +99,7 @@ type Dialect struct {
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is asked for where WebSockets do not pass.
 	Zone      string            `toml:"zone"`       // The zone of instants that come without one, as "+02:00"; empty: found out.
 	Units     map[string]string `toml:"units"`      // Time whose unit document 2 does not show -> its unit: unix-s, unix-ms, unix-us (instants); s, ms, us (lengths).
+	Meanings  map[string]string `toml:"meanings"`   // Counter whose meaning document 2 leaves open -> its meaning: current or daily. maxTimeCallOnQueue: the longest current wait, or the longest wait of the day. currentCalls and connectedCall are taken for current ones, averageTimeOnQueue for that of the day; with the other meaning they are not shown.
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
 

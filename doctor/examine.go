@@ -181,6 +181,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 	r.health(last)
 	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
 	r.units(feed)
+	r.meanings(feed)
 	counters.report(r, last, o.Now().Sub(began))
 	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"wallboard/feeds"
+	"wallboard/feeds/longestwait"
 	"wallboard/feeds/times"
+	"wallboard/model"
 )
 
 // units reports in which units the server tells times, and adds the lines that
@@ -41,6 +43,36 @@ func (r *Report) units(feed *feeds.Feed) {
 	}
 	if len(lines) > 0 {
 		r.pin("[rtd.dialect.units]", lines...)
+	}
+}
+
+// meanings reports what counters mean, and adds the lines that pin it.
+func (r *Report) meanings(feed *feeds.Feed) {
+	m := feed.Meanings()
+	const section, table = "Meaning", "[rtd.dialect.meanings]"
+	var found []string
+	for i, e := range m.LongestWaits {
+		text := longestwait.Field + " on " + string(m.Channels[i]) + ": " + e.Words()
+		switch {
+		case e.Against:
+			r.add(realTime, section, Fail, text, "correct "+table)
+		case e.Meaning == model.WaitOpen:
+			r.add(realTime, section, Note, text, "look again while callers wait, or write it under "+table)
+		default:
+			r.add(realTime, section, Note, text, "")
+		}
+		if word := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; word != "" && !e.Presumed {
+			found = append(found, word)
+		}
+	}
+	if len(found) > 0 && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
+		r.pin(table, longestwait.Field+" = "+strconv.Quote(found[0]))
+	}
+	for _, c := range m.Contradicted {
+		r.add(realTime, section, Fail, c.String(), "write it under "+table+"; the board then does not show it as what it is not")
+		if c.Meaning != "" {
+			r.pin(table, c.Field+" = "+strconv.Quote(c.Meaning))
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/login"
+	"wallboard/feeds/longestwait"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
@@ -43,6 +44,7 @@ type Feed struct {
 	troubles troubles
 	dirty    bool // the health changed
 	pictures pictures
+	meanings meanings
 	sleep    sleep
 }
 
@@ -58,7 +60,7 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
 		retry: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
-		store: model.NewStore(),
+		store: model.NewStore(), meanings: meanings{waits: longestwait.New(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = f.newLogin(&o); err != nil {

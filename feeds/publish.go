@@ -15,6 +15,7 @@ const healthEvery = time.Second
 // figures of the feed itself did: nobody is woken on a floor where nothing
 // happens.
 func (f *Feed) publishDue(now time.Time) {
+	f.meanings.follow(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
 	if !changed && now.Sub(f.pictures.at) < healthEvery {
 		return
@@ -47,6 +48,9 @@ func (f *Feed) report(now time.Time) model.Health {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
 		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.hand.query != "")
+		if s.doc.Root == opServices {
+			st.Meanings = f.meanings.say()
+		}
 		h.Subscriptions[i] = st
 	}
 	h.Presumed = presumed(f.env.Times)

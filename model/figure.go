@@ -16,16 +16,28 @@ const (
 	figureUnknown figureState = iota
 	figureKnown
 	figureNA
+	figureEstimate // known, but not exactly
 )
 
 // FigureOf returns a known figure.
 func FigureOf(v float64) Figure { return Figure{v, figureKnown} }
 
 // Get returns the figure, and whether it is known.
-func (f Figure) Get() (float64, bool) { return f.v, f.state == figureKnown }
+func (f Figure) Get() (float64, bool) { return f.v, f.Known() }
 
 // Known reports whether the figure is known.
-func (f Figure) Known() bool { return f.state == figureKnown }
+func (f Figure) Known() bool { return f.state == figureKnown || f.state == figureEstimate }
+
+// Estimate returns the same figure, marked as an estimate if it is known.
+func (f Figure) Estimate() Figure {
+	if f.Known() {
+		f.state = figureEstimate
+	}
+	return f
+}
+
+// Estimated reports whether the figure is an estimate. Every output marks it.
+func (f Figure) Estimated() bool { return f.state == figureEstimate }
 
 // NotApplicable returns the figure that has no meaning now.
 func NotApplicable() Figure { return Figure{state: figureNA} }
@@ -35,7 +47,7 @@ func (f Figure) NA() bool { return f.state == figureNA }
 
 // Seconds returns a figure in seconds as a duration.
 func (f Figure) Seconds() (time.Duration, bool) {
-	return time.Duration(f.v * float64(time.Second)), f.state == figureKnown
+	return time.Duration(f.v * float64(time.Second)), f.Known()
 }
 
 // Figure returns a number as a figure, unknown where the number is.

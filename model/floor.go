@@ -72,29 +72,22 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 // floorOfServices sums up the services.
 func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	var (
-		f       Floor
-		q       queue
-		longest Int
-		unseen  bool // somebody waits, and nobody knows for how long
-		calls   sums[ServiceCalls]
+		f     Floor
+		q     queue
+		waits longest
+		calls sums[ServiceCalls]
 	)
 	for r := range s.Services.All() {
 		if r.Channel == ch && (keep == nil || keep(r)) {
 			f.Services++
 			calls.add(&r.ChannelStats, callCounters, 1)
 			q.add(&r.ChannelStats)
-			if n, ok := r.ChannelStats.MaxTimeCallOnQueue.Get(); ok {
-				longest = IntOf(max(n, longest.Or(n)))
-			} else if r.ChannelStats.QueuedCalls.Or(0) > 0 {
-				unseen = true
-			}
+			waits.add(&r.ChannelStats)
 		}
 	}
-	if unseen {
-		longest = Int{} // the longest of the others may be shorter
-	}
 	calls.into(&f.Calls, callCounters)
-	f.Calls.AverageTimeOnQueue, f.Calls.MaxTimeCallOnQueue = q.mean(), longest
+	f.Calls.AverageTimeOnQueue = q.mean()
+	waits.into(&f.Calls)
 	return f
 }
 

@@ -64,6 +64,7 @@ type Subscription struct {
 	Lacks       string    // the fields that this server does not have, clean text; they stay unknown
 	Unknown     string    // what of its records is of a type that nothing is known of, clean text; these are partly known
 	Times       string    // which times are in a presumed unit, or unknown because none fits, clean text
+	Meanings    string    // what its counters mean, where document 2 leaves it open, clean text
 	Keys        int       // how many keys its filter names; 0: no filter
 	Records     int       // how many records it holds
 	LastData    time.Time // when data last came

@@ -98,16 +98,6 @@ func (c *ServiceCalls) ASA() Figure {
 	return FigureOf(f)
 }
 
-// LongestWait is the longest wait of who waits now, in seconds:
-// maxTimeCallOnQueue. Of an empty queue it is 0: what the platform sends then is
-// the wait of somebody who has gone.
-func (c *ServiceCalls) LongestWait() Figure {
-	if c.QueuedCalls == IntOf(0) {
-		return FigureOf(0)
-	}
-	return c.MaxTimeCallOnQueue.Figure()
-}
-
 // OutboundAnswerRate is the share of outbound calls that were answered, 0 to
 // 1: outboundAnsweredCalls / outboundReceivedCalls.
 func (c *ServiceCalls) OutboundAnswerRate() Figure {

@@ -62,6 +62,8 @@ type ServiceCalls struct {
 	ReceivedCallsWithVendor4youSingle    Int    `json:"receivedCallsWithVendor4youSingle"`
 	ShortCalls                           Int    `json:"shortCalls"`
 	AverageTimeOnQueue                   Float  `json:"averageTimeOnQueue" time:"averageTimeOnQueue"` // seconds
+
+	Wait Wait `json:"-"` // derived, not sent
 }
 
 // ServiceUsers is userStats of a service: how many user profiles are in which

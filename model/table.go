@@ -105,6 +105,7 @@ type Live[K comparable, T any, R Record[K, T]] struct {
 	index       map[K]int
 	generation  uint64 // of [Table.Generation]
 	published   *Table[K, T]
+	told        map[K]uint64 // the version before amendments, of the records that have some
 	rowsShared  bool
 	indexShared bool
 	dirty       bool
@@ -136,7 +137,27 @@ func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 
 // ChangedSince reports whether a record was written after the store's versions
 // had reached a number (see [Store.Version]).
-func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool { return R(r).version() > version }
+// An amendment is no change.
+func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
+	if told, ok := l.told[R(r).Key()]; ok {
+		return told > version
+	}
+	return R(r).version() > version
+}
+
+// Amend puts a record like [Live.Put], for derived values that no server has sent.
+func (l *Live[K, T, R]) Amend(r *T) {
+	k := R(r).Key()
+	told, ok := l.told[k]
+	if old := l.Get(k); !ok && old != nil {
+		told = R(old).version()
+	}
+	l.Put(r)
+	if l.told == nil {
+		l.told = make(map[K]uint64)
+	}
+	l.told[k] = told
+}
 
 // Put takes a record over, in the place of the one with the same key, and
 // gives it a new version. The store owns the record from then on.
@@ -145,6 +166,7 @@ func (l *Live[K, T, R]) Put(r *T) {
 	R(r).stamp(*l.clock)
 	l.dirty = true
 	k := R(r).Key()
+	delete(l.told, k)
 	if i, ok := l.index[k]; ok {
 		l.ownRows()
 		l.rows[i] = r
@@ -173,6 +195,7 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	l.rows[last] = nil
 	l.rows = l.rows[:last]
 	delete(l.index, k)
+	delete(l.told, k)
 	l.generation++
 	l.dirty = true
 	return true

@@ -76,23 +76,24 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
 	text := count(int64(n), noun) + " waiting"
 	var worst *model.Service
-	longest := int64(-1)
+	var longest model.Figure
 	for r := range s.last.Services.All() {
 		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) <= 0 {
 			continue
 		}
-		wait, ok := r.ChannelStats.MaxTimeCallOnQueue.Get()
+		wait := r.ChannelStats.LongestWait()
+		v, ok := wait.Get()
 		if !ok {
 			return text + ", for how long is not known"
 		}
-		if wait > longest {
+		if most, some := longest.Get(); !some || v > most {
 			worst, longest = r, wait
 		}
 	}
 	if worst == nil {
 		return text
 	}
-	return text + ", longest " + alert.Duration.Words(model.FigureOf(float64(longest))) + " at " +
+	return text + ", longest " + alert.Duration.Words(longest) + " at " +
 		s.Names.Of(model.NameService, worst.Key().Code)
 }
 

@@ -105,6 +105,7 @@ func (o Options) Validate() error {
 	return errors.Join(
 		o.REST.Validate(), o.Stat.Validate(),
 		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		wire.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
 		o.Switches.Validate(), checkStage(o.World.Stage),
 	)
 }

@@ -103,16 +103,20 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	one, many := plainly.Waiting(sit.Place.Key.Channel)
 	longest, timed := q.longest.Seconds()
 	timed = timed && longest >= time.Second
+	span := plainly.Span(longest)
+	if q.longest.Estimated() {
+		span = "about " + span
+	}
 	var out string
 	switch {
 	case n <= 0:
 		return q.over(sit)
 	case n == 1 && timed:
-		out = "1 " + one + " waits, for " + plainly.Span(longest) + "."
+		out = "1 " + one + " waits, for " + span + "."
 	case n == 1:
 		out = "1 " + one + " waits."
 	case timed:
-		out = fmt.Sprintf("%.0f %s wait, the longest %s.", n, many, plainly.Span(longest))
+		out = fmt.Sprintf("%.0f %s wait, the longest %s.", n, many, span)
 	default:
 		out = fmt.Sprintf("%.0f %s wait.", n, many)
 	}

@@ -53,6 +53,7 @@ type duty struct {
 	queues   int // services where somebody sits and waits
 	unknown  int // of those: where it is not known who does
 	longest  time.Duration
+	about    bool          // longest is an estimate
 	on       model.Channel // where that one waits
 	waiting  bool
 	timed    bool // of all who wait it is known for how long
@@ -75,14 +76,15 @@ func (w *Watch) duty(s *model.Snapshot) duty {
 		}
 		c.queue = true
 		waiting, known := r.ChannelStats.QueuedCalls.Get()
-		wait, timed := r.ChannelStats.LongestWait().Seconds()
+		longest := r.ChannelStats.LongestWait()
+		wait, timed := longest.Seconds()
 		switch {
 		case !known:
 			c.unknown = true
 		case waiting > 0:
 			d.waiting, d.timed = true, d.timed && timed
 			if wait > d.longest {
-				d.longest, d.on = wait, r.Channel
+				d.longest, d.on, d.about = wait, r.Channel, longest.Estimated()
 			}
 		}
 	}
@@ -125,7 +127,11 @@ func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
 func (d *duty) wait() string {
 	switch {
 	case d.waiting && d.timed:
-		text := "longest wait " + plainly.Span(d.longest)
+		text := "longest wait "
+		if d.about {
+			text += "about "
+		}
+		text += plainly.Span(d.longest)
 		if d.on != "" && d.on != model.Call { // the figures beside it are mostly about calls
 			text += " (" + plainly.Channel(d.on) + ")"
 		}

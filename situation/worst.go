@@ -15,6 +15,7 @@ type worst struct {
 	waiting int
 	at      time.Time
 	longest time.Duration // that anybody has waited; 0: unknown
+	about   bool          // longest is an estimate
 	causes  []cause.Cause
 	unsaid  bool // it has become worse since it was last said why
 }
@@ -24,8 +25,8 @@ func (b *worst) note(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.at, b.unsaid = int(n), now, true
 	}
-	if d, ok := q.longest.Seconds(); ok {
-		b.longest = max(b.longest, d)
+	if d, ok := q.longest.Seconds(); ok && d > b.longest {
+		b.longest, b.about = d, q.longest.Estimated()
 	}
 }
 
@@ -37,7 +38,11 @@ func (b *worst) words(ch model.Channel) string {
 	one, many := plainly.Waiting(ch)
 	text := "at the worst " + plainly.Count(b.waiting, one, many) + " waited"
 	if b.longest >= time.Second {
-		text += ", the longest " + plainly.Span(b.longest)
+		text += ", the longest "
+		if b.about {
+			text += "about "
+		}
+		text += plainly.Span(b.longest)
 	}
 	return text + "."
 }

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"time"
 
+	"wallboard/feeds/longestwait"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/model"
@@ -29,12 +30,22 @@ type Day struct {
 	// Updates forces so many updates of agents a second, for load tests; 0: none.
 	Updates int
 
-	world *world.World
+	world   *world.World
+	longest model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: it is found out
+}
+
+// longestOf is the meaning of maxTimeCallOnQueue on a platform, as far as a board
+// would know it from the start.
+func longestOf(o world.Options) model.WaitMeaning {
+	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
+		return model.WaitCurrent
+	}
+	return model.WaitAsSent
 }
 
 // Open returns the day before a world opens with some options. It can be gone through
 // once.
-func Open(o world.Options) *Day { return &Day{world: world.Dawn(o)} }
+func Open(o world.Options) *Day { return &Day{world: world.Dawn(o), longest: longestOf(o)} }
 
 // Began is when it began, on the platform's clock.
 func (d *Day) Began() time.Time { return d.world.Now() }
@@ -48,7 +59,7 @@ func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) 
 			yield(nil, err)
 			return
 		}
-		t.heard = d.Heard
+		t.heard, t.waits = d.Heard, longestwait.New(d.longest)
 		t.health.Link = model.Link{State: model.LinkUp, Since: d.Began()}
 		for at := range d.world.Live(step) {
 			if ctx.Err() != nil {
@@ -76,6 +87,7 @@ type told struct {
 	sizes  []func() int                                          // in the order of the subscriptions
 	env    merge.Env
 	health model.Health
+	waits  *longestwait.Tracker
 	heard  func(payload []byte)
 }
 
@@ -153,6 +165,7 @@ func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) 
 		s := &t.health.Subscriptions[i]
 		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, at, at, t.sizes[i]()
 	}
+	t.waits.Follow(&t.store.Services, true, at)
 	return t.store.Publish(at, t.health), nil
 }
 

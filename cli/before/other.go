@@ -21,5 +21,5 @@ func Other(o world.Options, ago int, until time.Time) *Day {
 	o.Start, o.Clock = opens, clock.Add(beyond)
 	w := world.Dawn(o)
 	w.Turn(o.Seed + int64(ago))
-	return &Day{world: w}
+	return &Day{world: w, longest: longestOf(o)}
 }

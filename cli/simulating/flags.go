@@ -9,6 +9,7 @@ import (
 	"wallboard/simulator"
 	"wallboard/simulator/rest"
 	"wallboard/simulator/rtd"
+	"wallboard/simulator/world"
 )
 
 // Flags fill the options of a simulated platform. The switches that make
@@ -64,6 +65,7 @@ func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar((*string)(&sw.DateForm), "dates", string(rtd.DateISO), "form of dates: iso, iso-offset, iso-local, seconds, fraction, milliseconds, microseconds, elapsed, elapsed-part, elapsed-millis, elapsed-micros, elapsed-clock")
 	fs.BoolVar(&sw.QuotedDates, "quoted-dates", false, "write dates that are numbers as texts")
 	fs.StringVar((*string)(&sw.NeverHeld), "never-held", string(rtd.NeverHeldLogin), "instant of the hold of who never held: login, zero, quoted, null, empty, negative, epoch, far")
+	fs.StringVar((*string)(&o.World.LongestWait), "longest-wait", string(world.LongestNow), "meaning of maxTimeCallOnQueue: current, current-kept, daily, daily-on-exit")
 	fs.StringVar((*string)(&sw.Lengths), "lengths", string(rtd.LengthsSeconds), "unit of the times whose unit is not documented: seconds, milliseconds")
 	fs.BoolVar(&sw.RenamedRoots, "renamed-roots", false, "give the subscriptions other names than the queries")
 	fs.BoolVar(&sw.NoIntrospection, "no-introspection", false, "refuse to show the schema")

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"wallboard/config"
+	"wallboard/feeds/longestwait"
 	"wallboard/feeds/times"
 	"wallboard/model/resource"
 	"wallboard/secret"
@@ -13,6 +14,7 @@ import (
 	"wallboard/simulator/rest"
 	"wallboard/simulator/rtd"
 	"wallboard/simulator/stat"
+	"wallboard/simulator/world"
 )
 
 // Point points a configuration at the simulated platform; what it says of
@@ -36,6 +38,9 @@ func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name s
 	}
 	if o.Switches.Lengths != rtd.LengthsMilliseconds {
 		c.RTD.Dialect.Units = KnownSeconds()
+	}
+	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: a wait grows faster than time here
+		c.RTD.Dialect.Meanings = map[string]string{longestwait.Field: config.MeaningCurrent}
 	}
 	for _, n := range srv.Names() {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})

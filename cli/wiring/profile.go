@@ -11,9 +11,12 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/config"
+	"wallboard/feeds/counters"
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/longestwait"
 	"wallboard/feeds/times"
 	"wallboard/internal/private"
+	"wallboard/model"
 )
 
 const (
@@ -96,8 +99,29 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 		}
 		out.Units[f] = u
 	}
-	out.Lacks, out.Inside, out.Types = byOperation(d.Lacks), byOperation(d.Inside), byOperation(d.Types)
+	switch d.Meanings[longestwait.Field] {
+	case config.MeaningCurrent:
+		out.LongestWait = model.WaitCurrent
+	case config.MeaningDaily:
+		out.LongestWait = model.WaitDaily
+	}
+	out.Lacks, out.Inside, out.Types = byOperation(append(foreign(d.Meanings), d.Lacks...)), byOperation(d.Inside), byOperation(d.Types)
 	return out
+}
+
+// foreign are the counters that mean what the board has no figure for: they are not
+// asked for.
+func foreign(meanings map[string]string) (paths []string) {
+	assumed := map[string]string{
+		counters.CurrentCalls: config.MeaningCurrent, counters.ConnectedCall: config.MeaningCurrent,
+		counters.AverageTimeOnQueue: config.MeaningDaily,
+	}
+	for _, field := range counters.Fields() {
+		if is := meanings[field]; is != "" && is != assumed[field] {
+			paths = append(paths, string(model.OpServices)+".channelStats."+field)
+		}
+	}
+	return paths
 }
 
 // byOperation sorts paths by the operation that each begins with.

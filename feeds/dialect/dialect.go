@@ -8,6 +8,7 @@ import (
 
 	"wallboard/feeds/queries"
 	"wallboard/feeds/times"
+	"wallboard/model"
 )
 
 // Document 2 leaves open how a server wants to be spoken to. A dialect is what
@@ -46,6 +47,8 @@ type Pinned struct {
 	MaxKeys int
 	// Units are those of times whose unit document 2 does not show.
 	Units map[times.Field]times.Unit
+	// LongestWait is what maxTimeCallOnQueue means; [model.WaitAsSent] is found out.
+	LongestWait model.WaitMeaning
 	// Zone is the one of instants that come without a zone.
 	Zone times.Zone
 }

@@ -90,10 +90,19 @@ func calls() []Figure {
 	return []Figure{
 		{
 			Name: "longestWait", Title: "Longest wait", Unit: Duration, Better: Lower, Tile: Tile{"Longest wait", 2},
+			Sure: (*serviceCalls).SureWait,
 			Of: []Form{{
 				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue", Definition: usual,
-				Granted: "`maxTimeCallOnQueue` is live while somebody waits",
+				Granted: "`maxTimeCallOnQueue` is the longest current wait; where it is that of the day, the wait is estimated: see below",
 				Calls:   ofCalls((*serviceCalls).LongestWait),
+			}},
+		},
+		{
+			Name: "longestToday", Title: "Longest today", Unit: Duration, Day: true, Better: Lower,
+			Of: []Form{{
+				Formula: "maxTimeCallOnQueue", Definition: usual,
+				Granted: "`maxTimeCallOnQueue` is the longest wait of the day; else this is unknown",
+				Calls:   ofCalls((*serviceCalls).LongestToday),
 			}},
 		},
 		{

@@ -64,10 +64,13 @@ type Figure struct {
 	Column Column
 	// Target is what a goal wants of it; nil: a goal says nothing about it.
 	Target func(Goal) model.Float
-	ByGoal bool   // it depends on the goal
-	Count  bool   // a number of things as the platform sends it: it has no formula
-	Day    bool   // it is made of what was counted today: no call of now changes it much
-	Of     []Form // at most one for each scope
+	ByGoal bool // it depends on the goal
+	// Sure is the part of an estimated figure that is certain: alerts are raised from
+	// it. nil: there is no such part.
+	Sure  func(*model.ServiceCalls) model.Figure
+	Count bool   // a number of things as the platform sends it: it has no formula
+	Day   bool   // it is made of what was counted today: no call of now changes it much
+	Of    []Form // at most one for each scope
 }
 
 // Tile is the tile of a figure of the floor.

@@ -33,7 +33,24 @@ type Options struct {
 	Pace float64
 	// WholeDay has the world live since the morning, however much goes on. Without it a large
 	// floor has lived for minutes only, so that it opens soon.
-	WholeDay bool
+	WholeDay    bool
+	LongestWait LongestWait // what maxTimeCallOnQueue means; default [LongestNow]
+}
+
+// LongestWait is a meaning of maxTimeCallOnQueue.
+type LongestWait string
+
+// The meanings of maxTimeCallOnQueue.
+const (
+	LongestNow      LongestWait = "current"       // of the callers who wait now; 0 if there is none
+	LongestKept     LongestWait = "current-kept"  // the same, and it stays after the last of them has left
+	LongestToday    LongestWait = "daily"         // of all callers of the day, those who wait included
+	LongestAnswered LongestWait = "daily-on-exit" // of all callers of the day who have left the queue
+)
+
+// LongestWaits returns all meanings of maxTimeCallOnQueue.
+func LongestWaits() []LongestWait {
+	return []LongestWait{LongestNow, LongestKept, LongestToday, LongestAnswered}
 }
 
 // OpeningTime returns 10:30 of now's day in now's zone: the instant at which a

@@ -29,6 +29,7 @@ type line struct {
 	calls   ServiceCalls // the counters; figures fills in the rest
 	waited  time.Duration
 	waiting []*contact // in the order of arrival, those that ring included
+	longest int64      // the kept part of maxTimeCallOnQueue, in seconds
 	talking int64
 	ringing int64    // outbound
 	talks   float64  // multiplies how long contacts take; 0 is 1
@@ -85,6 +86,7 @@ func (l *line) receive(w *World) {
 func (l *line) leaveQueue(c *contact) {
 	if i := slices.Index(l.waiting, c); i >= 0 {
 		l.waiting = slices.Delete(l.waiting, i, i+1)
+		l.keepWait(seconds(l.w.now - c.began))
 	}
 	l.watchOldest()
 }
@@ -118,9 +120,11 @@ func (l *line) record() *ServiceStat {
 	c.QueuedCalls = int64(len(l.waiting))
 	c.ConnectedCall = l.talking
 	c.CurrentCalls = c.QueuedCalls + c.ConnectedCall
+	var wait int64
 	if len(l.waiting) > 0 {
-		c.MaxTimeCallOnQueue = seconds(l.w.now - l.waiting[0].began)
+		wait = seconds(l.w.now - l.waiting[0].began)
 	}
+	c.MaxTimeCallOnQueue = l.maxTimeCallOnQueue(wait)
 	if c.AnsweredCalls > 0 {
 		c.AverageTimeOnQueue = math.Round(l.waited.Seconds()/float64(c.AnsweredCalls)*100) / 100
 	}
@@ -130,14 +134,33 @@ func (l *line) record() *ServiceStat {
 		Calls:       c,
 		Users:       l.roster.serviceUsers(),
 		CustomStats: l.survey.stats(),
+		CurrentWait: wait,
 	}
+}
+
+// keepWait notes the wait of a caller who has left the queue.
+func (l *line) keepWait(wait int64) {
+	if l.w.opts.LongestWait == LongestKept || wait > l.longest {
+		l.longest = wait
+	}
+}
+
+// maxTimeCallOnQueue is the figure of the platform, in the meaning of the options.
+func (l *line) maxTimeCallOnQueue(wait int64) int64 {
+	switch o := l.w.opts.LongestWait; {
+	case o == LongestToday:
+		return max(l.longest, wait)
+	case o == LongestAnswered, o == LongestKept && len(l.waiting) == 0:
+		return l.longest
+	}
+	return wait
 }
 
 // newDay starts the counters again; who waits now counts as received today.
 func (l *line) newDay() {
 	queued := int64(len(l.waiting))
 	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringing}
-	l.waited = 0
+	l.waited, l.longest = 0, 0
 	l.survey = survey{}
 	l.changed()
 }

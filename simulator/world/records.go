@@ -69,11 +69,14 @@ type ServiceStat struct {
 	Calls       ServiceCalls
 	Users       ServiceUsers
 	CustomStats []CustomStat
+	// CurrentWait is how long the longest waiting caller has waited, in seconds.
+	// The platform sends it only if that is what MaxTimeCallOnQueue means.
+	CurrentWait int64
 }
 
 // ServiceCalls is document 2's ServiceCcCallAtStat. The counters run since
-// midnight, but for ConnectedCall, CurrentCalls, QueuedCalls and
-// MaxTimeCallOnQueue, which tell the present. Times are seconds.
+// midnight, but for ConnectedCall, CurrentCalls and QueuedCalls, which tell the
+// present. MaxTimeCallOnQueue is what [Options.LongestWait] says. Times are seconds.
 type ServiceCalls struct {
 	AnsweredCalls                        int64
 	AnsweredCallsUnderSpeedLimit         int64

@@ -125,6 +125,7 @@ func (o Options) withDefaults() Options {
 	if o.Pace <= 0 {
 		o.Pace = 1
 	}
+	o.LongestWait = cmp.Or(o.LongestWait, LongestNow)
 	return o
 }
 

@@ -260,6 +260,8 @@ func font(r rune) string {
 		return "#.# ..# .#. #.. #.#"
 	case '-', '–':
 		return "... ... ### ... ..."
+	case '~':
+		return "... ##. .## ... ..."
 	case '+':
 		return "... .#. ### .#. ..."
 	case '/':

@@ -58,6 +58,7 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if late > 0 {
 		t.under = sc.Look.Count(late) + " over the limit"
 	}
+	t.under = render.AroundWait(sc.Look.Format, t.under, &o.floor.Calls)
 }
 
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {

@@ -30,6 +30,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		}},
 		saying("Fields this server lacks", r.Lacks),
 		saying("Units of times", r.Times),
+		saying("Meaning of counters", r.Meanings),
 		block{"Data", func(p *pen) {
 			p.Pairs(
 				sheet.Of("Records", v.count(uint64(max(r.Records, 0)))),

@@ -152,13 +152,42 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []sheet.Pair{
 		sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		sheet.Of("Longest wait", leveled(v.presumed(v.seconds(c.MaxTimeCallOnQueue), model.PresumedLongest), alarm.level(waitNames()...))),
+		sheet.Of("Longest wait", leveled(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
+	}
+	if c.WaitAtMost().Known() {
+		counts = append(counts, sheet.Of("  at most", v.duration(c.WaitAtMost())))
+	}
+	if c.LongestToday().Known() {
+		counts = append(counts, sheet.Of("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
+	}
+	counts = append(counts,
 		sheet.Of("Talking", v.int(c.ConnectedCall)),
 		sheet.Of("In the system", v.int(c.CurrentCalls)),
-	}
+	)
 	p.Pairs(append(counts, ofServices().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
 		"occupancy", "shrinkage")...)...)
+}
+
+// waitSpan is the longest current wait. It steps back when no caller waits.
+func waitSpan(c *model.ServiceCalls, draw func(model.Figure) sheet.Span) sheet.Span {
+	s := draw(c.LongestWait())
+	if c.LongestWait() == model.FigureOf(0) {
+		s.Token = themes.Dim
+	}
+	return s
+}
+
+// AroundWait adds to a text about the longest wait its upper bound, where it is an
+// estimate, and the longest wait of the day, where the platform sends that.
+func AroundWait(f Format, text string, c *model.ServiceCalls) string {
+	if most := c.WaitAtMost(); most.Known() {
+		text = "at most " + string(f.FigureSeconds(nil, most)) + ", " + text
+	}
+	if today := c.LongestToday(); today.Known() {
+		text += ", longest today " + string(f.FigureSeconds(nil, today))
+	}
+	return text
 }
 
 // attendant draws the components of a service's attendant.
@@ -192,7 +221,7 @@ func serviceFigures() []figureRow[model.Service] {
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
 		{"Longest wait", func(v *View, r *service) sheet.Span {
-			return v.presumed(v.seconds(r.ChannelStats.MaxTimeCallOnQueue), model.PresumedLongest)
+			return v.presumed(waitSpan(&r.ChannelStats, v.duration), model.PresumedLongest)
 		}},
 		{"Average wait", func(v *View, r *service) sheet.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()

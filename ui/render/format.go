@@ -156,8 +156,15 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	if !ok {
 		return f.missing(dst, v)
 	}
+	if v.Estimated() && !f.Blank {
+		dst = append(dst, EstimateMark)
+	}
 	return f.Seconds(dst, model.IntOf(int64(math.Round(min(max(x, 0), float64(maxSeconds/2))))))
 }
+
+// EstimateMark stands before an estimated figure. It is one cell wide on every
+// terminal.
+const EstimateMark = '~'
 
 // Since appends how long ago an instant was at now.
 func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {

@@ -392,3 +392,33 @@ func TestFeedCountsOnOurClock(t *testing.T) {
 		t.Error("the version does not follow the clock")
 	}
 }
+
+// TestLongestColumnShowsTheCurrentWait has a platform send the longest wait of the
+// day: the column shows the current wait, marked where it is an estimate.
+func TestLongestColumnShowsTheCurrentWait(t *testing.T) {
+	t.Parallel()
+	daily := model.Wait{Meaning: model.WaitDaily, For: n(112), AtLeast: n(100), AtMost: n(130)}
+	for _, c := range []struct {
+		calls model.ServiceCalls
+		want  string
+	}{
+		{model.ServiceCalls{QueuedCalls: n(0), MaxTimeCallOnQueue: n(2120), Wait: model.Wait{Meaning: model.WaitDaily}}, "0:00"},
+		{model.ServiceCalls{QueuedCalls: n(0)}, "0:00"},
+		{model.ServiceCalls{QueuedCalls: n(2), MaxTimeCallOnQueue: n(2120), Wait: daily}, "~1:52"},
+		{model.ServiceCalls{QueuedCalls: n(2), MaxTimeCallOnQueue: n(112)}, "1:52"},
+		{model.ServiceCalls{QueuedCalls: n(2)}, "–"},
+	} {
+		r := &row[model.Service]{rec: &model.Service{Code: text("A"), Channel: model.Call, ChannelStats: c.calls}}
+		for _, col := range serviceColumns() {
+			if col.ID != "longest" {
+				continue
+			}
+			var cell table.Cell
+			v := view(model.Call)
+			col.cell(v, r, &cell)
+			if got := string(cell.Text); got != c.want {
+				t.Errorf("%+v is %q, want %q", c.calls, got, c.want)
+			}
+		}
+	}
+}

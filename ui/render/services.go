@@ -70,9 +70,9 @@ func serviceColumns() []column[model.Service] {
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
 		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
 			alarmed(staffingNames()...),
-		seconds(number("longest", "Longest", 7, 97), func(r *service) model.Int {
-			return r.ChannelStats.MaxTimeCallOnQueue
-		}).colored(longestTone).presumable(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.MaxTimeCallOnQueue.Known() }).
+		durations(number("longest", "Longest", 7, 97), func(_ *View, r *service) model.Figure {
+			return r.ChannelStats.LongestWait()
+		}).colored(longestTone).presumable(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
 			alarmed(waitNames()...),
 		figure("sl", "serviceLevel", 96).alarmed(levelNames()...),
 		figure("abandon", "abandonRate", 95).
@@ -96,10 +96,9 @@ func serviceColumns() []column[model.Service] {
 	})
 }
 
-// longestTone steps back when nobody waits.
+// longestTone steps back when no caller waits.
 func longestTone(_ *View, r *model.Service) themes.Token {
-	c := &r.ChannelStats
-	if c.MaxTimeCallOnQueue.Known() && c.QueuedCalls == model.IntOf(0) {
+	if r.ChannelStats.QueuedCalls == model.IntOf(0) {
 		return themes.Dim
 	}
 	return themes.Text

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// TestLongestWaitOfAnyMeaning follows platforms whose maxTimeCallOnQueue means
+// different things. Nothing is configured: the board finds out which, and shows
+// how long callers have waited.
+func TestLongestWaitOfAnyMeaning(t *testing.T) {
+	t.Parallel()
+	for _, meaning := range world.LongestWaits() {
+		t.Run(string(meaning), func(t *testing.T) {
+			t.Parallel()
+			bubble(t, func(t *testing.T) { longestWaitOf(t, meaning) })
+		})
+	}
+}
+
+func longestWaitOf(t *testing.T, meaning world.LongestWait) {
+	r := newRig(t, simulator.Options{World: world.Options{
+		Seed: 11, Drama: true, Rate: 1.3, Agents: 30, Services: 4, Groups: 3, Operators: 1, Campaigns: 1, Clock: time.Now(), LongestWait: meaning,
+	}}, nil)
+	defer r.stop()
+	isDaily := meaning == world.LongestToday || meaning == world.LongestAnswered
+	within := 3.0
+	if isDaily {
+		within = 10
+	}
+	r.live(time.Minute)
+	emptied := make(map[model.ServiceKey]time.Time)
+	seconds, close := 0, 0
+	for range 300 {
+		pass(time.Second)
+		truth := make(map[model.ServiceKey]*world.ServiceStat)
+		r.srv.EachTruth(func(_ string, record any, _ func() []byte) {
+			if s, ok := record.(*world.ServiceStat); ok {
+				truth[model.ServiceKey{Code: s.Code, Channel: model.Channel(s.Channel)}] = s
+			}
+		})
+		for s := range r.feed.Latest().Services.All() {
+			is := truth[s.Key()]
+			wait, known := s.ChannelStats.LongestWait().Get()
+			switch {
+			case is.Calls.QueuedCalls == 0:
+				emptied[s.Key()] = time.Now()
+				continue
+			case !known:
+				t.Fatalf("the wait of %v is not known", s.Key())
+			}
+			if sure, _ := s.ChannelStats.SureWait().Get(); sure > float64(is.CurrentWait)+2 {
+				t.Errorf("%v: at least %v is certain, it is %d", s.Key(), sure, is.CurrentWait)
+			}
+			since := emptied[s.Key()]
+			if since.IsZero() {
+				continue // the callers came before the board
+			}
+			if wait > time.Since(since).Seconds()+2 {
+				t.Errorf("%v: %v, %v after the queue was empty", s.Key(), wait, time.Since(since))
+			}
+			seconds++
+			if math.Abs(wait-float64(is.CurrentWait)) <= within {
+				close++
+			}
+		}
+	}
+	share := float64(close) / float64(seconds)
+	t.Logf("within %v s in %.1f %% of %d s", within, 100*share, seconds)
+	if seconds < 100 || share < 0.9 || !isDaily && share < 1 {
+		t.Errorf("within %v s in %.1f %% of %d s only", within, 100*share, seconds)
+	}
+	want := "the longest current wait"
+	if isDaily {
+		want = "the longest wait of the day"
+	}
+	for _, s := range r.feed.Latest().Health.Subscriptions {
+		if s.Name == model.OpServices && !strings.Contains(s.Meanings, want) {
+			t.Errorf("the Feed page says %q, want %q", s.Meanings, want)
+		}
+	}
+}

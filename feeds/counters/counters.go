@@ -1,0 +1,210 @@
+// Package counters holds the counters of services against what the board takes
+// them for, where document 2 leaves their meaning open: currentCalls and
+// connectedCall count the present, averageTimeOnQueue is the average of all calls
+// answered since the counters of the day were reset.
+//
+// The package is pure: it is told the time. It changes no figure; it says what
+// contradicts an assumption, and what to configure.
+package counters
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// The fields, as document 2 names them.
+const (
+	CurrentCalls       = "currentCalls"
+	ConnectedCall      = "connectedCall"
+	AverageTimeOnQueue = "averageTimeOnQueue"
+)
+
+// Fields returns the fields.
+func Fields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
+
+const (
+	// enough is how many observations contradict an assumption.
+	enough = 20
+	// lasts is how long a sum is wrong before it counts: one update may bring one
+	// half of it, the next one the other.
+	lasts = 5 * time.Second
+	// longest is how long a caller may have waited, in seconds.
+	longest = 3600
+)
+
+// Finding is an assumption that the platform's figures contradict.
+type Finding struct {
+	Field   string
+	Meaning string // for the configuration: current or daily; "": none is known
+	Why     string
+}
+
+// String says the finding.
+func (f Finding) String() string { return f.Field + " " + f.Why }
+
+// Watch follows the services of one platform. The zero value is ready to use. It
+// is for one goroutine.
+type Watch struct {
+	lines  map[model.ServiceKey]*line
+	looked time.Time
+	reset  time.Time // when the counters of the day were last reset
+
+	current, connected moves
+	below, above       int // episodes in which a sum was wrong
+	average            struct{ all, idle, jumps int }
+}
+
+// moves are how often a counter rose and fell.
+type moves struct{ rose, fell int }
+
+// only reports whether the counter has done nothing but rise.
+func (m moves) only() bool { return m.rose >= enough && m.fell == 0 }
+
+func (m *moves) take(before, now model.Int) {
+	a, okA := before.Get()
+	b, okB := now.Get()
+	switch {
+	case !okA || !okB:
+	case b > a:
+		m.rose++
+	case b < a:
+		m.fell++
+	}
+}
+
+// line is one service on one channel.
+type line struct {
+	calls        model.ServiceCalls
+	below, above episode
+}
+
+// episode is a time in which a sum is wrong.
+type episode struct {
+	since   time.Time
+	counted bool
+}
+
+// take reports whether the sum has now been wrong for long enough.
+func (e *episode) take(wrong bool, now time.Time) bool {
+	switch {
+	case !wrong:
+		*e = episode{}
+	case e.since.IsZero():
+		e.since = now
+	case !e.counted && now.Sub(e.since) >= lasts:
+		e.counted = true
+		return true
+	}
+	return false
+}
+
+// Look takes in the services, once a second at most. They are current.
+func (w *Watch) Look(services []*model.Service, now time.Time) {
+	if now.Sub(w.looked) < time.Second {
+		return
+	}
+	w.looked = now
+	if w.lines == nil || len(w.lines) > 2*len(services)+100 {
+		w.lines = make(map[model.ServiceKey]*line)
+	}
+	for _, r := range services {
+		l := w.lines[r.Key()]
+		if l == nil {
+			w.lines[r.Key()] = &line{calls: r.ChannelStats}
+			continue
+		}
+		w.take(l, r, now)
+		l.calls = r.ChannelStats
+	}
+}
+
+func (w *Watch) take(l *line, r *model.Service, now time.Time) {
+	is, was := &r.ChannelStats, &l.calls
+	if is.ReceivedCalls.Or(0) < was.ReceivedCalls.Or(0) { // another day
+		w.reset = now
+		l.below, l.above = episode{}, episode{}
+		return
+	}
+	w.current.take(was.CurrentCalls, is.CurrentCalls)
+	w.connected.take(was.ConnectedCall, is.ConnectedCall)
+	current, okCurrent := is.CurrentCalls.Get()
+	connected, okConnected := is.ConnectedCall.Get()
+	logged, okLogged := r.UserStats.LoggedUsers.Count.Get()
+	if l.below.take(okCurrent && current < is.QueuedCalls.Or(0)+connected, now) {
+		w.below++
+	}
+	if l.above.take(okConnected && okLogged && logged > 0 && connected > logged, now) {
+		w.above++
+	}
+	w.takeAverage(was, is)
+}
+
+func (w *Watch) takeAverage(was, is *model.ServiceCalls) {
+	a, okA := was.AverageTimeOnQueue.Get()
+	b, okB := is.AverageTimeOnQueue.Get()
+	before, okBefore := was.AnsweredCalls.Get()
+	now, okNow := is.AnsweredCalls.Get()
+	if !okA || !okB || !okBefore || !okNow || a == b {
+		return
+	}
+	w.average.all++
+	const rounded = 1 // second
+	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
+	case now == before:
+		w.average.idle++
+	case moved > longest*float64(now-before):
+		w.average.jumps++
+	}
+}
+
+// Findings returns the assumptions that are contradicted.
+func (w *Watch) Findings() []Finding {
+	var out []Finding
+	add := func(field, meaning, format string, args ...any) {
+		out = append(out, Finding{field, meaning, fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case w.current.only():
+		add(CurrentCalls, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.current.rose)
+	case w.below >= enough/4 && !w.connected.only():
+		add(CurrentCalls, "", "was %d times below the calls that waited or were connected: it does not contain them", w.below)
+	}
+	switch {
+	case w.connected.only():
+		add(ConnectedCall, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.connected.rose)
+	case w.above >= enough/4:
+		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", w.above)
+	}
+	switch m := w.average; {
+	case m.idle >= enough && 2*m.idle > m.all:
+		add(AverageTimeOnQueue, "current", "has changed %d times while no call was answered: it is not the average of the calls answered today", m.idle)
+	case m.jumps >= enough/4:
+		add(AverageTimeOnQueue, "current", "has changed %d times by more than an average of the day can: it is that of recent calls", m.jumps)
+	}
+	return out
+}
+
+// Reset returns when the counters of the day were last reset; zero: it was not seen.
+func (w *Watch) Reset() time.Time { return w.reset }
+
+// Say says the findings, and when the counters were reset; "" where there is nothing
+// to say.
+func (w *Watch) Say() string {
+	var parts []string
+	for _, f := range w.Findings() {
+		text := f.String()
+		if f.Meaning != "" {
+			text += fmt.Sprintf("; configure [rtd.dialect.meanings] %s = %q", f.Field, f.Meaning)
+		}
+		parts = append(parts, text)
+	}
+	if !w.reset.IsZero() {
+		parts = append(parts, "the counters of the day were reset at "+w.reset.UTC().Format("15:04 UTC"))
+	}
+	return strings.Join(slices.Compact(parts), "; ")
+}

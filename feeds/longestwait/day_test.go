@@ -1,0 +1,166 @@
+package longestwait_test
+
+import (
+	"math"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"wallboard/feeds/longestwait"
+	"wallboard/model"
+	"wallboard/simulator/world"
+)
+
+// hours is how long the simulated days are: LONGESTWAIT_HOURS, for example 8.
+func hours(t *testing.T) time.Duration {
+	t.Helper()
+	text := os.Getenv("LONGESTWAIT_HOURS")
+	if text == "" {
+		return 10 * time.Minute
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(n * float64(time.Hour))
+}
+
+// recordOf is what a feed makes of a service of the simulated platform.
+func recordOf(s *world.ServiceStat) *model.Service {
+	r := &model.Service{Code: model.TextOf(s.Code), Channel: model.Channel(s.Channel), ChannelStats: model.ServiceCalls{
+		QueuedCalls: model.IntOf(s.Calls.QueuedCalls), ReceivedCalls: model.IntOf(s.Calls.ReceivedCalls),
+		AnsweredCalls: model.IntOf(s.Calls.AnsweredCalls), HangupCalls: model.IntOf(s.Calls.HangupCalls),
+		ClosedCalls: model.IntOf(s.Calls.ClosedCalls), MaxTimeCallOnQueue: model.IntOf(s.Calls.MaxTimeCallOnQueue),
+		AverageTimeOnQueue: model.FloatOf(s.Calls.AverageTimeOnQueue),
+	}}
+	r.UserStats.ReadyUsers.Count = model.IntOf(s.Users.ReadyUsers.Count)
+	return r
+}
+
+// tracked is a service as a test follows it.
+type tracked struct {
+	record  *model.Service
+	truth   int64
+	began   time.Duration // when the service was seen first
+	emptied time.Duration
+	told    bool // the queue was empty once
+}
+
+// outcome is what a day has shown.
+type outcome struct {
+	seconds, close int     // that callers waited, and that the wait was close
+	within         float64 // what is close, in seconds
+	wrong          int     // seconds that a critical alert would have been false
+	above          int     // seconds above the time since the queue was empty
+	bounds         int     // seconds that the bound was too low
+	worst          float64
+}
+
+// TestDays follows simulated floors on which callers give up, agents do not
+// answer, and calls need different skills, for every meaning of the field.
+func TestDays(t *testing.T) {
+	t.Parallel()
+	for _, meaning := range world.LongestWaits() {
+		for _, seed := range []int64{1, 2} {
+			t.Run(string(meaning)+" "+strconv.FormatInt(seed, 10), func(t *testing.T) {
+				t.Parallel()
+				isDaily := meaning == world.LongestToday || meaning == world.LongestAnswered
+				o := outcome{within: 3}
+				if isDaily {
+					o.within = 10
+				}
+				tracker := longestwait.New(model.WaitAsSent)
+				o.live(t, tracker, world.Options{Seed: seed, Drama: true, Rate: 1.2, Services: 6, Groups: 4, Agents: 40, LongestWait: meaning})
+				want := model.WaitCurrent
+				if isDaily {
+					want = model.WaitDaily
+				}
+				if e := tracker.Evidence(model.Call); e.Meaning != want || e.Presumed {
+					t.Errorf("the field is %v, presumed %v", e.Meaning, e.Presumed)
+				}
+				share := float64(o.close) / float64(o.seconds)
+				t.Logf("within %.0f s in %.2f %% of %d s, worst %.0f s; the bound was too low for %d s", o.within, 100*share, o.seconds, o.worst, o.bounds)
+				least := 0.9
+				if !isDaily {
+					least = 1
+				}
+				if share < least {
+					t.Errorf("within %.0f s in %.2f %% of the seconds only", o.within, 100*share)
+				}
+				if o.wrong > 0 || o.above > 0 {
+					t.Errorf("critical for %d s although no caller waited so long; above the time since the queue was empty for %d s", o.wrong, o.above)
+				}
+			})
+		}
+	}
+}
+
+// live lets a floor live, and looks at it ten times a second, as a feed does.
+func (o *outcome) live(t *testing.T, tracker *longestwait.Tracker, options world.Options) {
+	t.Helper()
+	const look = 100 * time.Millisecond
+	w := world.New(options)
+	services := make(map[model.ServiceKey]*tracked)
+	take := func(s *world.ServiceStat, at time.Duration) {
+		r := recordOf(s)
+		k := services[r.Key()]
+		if k == nil {
+			k = &tracked{began: at}
+			services[r.Key()] = k
+		}
+		k.record, k.truth = r, s.CurrentWait
+		if s.Calls.QueuedCalls == 0 {
+			k.emptied, k.told = at, true
+		}
+	}
+	for _, s := range w.State().Services {
+		take(s, 0)
+	}
+	w.Changed()
+	for at := time.Duration(0); at < hours(t); at += look {
+		if at > 0 {
+			w.Step(look)
+			for _, c := range w.Changed().Services {
+				take(c.New, at)
+				tracker.See(services[recordOf(c.New).Key()].record, w.Now())
+			}
+		}
+		if at%time.Second == 0 {
+			for _, s := range services {
+				tracker.See(s.record, w.Now())
+			}
+			for k, s := range services {
+				c := &s.record.ChannelStats
+				c.Wait = tracker.Wait(k, tracker.Evidence(k.Channel), w.Now())
+				if c.QueuedCalls.Or(0) > 0 {
+					o.weigh(s, at)
+				}
+			}
+		}
+	}
+}
+
+func (o *outcome) weigh(s *tracked, at time.Duration) {
+	const critical = 60
+	c := &s.record.ChannelStats
+	wait, known := c.LongestWait().Get()
+	if sure, _ := c.SureWait().Get(); sure >= critical+1 && s.truth < critical {
+		o.wrong++
+	}
+	if !s.told { // the callers came before the first look
+		return
+	}
+	if wait > (at-s.emptied).Seconds()+1 {
+		o.above++
+	}
+	if most, bounded := c.WaitAtMost().Get(); bounded && most+2 < float64(s.truth) {
+		o.bounds++
+	}
+	o.seconds++
+	apart := math.Abs(wait - float64(s.truth))
+	o.worst = max(o.worst, apart)
+	if known && apart <= o.within {
+		o.close++
+	}
+}

@@ -1,0 +1,142 @@
+package longestwait
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// estimateEvery is how often an estimate is put into its record again. A platform
+// that sends the current wait does so once a second.
+const estimateEvery = time.Second
+
+// Services is the table of services that a tracker follows.
+type Services = model.Live[model.ServiceKey, model.Service, *model.Service]
+
+// Follow takes in the records that have changed, and puts the longest current
+// waits into them. From records that are not fresh it takes nothing in: the waits
+// stay as they were.
+func (t *Tracker) Follow(services *Services, fresh bool, now time.Time) {
+	if fresh {
+		t.take(services, now)
+		return
+	}
+	for _, r := range services.Rows() {
+		if t.shown[r.Key()] != r {
+			t.put(services, r, t.Evidence(r.Channel), t.followed)
+		}
+	}
+}
+
+func (t *Tracker) take(services *Services, now time.Time) {
+	due := now.Sub(t.followed) >= estimateEvery
+	var fresh []*model.Service
+	for _, r := range services.Rows() {
+		if due || t.shown[r.Key()] != r {
+			t.See(r, now)
+			fresh = append(fresh, r)
+		}
+	}
+	if due {
+		t.followed = now
+		t.forget(services)
+	}
+	if len(fresh) == 0 {
+		return
+	}
+	evidence := make(map[model.Channel]Evidence)
+	for _, r := range fresh {
+		k := r.Key()
+		e, known := evidence[k.Channel]
+		if !known {
+			e = t.Evidence(k.Channel)
+			evidence[k.Channel] = e
+		}
+		t.put(services, r, e, now)
+	}
+}
+
+// put puts the longest current wait into a record.
+func (t *Tracker) put(services *Services, r *model.Service, e Evidence, now time.Time) {
+	k := r.Key()
+	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
+		amended := *r
+		amended.ChannelStats.Wait = w
+		r = &amended
+		services.Amend(r)
+	}
+	t.shown[k] = r
+}
+
+// forget drops the services that are gone.
+func (t *Tracker) forget(services *Services) {
+	if len(t.lines) <= services.Len() {
+		return
+	}
+	for k := range t.lines {
+		if services.Get(k) == nil {
+			delete(t.lines, k)
+			delete(t.shown, k)
+		}
+	}
+}
+
+// Channels returns the channels that services were seen on, in the order of
+// document 2.
+func (t *Tracker) Channels() []model.Channel {
+	var out []model.Channel
+	for _, ch := range model.Channels() {
+		for k := range t.lines {
+			if k.Channel == ch {
+				out = append(out, ch)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Say says what the field means, per channel; "" where nothing was seen.
+func (t *Tracker) Say() string {
+	var said []string
+	byText := make(map[string][]string)
+	for _, ch := range t.Channels() {
+		e := t.Evidence(ch)
+		text := e.Words()
+		if !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+		byText[text] = append(byText[text], string(ch))
+	}
+	for i, text := range said {
+		if len(said) > 1 {
+			said[i] = text + " (" + strings.Join(byText[text], ", ") + ")"
+		}
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return Field + ": " + strings.Join(said, "; ")
+}
+
+// Field is the field whose meaning is found out, as document 2 names it.
+const Field = "maxTimeCallOnQueue"
+
+// Words says the evidence.
+func (e Evidence) Words() string {
+	text := e.Meaning.String()
+	switch {
+	case e.Against:
+		text += ", as configured; what is observed contradicts that"
+	case e.Pinned:
+		text += ", as configured"
+	case e.Presumed && e.Meaning != model.WaitOpen:
+		text += ", presumed"
+	}
+	if !e.Meaning.Current() {
+		text += "; the current wait is estimated from the counters"
+	}
+	return text
+}

@@ -1,0 +1,229 @@
+package longestwait
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+const (
+	// slack is how far the field may be above the time since the queue was empty:
+	// both count whole seconds, and one update may come after the other.
+	slack = 3 * time.Second
+	// restsFor is how long the field may rest while a caller waits. A current wait
+	// grows every second.
+	restsFor = 4 * time.Second
+	// fallRests is after how long a fall of the field counts: at the reset of the
+	// day the other counters fall as well.
+	fallRests = 2 * time.Second
+)
+
+// line is one service on one channel.
+type line struct {
+	seen    time.Time // the last look, zero before the first
+	calls   model.ServiceCalls
+	ready   int64
+	emptied time.Time // when the queue was last seen empty; zero: never
+	guesses [3]queue
+
+	climb  climb
+	rested time.Time // since when the field rests while a caller waits
+	over   time.Time // since when the field is above the time since the queue was empty
+	told   bool      // it was counted that it was
+	fallen time.Time // when the field fell; zero: that is settled
+	signs  signs
+}
+
+// signs are what one line says about the meaning of the field.
+type signs struct {
+	falls, overs   int
+	current, daily bool // one look says so
+}
+
+func newLine() *line {
+	l := &line{}
+	for g := range l.guesses {
+		l.guesses[g].guess = guess(g)
+	}
+	return l
+}
+
+// look takes the present figures.
+func (l *line) look(c *model.ServiceCalls, ready model.Int, now time.Time) {
+	queued, known := c.QueuedCalls.Get()
+	if !known || queued < 0 {
+		*l = *newLine()
+		return
+	}
+	s := step{before: l.seen, now: now, length: int(min(queued, maxCallers)), ready: l.ready > 0, floor: l.emptied}
+	if !l.seen.IsZero() {
+		s.came = rise(l.calls.ReceivedCalls, c.ReceivedCalls)
+		s.abandoned = rise(l.calls.HangupCalls, c.HangupCalls) + rise(l.calls.ClosedCalls, c.ClosedCalls)
+	}
+	if l.seen.IsZero() || c.QueuedCalls != l.calls.QueuedCalls || s.came > 0 {
+		for g := range l.guesses {
+			l.guesses[g].take(s)
+		}
+	}
+	if queued == 0 {
+		l.emptied = now
+	}
+	l.weigh(c, now)
+	if left := int(l.calls.QueuedCalls.Or(0)) + s.came - s.length; left <= 0 {
+		l.takeClimb(now)
+	}
+	l.calls, l.ready, l.seen = *c, ready.Or(0), now
+}
+
+// takeClimb takes over when the longest waiting caller came, if the field tells it.
+func (l *line) takeClimb(now time.Time) {
+	at, ok := l.climb.began(now)
+	if !ok || at.Before(l.emptied.Add(-slack)) {
+		return
+	}
+	for g := range l.guesses {
+		if q := &l.guesses[g]; len(q.callers) > 0 {
+			q.callers[0].from, q.callers[0].to = at, at
+		}
+	}
+}
+
+// rise is by how much a counter has grown; 0 where it is not known, or has fallen.
+func rise(before, now model.Int) int {
+	a, okA := before.Get()
+	b, okB := now.Get()
+	if !okA || !okB || b < a {
+		return 0
+	}
+	return int(min(b-a, maxCallers))
+}
+
+// weigh takes what the field says about its meaning. The figures of the look
+// before are still in place.
+func (l *line) weigh(c *model.ServiceCalls, now time.Time) {
+	queued := c.QueuedCalls.Or(0)
+	v, known := c.MaxTimeCallOnQueue.Get()
+	was, knew := l.calls.MaxTimeCallOnQueue.Get()
+	if known && knew && v < was && c.ReceivedCalls.Or(0) >= l.calls.ReceivedCalls.Or(0) {
+		l.fallen = now
+	}
+	if c.ReceivedCalls.Or(0) < l.calls.ReceivedCalls.Or(0) { // another day
+		l.fallen = time.Time{}
+		l.signs.current, l.signs.daily = false, false
+	}
+	if !l.fallen.IsZero() && now.Sub(l.fallen) >= fallRests {
+		l.signs.falls++
+		l.fallen = time.Time{}
+	}
+	average := c.AverageTimeOnQueue.Or(0)
+	switch {
+	case queued == 0:
+		l.told, l.over, l.rested = false, time.Time{}, time.Time{}
+		if known && v > 0 {
+			l.signs.daily = true
+		} else if average >= 1 && c.AnsweredCalls.Or(0) > 0 {
+			l.signs.current = true // a maximum is not below the average
+		}
+	case known:
+		l.signs.current = l.signs.current || average >= 1 && float64(v) < average-1
+		l.weighWaiting(time.Duration(v)*time.Second, v == was && knew, now)
+	}
+	l.climb.take(v, known && queued > 0, now)
+}
+
+// weighWaiting weighs the field while a caller waits.
+func (l *line) weighWaiting(v time.Duration, rests bool, now time.Time) {
+	if !rests || l.rested.IsZero() {
+		l.rested = now
+	}
+	if now.Sub(l.rested) >= restsFor {
+		l.signs.daily = true
+	}
+	if l.emptied.IsZero() || v <= now.Sub(l.emptied)+slack {
+		l.over = time.Time{}
+		return
+	}
+	if l.over.IsZero() {
+		l.over = now
+	}
+	if !l.told && now.Sub(l.over) >= slack {
+		l.told = true
+		l.signs.overs++
+	}
+}
+
+// contradicts reports whether the field cannot be the current wait now.
+func (l *line) contradicts() bool { return !l.over.IsZero() && l.seen.Sub(l.over) >= slack }
+
+// wait returns the estimate and its bounds. Meaning is not set.
+func (l *line) wait(now time.Time) model.Wait {
+	var w model.Wait
+	if l.calls.QueuedCalls.Or(0) <= 0 {
+		return w
+	}
+	head := func(g guess) caller {
+		if cs := l.guesses[g].callers; len(cs) > 0 {
+			return cs[0]
+		}
+		return caller{from: l.emptied, to: now}
+	}
+	low, best, high := head(oldest), head(likeliest), head(youngest)
+	least := max(now.Sub(low.to), 0)
+	most, bounded := now.Sub(high.from), !high.from.IsZero()
+	if high.from.IsZero() && !l.emptied.IsZero() {
+		most, bounded = now.Sub(l.emptied), true
+	}
+	estimate := max(now.Sub(best.to), least)
+	if bounded {
+		most = max(most, least)
+		estimate = min(estimate, most)
+		w.AtMost = seconds(most)
+	}
+	w.For, w.AtLeast = seconds(estimate), seconds(least)
+	return w
+}
+
+func seconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
+
+// climb follows a field that grows as fast as time passes: while a caller waits, it
+// is then how long the longest of them has waited, whatever it means.
+type climb struct {
+	from, last time.Time // of the first value, and of the newest one
+	first, v   int64
+}
+
+// climbs bounds how far apart the field and the time may be, and how long after the
+// last change the field still climbs.
+const (
+	climbSlack = 1200 * time.Millisecond
+	climbLeast = 1800 * time.Millisecond
+	climbRest  = 1600 * time.Millisecond
+)
+
+func (c *climb) take(v int64, waiting bool, now time.Time) {
+	switch {
+	case !waiting:
+		*c = climb{}
+	case c.last.IsZero():
+		*c = climb{from: now, last: now, first: v, v: v}
+	case v == c.v:
+		if now.Sub(c.last) > climbRest {
+			*c = climb{from: now, last: now, first: v, v: v}
+		}
+	default:
+		grown := time.Duration(v-c.first) * time.Second
+		if (grown - now.Sub(c.from)).Abs() > climbSlack {
+			*c = climb{from: now, last: now, first: v, v: v}
+			return
+		}
+		c.last, c.v = now, v
+	}
+}
+
+// began returns when the longest waiting caller came, if the field has just told it.
+func (c *climb) began(now time.Time) (time.Time, bool) {
+	if c.last.Sub(c.from) < climbLeast || c.v-c.first < 2 || !c.last.Equal(now) {
+		return time.Time{}, false
+	}
+	return c.last.Add(-time.Duration(c.v) * time.Second), true
+}
