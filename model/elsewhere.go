@@ -7,6 +7,14 @@ import "slices"
 // there; some send NOT_READY, which is no break.
 const BusyElsewhere UserStatus = "BUSY_ELSEWHERE"
 
+// States returns the states that a snapshot can hold, [BusyElsewhere] last.
+func States() [10]UserStatus {
+	var out [10]UserStatus
+	all := UserStatuses()
+	out[copy(out[:], all[:])] = BusyElsewhere
+	return out
+}
+
 // StateOn returns the state of a user on a channel, decided as in [Snapshot.UserStats].
 func (r *User) StateOn(ch Channel) UserStatus {
 	told := r.Statuses.On(ch)

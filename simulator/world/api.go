@@ -34,6 +34,9 @@ type Options struct {
 	// WholeDay has the world live since the morning, however much goes on. Without it a large
 	// floor has lived for minutes only, so that it opens soon.
 	WholeDay bool
+	// NotReadyElsewhere tells NOT_READY, and not NOT_READY_BUSY, of the channels on
+	// which a busy user does not work at the moment.
+	NotReadyElsewhere bool
 }
 
 // OpeningTime returns 10:30 of now's day in now's zone: the instant at which a

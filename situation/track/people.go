@@ -242,6 +242,7 @@ func place(h *Heads, service string, u *model.UserStat) *float64 {
 		return &h.Bound
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return &h.OnPhone
+	case model.BusyElsewhere:
 	}
 	return &h.Bound
 }
@@ -262,7 +263,7 @@ func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
 		}
 	case model.WNR:
 		l.in(now).WrapUps++
-	case model.Ready, model.NotReady, model.Booked, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 	}
 }
 
