@@ -87,7 +87,7 @@ func queueRules() []Rule {
 			// takes, whatever the longest wait is now.
 			Name: Crowded, Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and queuedCalls >= loggedUsers ? queuedCalls : 0",
-			Thresholds: thresholds(5, 10, 3), For: 15 * time.Second, Bell: true,
+			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
 			Message: "{title}: {queuedCalls} waiting, {loggedUsers} agents logged in",
 		},
 		{

@@ -40,6 +40,7 @@ type Situation struct {
 	brief       bool          // one alone waits, who has not waited for long
 	Eased       bool          // nobody waits just now: it is over unless somebody comes soon
 	Near        bool          // of the day: on target, with nothing to spare
+	apart       bool          // of an agent who serves no service: no queue waits for them
 	worst       worst
 	Stale       time.Time // since when its figures are not verified; zero: they are
 	Ack         alert.Ack

@@ -200,7 +200,8 @@ func (v *View) empty() bool {
 }
 
 // order puts what somebody has to see to first: by level, then by how many people it
-// hurts; last what is as good as over. Without the feed nothing else is known.
+// hurts. Agents who serve no service come after the queues, and last what is as good as
+// over. Without the feed nothing else is known.
 func order(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -214,8 +215,14 @@ func order(a, b *Situation) int {
 		}
 		return 0
 	}
+	apart := func(s *Situation) int {
+		if s.apart {
+			return 1
+		}
+		return 0
+	}
 	return cmp.Or(
-		cmp.Compare(over(a), over(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
+		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
 		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
 	)
 }
@@ -324,6 +331,10 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 	if p.key.day {
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.Near = w.near(s, sit)
+	}
+	if k := sit.Place.Key; k.Scope == alert.User {
+		u := s.Users.Get(k.Code)
+		sit.apart = u != nil && len(u.Services) == 0
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
 		q, some := w.queueOf(s, sit.Place.Key)
