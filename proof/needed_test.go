@@ -45,7 +45,7 @@ type moment struct {
 // floor opens the one of a moment.
 func (m *moment) floor() *world.World {
 	w := world.New(world.Options{
-		Seed: m.seed, Agents: 120, Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
+		Seed: m.seed, Agents: 120, NotReadyElsewhere: notReadyElsewhere(), Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
 	})
 	if _, _, err := w.Stage(m.staged.Name, stagedAfter); err != nil {
 		panic(err)

@@ -182,6 +182,10 @@ func TestStagedSituationsOnManyFloors(t *testing.T) {
 	}
 }
 
+// notReadyElsewhere reports whether STAGED_DIALECT asks for a platform that sends NOT_READY
+// on the other channels of busy agents.
+func notReadyElsewhere() bool { return os.Getenv("STAGED_DIALECT") == "not-ready-elsewhere" }
+
 // wanted reports whether a situation is to be staged.
 func wanted(name string) bool {
 	switch only := os.Getenv("STAGED"); only {
@@ -200,7 +204,7 @@ func (r *stageRun) play(t *testing.T) {
 	net := simulator.NewMemory()
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, Tick: time.Second,
-		World: world.Options{Seed: r.seed, Agents: r.agents, Start: time.Now(), Clock: time.Now()},
+		World: world.Options{Seed: r.seed, Agents: r.agents, Start: time.Now(), Clock: time.Now(), NotReadyElsewhere: notReadyElsewhere()},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +254,7 @@ func (r *stageRun) begin(t *testing.T) {
 
 // playStraight lives through it without the wire.
 func (r *stageRun) playStraight(t *testing.T) {
-	f := newStraight(world.New(world.Options{Seed: r.seed, Agents: r.agents}))
+	f := newStraight(world.New(world.Options{Seed: r.seed, Agents: r.agents, NotReadyElsewhere: notReadyElsewhere()}))
 	r.begin(t)
 	_, scene, err := f.world.Stage(r.staged.Name, r.watched)
 	if err != nil {

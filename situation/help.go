@@ -77,7 +77,7 @@ func needed(load staffing.Load) Staffing {
 			return Staffing{}
 		case ok && more <= mostOf(load):
 			takes, _ := load.Clears(more)
-			return Staffing{More: more, Clear: takes, Each: float64(more) >= load.Waiting}
+			return Staffing{More: more, Most: load.Most(more, within), Clear: takes, Each: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}
@@ -100,10 +100,18 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 		if a.Serves != "" {
 			out.Costs = "leaves " + leaves(a.Left) + " ready for " + w.names.Of(model.NameService, a.Serves)
 		}
+	case staffing.ReadyElsewhere:
+		out.Where = "ready for " + plainly.Channel(a.Channel) + since
+		out.Why = "serves this"
+	case staffing.LoggedOut:
+		if out.Name == a.Username && a.Name != "" {
+			out.Name = a.Name
+		}
+		out.Where = "logged out at " + w.clock(a.Since)
 	case staffing.WrapUp:
 		out.Where = "in after-call work" + since
 		out.Why = "longer than usual"
-	case staffing.Break:
+	case staffing.Break, staffing.JustGone:
 		out.Where = "not ready" + since
 		if a.Activity != "" {
 			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since

@@ -3,6 +3,7 @@ package situation
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -117,6 +118,9 @@ func (h *Help) Number() string {
 		return ""
 	case n.Each:
 		return "one more agent for each who waits"
+	}
+	if n.Most > n.More {
+		return strconv.Itoa(n.More) + " to " + strconv.Itoa(n.Most) + " more agents clear it in " + plainly.About(n.Clear)
 	}
 	return plainly.Count(n.More, "more agent clears", "more agents clear") + " it in " + plainly.About(n.Clear)
 }

@@ -159,6 +159,26 @@ func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.with(more).GivesUp()
 }
 
+// Most is the upper end of a range that begins with so many more agents: as many as it
+// takes where the estimates are off to the worse by what is usual.
+func (l Load) Most(least int, within time.Duration) int {
+	most, ok := l.worse().Needed(within)
+	if !ok {
+		most = 2 * least
+	}
+	return max(most, least+1)
+}
+
+// worse is the load when more contacts come, each takes longer and fewer agents take them,
+// by what these estimates are usually off by.
+func (l Load) worse() Load {
+	if over := l.Over.Seconds(); over > 0 {
+		l.PerSecond += math.Sqrt(l.PerSecond*over) / over
+	}
+	l.Agents *= 0.9
+	return l
+}
+
 // with is the load when so many more agents have come, each of whom takes one who waits.
 func (l Load) with(more int) Load {
 	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)

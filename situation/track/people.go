@@ -267,6 +267,14 @@ func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
 	}
 }
 
+// Moved is when an agent was seen to go into their state; zero: nobody saw it.
+func (t *Track) Moved(k model.UserStatKey) time.Time {
+	if a := t.people.agents[k]; a != nil {
+		return a.moved
+	}
+	return time.Time{}
+}
+
 // Name is what people call an agent, as the board writes it.
 func Name(u *model.UserStat) string {
 	name := strings.TrimSpace(u.Surname.String() + " " + u.Name.String())
