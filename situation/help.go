@@ -66,6 +66,13 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	return h
 }
 
+// notRouted takes out what holds only while contacts reach the agents: when the queue
+// clears, and how many more agents clear it.
+func (h *Help) notRouted() {
+	h.Needed, h.KeepsUp, h.ByItself, h.ByItselfKnown, h.Lasts, h.GivesUp = Staffing{}, 0, 0, false, false, false
+	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
+}
+
 // needed says with how many more agents the queue is clear soon, or else in a while, and
 // most of those who wait are served: one number to decide by. It says nothing where that
 // comes by itself, and of no number that is more than serve it now: nobody has so many.

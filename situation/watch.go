@@ -52,7 +52,8 @@ type Watch struct {
 	ready    *model.Snapshot
 	pictures int // of [track.Track.Pictures]
 
-	explained floorOf
+	explained  floorOf
+	widespread bool // many services have a queue at once
 
 	seen   *model.Snapshot
 	was    []alert.Alert // what the view is made of
@@ -254,6 +255,7 @@ func (w *Watch) turnDay(now time.Time) {
 // it has. It returns which places have one.
 func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[lifeKey]bool {
 	places := w.gather(s, active, now)
+	w.widespread = widespread(places, s)
 	has := make(map[lifeKey]bool, len(places))
 	left := explainMost
 	floor := floorOf{s.Services, s.UserStats, s.Users}
