@@ -84,7 +84,8 @@ func needed(load staffing.Load) Staffing {
 			return Staffing{}
 		case ok && more <= mostOf(load):
 			takes, _ := load.Clears(more)
-			return Staffing{More: more, Most: load.Most(more, within), Clear: takes, Each: float64(more) >= load.Waiting}
+			least, most := load.Range(more, within)
+			return Staffing{More: more, Least: least, Most: most, Clear: takes, Each: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}

@@ -79,8 +79,9 @@ type Helper struct {
 
 // Staffing is what so many more ready agents do.
 type Staffing struct {
-	More  int           // agents, the fewest; 0: none are needed, or nobody has so many
-	Most  int           // agents, where more come, they take longer and fewer take them than is likely
+	More  int // agents; 0: none are needed, or nobody has so many
+	Least int // the range that More is in, by what the estimates are usually off by
+	Most  int
 	Clear time.Duration // until nobody waits
 	Each  bool          // there is one for each who waits
 }

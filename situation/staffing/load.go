@@ -159,23 +159,31 @@ func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.with(more).GivesUp()
 }
 
-// Most is the upper end of a range that begins with so many more agents: as many as it
-// takes where the estimates are off to the worse by what is usual.
-func (l Load) Most(least int, within time.Duration) int {
-	most, ok := l.worse().Needed(within)
-	if !ok {
-		most = 2 * least
+// Range returns how many more agents it takes at least and at most, around an estimate:
+// with the estimates of the load off to the better and to the worse by what is usual.
+func (l Load) Range(estimate int, within time.Duration) (least, most int) {
+	if estimate == 0 {
+		return 0, 0
 	}
-	return max(most, least+1)
+	least, most = estimate, 2*estimate
+	if n, ok := l.off(-1).Needed(within); ok {
+		least = min(n, estimate)
+	}
+	if n, ok := l.off(1).Needed(within); ok {
+		most = n
+	}
+	return least, max(most, estimate+1)
 }
 
-// worse is the load when more contacts come, each takes longer and fewer agents take them,
-// by what these estimates are usually off by.
-func (l Load) worse() Load {
-	if over := l.Over.Seconds(); over > 0 {
-		l.PerSecond += math.Sqrt(l.PerSecond*over) / over
-	}
-	l.Agents *= 0.9
+// headsOff is the part by which the agents who take contacts are usually misjudged.
+const headsOff = 0.1
+
+// off is the load when its estimates are off to the worse, by -1 to the better: as many
+// more contacts come as chance brings, and fewer agents take them.
+func (l Load) off(by float64) Load {
+	over := max(l.Over.Seconds(), lately.Seconds()/4)
+	l.PerSecond = max(l.PerSecond+by*math.Sqrt(l.PerSecond*over)/over, 0)
+	l.Agents *= math.Pow(1-headsOff, by)
 	return l
 }
 

@@ -68,15 +68,21 @@ func TestWhoCouldHelp(t *testing.T) {
 	}
 }
 
-// TestMostIsBeyondTheFewest makes the upper end of a range larger than the lower one, and
-// no smaller where less is certain.
-func TestMostIsBeyondTheFewest(t *testing.T) {
+// TestRange puts the estimate into a range that is wider where less is certain.
+func TestRange(t *testing.T) {
 	t.Parallel()
-	l := staffing.Load{Waiting: 10, PerSecond: 0.1, Work: 150, Agents: 12, Patience: 180, Over: 6 * time.Minute}
-	least, _ := l.Serves(5 * time.Minute)
-	most := l.Most(least, 5*time.Minute)
-	l.Over = time.Minute
-	if sure := l.Most(least, 5*time.Minute); most <= least || sure < most {
-		t.Errorf("%d to %d, with less known to %d", least, most, sure)
+	const soon = 5 * time.Minute
+	l := staffing.Load{Waiting: 10, PerSecond: 0.1, Work: 150, Agents: 12, Patience: 180, Over: 30 * time.Minute}
+	more, _ := l.Needed(soon)
+	least, most := l.Range(more, soon)
+	if least > more || most <= more {
+		t.Errorf("%d to %d, the estimate is %d", least, most, more)
+	}
+	l.Over = 3 * time.Minute
+	if a, b := l.Range(more, soon); b-a <= most-least {
+		t.Errorf("%d to %d, and with less known %d to %d", least, most, a, b)
+	}
+	if a, b := l.Range(0, soon); a != 0 || b != 0 {
+		t.Errorf("%d to %d where nobody is needed", a, b)
 	}
 }
