@@ -186,7 +186,7 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	case from == Normal:
 		one := Alert{
 			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.now), Raised: e.now,
-			FromStart: st.since[0] <= instantOf(e.populations[row.key.Scope].begun),
+			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].begun),
 		}
 		r.give(&one)
 		one.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)

@@ -41,6 +41,13 @@ const (
 	MinOver  = 3
 )
 
+// The built-in rules that make a queue critical where its longest wait is not known, or
+// not long yet.
+const (
+	NobodyForLong = "nobody ready for long"
+	Crowded       = "crowded"
+)
+
 // queueRules are about who waits now. What a supervisor has to get up for is
 // critical: callers whom nobody will answer, and those who wait for too long.
 // Why they wait are warnings beside that.
@@ -67,6 +74,21 @@ func queueRules() []Rule {
 			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
 			Message: "{title}: nobody ready, {queuedCalls} waiting",
+		},
+		{
+			// Where nobody knows how long somebody has waited, the time without a ready
+			// agent is what tells.
+			Name: NobodyForLong, Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
+			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
+			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
+		},
+		{
+			// With as many contacts as agents the last one waits for as long as a contact
+			// takes, whatever the longest wait is now.
+			Name: Crowded, Scope: Service, Channels: live, Direction: Lower,
+			KPI:        "loggedUsers > 0 and readyUsers == 0 and queuedCalls >= loggedUsers ? queuedCalls : 0",
+			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
+			Message: "{title}: {queuedCalls} waiting, {loggedUsers} agents logged in",
 		},
 		{
 			Name: "longest wait", Scope: Service, Channels: live, KPI: "longestWait",

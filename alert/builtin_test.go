@@ -15,6 +15,11 @@ func (f *floor) staffed(queued, wait, logged, ready int64) {
 	})
 }
 
+// waitUnknown makes how long the service's callers wait unknown.
+func (f *floor) waitUnknown() {
+	f.service(func(r *model.Service) { r.ChannelStats.MaxTimeCallOnQueue = model.Int{} })
+}
+
 func (f *floor) group(queued, logged, ready int64) {
 	r := &model.Group{Code: model.TextOf("G"), Channel: model.Call}
 	r.ChannelStats.QueuedCalls = model.IntOf(queued)
@@ -61,6 +66,11 @@ func TestDefaultRules(t *testing.T) {
 		{"nobody ready for a moment", func(f *floor) { f.staffed(2, 19, 5, 0) }, 0, "", ""},
 		{"nobody ready", func(f *floor) { f.staffed(2, 20, 5, 0) }, 0, "nobody ready raised warning", "Sales: nobody ready, 2 waiting, longest wait 0:20"},
 		{"nobody ready, long", func(f *floor) { f.staffed(2, 60, 5, 0) }, 0, "longest wait raised critical, nobody ready raised warning", ""},
+		{"nobody ready for long, no wait known", func(f *floor) { f.staffed(2, 0, 5, 0); f.waitUnknown() }, 3 * time.Minute, "nobody ready raised warning, nobody ready for long raised critical", ""},
+		{"nobody ready for long, short waits", func(f *floor) { f.staffed(2, 10, 5, 0) }, 10 * time.Minute, "", ""},
+		{"crowded", func(f *floor) { f.staffed(10, 9, 8, 0) }, 20 * time.Second, "crowded raised critical", "Sales: 10 waiting, 8 agents logged in"},
+		{"crowded, a warning", func(f *floor) { f.staffed(5, 9, 4, 0) }, 20 * time.Second, "crowded raised warning", ""},
+		{"many wait for many agents", func(f *floor) { f.staffed(10, 9, 40, 0) }, time.Minute, "", ""},
 		{"long wait", func(f *floor) { f.staffed(2, 60, 5, 1) }, 0, "longest wait raised critical", "Sales: 2 waiting, longest wait 1:00"},
 		{"stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 20 * time.Second, "stranded raised warning", "Sales: 2 waiting although 1 ready; check the routing"},
 		{"not yet stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 19 * time.Second, "", ""},

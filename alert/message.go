@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -126,15 +127,34 @@ func (l *library) part(source string, extra []field) (part, *fault) {
 	return p, nil
 }
 
+// separators are what stands between two parts of a message.
+const separators = ",;· "
+
 // render returns the message about a frame's record, as clean text.
+//
+// A text that is empty takes the separator before it away, and where nothing is before
+// it the one behind it: "not ready for 1:00", not "not ready for 1:00, ".
 func (m *message) render(dst []byte, f *frame) []byte {
+	lacks := false // the text before this part is empty, and nothing is before that
 	for i := range m.parts {
 		p := &m.parts[i]
-		dst = append(dst, p.before...)
+		before := p.before
+		if lacks {
+			before = strings.TrimLeft(before, separators)
+		}
+		lacks = false
+		dst = append(dst, before...)
 		switch {
 		case p.expr == nil:
 		case p.expr.kind == textKind:
-			dst = append(dst, p.expr.text(f).String()...)
+			text := p.expr.text(f).String()
+			if text == "" {
+				dst = bytes.TrimRight(dst, separators)
+				if lacks = len(dst) == 0 || bytes.HasSuffix(dst, []byte{':'}); lacks && len(dst) > 0 {
+					dst = append(dst, ' ')
+				}
+			}
+			dst = append(dst, text...)
 		case f.words:
 			dst = append(dst, p.format.Words(p.expr.number(f))...)
 		default:

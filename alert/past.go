@@ -139,6 +139,7 @@ func (r *row) since(p *population, was *row, past *population) {
 				st.since[l] = before.since[l]
 			}
 		}
+		st.observed = before.since[0] != 0 && before.since[0] > instantOf(past.begun)
 		if a := st.alert; a != nil && a.FromStart && before.since[0] != 0 {
 			a.Since, a.FromStart = st.since[0].in(a.Since), before.since[0] <= instantOf(past.begun)
 		}

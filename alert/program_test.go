@@ -168,6 +168,10 @@ func TestMessages(t *testing.T) {
 		{"{abandonRate} {abandonRate|number} {outboundAnswerRate} {shortCalls}", "10.0 % 0.1 n/a –"},
 		{"{queuedCalls * 1234|duration} {-61|duration}", "1:01:42 -1:01"},
 		{"{queuedCalls > 2 || false ? 1 : 2}", "1"},
+		{`{code} for 1:00, {queuedCalls < 0 ? "LUNCH" : ""}`, "S for 1:00"},
+		{`{code}: {queuedCalls < 0 ? "LUNCH" : ""}, 1 allowed`, "S: 1 allowed"},
+		{`{queuedCalls < 0 ? "LUNCH" : ""}, {code}`, "S"},
+		{`{code} · {queuedCalls < 0 ? "LUNCH" : ""} · {code}`, "S · S"},
 		{"a\nb\x1b[31m", "a\u240ab\u241b[31m"},
 	} {
 		f := newFloor(t, Options{Rules: []Rule{{Name: "r", Scope: Service, When: "true", Severity: Warning, Message: c.message}}})

@@ -5,6 +5,7 @@ import "time"
 // state is what a rule knows of one record.
 type state struct {
 	level       Level
+	observed    bool              // a recording saw it begin, before the engine did
 	since       [Critical]instant // since when it is at least a warning, critical; none: it is not
 	unsureSince instant           // when somebody knew last; none: somebody does
 	due         instant           // when time alone may raise the level; none: never

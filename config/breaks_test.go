@@ -98,13 +98,13 @@ func TestKindsWarn(t *testing.T) {
 			"project": "not ready: project: not ready for 16:00, PROJECT",
 			"both":    "not ready: both: not ready for 16:00, TRAINING LUNCH",
 			"room":    "not ready: room: not ready for 16:00, MEETING ROOM",
-			"none":    "not ready: none: not ready for 16:00, ",
+			"none":    "not ready: none: not ready for 16:00",
 		}},
 		"off": {none, map[string]string{
 			"lunch": "not ready: lunch: not ready for 59:00, LUNCH", "lunches": "not ready: lunches: not ready for 1:01:00, LUNCH",
 			"project": "not ready: project: not ready for 16:00, PROJECT", "both": "not ready: both: not ready for 16:00, TRAINING LUNCH",
 			"room": "not ready: room: not ready for 16:00, MEETING ROOM", "coach": "not ready: coach: not ready for 46:00, COACHING",
-			"none": "not ready: none: not ready for 16:00, ",
+			"none": "not ready: none: not ready for 16:00",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

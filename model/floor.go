@@ -65,6 +65,9 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 			agents.add(&r.AgentFigures, agentCounters, 1)
 		}
 	}
+	if keepUser == nil {
+		f.addUsers(s, ch)
+	}
 	agents.into(&f.Agents, agentCounters)
 	return f
 }

@@ -22,6 +22,7 @@ type Store struct {
 	draft    Snapshot // where they publish to
 	versions uint64
 	seq      uint64
+	states   states // of UserStats
 }
 
 // NewStore returns an empty store.
@@ -69,6 +70,7 @@ func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	p := s.draft
 	p.Seq, p.At, p.Health = s.seq, now, h
+	p.UserStats = s.states.of(p.UserStats, &s.versions)
 	return &p
 }
 
@@ -105,7 +107,7 @@ type Snapshot struct {
 	Services         *Table[ServiceKey, Service]
 	Groups           *Table[GroupKey, Group]
 	Users            *Table[string, User]
-	UserStats        *Table[UserStatKey, UserStat]
+	UserStats        *Table[UserStatKey, UserStat] // with [BusyElsewhere] where that is so
 	Profiles         *Table[ProfileKey, ProfileStat]
 	Campaigns        *Table[int64, Campaign]
 	Attendants       *Table[AttendantKey, Attendant]

@@ -18,8 +18,31 @@ func (t *Tally) Floor(s *Snapshot, ch Channel) Floor {
 	t.follow(s.UserStats, ch)
 	f := floorOfServices(s, ch, nil)
 	f.Users, f.States = t.users, maps.Clone(t.states)
+	f.addUsers(s, ch)
 	t.agents.into(&f.Agents, agentCounters)
 	return f
+}
+
+// addUsers adds the users of whom the platform tells a state, and no figures, as where
+// the subscription to these is refused. Operators have figures of their own.
+func (f *Floor) addUsers(s *Snapshot, ch Channel) {
+	var operators map[string]bool
+	for u := range s.Users.All() {
+		state := u.StateOn(ch)
+		if state == "" || s.UserStats.Get(UserStatKey{u.Key(), ch}) != nil {
+			continue
+		}
+		if operators == nil {
+			operators = make(map[string]bool, s.Operators.Len())
+			for o := range s.Operators.All() {
+				operators[o.Key().Username] = true
+			}
+		}
+		if !operators[u.Key()] {
+			f.Users++
+			f.States[state]++
+		}
+	}
 }
 
 // follow takes in a table of users. Who stands where others stood before is of no

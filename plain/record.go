@@ -93,7 +93,7 @@ func (s *Speaker) agent(name string, k alert.Key) string {
 func stateWord(u model.UserStatus) string {
 	words := map[model.UserStatus]string{
 		"": "not logged in", model.Ready: "ready", model.NotReady: "not ready", model.Booked: "reserved for a contact",
-		model.Busy: "talking", model.NotReadyBusy: "not ready and on a call", model.WNR: "wrapping up",
+		model.Busy: "talking", model.NotReadyBusy: "not ready and on a call", model.BusyElsewhere: "busy elsewhere", model.WNR: "wrapping up",
 		model.BusyDNCallIn: "on an incoming call of their own", model.BusyDNCallOut: "on an outgoing call of their own",
 		model.BusyDNCallOutPrivate: "on a private call",
 	}

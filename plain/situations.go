@@ -184,7 +184,7 @@ func goingOn(sit *situation.Situation, now time.Time) string {
 
 // spans are lengths of time as they are drawn, and the word before them, which tells
 // whether they are times of the day.
-var spans = regexp.MustCompile(`(?:\b(at|since|before|from|until|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
+var spans = regexp.MustCompile(`(?:\b(at|since|before|from|to|until|by|between|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
 // abbreviated is what the screen has no room to write in full.
 var abbreviated = regexp.MustCompile(`\bSL\b`)

@@ -248,6 +248,7 @@ func TestAloud(t *testing.T) {
 		"59.1 % of 41, for 1:02:03 · 3 ready":    "59.1 percent of 41, for 1 hour 2 minutes, 3 ready",
 		"4 of 7 agents went to MEETING at 14:00": "4 of 7 agents went to MEETING at 14:00",
 		"fewer than before 9:30, for 0:58":       "fewer than before 9:30, for 58 seconds",
+		"went to LUNCH from 14:20 to 14:22":      "went to LUNCH from 14:20 to 14:22",
 		"":                                       "",
 		"version 1:99 and 12345:10 stay":         "version 1:99 and 12345:10 stay",
 	} {

@@ -34,9 +34,10 @@ type moment struct {
 	key    model.ServiceKey
 	load   staffing.Load
 
-	needed int           // as the board says
-	itself time.Duration // in which the queue is clear without help, as the board says
-	known  bool          // it says so
+	needed    int           // as the board says
+	low, high int           // the range that it says
+	itself    time.Duration // in which the queue is clear without help, as the board says
+	known     bool          // it says so
 
 	least int           // how many it took
 	took  time.Duration // without help, as a mean
@@ -45,7 +46,7 @@ type moment struct {
 // floor opens the one of a moment.
 func (m *moment) floor() *world.World {
 	w := world.New(world.Options{
-		Seed: m.seed, Agents: 120, Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
+		Seed: m.seed, Agents: 120, NotReadyElsewhere: notReadyElsewhere(), Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
 	})
 	if _, _, err := w.Stage(m.staged.Name, stagedAfter); err != nil {
 		panic(err)
@@ -92,6 +93,7 @@ func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
 			m.itself, m.known = l.Clears(0)
 			var ok bool
 			if m.needed, ok = l.Needed(promised); ok {
+				m.low, m.high = l.Range(m.needed, promised)
 				found = m
 			}
 		}
@@ -198,7 +200,7 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
 	off := make(map[int]int)
 	kinds := make(map[string]*kindOfMoment)
-	all, near, helped, nearHelped, told, twice := 0, 0, 0, 0, 0, 0
+	all, near, helped, nearHelped, told, twice, within, saidWithin, said := 0, 0, 0, 0, 0, 0, 0, 0, 0
 	for _, name := range names {
 		for _, m := range plays[name] {
 			if m == nil {
@@ -217,6 +219,15 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 			kinds[m.staged.Name].add(m, is)
 			if is {
 				near++
+			}
+			in := m.low <= m.least && m.least <= m.high
+			if in {
+				within++
+			}
+			if m.needed > 0 {
+				if said++; in {
+					saidWithin++
+				}
 			}
 			if m.needed > 0 || m.least > 0 {
 				helped++
@@ -238,6 +249,10 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 		t.Logf("%-24s %2d of %2d within one agent; said/took of the others: %s", name, k.near, k.all, strings.Join(k.missed, " "))
 	}
 	t.Logf("%d moments: %d within one agent (%v); of %d where help was needed or said to be, %d", all, near, off, helped, nearHelped)
+	t.Logf("%d of %d within the range that is said; of %d where help is said to be needed, %d", within, all, said, saidWithin)
+	if all >= 20 && within*100 < all*80 {
+		t.Errorf("%d of %d within the range", within, all)
+	}
 	t.Logf("%d times it was said in which time the queue clears by itself: %d times it was within half and twice that, a minute aside", told, twice)
 	if all < 2 || near*100 < all*65 {
 		t.Errorf("%d of %d within one agent", near, all)

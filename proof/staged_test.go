@@ -47,6 +47,8 @@ type height struct {
 	queue       int64
 	causes      []cause.Cause
 	unexplained string
+	named       bool     // one could help, and somebody who can is named
+	could       []string // who could help by what they do: not ready, or ready on another channel
 	invented    []string // what was told of figures that were not the present ones
 }
 
@@ -117,6 +119,7 @@ func TestStagedSituationsAreExplained(t *testing.T) {
 func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
 	t.Helper()
 	var late []time.Duration
+	could, named := 0, 0
 	for _, r := range runs {
 		if r == nil {
 			continue
@@ -125,6 +128,13 @@ func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
 		if !r.right() {
 			verdict = "WRONG"
 			wrong++
+		}
+		if len(r.height.could) > 0 {
+			if could++; r.height.named {
+				named++
+			} else {
+				t.Logf("%s %d: %v could help, and none of them is named", r.staged.Name, r.seed, r.height.could)
+			}
 		}
 		told := "never told"
 		if !r.told.IsZero() {
@@ -141,6 +151,10 @@ func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
 				t.Log("      " + text)
 			}
 		}
+	}
+	t.Logf("somebody could help in %d, and is named in %d of them", could, named)
+	if named < could {
+		t.Errorf("of %d situations in which somebody could help nobody is named in %d", could, could-named)
 	}
 	if slices.Sort(late); len(late) > 0 {
 		sum := time.Duration(0)
@@ -182,6 +196,10 @@ func TestStagedSituationsOnManyFloors(t *testing.T) {
 	}
 }
 
+// notReadyElsewhere reports whether STAGED_DIALECT asks for a platform that sends NOT_READY
+// on the other channels of busy agents.
+func notReadyElsewhere() bool { return os.Getenv("STAGED_DIALECT") == "not-ready-elsewhere" }
+
 // wanted reports whether a situation is to be staged.
 func wanted(name string) bool {
 	switch only := os.Getenv("STAGED"); only {
@@ -200,7 +218,7 @@ func (r *stageRun) play(t *testing.T) {
 	net := simulator.NewMemory()
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, Tick: time.Second,
-		World: world.Options{Seed: r.seed, Agents: r.agents, Start: time.Now(), Clock: time.Now()},
+		World: world.Options{Seed: r.seed, Agents: r.agents, Start: time.Now(), Clock: time.Now(), NotReadyElsewhere: notReadyElsewhere()},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +268,7 @@ func (r *stageRun) begin(t *testing.T) {
 
 // playStraight lives through it without the wire.
 func (r *stageRun) playStraight(t *testing.T) {
-	f := newStraight(world.New(world.Options{Seed: r.seed, Agents: r.agents}))
+	f := newStraight(world.New(world.Options{Seed: r.seed, Agents: r.agents, NotReadyElsewhere: notReadyElsewhere()}))
 	r.begin(t)
 	_, scene, err := f.world.Stage(r.staged.Name, r.watched)
 	if err != nil {
@@ -297,11 +315,40 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 			continue
 		}
 		r.height = height{at: now, queue: queue}
+		r.height.help(s, view, a.Key)
 		r.height.causes, r.height.unexplained = cause.Why(r.track, s, cause.Input{
 			Key: key, Since: a.Since, Now: now,
 			Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 			Clock: func(t time.Time) string { return t.Format("15:04") },
 		})
+	}
+}
+
+// help notes who could help a service, and whether one of them is named.
+func (h *height) help(s *model.Snapshot, view *situation.View, k alert.Key) {
+	on := func(name string, ch model.Channel) model.UserStatus {
+		if r := s.UserStats.Get(model.UserStatKey{Username: name, Channel: ch}); r != nil {
+			return r.Status
+		}
+		return ""
+	}
+	for u := range s.Users.All() {
+		name := u.Key()
+		can := on(name, k.Channel) == model.NotReady
+		for _, ch := range model.Channels() {
+			can = can || ch != k.Channel && on(name, k.Channel) != model.Ready && on(name, ch) == model.Ready
+		}
+		if can && slices.Contains(u.Services, k.Code) {
+			h.could = append(h.could, name)
+		}
+	}
+	for _, sit := range slices.Concat(view.Live, view.Held) {
+		if sit.Place.Key != k {
+			continue
+		}
+		for _, who := range sit.Help.Who {
+			h.named = h.named || slices.Contains(h.could, who.Username)
+		}
 	}
 }
 

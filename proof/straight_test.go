@@ -78,9 +78,17 @@ func groupOf(r *world.GroupStat) *model.Group {
 }
 
 func userOf(r *world.User) *model.User {
+	var on [world.NumChannels]model.UserStatus
+	for i, state := range r.Statuses {
+		on[i] = model.UserStatus(state)
+	}
 	return &model.User{
 		Username: model.TextOf(r.Username), Name: model.TextOf(r.Name), Surname: model.TextOf(r.Surname),
 		Services: slices.Clone(r.Services), Skillsets: slices.Clone(r.Skillsets),
+		Statuses: model.ChannelStatuses{
+			Call: on[0], Custom1: on[1], Custom2: on[2], Custom3: on[3], Video: on[4],
+			Chat: on[5], MailACD: on[6], LiveHelp: on[7], OmniDesk: on[8],
+		},
 	}
 }
 

@@ -318,7 +318,7 @@ func listed() []string {
 	for _, c := range model.Channels() {
 		out = append(out, string(c))
 	}
-	for _, s := range model.UserStatuses() {
+	for _, s := range model.States() {
 		out = append(out, string(s))
 	}
 	for _, c := range model.Components() {

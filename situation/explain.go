@@ -1,6 +1,7 @@
 package situation
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -37,6 +38,16 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 		})
 	}
 	sit.Help = w.help(s, sit, now)
+	if sit.notRouted() {
+		sit.Help.notRouted()
+	}
+}
+
+// notRouted reports whether agents are ready, or nobody has the skill, so that who waits
+// is not served however many agents there are.
+func (sit *Situation) notRouted() bool {
+	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "stranded" && a.Key == sit.Place.Key }) ||
+		len(sit.Causes) > 0 && (sit.Causes[0].Kind == cause.Routing || sit.Causes[0].Kind == cause.SkillMissing)
 }
 
 // old reports whether some of the figures that explain it are not the present ones.

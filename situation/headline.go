@@ -52,7 +52,7 @@ func (q queue) agents() int {
 }
 
 // ofQueues are the built-in rules whose alerts the sentences about a queue say.
-var ofQueues = []string{"unstaffed", "nobody ready", "longest wait", "stranded"}
+var ofQueues = []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "longest wait", "stranded"}
 
 // headline says what is wrong at a place in one or two sentences; some is false for a
 // place without a queue.

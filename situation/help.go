@@ -66,6 +66,13 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	return h
 }
 
+// notRouted takes out what holds only while contacts reach the agents: when the queue
+// clears, and how many more agents clear it.
+func (h *Help) notRouted() {
+	h.Needed, h.KeepsUp, h.ByItself, h.ByItselfKnown, h.Lasts, h.GivesUp = Staffing{}, 0, 0, false, false, false
+	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
+}
+
 // needed says with how many more agents the queue is clear soon, or else in a while, and
 // most of those who wait are served: one number to decide by. It says nothing where that
 // comes by itself, and of no number that is more than serve it now: nobody has so many.
@@ -77,7 +84,8 @@ func needed(load staffing.Load) Staffing {
 			return Staffing{}
 		case ok && more <= mostOf(load):
 			takes, _ := load.Clears(more)
-			return Staffing{More: more, Clear: takes, Each: float64(more) >= load.Waiting}
+			least, most := load.Range(more, within)
+			return Staffing{More: more, Least: least, Most: most, Clear: takes, Each: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}
@@ -100,10 +108,18 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 		if a.Serves != "" {
 			out.Costs = "leaves " + leaves(a.Left) + " ready for " + w.names.Of(model.NameService, a.Serves)
 		}
+	case staffing.ReadyElsewhere:
+		out.Where = "ready for " + plainly.Channel(a.Channel) + since
+		out.Why = "serves this"
+	case staffing.LoggedOut:
+		if out.Name == a.Username && a.Name != "" {
+			out.Name = a.Name
+		}
+		out.Where = "logged out at " + w.clock(a.Since)
 	case staffing.WrapUp:
 		out.Where = "in after-call work" + since
 		out.Why = "longer than usual"
-	case staffing.Break:
+	case staffing.Break, staffing.JustGone:
 		out.Where = "not ready" + since
 		if a.Activity != "" {
 			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since

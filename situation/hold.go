@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/model"
 )
 
 // How many times as long as a queue other things are held back. A warning about an agent
@@ -22,6 +23,8 @@ const (
 	heldTooLong = 1
 	shortly     = 2 // in which it clears
 	few         = 2 // who wait: of more it matters whether they become more
+	manyQueues  = 4 // services with a queue at once
+	partOfAll   = 6 // the part of all services on a channel that they are at least
 	crowd       = 5 // who wait: so many are told of at once where few agents are there for them
 )
 
@@ -30,7 +33,8 @@ const (
 // alone has hardly waited, or one that clears by itself before anybody could send help and
 // does not grow; unless it is a crowd. What is critical is told at once, but for a queue
 // that is so by a long wait alone and clears shortly by what the board expects; so is what
-// own rules say, what is about the feed, the floor or a campaign, and what was there from
+// own rules say, a queue that has lasted for half the time where many services have one at
+// once, as in a lunch of all, what is about the feed, the floor or a campaign, and what was there from
 // the start.
 func (w *Watch) tell(l *life, now time.Time) {
 	sit := &l.current
@@ -43,12 +47,28 @@ func (w *Watch) tell(l *life, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.told = l.told || sit.Hurts > 0 && !sit.brief && (w.late(l, lasts, now) || l.crowded())
+		l.told = l.told || sit.Hurts > 0 && !sit.brief && (w.late(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
 	case alert.User:
 		l.told = l.told || lasts >= heldFor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
 		l.told = true
 	}
+}
+
+// widespread reports whether so many services have a queue at once that it is no chance:
+// several, and a part of all.
+func widespread(places []*gathered, s *model.Snapshot) bool {
+	queues := 0
+	for _, p := range places {
+		k := p.key.place
+		if k.Scope != alert.Service || p.key.day {
+			continue
+		}
+		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil && r.ChannelStats.QueuedCalls.Or(0) > 0 {
+			queues++
+		}
+	}
+	return queues >= manyQueues && partOfAll*queues >= s.Services.Len()
 }
 
 // brief reports whether one alone waits, and for less than anybody would take to send

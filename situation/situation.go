@@ -40,6 +40,7 @@ type Situation struct {
 	brief       bool          // one alone waits, who has not waited for long
 	Eased       bool          // nobody waits just now: it is over unless somebody comes soon
 	Near        bool          // of the day: on target, with nothing to spare
+	apart       bool          // of an agent who serves no service: no queue waits for them
 	worst       worst
 	Stale       time.Time // since when its figures are not verified; zero: they are
 	Ack         alert.Ack
@@ -78,7 +79,9 @@ type Helper struct {
 
 // Staffing is what so many more ready agents do.
 type Staffing struct {
-	More  int           // agents; 0: none are needed, or nobody has so many
+	More  int // agents; 0: none are needed, or nobody has so many
+	Least int // the range that More is in, by what the estimates are usually off by
+	Most  int
 	Clear time.Duration // until nobody waits
 	Each  bool          // there is one for each who waits
 }

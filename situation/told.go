@@ -3,6 +3,7 @@ package situation
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -118,7 +119,14 @@ func (h *Help) Number() string {
 	case n.Each:
 		return "one more agent for each who waits"
 	}
-	return plainly.Count(n.More, "more agent clears", "more agents clear") + " it in " + plainly.About(n.Clear)
+	soon := " it in " + plainly.About(n.Clear)
+	switch {
+	case n.Least >= n.Most:
+		return plainly.Count(n.More, "more agent clears", "more agents clear") + soon
+	case n.Least == 0:
+		return "up to " + strconv.Itoa(n.Most) + " more agents clear" + soon
+	}
+	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
 }
 
 // Alone says what becomes of a queue that nobody helps, "" where that is unknown.

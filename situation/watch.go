@@ -52,7 +52,8 @@ type Watch struct {
 	ready    *model.Snapshot
 	pictures int // of [track.Track.Pictures]
 
-	explained floorOf
+	explained  floorOf
+	widespread bool // many services have a queue at once
 
 	seen   *model.Snapshot
 	was    []alert.Alert // what the view is made of
@@ -200,7 +201,8 @@ func (v *View) empty() bool {
 }
 
 // order puts what somebody has to see to first: by level, then by how many people it
-// hurts; last what is as good as over. Without the feed nothing else is known.
+// hurts. Agents who serve no service come after the queues, and last what is as good as
+// over. Without the feed nothing else is known.
 func order(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -214,8 +216,14 @@ func order(a, b *Situation) int {
 		}
 		return 0
 	}
+	apart := func(s *Situation) int {
+		if s.apart {
+			return 1
+		}
+		return 0
+	}
 	return cmp.Or(
-		cmp.Compare(over(a), over(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
+		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
 		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
 	)
 }
@@ -247,6 +255,7 @@ func (w *Watch) turnDay(now time.Time) {
 // it has. It returns which places have one.
 func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[lifeKey]bool {
 	places := w.gather(s, active, now)
+	w.widespread = widespread(places, s)
 	has := make(map[lifeKey]bool, len(places))
 	left := explainMost
 	floor := floorOf{s.Services, s.UserStats, s.Users}
@@ -324,6 +333,10 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 	if p.key.day {
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.Near = w.near(s, sit)
+	}
+	if k := sit.Place.Key; k.Scope == alert.User {
+		u := s.Users.Get(k.Code)
+		sit.apart = u != nil && len(u.Services) == 0
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
 		q, some := w.queueOf(s, sit.Place.Key)

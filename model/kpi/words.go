@@ -61,7 +61,7 @@ var names = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
 
 // states are the names of agents' states in words.
 var states = map[string]string{
-	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, not ready", "READY": "ready", "BOOKED": "booked",
+	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, not ready", "READY": "ready", "BOOKED": "booked", "BUSY_ELSEWHERE": "busy elsewhere",
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 

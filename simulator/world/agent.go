@@ -58,7 +58,7 @@ func (u *user) record() *User {
 	}
 	for _, m := range u.media {
 		r.ActivityCodes[m.ch] = m.code.String()
-		r.Statuses[m.ch] = m.state.String()
+		r.Statuses[m.ch] = m.told().String()
 	}
 	return r
 }

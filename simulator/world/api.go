@@ -35,6 +35,9 @@ type Options struct {
 	// floor has lived for minutes only, so that it opens soon.
 	WholeDay    bool
 	LongestWait LongestWait // what maxTimeCallOnQueue means; default [LongestNow]
+	// NotReadyElsewhere tells NOT_READY, and not NOT_READY_BUSY, of the channels on
+	// which a busy user does not work at the moment.
+	NotReadyElsewhere bool
 }
 
 // LongestWait is a meaning of maxTimeCallOnQueue.

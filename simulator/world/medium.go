@@ -93,7 +93,7 @@ func (m *medium) become(s state, code activity) {
 		m.code2 = Empty
 	}
 	m.state, m.code = s, code
-	is := place{kinds: kindsOf(s, code)}
+	is := place{kinds: kindsOf(m.told(), code)}
 	if m.serving {
 		is.on = m.on
 	}
@@ -102,6 +102,15 @@ func (m *medium) become(s state, code activity) {
 	}
 	m.stands = is
 	m.changed()
+}
+
+// told is the state that the platform tells: it may call a user not ready who is busy
+// on another channel.
+func (m *medium) told() state {
+	if m.state == stateNotReadyBusy && !m.serving && m.user.w.opts.NotReadyElsewhere {
+		return stateNotReady
+	}
+	return m.state
 }
 
 // settle books the time since the last settling on the present state.
@@ -197,7 +206,7 @@ func (m *medium) figures() Figures {
 		NumberCallServiceOverSpeedAnswer: d.overSpeed,
 		NumberCallOut:                    d.callOut,
 		NumberCallOutPrivate:             d.callOutPrivate,
-		Status:                           m.state.String(),
+		Status:                           m.told().String(),
 		TimeInActivityCode:               d.coded.list(),
 		TimeInActivityCodeStateBusy:      d.codedBusy.list(),
 		TimeInActivityCodeStateNotReady:  d.codedNotReady.list(),

@@ -159,6 +159,34 @@ func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.with(more).GivesUp()
 }
 
+// Range returns how many more agents it takes at least and at most, around an estimate:
+// with the estimates of the load off to the better and to the worse by what is usual.
+func (l Load) Range(estimate int, within time.Duration) (least, most int) {
+	if estimate == 0 {
+		return 0, 0
+	}
+	least, most = estimate, 2*estimate
+	if n, ok := l.off(-1).Needed(within); ok {
+		least = min(n, estimate)
+	}
+	if n, ok := l.off(1).Needed(within); ok {
+		most = n
+	}
+	return least, max(most, estimate+1)
+}
+
+// headsOff is the part by which the agents who take contacts are usually misjudged.
+const headsOff = 0.1
+
+// off is the load when its estimates are off to the worse, by -1 to the better: as many
+// more contacts come as chance brings, and fewer agents take them.
+func (l Load) off(by float64) Load {
+	over := max(l.Over.Seconds(), lately.Seconds()/4)
+	l.PerSecond = max(l.PerSecond+by*math.Sqrt(l.PerSecond*over)/over, 0)
+	l.Agents *= math.Pow(1-headsOff, by)
+	return l
+}
+
 // with is the load when so many more agents have come, each of whom takes one who waits.
 func (l Load) with(more int) Load {
 	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)

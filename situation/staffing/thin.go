@@ -66,7 +66,7 @@ func ThinOf(s *model.Snapshot, k model.ServiceKey) Thin {
 				at, _ := u.TimeInState.Get()
 				out.Next = append(out.Next, Next{u.Key().Username, u.Status, at})
 			}
-		case model.NotReady, model.Booked, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		case model.NotReady, model.BusyElsewhere, model.Booked, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 	}
 	m.seen = make([]bool, len(m.taken))

@@ -14,17 +14,23 @@ type Way uint8
 
 // The ways, the easiest first.
 const (
-	ReadyNear Way = iota // ready in a group most of which serve it
-	WrapUp               // in after-call work for longer than usual
-	Break                // not ready for a while, the longest first
+	ReadyNear      Way = iota // ready in a group most of which serve it
+	ReadyElsewhere            // serves it, not ready on its channel and ready on another one
+	WrapUp                    // in after-call work for longer than usual
+	Break                     // not ready for a while, the longest first
+	JustGone                  // not ready for less than that: named where there is nobody else
+	LoggedOut                 // served it and has logged out, the latest first
+	ways
 )
 
 // Helper is who could help a service.
 type Helper struct {
 	Username string
+	Name     string // of somebody who has logged out, as they were called; else ""
 	Way      Way
-	Since    time.Time // in the present state; zero: unknown
-	Activity string    // code of who is not ready
+	Since    time.Time     // in the present state; zero: unknown
+	Activity string        // code of who is not ready
+	Channel  model.Channel // on which they are ready, of ReadyElsewhere
 	// Serves are the services that a ready one is ready for, of which Left is how many
 	// stay ready in the one that is left with the fewest.
 	Serves string
@@ -45,7 +51,9 @@ type Floor struct {
 	ready map[model.ServiceKey]int
 	near  map[groupKey][]*model.UserStat // ready, by group
 	size  map[groupKey]int               // agents who are told of, by group
+	free  map[string][]*model.UserStat   // ready, by user name
 	users *model.Table[string, model.User]
+	shown *model.Snapshot
 }
 
 type groupKey struct {
@@ -56,9 +64,13 @@ type groupKey struct {
 // FloorOf looks who is ready for what.
 func FloorOf(s *model.Snapshot) *Floor {
 	f := &Floor{
-		ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), size: make(map[groupKey]int), users: s.Users,
+		ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), size: make(map[groupKey]int),
+		free: make(map[string][]*model.UserStat), users: s.Users, shown: s,
 	}
 	for u := range s.UserStats.All() {
+		if u.Status == model.Ready {
+			f.free[u.Key().Username] = append(f.free[u.Key().Username], u)
+		}
 		who := s.Users.Get(u.Key().Username)
 		if who == nil {
 			continue
@@ -87,33 +99,103 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
 	}
-	var ways [Break + 1][]Helper
+	var by [ways][]Helper
 	serve := make(map[string]int) // agents of the service, by group
-	for _, u := range t.Agents(k) {
+	for _, u := range f.agents(t, k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
 			for _, g := range who.Skillsets {
 				serve[g]++
 			}
 		}
-		at, _ := u.TimeInState.Get()
-		h := Helper{Username: u.Key().Username, Since: at}
-		switch {
-		case u.Status == model.WNR && !at.IsZero() && now.Sub(at) > limit:
-			h.Way = WrapUp
-		case u.Status == model.NotReady && !at.IsZero() && now.Sub(at) >= leastBreak:
-			h.Way, h.Activity = Break, u.ActivityCode.String()
-		default:
+		if h, can := f.own(t, u, limit, now); can {
+			by[h.Way] = append(by[h.Way], h)
+		}
+	}
+	by[ReadyElsewhere] = append(by[ReadyElsewhere], f.onOtherChannels(k)...)
+	by[ReadyNear] = f.neighbours(serve, k)
+	for _, g := range t.Left(k, t.Began()) {
+		if g.Status == "" {
+			by[LoggedOut] = append(by[LoggedOut], Helper{Username: g.Username, Name: g.Name, Way: LoggedOut, Since: g.At})
+		}
+	}
+	var out []Helper
+	for way := range by {
+		if Way(way) == JustGone && len(out) > 0 {
 			continue
 		}
-		ways[h.Way] = append(ways[h.Way], h)
-	}
-	ways[ReadyNear] = f.neighbours(serve, k)
-	var out []Helper
-	for way := range ways {
-		slices.SortFunc(ways[way], func(a, b Helper) int {
+		slices.SortStableFunc(by[way], func(a, b Helper) int {
+			if Way(way) == LoggedOut {
+				return b.Since.Compare(a.Since)
+			}
 			return cmp.Or(cmp.Compare(b.Left, a.Left), a.known().Compare(b.known()), cmp.Compare(a.Username, b.Username))
 		})
-		out = append(out, ways[way][:min(len(ways[way]), mostOfAWay)]...)
+		out = append(out, by[way][:min(len(by[way]), mostOfAWay)]...)
+	}
+	return out
+}
+
+// agents are those who serve a service on its channel: by their users, or by the profiles
+// that the service lists where the platform tells no user's services.
+func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
+	if out := t.Agents(k); len(out) > 0 {
+		return out
+	}
+	r := f.shown.Services.Get(k)
+	if r == nil || len(r.UserStats.LoggedUsers.ProfileIDs) == 0 {
+		return nil
+	}
+	var out []*model.UserStat
+	for u := range f.shown.UserStats.All() {
+		id, known := u.LoggedProfileID.Get()
+		if known && u.Channel == k.Channel && slices.Contains(r.UserStats.LoggedUsers.ProfileIDs, id) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// own says how an agent of the service could help, false for one who is at work for it.
+func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
+	at, known := u.TimeInState.Get()
+	if !known {
+		at = t.Moved(u.Key())
+	}
+	h := Helper{Username: u.Key().Username, Since: at}
+	switch {
+	case u.Status == model.WNR && !at.IsZero() && now.Sub(at) > wrap:
+		h.Way = WrapUp
+	case u.Status == model.NotReady && len(f.free[h.Username]) > 0:
+		f.readyOn(&h)
+	case u.Status == model.NotReady:
+		h.Way, h.Activity = JustGone, u.ActivityCode.String()
+		if !at.IsZero() && now.Sub(at) >= leastBreak {
+			h.Way = Break
+		}
+	default:
+		return h, false
+	}
+	return h, true
+}
+
+// readyOn says on which other channel an agent is ready.
+func (f *Floor) readyOn(h *Helper) {
+	on := f.free[h.Username][0]
+	h.Way, h.Channel = ReadyElsewhere, on.Channel
+	h.Since, _ = on.TimeInState.Get()
+}
+
+// onOtherChannels are those who serve a service, are ready on another channel and not
+// logged in on its own.
+func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
+	var out []Helper
+	for name := range f.free {
+		who := f.users.Get(name)
+		if who == nil || !slices.Contains(who.Services, k.Code) || f.shown.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
+			continue
+		}
+		h := Helper{Username: name}
+		f.readyOn(&h)
+		out = append(out, h)
 	}
 	return out
 }

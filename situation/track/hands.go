@@ -137,6 +137,8 @@ func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
 			return 0, false // not ready as soon as this contact is over
 		}
 		return h.elsewhere(a, talk)
+	case model.BusyElsewhere:
+		return h.elsewhere(a, talk)
 	case model.Booked, model.Busy, model.WNR:
 	}
 	return h.over(a, talk), true
@@ -153,7 +155,7 @@ func (h *hands) elsewhere(a *agent, talk float64) (seconds float64, comes bool) 
 			return 0, false
 		case model.Booked, model.Busy, model.WNR:
 			return h.over(other, talk), true
-		case model.Ready, model.NotReady, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		case model.Ready, model.NotReady, model.BusyElsewhere, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 	}
 	return max(h.since(a), talk), true

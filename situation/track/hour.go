@@ -30,10 +30,10 @@ type hour struct {
 
 func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
 
-// statusByte is a state as it is kept. One that document 2 does not have is unknown.
+// statusByte is a state as it is kept. One that is not among [model.States] is unknown.
 func statusByte(s model.UserStatus) uint8 {
-	all := model.UserStatuses()
-	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are nine
+	all := model.States()
+	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten
 }
 
 // pass has the time go on until a step in the state that was.
@@ -105,7 +105,7 @@ func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
 	}
 	h := a.hour // a copy
 	h.pass(stepOf(now))
-	all, last := model.UserStatuses(), stepOf(now)
+	all, last := model.States(), stepOf(now)
 	for i := range out.States {
 		step := last - hourSteps + 1 + int64(i)
 		state := h.states[step%hourSteps]

@@ -242,6 +242,7 @@ func place(h *Heads, service string, u *model.UserStat) *float64 {
 		return &h.Bound
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return &h.OnPhone
+	case model.BusyElsewhere:
 	}
 	return &h.Bound
 }
@@ -262,8 +263,16 @@ func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
 		}
 	case model.WNR:
 		l.in(now).WrapUps++
-	case model.Ready, model.NotReady, model.Booked, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 	}
+}
+
+// Moved is when an agent was seen to go into their state; zero: nobody saw it.
+func (t *Track) Moved(k model.UserStatKey) time.Time {
+	if a := t.people.agents[k]; a != nil {
+		return a.moved
+	}
+	return time.Time{}
 }
 
 // Name is what people call an agent, as the board writes it.

@@ -85,7 +85,7 @@ func (o *orders) onCall(username string) (on, known bool) {
 	}
 	status, _, _ := floor.CallState(o.floor.Newest, username)
 	switch status {
-	case model.Ready, model.NotReady, model.WNR:
+	case model.Ready, model.NotReady, model.BusyElsewhere, model.WNR:
 		return false, true
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true, true

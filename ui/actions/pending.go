@@ -216,7 +216,7 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 		return true
 	case model.Busy, model.NotReadyBusy: // it may be a contact that came in: the platform's word is needed, too
 		return m.verb == resource.OpHangUp || m.heard && m.state == markPending
-	case model.Ready, model.NotReady, model.Booked, model.WNR, model.BusyDNCallIn:
+	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
 	return m.verb == resource.OpHangUp
 }

@@ -173,7 +173,7 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	return sc.Look.Style(themes.Dim).Render(string(line))
 }
 
-// shiftSums says for how long each state lasted, in the order of document 2, and how many
+// shiftSums says for how long each state lasted, in the order of [model.States], and how many
 // contacts were answered.
 func shiftSums(sc *panes.Scene, s *recount.Shift, w int) []string {
 	lk := sc.Look
@@ -181,7 +181,7 @@ func shiftSums(sc *panes.Scene, s *recount.Shift, w int) []string {
 	if n := s.Contacts(); n > 0 || len(s.Contact) > 0 {
 		l.Add(lk.Style(themes.Text), lk.Count(int(n))+" contacts").Space(themes.Style{}, 3)
 	}
-	for _, status := range model.UserStatuses() {
+	for _, status := range model.States() {
 		total := s.Total(status)
 		if total < time.Second {
 			continue

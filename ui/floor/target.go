@@ -130,7 +130,7 @@ func (v *View) Gone(t Target) string {
 func CallState(s *model.Snapshot, username string) (status model.UserStatus, since model.Instant, ok bool) {
 	u := s.Users.Get(username)
 	if u != nil {
-		status, ok = u.Statuses.Call, true
+		status, ok = u.StateOn(model.Call), true
 	}
 	if r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call}); r != nil && (ok || s.Users.Len() == 0) {
 		status, since, ok = r.Status, r.TimeInState, true

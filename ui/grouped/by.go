@@ -54,7 +54,7 @@ func (b By) Places(names model.Names, r *model.UserStat, u *model.User) []Place 
 
 // OtherStates is the rank of states that document 2 does not list; those of whom no state is
 // known follow.
-const OtherStates = 9
+const OtherStates = 10
 
 // StateRank is the place of a state in the order of [render.StateOrder].
 func StateRank(s model.UserStatus) int {

@@ -172,7 +172,7 @@ func (h *Line) lasted(lk *look.Look, l *look.Line) (known, first int) {
 	}
 	for len(steps) > 0 {
 		var most model.UserStatus
-		for _, s := range model.UserStatuses() {
+		for _, s := range model.States() {
 			if steps[s] > steps[most] {
 				most = s
 			}

@@ -89,8 +89,9 @@ func (o *overviewPane) statesInOrder() []model.UserStatus {
 
 func (o *overviewPane) otherStates() []model.UserStatus {
 	var out []model.UserStatus
+	order := render.StateOrder()
 	for s := range o.floor.States {
-		if s != "" && !s.Known() {
+		if s != "" && !slices.Contains(order[:], s) {
 			out = append(out, s)
 		}
 	}

@@ -126,7 +126,7 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	for i := range s.missing {
 		in := &s.missing[i]
 		u := users[in.at]
-		if u.Statuses.On(v.Channel) == "" {
+		if u.StateOn(v.Channel) == "" {
 			continue
 		}
 		if in.user != u {
@@ -145,7 +145,7 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
 		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
 		AgentFigures: model.AgentFigures{
-			Channel: ch, Status: u.Statuses.On(ch), ActivityCode: u.ActivityCodes.On(ch),
+			Channel: ch, Status: u.StateOn(ch), ActivityCode: u.ActivityCodes.On(ch),
 		},
 	}
 }

@@ -85,7 +85,7 @@ func (r reason) urgency() int {
 
 // rank orders reasons that are equally urgent.
 func (r reason) rank() int {
-	return slices.Index([]string{"abandon rate", "budget spent", "service level", "stranded", "nobody ready", "longest wait", "unstaffed"}, r.rule)
+	return slices.Index([]string{"abandon rate", "budget spent", "service level", "stranded", "nobody ready", alert.Crowded, alert.NobodyForLong, "longest wait", "unstaffed"}, r.rule)
 }
 
 // newAlarm returns the alarm of some alerts.
@@ -282,7 +282,7 @@ func (c column[R]) alarmed(names ...string) column[R] {
 // What the alerts about a queue and about an agent's time are called: rules and
 // KPIs.
 func staffingNames() []string {
-	return []string{"unstaffed", "nobody ready", "stranded", "queuedCalls"}
+	return []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "stranded", "queuedCalls"}
 }
 
 func waitNames() []string    { return []string{"longest wait", "longestWait", "maxTimeCallOnQueue"} }

@@ -161,7 +161,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 		var in model.Instant
 		var doing string
 		if user != nil {
-			status = user.Statuses.On(ch)
+			status = user.StateOn(ch)
 			doing = v.named(model.NameActivity, user.ActivityCodes.On(ch))
 		}
 		level := Normal

@@ -2,7 +2,6 @@ package render
 
 import (
 	"wallboard/model"
-	"wallboard/themes"
 )
 
 // headCount is how many of those who are logged in to a service or a group are in
@@ -94,7 +93,7 @@ func (h headCount) elsewhere(c *crew) model.Int {
 	var n int64
 	known := c.states != nil
 	if known {
-		n = c.states[model.Busy] - c.here
+		n = c.states[model.Busy] - c.here + c.states[model.BusyElsewhere]
 	}
 	if busy, ok := h.busy.Get(); ok {
 		known = true
@@ -111,18 +110,27 @@ func (h headCount) elsewhere(c *crew) model.Int {
 	return model.IntOf(n)
 }
 
+// away returns how many are not ready: the platform counts those who are busy elsewhere
+// among them where it sends NOT_READY for these.
+func (h headCount) away(c *crew) model.Int {
+	n, ok := h.notReady.Get()
+	if !ok || c.states == nil {
+		return h.notReady
+	}
+	return model.IntOf(max(n-c.states[model.BusyElsewhere], c.states[model.NotReady], 0))
+}
+
 // parts returns the states with their numbers, in the order of [StateOrder].
 // Where userStats do not tell a number it is counted among the agents, whose
 // figures may be of another moment: it is never more than what userStats leave
 // of those logged in.
 func (h headCount) parts(c *crew, ch model.Channel) []share {
-	elsewhere := State{"Busy elsewhere", themes.StateTalking, "◉", "&"}
 	list := []struct {
 		state         State
 		told, counted model.Int
 	}{
 		{StateOf(model.Busy, ch), h.onService, c.onIt()},
-		{elsewhere, model.Int{}, h.elsewhere(c)},
+		{StateOf(model.BusyElsewhere, ch), model.Int{}, h.elsewhere(c)},
 		{StateOf(model.Booked, ch), model.Int{}, c.in(model.Booked)},
 		{StateOf(model.WNR, ch), h.wrapUp, c.in(model.WNR)},
 		{StateOf(model.BusyDNCallIn, ch), h.callIn, c.in(model.BusyDNCallIn)},
@@ -130,7 +138,7 @@ func (h headCount) parts(c *crew, ch model.Channel) []share {
 		{StateOf(model.BusyDNCallOutPrivate, ch), h.privateOut, c.in(model.BusyDNCallOutPrivate)},
 		{StateOf(model.Ready, ch), h.ready, c.in(model.Ready)},
 		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.in(model.NotReadyBusy)},
-		{StateOf(model.NotReady, ch), h.notReady, c.in(model.NotReady)},
+		{StateOf(model.NotReady, ch), h.away(c), c.in(model.NotReady)},
 	}
 	left, bounded := h.logged.Get()
 	for _, p := range list {

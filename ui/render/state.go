@@ -26,6 +26,8 @@ func (s State) brief() string {
 	switch s.Word {
 	case busyNotReady:
 		return "Busy n/r"
+	case busyElsewhere:
+		return "Elsewhere"
 	case privateCall:
 		return "Private"
 	case running:
@@ -38,9 +40,10 @@ func (s State) brief() string {
 
 // The words that have a short form.
 const (
-	busyNotReady = "Busy not ready"
-	privateCall  = "Private call"
-	running      = "Running"
+	busyNotReady  = "Busy not ready"
+	busyElsewhere = "Busy elsewhere"
+	privateCall   = "Private call"
+	running       = "Running"
 )
 
 // StateOf returns how a state is shown on a channel: BUSY is a conversation on
@@ -60,6 +63,8 @@ func StateOf(s model.UserStatus, ch model.Channel) State {
 		return State{"Not ready", themes.StateNotReady, "×", "x"}
 	case model.NotReadyBusy:
 		return State{busyNotReady, themes.StateNotReady, "▣", "%"}
+	case model.BusyElsewhere:
+		return State{busyElsewhere, themes.StateTalking, "◉", "&"}
 	case model.BusyDNCallIn:
 		return State{"Call in", themes.StateDial, "◁", "<"}
 	case model.BusyDNCallOut:
@@ -84,9 +89,9 @@ func busyWord(ch model.Channel) string {
 
 // StateOrder returns the states in the order in which bars and legends show
 // them: from those who work to those who do not.
-func StateOrder() [9]model.UserStatus {
+func StateOrder() [10]model.UserStatus {
 	return [...]model.UserStatus{
-		model.Busy, model.Booked, model.WNR,
+		model.Busy, model.BusyElsewhere, model.Booked, model.WNR,
 		model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate,
 		model.Ready, model.NotReadyBusy, model.NotReady,
 	}

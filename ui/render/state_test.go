@@ -60,7 +60,7 @@ func TestStateWords(t *testing.T) {
 
 func TestStateOrderHasEveryState(t *testing.T) {
 	t.Parallel()
-	order, all := StateOrder(), model.UserStatuses()
+	order, all := StateOrder(), model.States()
 	for _, s := range all {
 		if !slices.Contains(order[:], s) {
 			t.Errorf("%s is missing", s)

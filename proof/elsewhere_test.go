@@ -1,0 +1,126 @@
+package proof_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/plain"
+	"wallboard/simulator/world"
+	"wallboard/situation"
+	"wallboard/situation/track"
+	"wallboard/ui/render"
+)
+
+// TestOneStateEverywhere compares the states of agents in all outputs, on every channel,
+// for platforms that tell NOT_READY and NOT_READY_BUSY of agents who are busy on another
+// channel.
+func TestOneStateEverywhere(t *testing.T) {
+	t.Parallel()
+	for _, notReady := range []bool{false, true} {
+		t.Run(fmt.Sprintf("not ready elsewhere: %v", notReady), func(t *testing.T) {
+			t.Parallel()
+			c := newComparison(world.New(world.Options{Seed: 3, Agents: 30, Channels: 3, NotReadyElsewhere: notReady}))
+			for range 3 * 60 {
+				c.second(t)
+			}
+			if seen := c.elsewhere > 0; seen != notReady {
+				t.Errorf("%d times an agent was busy elsewhere", c.elsewhere)
+			}
+		})
+	}
+}
+
+// comparison is the outputs of one floor.
+type comparison struct {
+	floor     *straight
+	engine    *alert.Engine
+	track     *track.Track
+	tally     map[model.Channel]*model.Tally
+	rows      map[model.Channel]*render.Agents
+	plain     *plain.Speaker
+	elsewhere int
+}
+
+func newComparison(w *world.World) *comparison {
+	c := &comparison{
+		floor: newStraight(w), track: track.New(),
+		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
+	}
+	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
+		Name: "away", Scope: alert.User, When: `status == "NOT_READY"`, Severity: alert.Warning,
+	}}})
+	if err != nil {
+		panic(err)
+	}
+	c.engine, c.plain = engine, plain.New(plain.Options{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
+	for _, ch := range model.Channels() {
+		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
+	}
+	return c
+}
+
+// second lets one pass and compares.
+func (c *comparison) second(t *testing.T) {
+	t.Helper()
+	s := c.floor.second()
+	now := c.floor.world.Now()
+	c.track.Note(s, now)
+	c.plain.Look(s, now)
+	away := make(map[alert.Key]bool)
+	for _, a := range c.engine.Active() {
+		away[a.Key] = true
+	}
+	for _, ch := range model.Channels() {
+		states := c.tally[ch].Floor(s, ch).States
+		rows := c.rows[ch]
+		rows.Update(s, &render.View{Options: &render.Options{}, Scope: render.Scope{Channel: ch}, Now: now})
+		if in := rows.States(); !maps.Equal(states, in) {
+			t.Fatalf("%s %s: the overview has %v, the rows %v", now.Format(time.TimeOnly), ch, states, in)
+		}
+		c.elsewhere += states[model.BusyElsewhere]
+	}
+	for r := range s.UserStats.All() {
+		c.agent(t, s, r, away, now)
+	}
+}
+
+// agent compares what is said of one agent on one channel.
+func (c *comparison) agent(t *testing.T, s *model.Snapshot, r *model.UserStat, away map[alert.Key]bool, now time.Time) {
+	t.Helper()
+	k := r.Key()
+	if busy := busyOn(s, k); r.Status == model.NotReady && busy != "" {
+		t.Fatalf("%s is not ready on %s and busy on %s", k.Username, k.Channel, busy)
+	}
+	states := c.track.Hour(k, now).States
+	if last := states[len(states)-1]; last != r.Status {
+		t.Fatalf("%s on %s: the last hour ends in %s, the state is %s", k.Username, k.Channel, last, r.Status)
+	}
+	if is := away[alert.Key{Scope: alert.User, Code: k.Username, Channel: k.Channel}]; is != (r.Status == model.NotReady) {
+		t.Fatalf("%s on %s: alert %v, the state is %s", k.Username, k.Channel, is, r.Status)
+	}
+	if u := s.Users.Get(k.Username); u.Statuses.On(k.Channel) != "" && u.StateOn(k.Channel) != r.Status {
+		t.Fatalf("%s on %s: %s by the user, %s by the figures", k.Username, k.Channel, u.StateOn(k.Channel), r.Status)
+	}
+	if now.Second() == 0 && r.Status == model.BusyElsewhere {
+		lines, _ := c.plain.Answer("agent " + k.Username)
+		if said := strings.Join(lines, "\n"); k.Channel == model.Call && !strings.Contains(said, "busy elsewhere") {
+			t.Errorf("%s is %s, text mode says %q", k.Username, r.Status, said)
+		}
+	}
+}
+
+// busyOn returns another channel on which an agent has a contact, "" for none.
+func busyOn(s *model.Snapshot, k model.UserStatKey) model.Channel {
+	for _, ch := range model.Channels() {
+		o := s.UserStats.Get(model.UserStatKey{Username: k.Username, Channel: ch})
+		if ch != k.Channel && o != nil && (o.Status == model.Busy || o.Status == model.Booked || o.Status == model.WNR) {
+			return ch
+		}
+	}
+	return ""
+}
