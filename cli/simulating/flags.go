@@ -95,6 +95,7 @@ func ruleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.BoolVar(&r.NoAliases, "no-aliases", false, "refuse requests with an alias")
 	fs.BoolVar(&r.NoTypenames, "no-typenames", false, "refuse requests for __typename")
 	fs.BoolVar(&r.BinaryFrames, "binary-frames", false, "send messages in binary frames")
+	fs.BoolVar(&r.ZerosForUnknown, "zeros-for-unknown", false, "answer for services that do not exist with records of zeros")
 	fs.BoolVar(&r.TokenLoginOnly, "token-login-only", false, "take access tokens by loginWithAccessToken only")
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/simulator/accounts"
 	"wallboard/simulator/wire"
+	"wallboard/simulator/world"
 )
 
 // Rules are what a server, or a gateway before it, enforces beyond document 2.
@@ -18,12 +19,13 @@ import (
 type Rules struct {
 	RecordTypes      RecordTypes   // default one
 	FilterArgument   string        // the name of the argument that carries a filter; default filter
-	RootNames        string        // the names of subscriptions, * being the query's name; default as with RenamedRoots
+	RootNames        string        // the names of subscriptions, * being the name of the query; default the query's
 	MaxSubscriptions int           // most subscriptions of a connection; 0 is no bound
 	SubscriptionLife time.Duration // after which the server completes a subscription; 0 is never
 	NoAliases        bool          // refuse requests with an alias
 	NoTypenames      bool          // refuse requests for __typename
 	BinaryFrames     bool          // send messages in binary frames
+	ZerosForUnknown  bool          // answer for a service that there is not with a record of zeros
 	TokenLoginOnly   bool          // an access token is good for loginWithAccessToken alone
 }
 
@@ -174,4 +176,31 @@ func withoutNames(body string, names []string) string {
 		}
 	}
 	return b.String()
+}
+
+// withUnknown adds to the answer for services records of zeros for those that do not
+// exist, where the rules say so.
+func (s *Service) withUnknown(views *[]*serviceView, f byChannel[serviceChannelFilter]) *[]*serviceView {
+	if !s.opts.Switches.Rules.ZerosForUnknown {
+		return views
+	}
+	t := s.tables.services
+	t.mu.Lock()
+	known := make(set[string], len(t.rows))
+	for _, r := range t.rows {
+		known[r.Code] = struct{}{}
+	}
+	t.mu.Unlock()
+	channels := world.Channels()
+	for i, filter := range f.array() {
+		if filter == nil {
+			continue
+		}
+		for _, code := range filter.Services {
+			if !known.has(code) {
+				*views = append(*views, view(t.style, nil, &world.ServiceStat{Code: code, Channel: channels[i]}, t.fill))
+			}
+		}
+	}
+	return views
 }

@@ -34,23 +34,25 @@ type facade struct {
 	shapes  map[string]string // by Type.field
 	members map[string]string // which member a scalar is, by Type.field
 	schema  *ast.Schema
-	shown   []byte // to introspections
-	filter  string // the name of the argument that carries a filter
+	shown   []byte            // to introspections
+	filter  string            // the name of the argument that carries a filter
+	roots   map[string]string // subscriptions by the name that they have instead
 }
 
 // newFacade returns nil when every field has the shape of document 2, and the
 // argument that carries a filter its name.
-func newFacade(sdl string, shapes []string, filter string) (*facade, error) {
-	filter = cmp.Or(filter, DefaultFilterArgument)
-	if len(shapes) == 0 && filter == DefaultFilterArgument {
+func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
+	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
+	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
 		return nil, nil //nolint:nilnil // no facade, no mistake
 	}
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filter: filter}
+	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filter: filter, roots: make(map[string]string)}
 	f.renameFilters(doc)
+	f.renameRoots(doc, rules.RootNames)
 	var errs []error
 	for _, s := range shapes {
 		if err := f.shape(doc, s); err != nil {
@@ -143,12 +145,28 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	}
 }
 
-// restoreFilters gives it the name of the schema behind.
+// renameRoots gives the subscriptions names of a form, with a * for the name of the
+// query; "" leaves them as they are.
+func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
+	if form == "" {
+		return
+	}
+	before, after, _ := strings.Cut(form, "*")
+	for _, field := range doc.Definitions.ForName("Subscription").Fields {
+		name := before + field.Name + after
+		f.roots[name], field.Name = field.Name, name
+	}
+}
+
+// restoreFilters gives it, and the subscriptions, the names of the schema behind.
 func (f *facade) restoreFilters(set ast.SelectionSet) {
 	for _, sel := range set {
 		if field, ok := sel.(*ast.Field); ok {
 			if arg := field.Arguments.ForName(f.filter); arg != nil {
 				arg.Name = DefaultFilterArgument
+			}
+			if name := f.roots[field.Name]; name != "" {
+				field.Name = name
 			}
 		}
 	}
