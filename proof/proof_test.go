@@ -343,8 +343,14 @@ func marked(s *model.Snapshot, operation string) bool {
 // is a part of, or it names the field as a time in an unknown unit, or what it is
 // a part of is of a type that is not asked for yet.
 func admits(s *model.Snapshot, operation, path string) bool {
+	if strings.HasSuffix(path, "__typename") {
+		return true // it is no figure
+	}
 	sub := s.Health.Subscription(model.Op(operation))
 	for _, lack := range strings.Split(sub.Lacks, ", ") {
+		if of, field, typed := strings.Cut(lack, "."); typed && of[:1] != strings.ToLower(of[:1]) {
+			lack = field // of records of that type
+		}
 		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
 			return true
 		}

@@ -2,8 +2,10 @@ package proof_test
 
 import (
 	"context"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +13,8 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/secret"
+	"wallboard/simulator/accounts"
 	"wallboard/simulator/rtd"
 )
 
@@ -37,6 +41,12 @@ func ruled() map[string]rtd.Switches {
 		"no typenames":                         {Rules: rtd.Rules{NoTypenames: true}, NoIntrospection: true},
 		"binary frames":                        {Rules: rtd.Rules{BinaryFrames: true}},
 		"renamed, no schema":                   {RenamedRoots: true, NoIntrospection: true},
+		"renamed, no schema, java":             {Rules: rtd.Rules{RootNames: "*Updated"}, NoIntrospection: true, ErrorWords: rtd.WordsJava},
+		"token login only":                     {Rules: rtd.Rules{TokenLoginOnly: true}},
+		"no typenames, none":                   {Rules: rtd.Rules{NoTypenames: true}, NoIntrospection: true, ErrorWords: rtd.WordsNone},
+		"another argument, java":               {Rules: rtd.Rules{FilterArgument: "where"}, NoIntrospection: true, ErrorWords: rtd.WordsJava},
+		"types in a union, java":               {Rules: rtd.Rules{RecordTypes: rtd.RecordsUnion}, NoIntrospection: true, ErrorWords: rtd.WordsJava},
+		"types in a union, none":               {Rules: rtd.Rules{RecordTypes: rtd.RecordsUnion}, NoIntrospection: true, ErrorWords: rtd.WordsNone},
 		"renamed, no schema, none":             {RenamedRoots: true, NoIntrospection: true, ErrorWords: rtd.WordsNone},
 	}
 }
@@ -52,7 +62,10 @@ func TestRuledPlatforms(t *testing.T) {
 				r := newRuled(t, ruled()[name])
 				defer r.end()
 				r.liveWithin(15 * time.Second)
-				r.holds(30 * time.Second)
+				if r.holds(30 * time.Second); r.live*20 < r.seconds*19 {
+					t.Errorf("live for %d of %d s", r.live, r.seconds)
+				}
+				r.lacks(ruled()[name])
 			})
 		})
 	}
@@ -65,17 +78,26 @@ type platform struct {
 }
 
 // newRuled starts a platform and a board on it.
-func newRuled(t *testing.T, sw rtd.Switches) *platform {
+func newRuled(t *testing.T, sw rtd.Switches, tune ...func(*feeds.Options)) *platform {
 	t.Helper()
 	r := &run{
 		t: t, seed: 7, rng: rand.New(rand.NewPCG(7, 1)), network: newNetwork(7),
 		ledger: newLedger(t, false), dialect: dialect{Switches: sw},
 	}
-	pass(opening)
+	pass(opening + 2*time.Hour) // everybody is there
 	r.boot()
 	ctx, cancel := context.WithCancel(t.Context())
 	o := r.feedOptions()
 	o.Roots = nil // nobody says them
+	if sw.Rules.TokenLoginOnly {
+		o.Auth, o.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
+	}
+	if os.Getenv("RULED_LOG") != "" {
+		o.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	for _, t := range tune {
+		t(&o)
+	}
 	f, err := feeds.New(o)
 	if err != nil {
 		t.Fatal(err)
@@ -104,6 +126,7 @@ func (r *platform) end() {
 func (r *platform) liveWithin(d time.Duration) {
 	r.t.Helper()
 	for began := time.Now(); ; pass(500 * time.Millisecond) {
+		r.note(time.Now())
 		if s := r.feed.Latest(); s != nil && s.Health.Live() {
 			r.t.Logf("live after %v", time.Since(began))
 			return
@@ -111,6 +134,25 @@ func (r *platform) liveWithin(d time.Duration) {
 		if time.Since(began) > d {
 			r.t.Errorf("not live within %v: %s", d, notLive(r.feed.Latest()))
 			return
+		}
+	}
+}
+
+// lacks checks that no field is lost that the platform sends.
+func (r *platform) lacks(sw rtd.Switches) {
+	r.t.Helper()
+	for _, sub := range r.feed.Latest().Health.Subscriptions {
+		want := ""
+		if sw.Rules.RecordTypes != "" && (sub.Name == "userProfileStats" || sub.Name == "operatorProfileStats") {
+			want = "loggedProfileId"
+		}
+		for lack := range strings.SplitSeq(sub.Lacks, ", ") {
+			if lack != "" && (want == "" || !strings.HasSuffix(lack, want)) {
+				r.t.Errorf("%s is asked for without %s", sub.Name, lack)
+			}
+		}
+		if sub.Unknown != "" {
+			r.t.Errorf("%s: unknown %s", sub.Name, sub.Unknown)
 		}
 	}
 }
