@@ -155,8 +155,8 @@ func TestMissingWayIsNamed(t *testing.T) {
 		},
 		"token where a session is wanted": {
 			feeds.AuthToken,
-			rtd.Switches{SocketAuth: rtd.SocketAuthSession, AuthAtUpgrade: true},
-			[]string{"The platform refuses the access token in connection_init and the access token in a cookie", `auth = "token_login" was not tried`, "401"},
+			rtd.Switches{SocketAuth: rtd.SocketAuthSession, AuthAtUpgrade: true, MissingFields: []string{"Mutation.loginWithAccessToken"}},
+			[]string{"The platform refuses the access token in connection_init and the access token in a cookie and the session of loginWithAccessToken", "loginWithAccessToken"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

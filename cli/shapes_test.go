@@ -82,7 +82,7 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{
-			Switches: rtd.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: rtd.WordsJava}, Speed: 10,
+			Switches: rtd.Switches{Rules: rtd.Rules{RootNames: "feed_*_of_now"}, NoIntrospection: true, ErrorWords: rtd.WordsJava}, Speed: 10,
 			World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
 		}, nil)
 		defer r.stop()

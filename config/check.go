@@ -151,6 +151,9 @@ func (d *Dialect) check(r *report) {
 		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to have it found out")
 	}
 	within(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
+	if d.Argument != "" && !graphqlName.MatchString(d.Argument) {
+		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not a digit first")
+	}
 	for i, op := range d.Keyless {
 		isOperation(r, element("rtd.dialect.keyless", i), op, operations())
 	}
@@ -165,7 +168,7 @@ func (d *Dialect) check(r *report) {
 		for i, p := range paths {
 			key := element("rtd.dialect."+name, i)
 			op, path, _ := strings.Cut(p, ".")
-			if isOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || !strings.Contains(path, ".")) {
+			if isOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
 				r.add(key, quoted(p)+" names no field", `write it like "users.activeProfile.id" in inside, "serviceStats.channelStats.ChatStat" in types`)
 			}
 		}

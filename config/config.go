@@ -94,7 +94,8 @@ type Dialect struct {
 	MaxKeys   int               `toml:"max_keys"`   // The most keys of one filter; 0: found out.
 	Lacks     []string          `toml:"lacks"`      // Fields that the server does not have: document 2's operation, a dot, the path of the field.
 	Inside    []string          `toml:"inside"`     // Fields that are objects on the server where document 2 has one value: the operation, the path of the field, and the member that holds the value, with dots.
-	Types     []string          `toml:"types"`      // Types that document 2 does not show: the operation, the path of the object that is of them, and the name of the type, with dots.
+	Types     []string          `toml:"types"`      // Types that document 2 does not show: the operation, the path of the object that is of them, if it is not the record, and the name of the type, with dots.
+	Argument  string            `toml:"argument"`   // The name of the argument that carries a filter; empty: found out.
 	Keyless   []string          `toml:"keyless"`    // Operations whose updates do not say which record they are for.
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is asked for where WebSockets do not pass.
 	Zone      string            `toml:"zone"`       // The zone of instants that come without one, as "+02:00"; empty: found out.

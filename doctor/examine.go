@@ -269,6 +269,15 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth fe
 		say("Updates", "do not say which record they are for: "+strings.Join(p.Keyless, ", "))
 		lines = append(lines, "keyless = "+list(p.Keyless))
 	}
+	if names := slices.Compact(slices.Sorted(maps.Values(p.Arguments))); len(names) > 0 {
+		say("Filters", "are carried by the argument "+strings.Join(names, ", "))
+		if len(names) == 1 {
+			lines = append(lines, "argument = "+strconv.Quote(names[0]))
+		}
+	}
+	if p.NoAliases {
+		say("Aliases", "are refused: every field is asked for under its own name")
+	}
 	for key, of := range map[string]map[string][]string{"lacks": p.Lacks, "inside": p.Inside, "types": p.Types} {
 		if paths := pathsOf(of); len(paths) > 0 {
 			lines = append(lines, key+" = "+list(paths))

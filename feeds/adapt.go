@@ -18,7 +18,7 @@ func (l *learner) answered(id string, payload []byte) bool {
 		l.learnSchema(payload)
 		return true
 	}
-	return l.searched(id, payload, false) || l.triedAgain(id, payload)
+	return l.typed(id, payload) || l.searched(id, payload, false) || l.triedAgain(id, payload)
 }
 
 // refused is the same for a refusal.
@@ -27,7 +27,7 @@ func (l *learner) refused(id string) bool {
 		l.learnSchema(nil)
 		return true
 	}
-	return l.searched(id, nil, true) || l.triedAgain(id, nil)
+	return l.typed(id, nil) || l.searched(id, nil, true) || l.triedAgain(id, nil)
 }
 
 // adapt changes how the server is spoken to after it refused an operation, and
@@ -60,9 +60,17 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 // heed does what the server says about a request.
 func (l *learner) heed(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
-	case l.speech.Outdated(&s.doc, how, s.requests.Root()), r.Root && l.otherRoot(s, id, r.Meant):
+	case l.speech.Outdated(&s.doc, how, s.requests.Root()), r.TeachAliases(l.speech):
+	case r.Crowded && l.makeRoom(s, id):
+	case r.TeachArgument(l.speech, s.doc.Root), r.Root && l.otherRoot(s, id, r.Meant):
 	case r.Shape && l.awaitsSchema(): // it tells in which shape a field may be asked for
 		l.askSchema()
+		wait = introspectionPatience
+	case r.Typed() && l.awaitsSchema():
+		l.askSchema()
+		wait = introspectionPatience
+	case r.Typed() && l.schemaSays(s):
+	case r.Typed() && l.askTypes(s):
 		wait = introspectionPatience
 	case r.Shape && l.schemaSays(s), l.lacking(s, r):
 	case r.TooMuch && l.speech.Halve(s.doc.Root, how.Keys):

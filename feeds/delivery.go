@@ -19,7 +19,15 @@ type delivery struct {
 
 	poll   time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
 	spread bool          // the subscription has to be made again, one per record
+	began  time.Time     // when the subscription that delivers took its place
 }
+
+// lasting is how long a subscription has to have delivered for its end to be no failure:
+// some servers complete each after a while.
+const lasting = 10 * time.Second
+
+// lasted reports whether it has delivered for so long.
+func (d *delivery) lasted(now time.Time) bool { return now.Sub(d.began) >= lasting }
 
 // hintEvery is how often the full state is asked for at most when updates are
 // only hints.

@@ -15,8 +15,11 @@ const searchPatience = 15 * time.Second
 
 // searches begins a search, once per connection.
 func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	if s.adapted.hunt != nil || s.adapted.searched || !s.requests.Connected() {
-		return s.adapted.hunt != nil
+	if s.adapted.hunt != nil { // it waits for the end of that
+		return s.again(id, dialect.MaxSearch*searchPatience, l.now())
+	}
+	if s.adapted.searched || !s.requests.Connected() {
+		return false
 	}
 	x := &hunt{reason: "refused"}
 	if len(errs) > 0 {
@@ -69,25 +72,43 @@ func (l *learner) found(s *sub, taken bool) {
 	switch x.Take(taken) {
 	case dialect.GoesOn:
 		l.ask(s)
+	case dialect.TakesFew:
+		if l.speech.Halve(s.doc.Root, x.Keys) {
+			s.adapted.searched = false // it may still be something else
+			l.endSearch(s, "with fewer keys in a filter")
+		} else {
+			l.notTheFields(s)
+		}
 	case dialect.TakesAll:
 		l.notTheFields(s)
 	case dialect.TakesNone:
+		if l.askTypes(s) { // the answer makes it be tried again
+			s.adapted.hunt, s.adapted.searched, s.adapted.bare = nil, false, true
+			return
+		}
 		l.endSearch(s, "")
 	case dialect.TakesSome:
 		if l.speech.Lack(&s.doc, x.Bad, nil) {
 			l.sayFields(s)
 		}
+		l.askTypes(s)
 		l.endSearch(s, "without "+strings.Join(x.Bad, ", "))
 	}
 }
 
-// notTheFields goes on where a query for all fields is taken: the filter is what
-// the server minds, or it is the subscription.
+// notTheFields goes on where a query for all fields is taken: the subscription is what
+// the server minds, by its name or by its number.
 func (l *learner) notTheFields(s *sub) {
 	x, now := s.adapted.hunt, l.now()
-	s.adapted.searched = false // it may still be something else
-	if x.search.Keys > 1 && l.speech.Halve(s.doc.Root, x.search.Keys) {
-		l.endSearch(s, "with fewer keys in a filter")
+	s.adapted.searched = false                      // it may still be something else
+	if s.active != "" && s.requests.Muted() == "" { // it took the one before
+		l.giveUpLeast(s, false)
+		l.endSearch(s, "with fewer subscriptions")
+		return
+	}
+	if name := l.speech.OtherRoot(s.doc.Root, s.requests.Root(), nil); name != "" {
+		s.requests.Rename(name)
+		l.endSearch(s, "under another name")
 		return
 	}
 	if l.speech.RefusesSubscription(s.doc.Root) {
@@ -110,6 +131,11 @@ func (l *learner) endSearch(s *sub, how string) {
 		return
 	}
 	l.log.Info("what the server did not take is found", "operation", s.doc.Root, "tried_again", how)
+	s.atOnce(now)
+}
+
+// atOnce tries again what waited for an answer.
+func (s *sub) atOnce(now time.Time) {
 	s.retry.at = time.Time{}
 	if s.active != "" {
 		s.losses.resync, s.losses.askedAt = true, time.Time{}
@@ -120,6 +146,7 @@ func (l *learner) endSearch(s *sub, how string) {
 
 // searchOn gives up the searches whose query is not answered.
 func (l *learner) searchOn(now time.Time) {
+	l.typesOn(now)
 	for _, s := range l.subs {
 		if s.adapted.hunt != nil && s.adapted.hunt.id != "" && now.Sub(s.adapted.hunt.askedAt) > searchPatience {
 			s.requests.Cancel(s.adapted.hunt.id)

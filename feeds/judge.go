@@ -250,7 +250,7 @@ func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, mod
 	var refused *login.RefusedError
 	var noWay *login.NoWayError
 	switch {
-	case errors.As(err, &refused):
+	case errors.As(err, &refused) && !lg.Ways.Exchanges():
 		return t.slow(), model.LinkRefused, lg.Refusal(err)
 	case t.last.worked, lg.Stale():
 		lg.Forget()

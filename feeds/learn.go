@@ -108,7 +108,7 @@ func (l *learner) sayFields(s *sub) {
 
 // lackText names the fields of an operation that the server lacks.
 func (l *learner) lackText(op string) string {
-	return l.clean(strings.Join(l.speech.Lacks(op), ", "))
+	return l.clean(strings.Join(dialect.Missing(l.speech.Lacks(op), l.speech.Types(op)), ", "))
 }
 
 // trialAfter is how long a connection has to be up before what was learnt is tried

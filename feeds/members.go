@@ -28,6 +28,9 @@ type members struct {
 
 	services codes
 	groups   codes
+
+	renamedServices, renamedGroups renames
+
 	stale    staleness
 	shapedAt time.Time // when the users' filters were made last
 	known    bool      // the users were all there then
@@ -40,6 +43,7 @@ type staleness struct{ users, profiles, operators bool }
 func (m *members) begin() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
+	m.renamedServices, m.renamedGroups = renames{}, renames{}
 	m.stale, m.shapedAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
@@ -86,6 +90,7 @@ func (m *members) pace() time.Duration {
 
 // reshape makes the filters follow the members.
 func (m *members) reshape(now time.Time) {
+	m.dropRenamed()
 	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= m.pace()) {
 		m.stale = staleness{profiles: true, operators: true}
 		m.shapedAt = now
@@ -118,6 +123,7 @@ func (m *members) reshapeUsers(now time.Time) {
 	names := make(map[model.Channel][]string)
 	m.services.full, m.groups.full = false, false
 	untold := m.untold()
+	m.lookForRenames(now)
 	for _, u := range m.store.Users.Rows() {
 		m.services.add(u.Services, now)
 		m.groups.add(u.Skillsets, now)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 )
 
@@ -49,7 +50,7 @@ func (m *members) block(now time.Time) {
 			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(of.speech.Lacks(of.doc.Root), trait.by):
+		case slices.Contains(dialect.Missing(of.speech.Lacks(of.doc.Root), of.speech.Types(of.doc.Root)), trait.by):
 			instead := ""
 			if trait.key != "" {
 				instead = "; name them in [rtd] " + trait.key

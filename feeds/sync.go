@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
@@ -192,7 +193,7 @@ func (s *sub) promote(trusted bool, now time.Time) {
 		s.joined.leaveLarge(now)
 		s.hand.took = now.Sub(s.hand.since)
 		s.cover.gathered()
-		s.active, s.filter.have = s.hand.pending, s.hand.fresh
+		s.active, s.filter.have, s.delivery.began = s.hand.pending, s.hand.fresh, now
 	}
 	s.abandon()
 	s.respread()
@@ -276,7 +277,11 @@ func (s *sub) complete(id string, now time.Time) {
 		s.loseSmall(id, now)
 		return
 	}
-	s.drop(id, now)
+	lasted := id == s.active && s.delivery.lasted(now)
+	if s.drop(id, now); lasted {
+		s.step(now)
+		return
+	}
 	s.retry.at = now.Add(s.retry.backoff())
 	if s.active == "" {
 		s.status.set(model.SubBackoff, "the server ended the subscription", now)
@@ -350,6 +355,6 @@ func (s *sub) doWithout(news bool) {
 	if !news {
 		return
 	}
-	s.status.Lacks = s.status.clean(strings.Join(s.speech.Lacks(s.doc.Root), ", "))
+	s.status.Lacks = s.status.clean(strings.Join(dialect.Missing(s.speech.Lacks(s.doc.Root), s.speech.Types(s.doc.Root)), ", "))
 	s.renew, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
 }

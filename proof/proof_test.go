@@ -346,8 +346,14 @@ func marked(s *model.Snapshot, operation string) bool {
 // a part of is of a type that is not asked for yet. That a unit is presumed is no
 // reason for an unknown field.
 func admits(s *model.Snapshot, operation, path string) bool {
+	if strings.HasSuffix(path, "__typename") {
+		return true // it is no figure
+	}
 	sub := s.Health.Subscription(model.Op(operation))
 	for _, lack := range strings.Split(sub.Lacks, ", ") {
+		if of, field, typed := strings.Cut(lack, "."); typed && of[:1] != strings.ToLower(of[:1]) {
+			lack = field // of records of that type
+		}
 		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
 			return true
 		}

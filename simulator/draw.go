@@ -65,7 +65,41 @@ func Draw(seed uint64) Options {
 	if d.rarely() {
 		o.Switches.Lengths = rtd.LengthsMilliseconds
 	}
+	o.Switches.Rules = drawRules(seed, &o.Switches)
 	return o
+}
+
+// drawRules draws what the server enforces beyond document 2: one rule on every second
+// platform, where it does not contradict the switches. It has a chance of its own, so
+// that the other switches of a seed stay as they were.
+func drawRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
+	d := drawer{rand.New(rand.NewPCG(seed, 8))}
+	ofUsers := func(s string) bool { return strings.HasPrefix(s, "User") }
+	switch d.IntN(18) {
+	case 0:
+		if !slices.ContainsFunc(slices.Concat(sw.MissingFields, sw.Shapes), ofUsers) {
+			r.RecordTypes = position(d, rtd.RecordsInterface, rtd.RecordsUnion)
+		}
+	case 1:
+		r.FilterArgument = position(d, "where", "filters", "criteria")
+	case 2:
+		if !sw.RenamedRoots {
+			r.RootNames = position(d, "*Updated", "watch*", "live_*_feed")
+		}
+	case 3:
+		r.MaxSubscriptions = 4 + d.IntN(9)
+	case 4:
+		r.SubscriptionLife = time.Duration(15+d.IntN(60)) * time.Second
+	case 5:
+		r.NoAliases = true
+	case 6:
+		r.NoTypenames = sw.ChannelTypes == rtd.TypesOne
+	case 7:
+		r.BinaryFrames = true
+	case 8:
+		r.TokenLoginOnly = sw.SocketAuth == rtd.SocketAuthAny || sw.SocketAuth == rtd.SocketAuthSession
+	}
+	return r
 }
 
 // drawer draws the positions of switches.

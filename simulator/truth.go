@@ -94,6 +94,9 @@ func (s *Server) tellService(r *world.ServiceStat) object {
 	typename := "ServiceCcCallAtStat"
 	if s.opts.Switches.ChannelTypes != rtd.TypesOne && r.Channel != world.Call {
 		typename = "ServiceMediaStat"
+		if s.opts.Switches.ChannelTypes == rtd.TypesEach {
+			typename = rtd.MediaType(r.Channel)
+		}
 	}
 	u := &r.Users
 	return object{

@@ -21,6 +21,7 @@ func Flags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	switches := pflag.NewFlagSet("", pflag.ContinueOnError)
 	paceFlags(switches, o)
 	realTimeFlags(switches, o)
+	ruleFlags(switches, &o.Switches.Rules)
 	serviceFlags(switches, o)
 	switches.VisitAll(func(f *pflag.Flag) { f.Hidden = hide })
 	fs.AddFlagSet(switches)
@@ -73,7 +74,7 @@ func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&sw.PartialLists, "partial-lists", false, "send only the changed elements of a keyed list")
 	fs.StringSliceVar(&sw.MissingFields, "missing-fields", nil, "fields that the schema lacks, as Type.field")
 	fs.StringSliceVar(&sw.Shapes, "shapes", nil, "fields of another shape, as Type.field=object, list, scalar or argument")
-	fs.StringVar((*string)(&sw.ChannelTypes), "channel-types", string(rtd.TypesOne), "types of a service's figures on other channels than calls: one, union, interface")
+	fs.StringVar((*string)(&sw.ChannelTypes), "channel-types", string(rtd.TypesOne), "types of a service's figures on other channels than calls: one, union, interface, each")
 	fs.StringVar((*string)(&sw.ErrorWords), "error-words", string(rtd.WordsGo),
 		"whose words refusals are in: graphql-go, graphql-js, graphql-java, hot-chocolate, graphql-core, async-graphql, none")
 	fs.StringVar((*string)(&sw.Filters), "filters", string(rtd.FiltersAny), "accepted form of a filter: any, literals, variables")
@@ -84,6 +85,20 @@ func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar((*string)(&sw.SubprotocolRefusal), "subprotocol-refusal", string(rtd.SubprotocolRefusalClose), "how a client is refused that offers none of them: close (with 4406), status (400 to the upgrade)")
 	fs.StringVar((*string)(&sw.SocketAuth), "socket-auth", string(rtd.SocketAuthAny), "what a WebSocket is let in by: any, session (cookie of a login), cookie (access token), init (access token in connection_init)")
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
+}
+
+// ruleFlags are what the real-time display service enforces beyond its document.
+func ruleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
+	fs.StringVar((*string)(&r.RecordTypes), "record-types", string(rtd.RecordsOne), "types of the figures of users and profiles: one, interface, union (call fields on calls only)")
+	fs.StringVar(&r.FilterArgument, "filter-argument", rtd.DefaultFilterArgument, "name of the argument that carries a filter")
+	fs.StringVar(&r.RootNames, "root-names", "", "names of the subscriptions, * being the query's name, for example *Updated")
+	fs.IntVar(&r.MaxSubscriptions, "max-subscriptions", 0, "subscriptions that a connection may have at most; 0: no bound")
+	fs.DurationVar(&r.SubscriptionLife, "subscription-life", 0, "time after which the server completes a subscription; 0: never")
+	fs.BoolVar(&r.NoAliases, "no-aliases", false, "refuse requests with an alias")
+	fs.BoolVar(&r.NoTypenames, "no-typenames", false, "refuse requests for __typename")
+	fs.BoolVar(&r.BinaryFrames, "binary-frames", false, "send messages in binary frames")
+	fs.BoolVar(&r.ZerosForUnknown, "zeros-for-unknown", false, "answer for services that do not exist with records of zeros")
+	fs.BoolVar(&r.TokenLoginOnly, "token-login-only", false, "take access tokens by loginWithAccessToken only")
 }
 
 // serviceFlags are those of the configuration and the statistical data service.

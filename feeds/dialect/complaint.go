@@ -42,6 +42,13 @@ var (
 var (
 	tooMuchWords = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
 	filterWords  = regexp.MustCompile(`(?i)variable|literal|inline`)
+
+	aliasWords     = regexp.MustCompile(`(?i)alias`)
+	typenameWords  = regexp.MustCompile(`(?i)introspection|__type`)
+	crowdedWords   = regexp.MustCompile(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
+	unknownArg     = regexp.MustCompile(`(?i)unknown (?:field )?argument ` + quoted + `|argument ` + quoted + ` does not exist`)
+	missingArg     = regexp.MustCompile(`(?i)argument ` + quoted + `(?: of type \S+)? is required|missing (?:field )?argument ` + quoted)
+	filterArgument = "filter"
 )
 
 // Complaint is what a server has against a request, as far as it says so.
@@ -55,13 +62,33 @@ type Complaint struct {
 
 	TooMuch bool // it speaks of too many or too long
 	Filters bool // it speaks of how filters are written
+
+	keys     []string // fields that name a record, which it does not take as they were asked for
+	Argument bool     // it does not know the argument that carries the filter
+	argument []string // what that may be called
+	Aliases  bool     // it speaks of other names for fields
+	Crowded  bool     // it speaks of too many subscriptions
+}
+
+// Typed reports whether the records lack fields that their types may have.
+func (r *Complaint) Typed() bool {
+	return len(r.types) == 0 && (len(r.keys) > 0 || slices.ContainsFunc(r.lacks, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
 // ReadComplaint reads a server's errors about what was sent of an operation.
 func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(how.selection)
-	r := Complaint{TooMuch: speaksOf(tooMuchWords, errs), Filters: speaksOf(filterWords, errs)}
+	r := Complaint{
+		TooMuch: speaksOf(tooMuchWords, errs), Filters: speaksOf(filterWords, errs), Aliases: speaksOf(aliasWords, errs),
+		Crowded: how.Root != "" && speaksOf(crowdedWords, errs),
+	}
+	if speaksOf(typenameWords, errs) {
+		r.lacks = append(r.lacks, typenames(set)...)
+	}
 	for _, e := range errs {
+		if r.readArgument(op, how, &e) {
+			continue
+		}
 		name, typ := words(fieldWords, e.Message)
 		at := -1
 		if e.Column > 0 {
@@ -74,6 +101,10 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 			r.Root, r.Meant = true, append(r.Meant, namesAfter(meantWords, e.Message)...)
 		case name != "":
 			paths := fieldsOf(set, name, typ, at)
+			if len(paths) == 0 && isKey(name) && !builtIn(typ) {
+				r.keys = append(r.keys, name)
+				paths = r.keys[len(r.keys)-1:]
+			}
 			r.lacks = append(r.lacks, paths...)
 			r.types = append(r.types, hinted(set, paths, namesAfter(inlineWords, e.Message))...)
 		default:
@@ -82,12 +113,69 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 		}
 	}
 	if r.Root { // what else is said follows from that
-		return Complaint{Root: true, Meant: r.Meant, TooMuch: r.TooMuch, Filters: r.Filters}
+		return Complaint{Crowded: r.Crowded, Aliases: r.Aliases, Root: true, Meant: r.Meant, TooMuch: r.TooMuch, Filters: r.Filters}
 	}
+	r.keys = slices.Compact(slices.Sorted(slices.Values(r.keys)))
 	for _, list := range []*[]string{&r.lacks, &r.types, &r.failed} {
 		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKey)
 	}
 	return r
+}
+
+// TeachArgument has a dialect take another name for the argument of an operation that
+// carries the filter: the one that the server says it wants, else a common one. It
+// reports whether there is one to try.
+func (r *Complaint) TeachArgument(d *Dialect, op string) bool {
+	if d.pinned.Argument != "" {
+		return false
+	}
+	if !d.known.learnArgument(op, r.argument) && (!r.Argument || !d.known.learnArgument(op, []string{d.guesses.argument(op)})) {
+		return false
+	}
+	d.dirty = true
+	return true
+}
+
+// TeachAliases has a dialect ask for every field under its own name where the server
+// minds others. It reports whether that is news.
+func (r *Complaint) TeachAliases(d *Dialect) bool {
+	if !r.Aliases || d.known.NoAliases {
+		return false
+	}
+	d.known.NoAliases, d.dirty = true, true
+	return true
+}
+
+// typenames returns the paths of all __typename.
+func typenames(set []field) (paths []string) {
+	walk(set, nil, func(n, _ *field) {
+		if n.head == "__typename" {
+			paths = append(paths, n.path)
+		}
+	})
+	return paths
+}
+
+// readArgument takes note of an error about an argument of the operation itself, and
+// reports whether it is one.
+func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError) bool {
+	if m := unknownArg.FindStringSubmatch(e.Message); m != nil {
+		r.Argument = true
+		r.argument = append(r.argument, namesAfter(meantWords, e.Message)...)
+		return true
+	}
+	m := missingArg.FindStringSubmatch(e.Message)
+	if m == nil {
+		return false
+	}
+	own := e.Column > 0 && e.Column-1 < how.at
+	for _, name := range []string{op, how.Root} {
+		own = own || name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(e.Message)
+	}
+	if own {
+		r.argument = append(r.argument, m[1]+m[2])
+	}
+	return own
 }
 
 // about finds the field that an error names which is not said to be missing.
@@ -252,10 +340,21 @@ func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."
 type Sent struct {
 	selection string // as it was sent
 	Root      string // the subscription's name, as it was sent; "" for a query
+	argument  string // that carried the filter, "" for none
+	plain     bool   // without other names for fields
 	variables bool
 	at        int // where it began in the text, in characters
 	Keys      int // in its filter
 	Size      int // of the text, in bytes
+}
+
+// Key returns the response key of a subscription that has no alias, "" where document
+// 2's name is the key.
+func (s *Sent) Key() string {
+	if s.plain {
+		return s.Root
+	}
+	return ""
 }
 
 // suggested picks the name that is the operation's own with something around it,

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -51,6 +52,8 @@ type Pinned struct {
 	LongestWait model.WaitMeaning
 	// Zone is the one of instants that come without a zone.
 	Zone times.Zone
+	// Argument is the name of the argument that carries a filter; "" is found out.
+	Argument string
 }
 
 // Dialect is how a feed speaks.
@@ -64,6 +67,7 @@ type Dialect struct {
 	dirty    bool          // something was learnt that is not saved
 	evidence evidence
 	trials   trials
+	guesses  guesses
 	tried    bool // the other way to send filters was tried on this connection
 }
 
@@ -71,7 +75,7 @@ type Dialect struct {
 func New(pinned Pinned) *Dialect {
 	return &Dialect{
 		Times:  times.New(pinned.Units, pinned.Zone),
-		pinned: pinned, known: Profile{}.whole(), evidence: make(evidence),
+		pinned: pinned, known: Profile{}.whole(), evidence: make(evidence), guesses: newGuesses(),
 	}
 }
 
@@ -82,7 +86,7 @@ func (d *Dialect) learnRoot(op, name string) {
 
 // Root returns the name of an operation's subscription on this server.
 func (d *Dialect) Root(op string) string {
-	for _, roots := range []map[string]string{d.pinned.Roots, d.known.Roots} {
+	for _, roots := range []map[string]string{d.pinned.Roots, d.known.Roots, d.guesses.roots} {
 		if name := roots[op]; name != "" {
 			return name
 		}
@@ -158,7 +162,11 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 			how.Size, how.variables = len(b), true
 		}
 	}
-	text = doc.Begin(kind, server, variable, filter)
+	names := queries.Spelling{Root: server, Argument: cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root]), Plain: d.known.NoAliases}
+	if how.plain = names.Plain; doc.Filtered {
+		how.argument = cmp.Or(names.Argument, filterArgument)
+	}
+	text = doc.BeginAs(names, kind, variable, filter)
 	how.at = utf8.RuneCountInString(text)
 	text += how.selection + " }"
 	how.Size += len(text)
@@ -189,7 +197,7 @@ func (d *Dialect) Halve(op string, keys int) bool {
 func (d *Dialect) Subprotocol() string { return d.known.Subprotocol }
 
 // Connects notes that there is a new connection.
-func (d *Dialect) Connects() { d.trials.id, d.tried = "", false }
+func (d *Dialect) Connects() { d.trials.id, d.tried, d.guesses = "", false, newGuesses() }
 
 // Lasted notes that a session has lasted: alone is the sub-protocol that was
 // offered for it without another, "" where all were.
@@ -241,7 +249,7 @@ func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
 		d.dirty = true
 		return op
 	}
-	return ""
+	return d.guesses.root(op, d.known.Roots)
 }
 
 // OtherFilters sends filters the other way, once per connection.
@@ -262,7 +270,11 @@ func (d *Dialect) OtherFilters() bool {
 // root is the subscription's name now.
 func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
 	most := d.Most(doc.Root)
-	return how.variables != (doc.Filtered && d.variables()) || most > 0 && how.Keys > most ||
+	argument := ""
+	if doc.Filtered {
+		argument = cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root], filterArgument)
+	}
+	return how.argument != argument || how.plain != d.known.NoAliases || how.variables != (doc.Filtered && d.variables()) || most > 0 && how.Keys > most ||
 		how.Root != root && how.Root != "" || how.selection != d.selection(doc)
 }
 

@@ -3,6 +3,7 @@ package dialect
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"wallboard/feeds/queries"
 )
@@ -20,6 +21,7 @@ fragment t on __Type { kind name }`
 type serverSchema struct {
 	roots   map[string]string // query root -> subscription root
 	filters map[string]string // query root -> the type of its filter
+	carries map[string]string // query root -> the argument that carries it
 	results map[string]string // query root -> its result type
 	types   map[string]*serverType
 }
@@ -67,13 +69,15 @@ func (t *schemaType) text() string {
 }
 
 type schemaField struct {
-	Name string     `json:"name"`
-	Type schemaType `json:"type"`
-	Args []struct {
-		Name    string     `json:"name"`
-		Default *string    `json:"defaultValue"`
-		Type    schemaType `json:"type"`
-	} `json:"args"`
+	Name string           `json:"name"`
+	Type schemaType       `json:"type"`
+	Args []schemaArgument `json:"args"`
+}
+
+type schemaArgument struct {
+	Name    string     `json:"name"`
+	Default *string    `json:"defaultValue"`
+	Type    schemaType `json:"type"`
 }
 
 type schemaRoot struct {
@@ -123,20 +127,40 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	from := &answer.Data.Schema
 	x := &serverSchema{
 		roots:   subscriptionRoots(from.Query.Fields, from.Subscription.Fields),
-		filters: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
+		filters: make(map[string]string), carries: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
 	}
 	for _, q := range from.Query.Fields {
 		x.results[q.Name] = q.Type.named()
-		for _, a := range q.Args {
-			if a.Name == "filter" {
-				x.filters[q.Name] = a.Type.text()
-			}
-		}
 	}
 	for i := range from.Types {
 		x.types[from.Types[i].Name] = from.Types[i].read()
 	}
+	for i := range from.Query.Fields {
+		x.readArguments(&from.Query.Fields[i])
+	}
 	return x, nil
+}
+
+// readArguments finds the argument that carries the filter of a query: the one of
+// document 2's name, else the only one that is an object, else the only one.
+func (x *serverSchema) readArguments(q *schemaField) {
+	var objects []int
+	for i, a := range q.Args {
+		if t := x.types[a.Type.named()]; t != nil && t.kind == "INPUT_OBJECT" {
+			objects = append(objects, i)
+		}
+	}
+	at := slices.IndexFunc(q.Args, func(a schemaArgument) bool { return a.Name == filterArgument })
+	switch {
+	case at >= 0:
+	case len(objects) == 1:
+		at = objects[0]
+	case len(q.Args) == 1:
+		at = 0
+	default:
+		return
+	}
+	x.carries[q.Name], x.filters[q.Name] = q.Args[at].Name, q.Args[at].Type.text()
 }
 
 // ShowsSchema returns why an answer to the introspection shows no schema, nil when it
@@ -168,9 +192,12 @@ func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, ne
 	} else {
 		d.learnRoot(op, name)
 	}
+	if doc.Filtered && d.pinned.Argument == "" && d.known.learnArgument(op, []string{x.carries[op]}) {
+		d.dirty, news = true, true
+	}
 	for range maxPasses { // a type that is added has fields of its own
 		var fits fit
-		x.fit(parseFields(d.selection(doc)), x.results[op], &fits)
+		x.fitRecords(parseFields(d.selection(doc)), x.results[op], &fits)
 		inside := d.learn(d.known.Inside, d.pinned.Inside, op, fits.inside)
 		if !d.Lack(doc, fits.lacks, fits.types) && !inside {
 			break

@@ -14,13 +14,15 @@ type Profile struct {
 	LearntAt    time.Time           `json:"learntAt"`
 	Subprotocol string              `json:"subprotocol,omitempty"` // the one that has to be offered alone
 	Filters     Filters             `json:"filters,omitempty"`
-	Roots       map[string]string   `json:"roots,omitempty"`   // names of subscriptions, by operation
-	Lacks       map[string][]string `json:"lacks,omitempty"`   // fields that the server does not have, by operation
-	Inside      map[string][]string `json:"inside,omitempty"`  // members of fields that are objects there, by operation
-	Types       map[string][]string `json:"types,omitempty"`   // types that document 2 does not show, by operation
-	Keyless     []string            `json:"keyless,omitempty"` // operations whose updates do not say which record they are for
-	MaxKeys     map[string]int      `json:"maxKeys,omitempty"` // the most keys of a filter, by operation
-	Units       map[string]string   `json:"units,omitempty"`   // units of times, by field
+	Roots       map[string]string   `json:"roots,omitempty"`     // names of subscriptions, by operation
+	Lacks       map[string][]string `json:"lacks,omitempty"`     // fields that the server does not have, by operation
+	Inside      map[string][]string `json:"inside,omitempty"`    // members of fields that are objects there, by operation
+	Types       map[string][]string `json:"types,omitempty"`     // types that document 2 does not show, by operation
+	Keyless     []string            `json:"keyless,omitempty"`   // operations whose updates do not say which record they are for
+	MaxKeys     map[string]int      `json:"maxKeys,omitempty"`   // the most keys of a filter, by operation
+	Arguments   map[string]string   `json:"arguments,omitempty"` // names of the argument that carries the filter, by operation
+	NoAliases   bool                `json:"noAliases,omitempty"` // a field may not come under another name
+	Units       map[string]string   `json:"units,omitempty"`     // units of times, by field
 }
 
 // Store keeps the profile of one server. Its methods are called one at a
@@ -36,8 +38,12 @@ type Store interface {
 func (p Profile) whole() Profile {
 	p.Roots, p.MaxKeys, p.Keyless, p.Units = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless), maps.Clone(p.Units)
 	p.Lacks, p.Inside, p.Types = cloneLists(p.Lacks), cloneLists(p.Inside), cloneLists(p.Types)
+	p.Arguments = maps.Clone(p.Arguments)
 	if p.Roots == nil {
 		p.Roots = make(map[string]string)
+	}
+	if p.Arguments == nil {
+		p.Arguments = make(map[string]string)
 	}
 	if p.MaxKeys == nil {
 		p.MaxKeys = make(map[string]int)

@@ -38,6 +38,9 @@ func typeOf(n *field) string {
 // isKey reports whether a field names its record or an element of a list: without
 // it nothing can be told apart.
 func isKey(path string) bool {
+	if of, rest, typed := strings.Cut(path, "."); typed && isType(of) {
+		path = rest // of records of that type
+	}
 	switch path {
 	case "username", "code", "channel", "component", "id", "campaignId", "customStats.key":
 		return true
@@ -50,9 +53,14 @@ func isKey(path string) bool {
 // operation that nothing would be left of it lacks all, and its refusal stands.
 func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
-	fields = slices.DeleteFunc(slices.Clone(fields), isKey)
 	news := d.learn(d.known.Types, d.pinned.Types, op, types)
-	if prune(d.selection(doc), fields) == emptySelection {
+	typed := len(recordTypes(d.Types(op))) > 0
+	fields = slices.DeleteFunc(slices.Clone(fields), func(path string) bool {
+		return isKey(path) && (!typed || strings.Contains(path, "."))
+	})
+	some := *d
+	some.known.Lacks = map[string][]string{op: slices.Concat(d.known.Lacks[op], fields)}
+	if some.selection(doc) == emptySelection {
 		return news
 	}
 	return d.learn(d.known.Lacks, d.pinned.Lacks, op, fields) || news
@@ -61,7 +69,7 @@ func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
 // Heed notes what the server says about the fields of an operation, and reports
 // whether that is news.
 func (d *Dialect) Heed(doc *queries.Document, r *Complaint) bool {
-	lacks := slices.Clone(r.lacks)
+	lacks := slices.Concat(r.lacks, r.keys)
 	for _, path := range r.failed {
 		if d.evidence.speaksFor(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
@@ -105,6 +113,10 @@ func (d *Dialect) fail(doc *queries.Document, paths []string) (news bool) {
 // AllRight takes back what was counted against the fields of an operation: here is
 // a full state with all of them.
 func (d *Dialect) AllRight(op string) {
+	if name := d.guesses.roots[op]; name != "" { // it was taken
+		delete(d.guesses.roots, op)
+		d.learnRoot(op, name)
+	}
 	for c := range d.evidence {
 		if c.kind == claimFails && c.op == op {
 			d.evidence.speaksAgainst(c)

@@ -69,15 +69,15 @@ func TestLackedBy(t *testing.T) {
 
 func TestPrune(t *testing.T) {
 	t.Parallel()
-	const all = "{ code channelStats { ... on A { x y } } timeInHold { time } }"
+	const all = "{ code channelStats { ... on ServiceAtStat { x y } } timeInHold { time } }"
 	for _, c := range []struct {
 		lacks []string
 		want  string
 	}{
 		{nil, all},
-		{[]string{"channelStats.x"}, "{ code channelStats { ... on A { y } } timeInHold { time } }"},
+		{[]string{"channelStats.x"}, "{ code channelStats { ... on ServiceAtStat { y } } timeInHold { time } }"},
 		{[]string{"channelStats.x", "channelStats.y", "timeInHold.time"}, "{ code }"},
-		{[]string{"timeInHold"}, "{ code channelStats { ... on A { x y } } }"},
+		{[]string{"timeInHold"}, "{ code channelStats { ... on ServiceAtStat { x y } } }"},
 	} {
 		if got := prune(all, c.lacks); got != c.want {
 			t.Errorf("%v: %s", c.lacks, got)

@@ -13,7 +13,8 @@ import (
 type Search struct {
 	doc     *queries.Document
 	filter  string
-	Keys    int        // in the filter that was refused
+	whole   string     // the filter that was refused
+	Keys    int        // in it
 	all     []string   // what was asked for
 	Bad     []string   // what is refused, alone
 	waiting [][]string // groups still to be tried
@@ -25,8 +26,9 @@ type Search struct {
 type searchStep int
 
 const (
-	stepAll  searchStep = iota // everything: is it the selection at all?
-	stepKeys                   // nothing but the keys: is it the operation?
+	stepAll   searchStep = iota // everything: is it the selection at all?
+	stepWhole                   // everything of all: is it the filter?
+	stepKeys                    // nothing but the keys: is it the operation?
 	stepParts
 )
 
@@ -37,6 +39,7 @@ type Finding int
 const (
 	GoesOn    Finding = iota // the next query says more
 	TakesAll                 // all fields are taken: it is something else
+	TakesFew                 // all fields are taken, with fewer keys in the filter
 	TakesNone                // not even the keys are taken: nothing is found
 	TakesSome                // some fields are refused
 )
@@ -48,12 +51,12 @@ const MaxSearch = 40
 // Search begins to look for what the server does not take of an operation whose
 // filter names so many keys. refused tells that a query for all of it was refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
-	x := &Search{doc: doc, filter: filter, Keys: keys}
+	x := &Search{doc: doc, filter: filter, whole: filter, Keys: keys}
 	if one := queries.Split(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
 	walk(parseFields(d.selection(doc)), nil, func(n, _ *field) {
-		if len(n.kids) == 0 && !isKey(n.path) && n.head != "__typename" {
+		if len(n.kids) == 0 && !isKey(n.path) {
 			x.all = append(x.all, n.path)
 		}
 	})
@@ -84,7 +87,12 @@ func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 // Take goes on after one of the queries, which was taken or refused.
 func (x *Search) Take(taken bool) Finding {
 	switch {
-	case x.step == stepAll && taken:
+	case x.step == stepAll && taken && x.filter != x.whole:
+		x.step, x.filter = stepWhole, x.whole
+		return GoesOn
+	case x.step == stepWhole && !taken:
+		return TakesFew
+	case x.step == stepAll && taken, x.step == stepWhole:
 		return TakesAll
 	case x.step == stepAll:
 		x.step, x.trying = stepKeys, nil

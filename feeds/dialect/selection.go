@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ type field struct {
 	alias string // the name that it comes under, where that is another one
 	path  string // the names from the root field's selection to this one; of a fragment that of its parent
 	at    int    // where it stands in the text, in characters
+	of    string // the type that only this server has whose fragment it is in
 	kids  []field
 }
 
@@ -29,7 +31,7 @@ func (n *field) fragment() string {
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
 	p.next() // {
-	return p.set("")
+	return p.set("", "")
 }
 
 type fieldParser struct {
@@ -46,28 +48,33 @@ func (p *fieldParser) next() (word string, at int) {
 	return word, at
 }
 
-func (p *fieldParser) set(parent string) []field {
+// set reads the fields below a path; of is the type that only this server has whose
+// fragment they are in.
+func (p *fieldParser) set(parent, of string) []field {
 	var set []field
 	for {
 		w, at := p.next()
-		n := field{head: w, at: at, path: strings.TrimPrefix(parent+"."+w, ".")}
+		n := field{head: w, at: at, of: of, path: joinPath(parent, w)}
 		if name, ok := strings.CutSuffix(w, ":"); ok { // only a type that was added has aliases
 			n.alias = name
 			n.head, _ = p.next()
-			_, of, _ := strings.Cut(name, aliasMark)
-			n.path = joinPath(joinPath(parent, of), n.head)
+			n.path = joinPath(parent, n.head)
 		}
+		below, inner := n.path, ""
 		switch w {
 		case "}":
 			return set
 		case "...":
 			p.next() // on
 			t, _ := p.next()
-			n.head, n.path = "... on "+t, parent
+			n.head, n.path, n.of, below = "... on "+t, parent, "", parent
+			if !slices.Contains(documented(), t) {
+				below, inner = joinPath(parent, t), t
+			}
 		}
 		if len(p.words) > 0 && p.words[0] == "{" {
 			p.next()
-			n.kids = p.set(n.path)
+			n.kids = p.set(below, inner)
 		}
 		set = append(set, n)
 	}
@@ -133,9 +140,8 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 
 // response is the path of a field in the answer.
 func (n *field) response() string {
-	if n.alias == "" {
+	if n.of == "" {
 		return n.path
 	}
-	_, of, _ := strings.Cut(n.alias, aliasMark)
-	return strings.TrimSuffix(n.path, joinPath(of, n.head)) + n.alias
+	return strings.TrimSuffix(n.path, joinPath(n.of, n.head)) + cmp.Or(n.alias, n.head)
 }

@@ -22,7 +22,7 @@ func (d *Dialect) selection(doc *queries.Document) string {
 	set := parseFields(doc.Selection)
 	for _, t := range types {
 		path, name := splitPath(t)
-		set = withType(set, "", path, name)
+		set = adding{typ: name, path: path, lacks: lacks, plain: d.known.NoAliases}.to(set, "")
 	}
 	withInside(set, inside)
 	return writeFields(keepFields(set, lacks))
@@ -34,32 +34,50 @@ func splitPath(path string) (parent, name string) {
 	return path[:max(i, 0)], path[i+1:]
 }
 
-// withType adds a fragment of a type to the object at a path. It asks for all
-// that document 2 has there, under names of its own: two types may have a field
-// of the same name that is not of the same type.
-func withType(set []field, here, path, typ string) []field {
-	if here == path {
-		fragment := field{head: "... on " + typ, path: path}
-		walk(set, nil, func(n, parent *field) {
-			own := parent == nil || parent.fragment() != "" && parent.path == path
-			if !own || n.fragment() != "" || n.head == "__typename" || n.alias != "" {
-				return
-			}
-			k := *n
-			k.alias, k.path = merge.Alias(n.head, typ), joinPath(joinPath(path, typ), n.head)
-			k.kids = moved(n.kids, k.path)
-			if !slices.ContainsFunc(fragment.kids, func(f field) bool { return f.head == k.head }) {
-				fragment.kids = append(fragment.kids, k)
-			}
-		})
-		return append(set, fragment)
+// adding is a type whose fragment is added to the object at a path. It asks for all
+// that document 2 has there and that the object does not have without it, under
+// names of its own: two types may have a field of the same name that is not of the
+// same type.
+type adding struct {
+	typ, path string
+	lacks     []string // that the object does not have, whatever its type
+	plain     bool     // without names of its own
+}
+
+// to adds the fragment to the fields of the object at a path, or below it.
+func (a adding) to(set []field, here string) []field {
+	if here == a.path {
+		if f := a.fragment(set); len(f.kids) > 0 {
+			set = append(set, f)
+		}
+		return set
 	}
 	for i := range set {
-		if n := &set[i]; n.fragment() == "" && (n.path == path || strings.HasPrefix(path, n.path+".")) {
-			n.kids = withType(n.kids, n.path, path, typ)
+		if n := &set[i]; n.fragment() == "" && (n.path == a.path || strings.HasPrefix(a.path, n.path+".")) {
+			n.kids = a.to(n.kids, n.path)
 		}
 	}
 	return set
+}
+
+func (a adding) fragment(set []field) field {
+	fragment := field{head: "... on " + a.typ, path: a.path}
+	walk(set, nil, func(n, parent *field) {
+		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragment() != "" && parent.path == a.path && n.of == ""
+		if !own || n.fragment() != "" || n.head == "__typename" {
+			return
+		}
+		k := *n
+		k.of, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.head)
+		if !a.plain && !isKey(k.path) { // what names a record is of one type
+			k.alias = merge.Alias(n.head, a.typ)
+		}
+		k.kids = moved(n.kids, k.path)
+		if !slices.ContainsFunc(fragment.kids, func(f field) bool { return f.head == k.head }) {
+			fragment.kids = append(fragment.kids, k)
+		}
+	})
+	return fragment
 }
 
 // moved returns fields as they are below another path.
@@ -94,6 +112,13 @@ func withInside(set []field, inside []string) {
 
 // fit is what has to be done to a selection so that a server takes it.
 type fit struct{ lacks, inside, types []string }
+
+// fitRecords holds the selection of an operation against the type of its records.
+func (x *serverSchema) fitRecords(set []field, typ string, f *fit) {
+	if x.fit(set, typ, f); x.types[typ] != nil {
+		x.others(&field{kids: set}, typ, f)
+	}
+}
 
 // fit holds a selection against a type.
 func (x *serverSchema) fit(set []field, typ string, f *fit) {

@@ -63,7 +63,7 @@ type grant struct {
 
 // allows reports whether there is what a way needs.
 func (g *grant) allows(w way) bool {
-	if w == waySession {
+	if w.session() {
 		return g.session != nil
 	}
 	return !g.token.IsZero()
@@ -124,7 +124,7 @@ func (l *Login) SetTimer(t post.Timer) { l.timed = t }
 // in use; it logs in when there is no session with the platform yet.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	w := l.Ways.present()
-	if l.LogsIn() && !l.grant.allows(w) {
+	if l.exchanges() && !l.grant.allows(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	l.grant.used++
 	o.Header = http.Header{}
 	switch w {
-	case waySession:
+	case waySession, wayExchange:
 		o.Header.Set("Cookie", (&http.Cookie{Name: l.grant.session.Name, Value: l.grant.session.Value}).String())
 	case wayInit:
 		o.InitPayload = map[string]string{"accessToken": l.token().Reveal()}
@@ -169,15 +169,18 @@ func (l *Login) tokenCookie() string {
 
 // Stale reports whether the session is one of an earlier connection, which may have
 // ended since.
-func (l *Login) Stale() bool { return l.LogsIn() && l.grant.used > 1 }
+func (l *Login) Stale() bool { return l.exchanges() && l.grant.used > 1 }
 
 // LogsIn reports whether a login comes before a connection.
 func (l *Login) LogsIn() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
 
+// exchanges reports whether a connection in the way in use carries what a login gave.
+func (l *Login) exchanges() bool { return l.LogsIn() || l.Ways.Exchanges() }
+
 // mutation is the login as GraphQL has it. Its answer is called login whatever
 // the mutation is.
 func (l *Login) mutation() string {
-	if l.mode == ByTokenLogin {
+	if l.mode != ByUser {
 		return "login: loginWithAccessToken(accessToken: " + queries.Literal(l.creds.AccessToken.Reveal()) + ")"
 	}
 	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
@@ -185,7 +188,7 @@ func (l *Login) mutation() string {
 
 // who is whom a login is for, as people call it.
 func (l *Login) who() string {
-	if l.mode == ByTokenLogin {
+	if l.mode != ByUser {
 		return "with the access token"
 	}
 	return "of user " + strconv.Quote(l.creds.Username)
@@ -200,7 +203,7 @@ func (l *Login) Refusal(err error) string {
 	var refused *RefusedError
 	switch {
 	case !l.LogsIn():
-		return "The platform " + l.Ways.tried() + `, and auth = "token_login" was not tried: ` + Reason(err)
+		return "The platform " + l.Ways.tried() + ": " + Reason(err)
 	case errors.As(err, &refused) && l.mode == ByTokenLogin:
 		return "The platform refuses the access token: " + Reason(err)
 	case errors.As(err, &refused):
@@ -256,7 +259,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	wanted := "session { id }"
-	if w != waySession {
+	if !w.session() {
 		wanted = "authToken { accessToken }"
 	}
 	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.mutation(), wanted)
@@ -309,6 +312,9 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
+		if w == wayExchange { // there is no login here
+			return &NoWayError{w}
+		}
 		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", post.Status(resp))
 	}
 	if answer.Data.Login == nil {
@@ -334,7 +340,7 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 // denied is the error of a login that was not carried out. One that asked for
 // the token may have been refused for that alone: the same password did before.
 func (l *Login) denied(errs json.RawMessage, w way) error {
-	if w != waySession && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
+	if !w.session() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &NoWayError{w}
 	}
 	return &RefusedError{msg: graphqlws.Reasons(errs)}

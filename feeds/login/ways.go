@@ -15,7 +15,14 @@ const (
 	waySession way = "the session cookie"
 	wayInit    way = "the access token in connection_init"
 	wayCookie  way = "the access token in a cookie"
+
+	// wayExchange is the session cookie of loginWithAccessToken, for those who are not
+	// told to log in with their token.
+	wayExchange way = "the session of loginWithAccessToken"
 )
+
+// session reports whether the way is a session with the platform.
+func (w way) session() bool { return w == waySession || w == wayExchange }
 
 // Ways is which of those that the credentials allow is in use.
 type Ways struct {
@@ -29,19 +36,23 @@ type Ways struct {
 func newWays(mode Mode) Ways {
 	switch mode {
 	case ByCookie:
-		return Ways{all: []way{wayCookie, wayInit}}
+		return Ways{all: []way{wayCookie, wayInit, wayExchange}}
 	case ByUser, ByTokenLogin:
 		return Ways{all: []way{waySession, wayInit, wayCookie}}
 	case ByToken:
 	}
-	return Ways{all: []way{wayInit, wayCookie}}
+	return Ways{all: []way{wayInit, wayCookie, wayExchange}}
 }
 
 // ModeOf is the mode that goes a way first which [Ways.Other] names, for those
 // who have an access token.
 func ModeOf(name string) Mode {
-	if way(name) == wayCookie {
+	switch way(name) {
+	case wayCookie:
 		return ByCookie
+	case wayExchange:
+		return ByTokenLogin
+	case waySession, wayInit:
 	}
 	return ByToken
 }
@@ -50,6 +61,10 @@ func (w *Ways) present() way { return w.all[w.at] }
 
 // Present names the way in use.
 func (w *Ways) Present() string { return string(w.present()) }
+
+// Exchanges reports whether the way in use is a login with the access token that was
+// not asked for: what it says of the token says nothing about the other ways.
+func (w *Ways) Exchanges() bool { return w.present() == wayExchange }
 
 // Proven reports whether it brought data.
 func (w *Ways) Proven() bool { return w.proven }

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -55,12 +56,27 @@ func Load(root string) (Document, error) {
 // out. server is the name of the root field on this server; an alias keeps the
 // response key.
 func (d *Document) Begin(kind, server, variable, filter string) string {
-	s := kind + " " + d.head + variable + " { " + d.Root
-	if server != d.Root {
-		s += ": " + server
+	return d.BeginAs(Spelling{Root: server}, kind, variable, filter)
+}
+
+// Spelling is what a server calls the parts of an operation. The zero value is document
+// 2's names.
+type Spelling struct {
+	Root     string // of the root field
+	Argument string // that carries the filter
+	Plain    bool   // the response key is the server's name: it takes no alias
+}
+
+// BeginAs is [Document.Begin] on a server with such names.
+func (d *Document) BeginAs(n Spelling, kind, variable, filter string) string {
+	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
+	s := kind + " " + d.head + variable + " { "
+	if n.Root != d.Root && !n.Plain {
+		s += d.Root + ": "
 	}
+	s += n.Root
 	if d.Filtered {
-		s += "(filter: " + filter + ")"
+		s += "(" + n.Argument + ": " + filter + ")"
 	}
 	return s + " "
 }

@@ -23,6 +23,9 @@ type Received struct {
 
 // Gather turns what came for a piece into what came for the whole.
 func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
+	if how := r.sent[id]; how.Key() != "" && how.Root != r.doc.Root {
+		payload = rekey(payload, how.Root, r.doc.Root)
+	}
 	f := r.piece[id]
 	if f == nil {
 		if r.sent[id].Root == "" { // a query has one answer
@@ -52,6 +55,19 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	}
 	delete(r.byID, f.id)
 	return Received{ID: f.id, Full: f.answers, Complete: true, Piece: true}
+}
+
+// rekey gives the data of a message the key that document 2 has.
+func rekey(payload []byte, from, to string) []byte {
+	at := bytes.Index(payload, []byte(`"data"`))
+	key := []byte(queries.Literal(from))
+	i := bytes.Index(payload[max(at, 0):], key)
+	if at < 0 || i < 0 {
+		return payload
+	}
+	out := make([]byte, 0, len(payload)+len(to))
+	out = append(append(out, payload[:at+i]...), queries.Literal(to)...)
+	return append(out, payload[at+i+len(key):]...)
 }
 
 // refuses reports whether a piece of an answer has errors in the place of data.

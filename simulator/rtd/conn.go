@@ -263,7 +263,11 @@ func (c *conn) writeFarewell(closing []byte) {
 
 // put writes a frame; a connection that cannot be written to is cut.
 func (c *conn) put(f frame) bool {
-	if err := c.ws.WriteMessage(f.kind, f.data); err != nil {
+	kind := f.kind
+	if kind == websocket.TextMessage && c.s.opts.Switches.Rules.BinaryFrames {
+		kind = websocket.BinaryMessage
+	}
+	if err := c.ws.WriteMessage(kind, f.data); err != nil {
 		c.abort()
 		return false
 	}

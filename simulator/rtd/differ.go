@@ -10,6 +10,7 @@ type deltaStyle struct {
 	keyless      bool
 	partialLists bool
 	bareArrivals bool
+	eachType     bool // of each of them one
 	mediaTypes   bool // the figures of other channels than calls are of a type of their own
 	neverHeld    bool // who has not held a call has no instant of a hold
 	millis       bool // lengths come in milliseconds
@@ -19,6 +20,7 @@ func newDeltaStyle(o *Options) deltaStyle {
 	return deltaStyle{
 		keyless: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
 		bareArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
+		eachType:  o.Switches.ChannelTypes == TypesEach,
 		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, millis: o.Switches.Lengths == LengthsMilliseconds,
 	}
 }

@@ -14,6 +14,8 @@ type document struct {
 	literals   bool          // has a filter written out
 	keys       int           // that its filters name, where they are written out
 	defaults   map[string]any
+	aliases    int  // fields that come under another name
+	typenames  bool // asks for __typename
 }
 
 // inspect reads the operation of a request. graphql-go keeps its parser to
@@ -32,6 +34,7 @@ func inspect(query, operationName string) document {
 	d.introspect = introspects(doc, op.SelectionSet, map[string]bool{})
 	d.defaults = defaults(op.VariableDefinitions)
 	d.variables = len(op.VariableDefinitions) > 0
+	d.read(op.SelectionSet)
 	for _, sel := range op.SelectionSet {
 		field, ok := sel.(*ast.Field)
 		if !ok {
@@ -40,9 +43,11 @@ func inspect(query, operationName string) document {
 		if d.root == "" {
 			d.root = field.Name
 		}
-		if filter := field.Arguments.ForName("filter"); filter != nil && filter.Value.Kind != ast.Variable {
-			d.literals = true
-			d.keys += countKeys(filter.Value)
+		for _, filter := range field.Arguments { // whatever it is called
+			if filter.Value.Kind == ast.ObjectValue {
+				d.literals = true
+				d.keys += countKeys(filter.Value)
+			}
 		}
 	}
 	return d

@@ -103,15 +103,17 @@ func credentialsOf(r *http.Request) *accounts.Credentials {
 // refuse returns the errors of a request that must not be executed, nil when
 // it may. Mutations need no credentials: they are the two logins.
 func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[string]any) json.RawMessage {
-	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(c) {
+	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(s.opts.Switches.Rules.seen(c)) {
 		return unauthorized("no valid credentials in the current session")
 	}
 	if doc.introspect && s.opts.Switches.NoIntrospection {
 		return wire.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
 	}
-	if reason := s.opts.Switches.refuseFilter(doc, variables); reason != "" {
-		s.refused.Add(1)
-		return wire.JSON([]map[string]string{{"message": reason}})
+	for _, reason := range []string{s.opts.Switches.refuseFilter(doc, variables), s.opts.Switches.Rules.refuse(&doc)} {
+		if reason != "" {
+			s.refused.Add(1)
+			return wire.JSON([]map[string]string{{"message": reason}})
+		}
 	}
 	if s.faults.hasCeased(doc.root) {
 		return broken()

@@ -111,6 +111,10 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 			c.sendJSON(c.failed(op.id))
 			return
 		}
+		if reason := c.s.opts.Switches.Rules.refuseSubscription(c); reason != "" {
+			c.sendJSON(c.proto.failure(op.id, c.s.phrased(wire.JSON([]map[string]string{{"message": reason}}))))
+			return
+		}
 		c.subscribe(ctx, op, req, doc)
 		return
 	}
@@ -125,7 +129,12 @@ func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, d
 	op.subscription, op.openingFull = true, c.s.opts.Switches.FirstMessage == FirstFull
 	vars := doc.defaults
 	maps.Copy(vars, req.Variables)
-	next, err := c.s.deliver(ctx, req, vars)
+	life, end := ctx, context.CancelFunc(func() {})
+	if d := c.s.opts.Switches.Rules.SubscriptionLife; d > 0 {
+		life, end = context.WithTimeout(ctx, d)
+	}
+	defer end()
+	next, err := c.s.deliver(life, req, vars)
 	if err != nil {
 		c.sendJSON(c.proto.failure(op.id, wire.JSON([]map[string]string{{"message": err.Error()}})))
 		return

@@ -80,7 +80,7 @@ func (q *queries) Users(ctx context.Context, args usersArgs) *[]*userView {
 
 // ServiceStats resolves serviceStats.
 func (q *queries) ServiceStats(ctx context.Context, args serviceStatsArgs) *[]*serviceView {
-	return answer(ctx, q.s.tables.services.query(selectServices(args.Filter, q.s.platform.World.ProfileSite)))
+	return answer(ctx, q.s.withUnknown(q.s.tables.services.query(selectServices(args.Filter, q.s.platform.World.ProfileSite)), args.Filter))
 }
 
 // GroupStats resolves groupStats.

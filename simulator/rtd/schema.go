@@ -13,6 +13,7 @@ import (
 
 	"wallboard/simulator/render"
 	"wallboard/simulator/wire"
+	"wallboard/simulator/world"
 )
 
 //go:embed schema.graphql
@@ -49,7 +50,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
 	s.types = render.NewSchema(doc)
-	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes); err != nil {
+	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
 		return nil, err
 	}
 	return schema, nil
@@ -57,8 +58,11 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 
 // sdl is document 2's schema with the switches that change its types and names.
 func (s *Switches) sdl() (string, error) {
-	sdl, err := withoutFields(channelTypes(schemaSDL, s.ChannelTypes), s.MissingFields)
-	if s.RenamedRoots {
+	sdl, err := recordTypes(channelTypes(schemaSDL, s.ChannelTypes), s.Rules.RecordTypes)
+	if err != nil {
+		return "", err
+	}
+	if sdl, err = withoutFields(sdl, s.MissingFields); s.RenamedRoots {
 		sdl = renameRoots(sdl)
 	}
 	return sdl, err
@@ -73,6 +77,14 @@ func channelTypes(sdl string, types ChannelTypes) string {
 	const union = "union ServiceChannelStat = ServiceCcCallAtStat | ServiceAtStat\n"
 	_, calls, _ := strings.Cut(sdl, "type ServiceCcCallAtStat {")
 	calls, _, _ = strings.Cut(calls, "}")
+	if types == TypesEach {
+		members := ""
+		for _, t := range mediaTypes() {
+			sdl += "\ntype " + t + " {" + calls + "}\n"
+			members += " | " + t
+		}
+		return strings.Replace(sdl, union, strings.TrimSuffix(union, "\n")+members+"\n", 1)
+	}
 	sdl += "\ntype ServiceMediaStat {" + calls + "}\n"
 	if types == TypesUnion {
 		return strings.Replace(sdl, union, strings.TrimSuffix(union, "\n")+" | ServiceMediaStat\n", 1)
@@ -103,4 +115,25 @@ func renameRoots(sdl string) string {
 		b.WriteString(line)
 	}
 	return before + opening + b.String() + "}" + after
+}
+
+// MediaType is the type of the figures of a service on a channel other than calls
+// with [TypesEach].
+func MediaType(channel string) string {
+	name := ""
+	for part := range strings.SplitSeq(channel, "_") {
+		name += part[:1] + strings.ToLower(part[1:])
+	}
+	return "Service" + name + "Stat"
+}
+
+// mediaTypes are those of all channels but calls.
+func mediaTypes() []string {
+	var types []string
+	for _, channel := range world.Channels() {
+		if channel != world.Call {
+			types = append(types, MediaType(channel))
+		}
+	}
+	return types
 }

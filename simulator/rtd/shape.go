@@ -2,6 +2,7 @@ package rtd
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,19 +34,25 @@ type facade struct {
 	shapes  map[string]string // by Type.field
 	members map[string]string // which member a scalar is, by Type.field
 	schema  *ast.Schema
-	shown   []byte // to introspections
+	shown   []byte            // to introspections
+	filter  string            // the name of the argument that carries a filter
+	roots   map[string]string // subscriptions by the name that they have instead
 }
 
-// newFacade returns nil when every field has the shape of document 2.
-func newFacade(sdl string, shapes []string) (*facade, error) {
-	if len(shapes) == 0 {
+// newFacade returns nil when every field has the shape of document 2, and the
+// argument that carries a filter its name.
+func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
+	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
+	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
 		return nil, nil //nolint:nilnil // no facade, no mistake
 	}
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f := &facade{shapes: make(map[string]string), members: make(map[string]string)}
+	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filter: filter, roots: make(map[string]string)}
+	f.renameFilters(doc)
+	f.renameRoots(doc, rules.RootNames)
 	var errs []error
 	for _, s := range shapes {
 		if err := f.shape(doc, s); err != nil {
@@ -127,6 +134,44 @@ func (f *facade) shape(doc *ast.SchemaDocument, text string) error {
 	return nil
 }
 
+// renameFilters gives the argument that carries a filter its name.
+func (f *facade) renameFilters(doc *ast.SchemaDocument) {
+	for _, root := range []string{"Query", "Subscription"} {
+		for _, field := range doc.Definitions.ForName(root).Fields {
+			if arg := field.Arguments.ForName(DefaultFilterArgument); arg != nil {
+				arg.Name = f.filter
+			}
+		}
+	}
+}
+
+// renameRoots gives the subscriptions names of a form, with a * for the name of the
+// query; "" leaves them as they are.
+func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
+	if form == "" {
+		return
+	}
+	before, after, _ := strings.Cut(form, "*")
+	for _, field := range doc.Definitions.ForName("Subscription").Fields {
+		name := before + field.Name + after
+		f.roots[name], field.Name = field.Name, name
+	}
+}
+
+// restoreFilters gives it, and the subscriptions, the names of the schema behind.
+func (f *facade) restoreFilters(set ast.SelectionSet) {
+	for _, sel := range set {
+		if field, ok := sel.(*ast.Field); ok {
+			if arg := field.Arguments.ForName(f.filter); arg != nil {
+				arg.Name = DefaultFilterArgument
+			}
+			if name := f.roots[field.Name]; name != "" {
+				field.Name = name
+			}
+		}
+	}
+}
+
 // rename gives a type another name inside its lists.
 func rename(t *ast.Type, name string) {
 	for t.Elem != nil {
@@ -153,6 +198,7 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	}
 	top := &reshaped{below: make(map[string]*reshaped)}
 	for _, op := range doc.Operations {
+		f.restoreFilters(op.SelectionSet)
 		f.walk(op.SelectionSet, top)
 	}
 	for _, fr := range doc.Fragments {

@@ -54,7 +54,7 @@ func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketA
 func (s *Service) admit(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches
 	switch {
-	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.SocketAuth.seen(credentialsOf(r))):
+	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.Rules.seen(sw.SocketAuth.seen(credentialsOf(r)))):
 		http.Error(w, http.StatusText(http.StatusUnauthorized), http.StatusUnauthorized)
 		return false
 	case sw.SubprotocolRefusal == SubprotocolRefusalStatus && !slices.ContainsFunc(websocket.Subprotocols(r), func(p string) bool {

@@ -139,6 +139,7 @@ const (
 	TypesOne       ChannelTypes = "one"       // that of document 2 on every channel
 	TypesUnion     ChannelTypes = "union"     // one of its own where the channel is not calls
 	TypesInterface ChannelTypes = "interface" // the same, and what they share is an interface
+	TypesEach      ChannelTypes = "each"      // one of its own on each channel
 )
 
 // Upgrade says what becomes of a request to upgrade to a WebSocket.
@@ -190,6 +191,7 @@ type Switches struct {
 	// is answered with 401: a token in connection_init would come too late.
 	SocketAuth    SocketAuth
 	AuthAtUpgrade bool
+	Rules         Rules // beyond document 2; default none
 }
 
 // WithDefaults returns the switches in which every zero value is its default.
@@ -225,8 +227,8 @@ func (s Switches) Validate() error {
 		wire.OneOf("lengths", s.Lengths, LengthsSeconds, LengthsMilliseconds),
 		wire.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
 		wire.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
-		s.validateSocket(),
-		wire.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface),
+		s.validateSocket(), s.Rules.validate(),
+		wire.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
 		wire.OneOf("error words", s.ErrorWords, AllErrorWords()...),
 	); err != nil {
 		return err
@@ -235,7 +237,7 @@ func (s Switches) Validate() error {
 	if err != nil {
 		return err
 	}
-	if _, err = newFacade(sdl, s.Shapes); err != nil {
+	if _, err = newFacade(sdl, s.Shapes, s.Rules); err != nil {
 		return err
 	}
 	for _, p := range s.Subprotocols {

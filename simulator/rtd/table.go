@@ -2,6 +2,7 @@ package rtd
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -68,12 +69,25 @@ func (t *table[R, V]) apply(changes []world.Change[R]) {
 		t.lag.note(changes, t.keyOf)
 	}
 	t.last = t.last[:0]
-	for _, c := range changes {
+	for _, c := range parted(changes, t.keyOf) {
 		t.last = append(t.last, t.take(c))
 	}
 	for sub := range t.subs {
 		sub.push(t.last)
 	}
+}
+
+// parted tells the step of a record that got another key as one that went and one
+// that came.
+func parted[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
+	out := changes
+	for i, c := range changes {
+		if c.Old != nil && c.New != nil && keyOf(c.Old) != keyOf(c.New) {
+			out = append(slices.Clip(out), world.Change[T]{New: c.New})
+			out[i] = world.Change[T]{Old: c.Old}
+		}
+	}
+	return out
 }
 
 func (t *table[R, V]) take(c world.Change[R]) change[R, V] {

@@ -27,6 +27,9 @@ func showService(d *differ, old, cur *world.ServiceStat) serviceView {
 		v.ChannelStats = &channelStatsView{service: calls}
 		if d.mediaTypes && cur.Channel != world.Call {
 			v.ChannelStats = &channelStatsView{media: calls}
+			if d.eachType {
+				v.ChannelStats.channel = cur.Channel
+			}
 		}
 	}
 	return v
@@ -36,6 +39,7 @@ func showService(d *differ, old, cur *world.ServiceStat) serviceView {
 type channelStatsView struct {
 	service   *serviceCallsView
 	media     *serviceCallsView
+	channel   string // of media, where each channel has a type of its own
 	attendant *attendantCallsView
 }
 
@@ -47,7 +51,7 @@ func (v *channelStatsView) ToServiceCcCallAtStat() (*serviceCallsView, bool) {
 // ToServiceMediaStat reports whether the union holds the counters of a service on
 // another channel than calls, where those have a type of their own.
 func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
-	return v.media, v.media != nil
+	return v.media, v.media != nil && v.channel == ""
 }
 
 // AnsweredCalls resolves what the types share where they implement an
@@ -72,6 +76,8 @@ func (v *channelStatsView) Member() (name string, view any) {
 	switch {
 	case v.service != nil:
 		return "ServiceCcCallAtStat", v.service
+	case v.media != nil && v.channel != "":
+		return MediaType(v.channel), v.media
 	case v.media != nil:
 		return "ServiceMediaStat", v.media
 	}

@@ -68,6 +68,21 @@ type userStatView struct {
 	figuresView
 }
 
+// ToUserCallStat reports whether the record is one of calls, where those have a
+// type of their own.
+func (v *userStatView) ToUserCallStat() (*userStatView, bool) { return v, v.Channel == world.Call }
+
+// ToUserChannelStat reports whether the record is one of another channel.
+func (v *userStatView) ToUserChannelStat() (*userStatView, bool) { return v, v.Channel != world.Call }
+
+// Member returns the name of the type of the record, and its view.
+func (v *userStatView) Member() (name string, view any) {
+	if v.Channel == world.Call {
+		return "UserCallStat", v
+	}
+	return "UserChannelStat", v
+}
+
 func showUserStat(d *differ, old, cur *world.UserStat) userStatView {
 	return userStatView{
 		Username:    cur.Username,
@@ -81,6 +96,25 @@ type profileStatView struct {
 	ID number
 	figuresView
 	TimeInHold *holdView
+}
+
+// ToUserProfileCallStat reports whether the record is one of calls, where those have
+// a type of their own.
+func (v *profileStatView) ToUserProfileCallStat() (*profileStatView, bool) {
+	return v, v.Channel == world.Call
+}
+
+// ToUserProfileChannelStat reports whether the record is one of another channel.
+func (v *profileStatView) ToUserProfileChannelStat() (*profileStatView, bool) {
+	return v, v.Channel != world.Call
+}
+
+// Member returns the name of the type of the record, and its view.
+func (v *profileStatView) Member() (name string, view any) {
+	if v.Channel == world.Call {
+		return "UserProfileCallStat", v
+	}
+	return "UserProfileChannelStat", v
 }
 
 type holdView struct {

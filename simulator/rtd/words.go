@@ -65,6 +65,13 @@ func complaints() []complaint {
 			WordsPython:       `Field '$1' argument '$2' of type 'String!' is required, but it was not provided.`,
 			WordsRust:         `Field "$1" argument "$2" of type "String" is required but not provided`,
 		}},
+		{regexp.MustCompile(`^Unknown argument "(\w+)" on field "(?:\w+\.)?(\w+)"`), map[ErrorWords]string{
+			WordsJS:           `Unknown argument "$1" on field "Query.$2".`,
+			WordsJava:         `Validation error (UnknownArgument@[$2]) : Unknown field argument '$1'`,
+			WordsHotChocolate: "The argument `$1` does not exist.",
+			WordsPython:       `Unknown argument '$1' on field 'Query.$2'.`,
+			WordsRust:         `Unknown argument "$1" on field "$2" of type "Query".`,
+		}},
 		{regexp.MustCompile(`^Unknown type "(\w+)"`), map[ErrorWords]string{
 			WordsJS:           `Unknown type "$1".`,
 			WordsJava:         `Validation error (UnknownType) : Unknown type '$1'`,

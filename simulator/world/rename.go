@@ -1,0 +1,40 @@
+package world
+
+import "slices"
+
+// RenameService gives a service another code, as an administrator does: its agents,
+// its figures and its campaigns have the new one from then on, in records of other
+// keys. The error is [ErrNoService].
+func (w *World) RenameService(code, to string) error {
+	s := w.serviceOf[code]
+	if s == nil || w.serviceOf[to] != nil {
+		return ErrNoService
+	}
+	delete(w.serviceOf, code)
+	s.code, w.serviceOf[to] = to, s
+	for _, l := range s.lines {
+		if l != nil {
+			l.changed()
+		}
+	}
+	for _, a := range w.attendants {
+		if a.service == s {
+			for _, slot := range a.slots {
+				w.ledgers.attendants.touch(slot)
+			}
+		}
+	}
+	for _, u := range slices.Concat(w.agents, w.operators) {
+		if i := slices.Index(u.services, code); i >= 0 {
+			u.services = slices.Clone(u.services)
+			u.services[i] = to
+			u.changed()
+		}
+	}
+	for _, c := range w.dialer.campaigns {
+		if c.settings.ServiceCode == code {
+			c.settings.ServiceCode = to
+		}
+	}
+	return nil
+}
