@@ -37,9 +37,6 @@ func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan str
 	}
 	asked := make(chan struct{}, 1)
 	defer b.hup.listen(func() bool {
-		if !b.Streams.OnTerminal() {
-			return false
-		}
 		select {
 		case asked <- struct{}{}:
 		default: // it is about to be read

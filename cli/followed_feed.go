@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/cli/clustering"
+	"wallboard/cli/headless"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/control"
@@ -137,6 +138,11 @@ type following struct {
 	take func(ctx context.Context, c *config.Config, elsewhere bool) error
 	// say tells people what came of a change; nil: the log says it.
 	say func(context.Context, string)
+}
+
+// followingViewer has a viewer without a screen go by a changed configuration.
+func followingViewer(h *followedFeed, v *headless.Viewer) *following {
+	return &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) }}
 }
 
 // run runs the feed beside the caller and follows the configuration, unless

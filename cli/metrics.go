@@ -8,7 +8,6 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
-	"wallboard/config"
 	"wallboard/internal/output"
 )
 
@@ -34,6 +33,7 @@ func newMetrics(b *board) *cobra.Command {
 
 // serve serves the metrics until the context ends.
 func (b *board) serve(ctx context.Context, addr string) error {
+	defer b.hup.serve()()
 	all, err := b.openFeeds()
 	if err != nil {
 		return err
@@ -59,9 +59,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	}
 	for i, h := range all {
 		var stop func()
-		ctx, stop = h.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error {
-			return viewers[i].Follow(c, elsewhere, h.log)
-		}})
+		ctx, stop = h.run(ctx, followingViewer(h, viewers[i]))
 		defer stop()
 	}
 	<-ctx.Done()

@@ -40,6 +40,7 @@ func newNotify(b *board) *cobra.Command {
 
 // tellAll tells people about alerts on all platforms until the context ends.
 func (b *board) tellAll(ctx context.Context) error {
+	defer b.hup.serve()()
 	all, err := b.openFeeds()
 	if err != nil {
 		return err

@@ -42,6 +42,7 @@ func (b *board) speak(ctx context.Context, sources ...source) error {
 	if b.plain.every < 0 {
 		return command.Usage(errors.New("--every must be at least 0"))
 	}
+	defer b.hup.serve()()
 	c, _, err := sources[0]()
 	if err != nil {
 		return err

@@ -69,6 +69,7 @@ func (s *served) present() *config.Config {
 
 // serveBoards shows the boards to whoever may look until the context ends.
 func (b *board) serveBoards(ctx context.Context) error {
+	defer b.hup.serve()()
 	all, err := b.openFeeds()
 	if err != nil {
 		return err
