@@ -28,7 +28,7 @@ type followedFeed struct {
 	shown  shownFeed // whose pictures are shown: feed, or a node of a cluster
 	log    *slog.Logger
 	level  *slog.LevelVar
-	bad    bool // the last configuration could not be used
+	bad    string // why the last configuration could not be used; "": it could
 }
 
 // shownFeed is a feed, or what stands for one.
@@ -138,6 +138,8 @@ type following struct {
 	take func(ctx context.Context, c *config.Config, elsewhere bool) error
 	// say tells people what came of a change; nil: the log says it.
 	say func(context.Context, string)
+	// refused reports whether a secret is refused elsewhere than by the feed; nil: none is.
+	refused func() bool
 }
 
 // followingViewer has a viewer without a screen go by a changed configuration.
@@ -156,8 +158,10 @@ func (h *followedFeed) run(ctx context.Context, f *following) (running context.C
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		h.board.onChange(ctx, h.log, nil, func(asked bool) {
-			if said := h.reload(ctx, f, asked); said != "" && f.say != nil {
+		secrets := func() []string { return h.config.SecretFiles() }
+		refused := func() bool { return h.bad != "" || linkRefused(h.shown.Latest()) || f.refused != nil && f.refused() }
+		h.board.onChange(ctx, h.log, changes{secrets: secrets, refused: refused}, func(why reason) {
+			if said := h.reload(ctx, f, why == askedFor); said != "" && f.say != nil {
 				f.say(ctx, said)
 			}
 		})
@@ -170,27 +174,26 @@ func (h *followedFeed) run(ctx context.Context, f *following) (running context.C
 func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) string {
 	c, fo, err := h.read()
 	if err != nil {
-		return h.refuse(err)
+		return h.refuse(err, problemOf(err))
 	}
 	changed := config.Changed(h.config, c)
 	if len(changed) == 0 {
-		unchanged := asked || h.bad
-		if h.bad = false; unchanged {
+		again := asked || h.bad != ""
+		if h.bad = ""; again {
+			h.log.Info("the configuration was read again: nothing has changed")
 			return nothingChanged
 		}
 		return ""
 	}
 	if where := config.Redirects(h.config, c); len(where) > 0 { // nobody can be asked
-		h.bad = true
-		h.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
-		return elsewhere(where, newStart)
+		return h.refuse(errors.New(elsewhere(where, newStart)), elsewhere(where, newStart))
 	}
 	moved, trouble := followFeed(ctx, h.shown, fo, changed)
 	if err := f.take(ctx, c, moved); err != nil {
-		return h.refuse(err)
+		return h.refuse(err, problemOf(err))
 	}
 	h.level.Set(c.Log.SlogLevel())
-	h.config, h.bad = c, false
+	h.config, h.bad = c, ""
 	h.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
 	if trouble != nil {
 		h.log.Warn("the feed does not follow the changed configuration", "error", trouble)
@@ -199,11 +202,14 @@ func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) str
 	return inForce + "."
 }
 
-// refuse leaves everything as it is.
-func (h *followedFeed) refuse(err error) string {
-	h.bad = true
+// refuse leaves everything as it is, and says why: "" where that was said already.
+func (h *followedFeed) refuse(err error, why string) string {
+	if h.bad == why {
+		return ""
+	}
+	h.bad = why
 	h.log.Warn("the changed configuration cannot be used", "error", err)
-	return problemOf(err)
+	return why
 }
 
 // endOf is why a context has ended, nil when somebody wanted it to.

@@ -35,7 +35,7 @@ type reloader struct {
 	viewer  *hub.Viewer   // who looks
 	trouble func() string // who cannot be told about alerts; nil: nobody is told
 	consent *consent
-	bad     bool // the last one could not be used
+	bad     string // why the last one could not be used; "": it could
 
 	retrying atomic.Bool // somebody wants what was refused to be tried again
 
@@ -71,17 +71,27 @@ func (r *reloader) stop() {
 // run takes changes over until the context ends.
 func (r *reloader) run(ctx context.Context) {
 	r.themes = printOf(theming.Dir())
-	r.board.onChange(ctx, r.log, r.consent.again, func(asked bool) {
+	of := changes{again: r.consent.again, refused: r.refused, secrets: func() []string { return r.present.SecretFiles() }}
+	r.board.onChange(ctx, r.log, of, func(why reason) {
 		retrying := r.retrying.Swap(false)
-		change := r.reload(ctx, asked && !retrying)
+		before := r.bad
+		change := r.reload(ctx, why == askedFor && !retrying)
 		if retrying {
 			r.tryNow()
+		}
+		if why == whileRefused && (r.bad == before && r.bad != "" || change.Unchanged && change.Notice == "") {
+			return // it was said, or there is nothing to say
 		}
 		select {
 		case r.reloads <- change:
 		case <-ctx.Done():
 		}
 	})
+}
+
+// refused reports whether a secret is refused, by any of those that it is for.
+func (r *reloader) refused() bool {
+	return r.bad != "" || linkRefused(r.feed.Latest()) || r.controls.refused() || r.wayBack.Refused()
 }
 
 // reload reads the configuration again and has everything go by it but the
@@ -93,46 +103,54 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		o, err = uiOptions(c, seen{r.viewer})
 	}
 	if err != nil {
-		r.bad = true
-		r.log.Warn("the changed configuration cannot be used", "error", err)
-		return ui.Reload{Problem: problemOf(err)}
+		return r.refuse(err)
 	}
 	changed := config.Changed(r.present, c)
 	looks := printOf(theming.Dir())
 	if len(changed) == 0 && looks == r.themes {
 		change := ui.Reload{Unchanged: true}
-		if asked || r.bad {
+		if asked || r.bad != "" {
 			change.Notice = nothingChanged
 		}
-		r.bad = false
+		r.bad = ""
 		return change
 	}
 	if where := config.Redirects(r.present, c); !r.consent.to(where) {
-		r.bad = true
-		r.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
+		if why := elsewhere(where, newStart); r.bad != why {
+			r.bad = why
+			r.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
+		}
 		return r.consent.ask(where, r.present.Kiosk.Enabled)
 	}
 	change, err := r.apply(ctx, c, fo, changed)
 	if err != nil {
-		r.bad = true
-		r.log.Warn("the changed configuration cannot be used", "error", err)
-		return ui.Reload{Problem: problemOf(err)}
+		return r.refuse(err)
 	}
 	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.Reader, r.trouble
 	if change.Elsewhere {
 		o.Deeds = deedsOf(c, r.log)
 	}
 	change.Options = o
-	r.present, r.themes, r.bad = c, looks, false
+	r.present, r.themes, r.bad = c, looks, ""
 	r.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
 	return change
+}
+
+// refuse leaves everything as it is, and says why.
+func (r *reloader) refuse(err error) ui.Reload {
+	why := problemOf(err)
+	if r.bad != why {
+		r.bad = why
+		r.log.Warn("the changed configuration cannot be used", "error", err)
+	}
+	return ui.Reload{Problem: why}
 }
 
 // apply has the feed, the actions, the past, the alerts that are kept, the metrics
 // and the log go by a changed configuration. With an error nothing has changed.
 func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options, changed []string) (ui.Reload, error) {
 	var change ui.Reload
-	back, err := r.wayBackOf(c, changed)
+	back, err := r.wayBack.Follow(c, changed, r.log)
 	if err != nil {
 		return change, err
 	}
@@ -199,19 +217,6 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 		return inForce + "; the board connects anew."
 	}
 	return inForce + "."
-}
-
-// wayBackOf returns the way to the past of a changed configuration: the present
-// one, unless that has changed.
-func (r *reloader) wayBackOf(c *config.Config, changed []string) (wiring.WayBack, error) {
-	if !touches(changed, "history") {
-		return r.wayBack, nil
-	}
-	next, err := wiring.OpenHistory(c, r.log)
-	if err == nil {
-		r.wayBack.Close() // it only lets go of what is idle: questions under way end by themselves
-	}
-	return next, err
 }
 
 // problemOf says on the board what is wrong with a changed configuration: what is

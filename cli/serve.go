@@ -128,7 +128,10 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 	var stops []func()
 	for _, f := range s.floors {
 		var end func()
-		ctx, end = f.feed.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error { return s.follow(f, c, elsewhere) }})
+		ctx, end = f.feed.run(ctx, &following{
+			take:    func(_ context.Context, c *config.Config, elsewhere bool) error { return s.follow(f, c, elsewhere) },
+			refused: f.refused,
+		})
 		stops = append(stops, end)
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -49,6 +49,7 @@ type chosen struct {
 	// Platform is the name of the platform, "" where the file has no [[platform]].
 	Platform string
 	each     []*Config // the configuration of each of several
+	secrets  []string  // files that secrets are looked up in
 }
 
 // RTD says where the platform's real-time display service is, how to log in

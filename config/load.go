@@ -138,6 +138,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
+	c.secrets = r.secrets
 	return c, nil
 }
 
