@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -47,6 +48,9 @@ func TestMain(m *testing.M) {
 		}
 		Run(context.Background(), strings.Fields(args), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
 		return
+	}
+	if signal.Ignored(syscall.SIGHUP) { // what is started here would ignore it, too
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	state, err := os.MkdirTemp("", "wallboard-test") // not the state of who runs the tests
 	if err != nil {

@@ -61,11 +61,9 @@ func (b *board) show(ctx context.Context, read ...source) error {
 		return errNoTerminal
 	}
 	level := new(slog.LevelVar)
-	log, closeLog, err := b.OpenLog(c, level)
-	if err != nil {
-		return err
-	}
+	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
+	defer b.hup.listen(b.reopenLog)()
 	tables := layouts.Open(layouts.PathBeside(b.Path()))
 	var all []*opened
 	for i, one := range read {
@@ -88,6 +86,12 @@ func (b *board) show(ctx context.Context, read ...source) error {
 		return err
 	}
 	return b.draw(ctx, all, log)
+}
+
+// reopenLog opens the log again on SIGHUP, which goes on if somebody else says so.
+func (b *board) reopenLog() (goesOn bool) {
+	b.ReopenLog()
+	return false
 }
 
 // firstOf says what the first of two has to say, else what the other has; nil says nothing.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"wallboard/cli/clustering"
@@ -28,8 +29,23 @@ type followedFeed struct {
 	shown  shownFeed // whose pictures are shown: feed, or a node of a cluster
 	log    *slog.Logger
 	level  *slog.LevelVar
-	bad    string // why the last configuration could not be used; "": it could
+	begun  *config.Config         // at the start
+	asked  bool                   // somebody asks for the change that is taken over
+	bad    string                 // why the last configuration could not be used; "": it could
+	amiss  atomic.Pointer[string] // what people should know of the configuration; see trouble
 }
+
+// trouble says why the saved configuration is not in force, or which part of it, "" where
+// all of it is. It may be called from any goroutine.
+func (h *followedFeed) trouble() string {
+	if text := h.amiss.Load(); text != nil {
+		return *text
+	}
+	return ""
+}
+
+// note keeps for people what is amiss with the configuration.
+func (h *followedFeed) note(text string) { h.amiss.Store(&text) }
 
 // shownFeed is a feed, or what stands for one.
 type shownFeed interface {
@@ -127,7 +143,7 @@ func (b *board) followed(read source, c *config.Config, fo feeds.Options, log *s
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
-	return &followedFeed{board: b, read: read, config: c, feed: feed, shown: feed, log: log, level: level}, nil
+	return &followedFeed{board: b, read: read, config: c, begun: c, feed: feed, shown: feed, log: log, level: level}, nil
 }
 
 // following is what is done about a changed configuration, in a goroutine of its
@@ -138,13 +154,37 @@ type following struct {
 	take func(ctx context.Context, c *config.Config, elsewhere bool) error
 	// say tells people what came of a change; nil: the log says it.
 	say func(context.Context, string)
+	// needsStart are the keys that are not followed, and needs says what else of the saved
+	// configuration is not in force; nil: nothing.
+	needsStart []string
+	needs      func() string
 	// refused reports whether a secret is refused elsewhere than by the feed; nil: none is.
 	refused func() bool
 }
 
+// waiting says what of the saved configuration is not in force.
+func (f *following) waiting(begun, c *config.Config) string {
+	text := restartFor(begun, c, f.needsStart)
+	if f.needs == nil {
+		return text
+	}
+	return joined(text, f.needs())
+}
+
+// joined are two sentences, of which either may be empty.
+func joined(one, other string) string {
+	if one == "" || other == "" {
+		return one + other
+	}
+	return one + ". " + other
+}
+
 // followingViewer has a viewer without a screen go by a changed configuration.
 func followingViewer(h *followedFeed, v *headless.Viewer) *following {
-	return &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) }}
+	return &following{
+		take:       func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) },
+		needsStart: []string{"platform"},
+	}
 }
 
 // run runs the feed beside the caller and follows the configuration, unless
@@ -172,6 +212,7 @@ func (h *followedFeed) run(ctx context.Context, f *following) (running context.C
 // reload reads the configuration again and says what came of it, "" where it means
 // what it meant. A configuration with problems changes nothing.
 func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) string {
+	h.asked = asked
 	c, fo, err := h.read()
 	if err != nil {
 		return h.refuse(err, problemOf(err))
@@ -179,6 +220,12 @@ func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) str
 	changed := config.Changed(h.config, c)
 	if len(changed) == 0 {
 		again := asked || h.bad != ""
+		if asked && f.needs != nil && f.needs() != "" {
+			if err := f.take(ctx, c, false); err != nil { // what waited to be asked for
+				return h.refuse(err, problemOf(err))
+			}
+		}
+		h.note(f.waiting(h.begun, c))
 		if h.bad = ""; again {
 			h.log.Info("the configuration was read again: nothing has changed")
 			return nothingChanged
@@ -195,9 +242,18 @@ func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) str
 	h.level.Set(c.Log.SlogLevel())
 	h.config, h.bad = c, ""
 	h.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
+	if err := h.board.FollowLog(c); err != nil && trouble == nil {
+		trouble = err
+	}
+	waiting := f.waiting(h.begun, c)
+	h.note(waiting)
 	if trouble != nil {
 		h.log.Warn("the feed does not follow the changed configuration", "error", trouble)
 		return trouble.Error()
+	}
+	if waiting != "" {
+		h.log.Warn("a part of the changed configuration needs a new start", "keys", waiting)
+		return inForce + ". " + waiting + "."
 	}
 	return inForce + "."
 }
@@ -208,6 +264,7 @@ func (h *followedFeed) refuse(err error, why string) string {
 		return ""
 	}
 	h.bad = why
+	h.note(why)
 	h.log.Warn("the changed configuration cannot be used", "error", err)
 	return why
 }

@@ -28,16 +28,20 @@ type reloader struct {
 	level   *slog.LevelVar
 	reloads chan ui.Reload
 
+	begun   *config.Config // at the start
 	present *config.Config
 	themes  fingerprint    // of the files of themes
 	wayBack wiring.WayBack // the present one
 	common  *common
 	viewer  *hub.Viewer   // who looks
 	trouble func() string // who cannot be told about alerts; nil: nobody is told
+	teller  *teller       // tells people about alerts; nil: nobody does
 	consent *consent
+	asked   bool   // somebody asks for the change that is taken over
 	bad     string // why the last one could not be used; "": it could
 
-	retrying atomic.Bool // somebody wants what was refused to be tried again
+	restart  atomic.Pointer[string] // see waiting
+	retrying atomic.Bool            // somebody wants what was refused to be tried again
 
 	mu       sync.Mutex
 	controls *controls // the present ones
@@ -75,7 +79,8 @@ func (r *reloader) run(ctx context.Context) {
 	r.board.onChange(ctx, r.log, of, func(why reason) {
 		retrying := r.retrying.Swap(false)
 		before := r.bad
-		change := r.reload(ctx, why == askedFor && !retrying)
+		r.asked = why == askedFor && !retrying
+		change := r.reload(ctx, r.asked)
 		if retrying {
 			r.tryNow()
 		}
@@ -91,7 +96,16 @@ func (r *reloader) run(ctx context.Context) {
 
 // refused reports whether a secret is refused, by any of those that it is for.
 func (r *reloader) refused() bool {
-	return r.bad != "" || linkRefused(r.feed.Latest()) || r.controls.refused() || r.wayBack.Refused()
+	return r.bad != "" || linkRefused(r.feed.Latest()) || r.controls.refused() || r.wayBack.Refused() || r.teller != nil && r.teller.refused()
+}
+
+// waiting says what of the saved configuration is not in force before a new start, "" where
+// all is. It may be called from any goroutine.
+func (r *reloader) waiting() string {
+	if text := r.restart.Load(); text != nil {
+		return *text
+	}
+	return ""
 }
 
 // reload reads the configuration again and has everything go by it but the
@@ -109,6 +123,14 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	looks := printOf(theming.Dir())
 	if len(changed) == 0 && looks == r.themes {
 		change := ui.Reload{Unchanged: true}
+		if asked && r.teller != nil && r.teller.needs() != "" { // it waited for that
+			if err := r.teller.follow(c, true); err != nil {
+				return r.refuse(err)
+			}
+			r.note(c)
+			change.Notice = inForce + "."
+			return change
+		}
 		if asked || r.bad != "" {
 			change.Notice = nothingChanged
 		}
@@ -132,8 +154,18 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	}
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, ""
+	r.note(c)
 	r.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
 	return change
+}
+
+// note keeps for people what of the saved configuration is not in force.
+func (r *reloader) note(c *config.Config) {
+	waiting := joined(restartFor(r.begun, c, boardNeedsStart()), r.teller.needs())
+	if waiting != "" && waiting != r.waiting() {
+		r.log.Warn("a part of the changed configuration is not in force", "why", waiting)
+	}
+	r.restart.Store(&waiting)
 }
 
 // refuse leaves everything as it is, and says why.
@@ -175,6 +207,9 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	if err == nil {
 		err = r.viewer.Look(sightOf(c))
 	}
+	if err == nil && r.teller != nil {
+		err = r.teller.follow(c, r.asked)
+	}
 	if err != nil { // a configuration that loaded has none
 		r.log.Error("the alerts do not follow the configuration", "error", err)
 	}
@@ -182,6 +217,11 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	change.Taken = func() {
 		for _, end := range over {
 			go end() // it may wait for the outcome of an action
+		}
+	}
+	if touches(changed, "log.file", "log.max_size", "log.keep") {
+		if err := r.board.FollowLog(c); err != nil && trouble == nil {
+			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for people
 		}
 	}
 	r.level.Set(c.Log.SlogLevel())
@@ -194,29 +234,34 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 	if trouble != nil {
 		return trouble.Error()
 	}
-	var but []string
-	if r.trouble != nil && touches(changed, "notify", "silence", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
-		but = append(but, "who is told about alerts")
-	}
-	if touches(changed, "command") {
-		but = append(but, "[[command]]")
-	}
-	if touches(changed, "record") {
-		but = append(but, "the recording")
-	}
-	if touches(changed, "platform") {
-		but = append(but, "which platforms there are")
-	}
-	if touches(changed, "log.file") {
-		but = append(but, "log.file")
-	}
 	switch {
-	case len(but) > 0:
-		return inForce + ", but not for " + strings.Join(but, " and ") + ": that needs a new start."
+	case r.teller.needs() != "":
+		return inForce + ", but not for all of [[notify]]: that takes SIGHUP or a new start."
+	case touches(changed, "notify") && r.teller == nil:
+		return inForce + ", but this board tells nobody about alerts: that takes --notify, or `wallboard notify`."
+	case touches(changed, boardNeedsStart()...):
+		return inForce + ", but for what needs a new start."
 	case slices.ContainsFunc(changed, newConnection):
 		return inForce + "; the board connects anew."
 	}
 	return inForce + "."
+}
+
+// boardNeedsStart are the keys that an open board does not follow.
+func boardNeedsStart() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
+
+// restartFor says which of some keys have another value than at the start, "" where none has.
+func restartFor(begun, c *config.Config, keys []string) string {
+	var waiting []string
+	for _, key := range config.Changed(begun, c) {
+		if touches([]string{key}, keys...) {
+			waiting = append(waiting, key)
+		}
+	}
+	if len(waiting) == 0 {
+		return ""
+	}
+	return "Saved, but not in force before a new start: " + strings.Join(waiting, ", ")
 }
 
 // problemOf says on the board what is wrong with a changed configuration: what is

@@ -46,6 +46,7 @@ func newServe(b *board) *cobra.Command {
 type served struct {
 	board   *board
 	floors  []*servedFloor
+	teller  *teller // tells people elsewhere about alerts; nil: nobody does
 	strips  *paint.Strips
 	door    *sshd.Server
 	book    *serving.Visitors
@@ -130,7 +131,7 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 		var end func()
 		ctx, end = f.feed.run(ctx, &following{
 			take:    func(_ context.Context, c *config.Config, elsewhere bool) error { return s.follow(f, c, elsewhere) },
-			refused: f.refused,
+			refused: func() bool { return f.refused() || s.teller != nil && s.teller.refused() }, needsStart: serveNeedsStart(), needs: s.teller.needs,
 		})
 		stops = append(stops, end)
 	}
@@ -149,6 +150,11 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 			end()
 		}
 	}
+}
+
+// serveNeedsStart are the keys that a server does not follow.
+func serveNeedsStart() []string {
+	return []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"}
 }
 
 // viewers is how many look now.
@@ -181,6 +187,11 @@ func (s *served) follow(f *servedFloor, c *config.Config, elsewhere bool) error 
 	}
 	if err := f.follow(s.board, c, elsewhere); err != nil {
 		return err
+	}
+	if s.teller != nil {
+		if err := s.teller.follow(c, f.feed.asked); err != nil {
+			return err
+		}
 	}
 	s.acting = acting
 	s.mu.Lock()
@@ -287,6 +298,7 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 		leaves = append(leaves, up)
 		if u.RoleName() == config.RoleAdmin {
 			one.Company.Door = serving.Doorkeeper{Door: s.door}
+			one.Trouble = firstOf(f.feed.trouble, one.Trouble)
 		}
 		all = append(all, one)
 	}

@@ -85,6 +85,7 @@ func (s *served) tell(ctx context.Context) error {
 		return err
 	}
 	s.closers = append(s.closers, t.stop)
+	s.teller = t
 	for _, f := range s.floors {
 		f.notifier = t.notifier
 	}

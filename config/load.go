@@ -174,7 +174,11 @@ func (r *report) read(tree map[string]any, of []Platform, from origin, o Options
 	if c.Serve.CAFile != "" {
 		c.Serve.CAFile = beside(from.dir, c.Serve.CAFile)
 	}
-	if c.Log.File != "" {
+	switch c.Log.File {
+	case "":
+	case stderr, "/dev/stderr": // which is a link, and may lead to what cannot be opened again
+		c.Log.File = stderr
+	default:
 		c.Log.File = beside(from.dir, c.Log.File)
 	}
 	return &c
