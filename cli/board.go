@@ -134,6 +134,7 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 	for _, other := range all[1:] {
 		o.Beside = append(o.Beside, other.options)
 	}
+	defer b.Streams.RestoreOnQuit()()
 	ctx, stop := runFeeds(ctx, all) // a board without a feed ends, the terminal restored
 	defer stop()
 	w := newWatchdog(os.Getenv, log)
@@ -168,5 +169,5 @@ func (b *board) openMetrics(boards []*opened, log *slog.Logger) (*headless.Metri
 		}
 		all = append(all, v)
 	}
-	return headless.ServeMetrics(b.metrics, all, log, b.Streams.Err)
+	return headless.ServeMetrics(b.metrics, all, log, b.Streams.Err, b.names...)
 }

@@ -27,6 +27,7 @@ func newMetrics(b *board) *cobra.Command {
 			return b.serve(cmd.Context(), addr)
 		},
 	}
+	b.metricsNameFlag(cmd.Flags())
 	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, nobody has to log in")
 	return cmd
 }
@@ -49,7 +50,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	if err := headless.CheckAddress(addr); err != nil {
 		return command.Usage(err)
 	}
-	m, err := headless.ServeMetrics(addr, viewers, all[0].log, b.Streams.Err)
+	m, err := headless.ServeMetrics(addr, viewers, all[0].log, b.Streams.Err, b.names...)
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,11 @@ func (s *served) present() *config.Config {
 	return s.config
 }
 
+// knows reports whether the configuration names a user.
+func (s *served) knows(name string) bool {
+	return slices.ContainsFunc(s.present().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
+}
+
 // serveBoards shows the boards to whoever may look until the context ends.
 func (b *board) serveBoards(ctx context.Context) error {
 	defer b.hup.serve()()
@@ -141,7 +146,7 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 		beside.Go(func() { f.hub.Run(ctx) })
 		beside.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
 	}
-	beside.Go(func() { serving.AnswerDesk(ctx, s.door, s.log) })
+	beside.Go(func() { serving.AnswerDesk(ctx, s.door, s.book, s.knows, s.log) })
 	beside.Go(func() { collectAsNeeded(ctx) })
 	return ctx, func() {
 		cancel()
@@ -297,7 +302,7 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 		}
 		leaves = append(leaves, up)
 		if u.RoleName() == config.RoleAdmin {
-			one.Company.Door = serving.Doorkeeper{Door: s.door}
+			one.Company.Door = serving.Doorkeeper{Door: s.door, Book: s.book, By: u.Name}
 			one.Trouble = firstOf(f.feed.trouble, one.Trouble)
 		}
 		all = append(all, one)

@@ -110,7 +110,7 @@ func TestHangUpReloads(t *testing.T) {
 			}
 			dir := t.TempDir()
 			s := newScripts(t, nil, quiet(), "[[notify]]\nname = \"a\"\ncommand = [\"/bin/true\"]\n",
-				"[serve]\nlisten = \"127.0.0.1:0\"\n"+serveUser("anna", sshKey(t)))
+				"[serve]\nlisten = \"127.0.0.1:0\"\n"+serveUser("anna", sshKey(t), ""))
 			text, err := os.ReadFile(s.config)
 			if err != nil {
 				t.Fatal(err)

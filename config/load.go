@@ -106,7 +106,7 @@ func Parse(text, path string, o Options) (*Config, error) {
 
 // readConfig reads the file, and says why it may not hold a secret.
 func readConfig(path string) (text string, open *accessError, err error) {
-	f, err := os.Open(path) //nolint:gosec // the user names the file
+	f, err := openNow(path)
 	if err != nil {
 		return "", nil, err //nolint:wrapcheck // reason takes the path out again
 	}
@@ -116,8 +116,14 @@ func readConfig(path string) (text string, open *accessError, err error) {
 		return "", nil, err //nolint:wrapcheck // reason takes the path out again
 	}
 	raw, err := readAtMost(f, maxFile)
+	if err == nil && len(raw) == 0 && info.Mode()&fs.ModeNamedPipe != 0 {
+		err = errNoWriter
+	}
 	return string(raw), checkAccess(info, ownerOnly), err
 }
+
+// errNoWriter is a pipe that brings nothing.
+var errNoWriter = errors.New("it is a pipe, and nobody writes to it")
 
 // parse turns the text of a file into a configuration.
 func parse(text string, from origin, o Options) (*Config, error) {

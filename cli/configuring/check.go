@@ -3,11 +3,15 @@
 package configuring
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
+	"os/exec"
+	"strconv"
 
 	"wallboard/cli/command"
 	"wallboard/cli/wiring"
+	"wallboard/config"
 	"wallboard/internal/output"
 
 	"github.com/spf13/cobra"
@@ -28,7 +32,7 @@ func newCheck(s *command.Setup) *cobra.Command {
 				return err
 			}
 			for _, one := range c.Each() {
-				if !one.REST.Given() {
+				if demo || !one.REST.Given() { // the simulator stands in for it
 					continue
 				}
 				client, err := wiring.RESTClient(one, slog.New(slog.DiscardHandler))
@@ -36,6 +40,9 @@ func newCheck(s *command.Setup) *cobra.Command {
 					return command.Usage(err)
 				}
 				client.Close()
+			}
+			if err := missingPrograms(s.Path(), c); err != nil {
+				return err
 			}
 			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
 				return output.Failed(err)
@@ -45,4 +52,39 @@ func newCheck(s *command.Setup) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs no addresses and no secrets")
 	return cmd
+}
+
+// missingPrograms tells of programs that the configuration has run and that are not there. A
+// board starts without them.
+func missingPrograms(path string, c *config.Config) error {
+	var problems config.Errors
+	check := func(key string, command []string) {
+		if len(command) == 0 {
+			return
+		}
+		if _, err := exec.LookPath(command[0]); err != nil {
+			problems = append(problems, config.Problem{
+				File: path, Key: key, Problem: "the program cannot be run: " + reasonOf(err),
+				Remedy: "write its whole path, and look whether it may be run",
+			})
+		}
+	}
+	for i := range c.Notify {
+		check("notify["+strconv.Itoa(i)+"].command", c.Notify[i].Command)
+	}
+	for i := range c.Commands {
+		check("command["+strconv.Itoa(i)+"].run", c.Commands[i].Run)
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return problems
+}
+
+// reasonOf is why a program is not found.
+func reasonOf(err error) string {
+	if e, ok := errors.AsType[*exec.Error](err); ok {
+		err = e.Err
+	}
+	return err.Error()
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,10 +43,15 @@ type looker struct {
 type answer struct {
 	Lookers []looker `json:"viewers,omitempty"`
 	Ended   int      `json:"ended"`
+	Unknown bool     `json:"unknown,omitempty"` // nobody of that name may look
 }
 
 // Doorkeeper tells an admin's board who looks, and shows people out for them.
-type Doorkeeper struct{ Door *sshd.Server }
+type Doorkeeper struct {
+	Door *sshd.Server
+	Book *Visitors // of who shows people out
+	By   string    // who does
+}
 
 var _ company.Door = Doorkeeper{}
 
@@ -74,32 +80,43 @@ func (x *looker) costs(now time.Time) company.Looker {
 }
 
 // Kick implements [company.Door].
-func (d Doorkeeper) Kick(name string) int { return d.Door.Kick(name) }
+func (d Doorkeeper) Kick(name string) int {
+	n := d.Door.Kick(name)
+	d.Book.NoteKick(d.By, name, n)
+	return n
+}
 
 // AnswerDesk answers who looks and shows people out, until the context ends. Only
-// the user that runs the server can ask.
-func AnswerDesk(ctx context.Context, door *sshd.Server, log *slog.Logger) {
+// the user that runs the server can ask. known reports whether somebody may look.
+func AnswerDesk(ctx context.Context, door *sshd.Server, book *Visitors, known func(string) bool, log *slog.Logger) {
 	d := serverDesk()
 	if d.Taken(ctx) {
 		log.Warn("another server answers who looks; this one cannot be asked", "at", d.Path)
 		return
 	}
 	if err := d.Answer(ctx, func(_ context.Context, question string, out *json.Encoder) {
-		_ = out.Encode(answered(door, question))
+		_ = out.Encode(answered(Doorkeeper{Door: door, Book: book}, known, question))
 	}); err != nil {
 		log.Warn("nobody can ask who looks", "error", err)
 	}
 }
 
-func answered(door *sshd.Server, question string) answer {
+func answered(d Doorkeeper, known func(string) bool, question string) answer {
 	var a answer
 	switch what, who, _ := strings.Cut(question, " "); what {
 	case "who":
-		a.Lookers = lookers(door)
+		a.Lookers = lookers(d.Door)
 	case "kick":
-		a.Ended = door.Kick(who)
+		if a.Unknown = !known(who); !a.Unknown || len(lookersOf(d.Door, who)) > 0 {
+			a.Ended, a.Unknown = d.Kick(who), false
+		}
 	}
 	return a
+}
+
+// lookersOf are those who look as a user.
+func lookersOf(door *sshd.Server, user string) []looker {
+	return slices.DeleteFunc(lookers(door), func(l looker) bool { return l.User != user })
 }
 
 // errNoServer says that there is none.
@@ -179,6 +196,9 @@ func newKick(set *command.Setup) *cobra.Command {
 			a, err := askServer(cmd.Context(), "kick "+args[0])
 			if err != nil {
 				return err
+			}
+			if a.Unknown {
+				return fmt.Errorf("there is no user %q in [serve]", args[0])
 			}
 			_, err = fmt.Fprintln(set.Streams.Out, plainly.Count(a.Ended, "session has", "sessions have"), "ended.")
 			return output.Failed(err)
