@@ -63,7 +63,7 @@ func (b *board) show(ctx context.Context, read ...source) error {
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hup.listen(b.reopenLog)()
+	defer b.hup.listen(reopening(b.Setup))()
 	tables := layouts.Open(layouts.PathBeside(b.Path()))
 	var all []*opened
 	for i, one := range read {
@@ -88,10 +88,12 @@ func (b *board) show(ctx context.Context, read ...source) error {
 	return b.draw(ctx, all, log)
 }
 
-// reopenLog opens the log again on SIGHUP, which goes on if somebody else says so.
-func (b *board) reopenLog() (goesOn bool) {
-	b.ReopenLog()
-	return false
+// reopening opens the log again on SIGHUP, which goes on if somebody else says so.
+func reopening(s *command.Setup) func() bool {
+	return func() bool {
+		s.ReopenLog()
+		return false
+	}
 }
 
 // firstOf says what the first of two has to say, else what the other has; nil says nothing.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -44,6 +45,7 @@ type changes struct {
 	again   <-chan struct{} // somebody asks for it; nil: nobody can
 	secrets func() []string // the files of the present secrets
 	refused func() bool     // one of the present secrets is refused
+	every   time.Duration   // how often the secrets are read again then; 0: rereadEvery
 }
 
 // onChange calls reload when the files of the configuration or of a secret have changed,
@@ -64,7 +66,7 @@ func (b *board) onChange(ctx context.Context, log *slog.Logger, of changes, relo
 		}
 		return true
 	})()
-	reread := time.NewTicker(rereadEvery)
+	reread := time.NewTicker(cmp.Or(of.every, rereadEvery))
 	defer reread.Stop()
 	for {
 		select {

@@ -27,7 +27,7 @@ func newMetrics(b *board) *cobra.Command {
 			return b.serve(cmd.Context(), addr)
 		},
 	}
-	b.metricsNameFlag(cmd.Flags())
+	metricsNameFlag(cmd.Flags(), &b.names)
 	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, nobody has to log in")
 	return cmd
 }

@@ -50,7 +50,7 @@ func (b *board) speak(ctx context.Context, sources ...source) error {
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hup.listen(b.reopenLog)()
+	defer b.hup.listen(reopening(b.Setup))()
 	if why := b.LogTrouble(); why != "" {
 		_, _ = fmt.Fprintln(b.Streams.Err, "warning:", why)
 	}

@@ -48,6 +48,11 @@ func TestServeWho(t *testing.T) {
 	if v := doc.Viewers; len(v) != 1 || v[0].User != "anna" || v[0].Sent < 1000 || v[0].Drawing <= 0 || time.Since(v[0].Since) > time.Minute {
 		t.Errorf("%+v", doc)
 	}
+	nobody := exec.CommandContext(t.Context(), os.Args[0])
+	nobody.Env = append(x.env, platformEnv+"=serve kick nobody")
+	if said, _ := nobody.CombinedOutput(); !strings.Contains(string(said), `there is no user "nobody"`) {
+		t.Errorf("of nobody it says %q", said)
+	}
 	if said := x.command("serve kick anna"); said != "1 session has ended.\n" {
 		t.Errorf("it says %q", said)
 	}
@@ -56,5 +61,8 @@ func TestServeWho(t *testing.T) {
 	}
 	if said := x.command("serve who"); strings.Contains(said, "anna") {
 		t.Errorf("who was shown out looks: %q", said)
+	}
+	if said := x.command("audit"); !strings.Contains(said, "viewer-kick") {
+		t.Errorf("the record does not have it: %q", said)
 	}
 }

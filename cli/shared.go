@@ -53,11 +53,12 @@ func (b *board) plainFlag(fs *pflag.FlagSet) {
 // metricsFlag adds the flag of the commands that open a board.
 func (b *board) metricsFlag(fs *pflag.FlagSet) {
 	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
-	b.metricsNameFlag(fs)
+	metricsNameFlag(fs, &b.names)
 }
 
-func (b *board) metricsNameFlag(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&b.names, "metrics-name", nil, "serve metrics under this host name, too; without it under addresses and the name of the machine, with any domain")
+// metricsNameFlag adds the flag of further names that metrics are served under.
+func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
+	fs.StringArrayVar(names, "metrics-name", nil, "serve metrics under this host name, too; without it under addresses and the name of the machine, with any domain")
 }
 
 // notifyFlag adds the flag of the commands that open a board on a real platform.

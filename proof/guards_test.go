@@ -83,7 +83,7 @@ func guards() []guard {
 		{"a launched program gets no secrets", "internal/program/program.go", "append(plain(), environ...)", "append(cmd.Environ(), environ...)", "launch TestRun"},
 		{"commands stay those of the start", "ui/reload.go", "old.Tables, old.Commands", "old.Tables, o.Commands", "ui TestCommandsStayThoseOfTheStart"},
 		{"a command gets no secrets", "internal/program/program.go", "append(plain(), environ...)", "append(cmd.Environ(), environ...)", "notify TestWhatACommandGets"},
-		{"a foreign host gets no metrics", "cli/headless/metrics_gate.go", "if !knownHost(r.Host, names) {", "if false {", "cli/headless TestMetricsKnowTheirHost"},
+		{"a foreign host gets no metrics", "cli/headless/metrics_gate.go", "if !h.knows(r.Host) {", "if false {", "cli/headless TestMetricsKnowTheirHost"},
 		{"records are bounded", "feeds/picture/bound.go", "if b.most <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
 		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets who is gone", "model/mask.go", "\t\tm.forget(s)\n", "", "model TestMaskForgets"},
