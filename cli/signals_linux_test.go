@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // program is a program of ours without a terminal, in a process of its own.
@@ -142,4 +144,23 @@ func TestHangUpIsIgnored(t *testing.T) {
 	}
 	p.signal(syscall.SIGTERM)
 	p.ends()
+}
+
+// TestQuitRestoresTheTerminal sends SIGQUIT to a board: the stacks are written when the
+// terminal is as it was.
+func TestQuitRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, t.TempDir(), "demo", "--drama=false", "--config", configFile(t, ""))
+	x.shows("LIVE")
+	x.cmd.Process.Signal(syscall.SIGQUIT) //nolint:errcheck // then it does not end
+	<-x.ended
+	if !strings.Contains(x.errs.String(), "SIGQUIT: quit") {
+		t.Errorf("it ends with %v and says %.200q", x.err, x.errs.String())
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	drawn := x.output.String()
+	if set, reset := strings.LastIndex(drawn, ansi.SetModeAltScreenSaveCursor), strings.LastIndex(drawn, ansi.ResetModeAltScreenSaveCursor); reset < set {
+		t.Error("the board's screen stays")
+	}
 }
