@@ -55,6 +55,7 @@ require (
 	github.com/nats-io/nuid v1.0.1 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
+	gopkg.in/natefinch/lumberjack.v2 v2.2.1
 )
 
 require (

@@ -89,6 +89,9 @@ const lockWait = 5 * time.Second
 // lockCurrent makes l.file the file that has the name now, locks it and returns
 // its size. Another program may have renamed the file that we had open.
 func (l *Log) lockCurrent() (int64, error) {
+	if err := l.openFolder(); err != nil {
+		return 0, err
+	}
 	for range maxTries {
 		if err := l.openFile(); err != nil {
 			return 0, err

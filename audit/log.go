@@ -28,6 +28,10 @@ type Options struct {
 	OSUser   string // who runs the program; default the operating system's answer
 	Session  string // names this run of the program; default its process id and chance
 
+	// Late says that a folder in which nothing can be written is no error of Open: each line
+	// tries again, and fails as long as that is so.
+	Late bool
+
 	Now    func() time.Time // default time.Now
 	Logger *slog.Logger     // told when a file could not be renamed; default none
 }
@@ -38,7 +42,7 @@ type Log struct {
 	name string // of the file in root
 
 	mu   sync.Mutex
-	root *os.Root
+	root *os.Root // of the folder; nil: it could not be opened yet
 	file *os.File // nil until the first line, and after a rotation
 	seq  uint64
 }
@@ -54,22 +58,37 @@ func Open(o Options) (*Log, error) {
 	if err := o.setDefaults(); err != nil {
 		return nil, err
 	}
-	dir, name := filepath.Split(o.Path)
-	dir = filepath.Clean(dir)
+	l := &Log{o: o, name: filepath.Base(o.Path)}
+	if err := l.openFolder(); err != nil {
+		if !o.Late {
+			return nil, err
+		}
+		o.Logger.Warn("the audit file cannot be written: nothing can be done on the platform", "error", err)
+	}
+	return l, nil
+}
+
+// openFolder opens the folder of the file, unless it is open.
+func (l *Log) openFolder() error {
+	if l.root != nil {
+		return nil
+	}
+	dir := filepath.Dir(l.o.Path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("audit: %w", err)
+		return fmt.Errorf("audit: %w", err)
 	}
 	if found := private.Exposed(dir); len(found) > 0 {
-		return nil, fmt.Errorf("audit: %w", found[0])
+		return fmt.Errorf("audit: %w", found[0])
 	}
-	if info, err := os.Lstat(o.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, fmt.Errorf("audit: %w", private.Link(o.Path)) // said before anybody wants to act
+	if info, err := os.Lstat(l.o.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("audit: %w", private.Link(l.o.Path)) // said before anybody wants to act
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("audit: %w", err)
+		return fmt.Errorf("audit: %w", err)
 	}
-	return &Log{o: o, name: name, root: root}, nil
+	l.root = root
+	return nil
 }
 
 func (o *Options) setDefaults() error {
@@ -106,6 +125,9 @@ func (l *Log) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	err := l.closeFile()
+	if l.root == nil {
+		return err
+	}
 	if cerr := l.root.Close(); err == nil && cerr != nil {
 		err = fmt.Errorf("audit: %w", cerr)
 	}

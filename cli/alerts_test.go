@@ -20,6 +20,21 @@ func TestConfigCheckCompilesExpressions(t *testing.T) {
 	}
 }
 
+// TestConfigCheckLooksForPrograms names a program that is not there, and a [rest] that the
+// demo does not need.
+func TestConfigCheckLooksForPrograms(t *testing.T) {
+	t.Parallel()
+	const rtd = "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n"
+	path := configFile(t, rtd+"[[notify]]\nname = \"a\"\ncommand = [\"/no/such/program\"]\n")
+	if code, _, errs := run(t, "config", "check", "--config", path); code != command.ExitUsage || !strings.Contains(errs, "notify[0].command: the program cannot be run") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	path = configFile(t, rtd+"[rest]\nurl = \"http://127.0.0.1:1\"\nusername = \"anna\"\npassword_env = \"NOT_SET_HERE\"\n")
+	if code, _, errs := run(t, "config", "check", "--demo", "--config", path); code != command.ExitOK {
+		t.Errorf("for the demo: exit %d: %s", code, errs)
+	}
+}
+
 // engineFor is an engine by a configuration.
 func engineFor(t *testing.T, c *config.Config) *alert.Engine {
 	t.Helper()

@@ -10,11 +10,13 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -47,6 +49,9 @@ func TestMain(m *testing.M) {
 		}
 		Run(context.Background(), strings.Fields(args), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
 		return
+	}
+	if signal.Ignored(syscall.SIGHUP) { // what is started here would ignore it, too
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	remove, err := testkit.Home()
 	if err != nil {

@@ -61,11 +61,9 @@ func (b *board) show(ctx context.Context, read ...source) error {
 		return errNoTerminal
 	}
 	level := new(slog.LevelVar)
-	log, closeLog, err := b.OpenLog(c, level)
-	if err != nil {
-		return err
-	}
+	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
+	defer b.hup.listen(reopening(b.Setup))()
 	tables := layouts.Open(layouts.PathBeside(b.Path()))
 	var all []*opened
 	for i, one := range read {
@@ -88,6 +86,14 @@ func (b *board) show(ctx context.Context, read ...source) error {
 		return err
 	}
 	return b.draw(ctx, all, log)
+}
+
+// reopening opens the log again on SIGHUP, which goes on if somebody else says so.
+func reopening(s *command.Setup) func() bool {
+	return func() bool {
+		s.ReopenLog()
+		return false
+	}
 }
 
 // firstOf says what the first of two has to say, else what the other has; nil says nothing.
@@ -130,6 +136,7 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 	for _, other := range all[1:] {
 		o.Beside = append(o.Beside, other.options)
 	}
+	defer b.Streams.RestoreOnQuit()()
 	ctx, stop := runFeeds(ctx, all) // a board without a feed ends, the terminal restored
 	defer stop()
 	w := newWatchdog(os.Getenv, log)
@@ -164,5 +171,5 @@ func (b *board) openMetrics(boards []*opened, log *slog.Logger) (*headless.Metri
 		}
 		all = append(all, v)
 	}
-	return headless.ServeMetrics(b.metrics, all, log, b.Streams.Err)
+	return headless.ServeMetrics(b.metrics, all, log, b.Streams.Err, b.names...)
 }

@@ -140,10 +140,20 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), simulating.New(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), configuring.New(b.Setup), newVersion(s), theming.New(b.Setup), newDoctor(b))
+	root.AddCommand(newKiosk(b), newDemo(b), serviceOf(simulating.New(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), configuring.New(b.Setup), newVersion(s), theming.New(b.Setup), newDoctor(b))
 	root.AddCommand(newHandover(b), newServe(b), clustering.New(b.Setup), viewing.New(b.Setup), recordings.Command(b.Setup, b.cast), newAlerts(b), newPlay(b))
 	root.AddCommand(script.Commands(b.Setup)...)
 	return root
+}
+
+// serviceOf makes a command a service: SIGHUP does not end it.
+func serviceOf(cmd *cobra.Command, hup *hangups) *cobra.Command {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		defer hup.serve()()
+		return run(cmd, args)
+	}
+	return cmd
 }
 
 func newVersion(s command.Streams) *cobra.Command {

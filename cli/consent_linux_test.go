@@ -145,7 +145,7 @@ func TestAddedCommandIsNotRun(t *testing.T) {
 	x := newTerminal(t, testkit.PrivateDir(t), "--notify", "--config", s.config)
 	x.shows("LIVE")
 	add()
-	x.shows("but not for who is told about alerts")
+	x.shows("but not for all of [[notify]]")
 	raise()
 	x.shows("▲ 1") // the alert that it would tell of
 	x.press("q")

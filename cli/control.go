@@ -68,6 +68,9 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 	return ctl, nil
 }
 
+// refused reports whether the service refuses the login.
+func (c *controls) refused() bool { return c.desk != nil && c.desk.Standing.Refused() }
+
 // controllerOf gives a board the parts of a desk.
 func controllerOf(d *control.Desk) *actions.Controller {
 	return &actions.Controller{

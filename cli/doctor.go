@@ -54,6 +54,7 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	o.Feed.Profiles = nil // it finds out everything by itself
 	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
 	if c.REST.Given() {
+		o.ConfigurationURL = c.REST.URL
 		o.Configuration = restCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
 	}
 	if c.History.Given() {

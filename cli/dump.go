@@ -12,7 +12,6 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
-	"wallboard/cli/wiring"
 	"wallboard/feeds"
 	"wallboard/internal/output"
 )
@@ -37,21 +36,18 @@ func newDump(b *board) *cobra.Command {
 			if fl.wait <= 0 && !fl.follow {
 				return command.Usage(errors.New("--for must be more than 0 without --follow"))
 			}
-			c, err := b.Load(false)
+			if fl.follow {
+				defer b.hup.serve()()
+			}
+			h, err := b.openFeed()
 			if err != nil {
 				return err
 			}
-			fo := wiring.FeedOptions(c)
-			fo.Logger = b.NewLogger(b.Streams.Err, c.Log.SlogLevel())
-			feed, err := feeds.New(fo)
-			if err != nil {
-				return fmt.Errorf("prepare the feed: %w", err)
-			}
-			v, err := newViewer(c, feed, fo.Logger)
+			v, err := newViewer(h.config, h.feed, h.log)
 			if err != nil {
 				return err
 			}
-			return dump(cmd.Context(), feed, v, fl, b.Streams.Out)
+			return dump(cmd.Context(), h, v, fl, b.Streams.Out)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "how long to collect before writing; with --follow: how long to go on, 0 for ever")
@@ -60,8 +56,12 @@ func newDump(b *board) *cobra.Command {
 }
 
 // dump runs a feed for a while and writes what it has.
-func dump(ctx context.Context, feed *feeds.Feed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
-	ctx, stop := wiring.RunFeed(ctx, feed)
+func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
+	var changes *following
+	if fl.follow {
+		changes = followingViewer(h, v)
+	}
+	ctx, stop := h.run(ctx, changes)
 	defer stop()
 	enc := json.NewEncoder(w)
 	if fl.follow {
@@ -71,7 +71,7 @@ func dump(ctx context.Context, feed *feeds.Feed, v *headless.Viewer, fl dumpFlag
 			defer t.Stop()
 			expired = t.C
 		}
-		return follow(ctx, feed, v, expired, enc)
+		return follow(ctx, h.feed, v, expired, enc)
 	}
 	v.LookOn(ctx, fl.wait)
 	if ctx.Err() != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -27,38 +28,68 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 	return c, wiring.FeedOptions(c), nil
 }
 
-// onChange calls reload when the files of the configuration have changed, when
-// somebody asks with SIGHUP, and when again says so, until the context ends.
-func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan struct{}, reload func(asked bool)) {
-	w := watchFiles(log, b.Path(), theming.Dir())
+// reasons are why a configuration is read again.
+type reason int
+
+const (
+	fileChanged  reason = iota // the configuration, a theme or the file of a secret
+	askedFor                   // by SIGHUP, or by somebody at the board
+	whileRefused               // a secret may have been renewed where no file tells of it
+)
+
+// rereadEvery is how often the secrets are read again while something refuses them.
+const rereadEvery = 10 * time.Second
+
+// changes are what has a program read its configuration again.
+type changes struct {
+	again   <-chan struct{} // somebody asks for it; nil: nobody can
+	secrets func() []string // the files of the present secrets
+	refused func() bool     // one of the present secrets is refused
+	every   time.Duration   // how often the secrets are read again then; 0: rereadEvery
+}
+
+// onChange calls reload when the files of the configuration or of a secret have changed,
+// when somebody asks, with SIGHUP for example, and every 10 s while a secret is refused,
+// until the context ends.
+func (b *board) onChange(ctx context.Context, log *slog.Logger, of changes, reload func(reason)) {
+	watched := func() []string { return append([]string{b.Path(), theming.Dir()}, of.secrets()...) }
+	w := watchFiles(log, watched()...)
 	defer w.close()
 	if b.ChangedSince() {
-		reload(false)
+		reload(fileChanged)
 	}
 	asked := make(chan struct{}, 1)
 	defer b.hup.listen(func() bool {
-		if !b.Streams.OnTerminal() {
-			return false
-		}
 		select {
 		case asked <- struct{}{}:
 		default: // it is about to be read
 		}
 		return true
 	})()
+	reread := time.NewTicker(cmp.Or(of.every, rereadEvery))
+	defer reread.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-asked:
-			reload(true)
-		case <-again:
-			reload(true)
+			reload(askedFor)
+		case <-of.again:
+			reload(askedFor)
 		case <-w.changed:
-			reload(false)
+			reload(fileChanged)
+		case <-reread.C:
+			if !of.refused() {
+				continue
+			}
+			reload(whileRefused)
 		}
+		w.watch(watched()...)
 	}
 }
+
+// linkRefused reports whether the real-time service refuses a login, by a picture.
+func linkRefused(s *model.Snapshot) bool { return s != nil && s.Health.Link.State == model.LinkRefused }
 
 // What is said of a configuration that was read again.
 const (

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"wallboard/cli/clustering"
+	"wallboard/cli/headless"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/control"
@@ -27,8 +29,23 @@ type followedFeed struct {
 	shown  shownFeed // whose pictures are shown: feed, or a node of a cluster
 	log    *slog.Logger
 	level  *slog.LevelVar
-	bad    bool // the last configuration could not be used
+	begun  *config.Config         // at the start
+	asked  bool                   // somebody asks for the change that is taken over
+	bad    string                 // why the last configuration could not be used; "": it could
+	amiss  atomic.Pointer[string] // what people should know of the configuration; see trouble
 }
+
+// trouble says why the saved configuration is not in force, or which part of it, "" where
+// all of it is. It may be called from any goroutine.
+func (h *followedFeed) trouble() string {
+	if text := h.amiss.Load(); text != nil {
+		return *text
+	}
+	return ""
+}
+
+// note keeps for people what is amiss with the configuration.
+func (h *followedFeed) note(text string) { h.amiss.Store(&text) }
 
 // shownFeed is a feed, or what stands for one.
 type shownFeed interface {
@@ -126,7 +143,7 @@ func (b *board) followed(read source, c *config.Config, fo feeds.Options, log *s
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
-	return &followedFeed{board: b, read: read, config: c, feed: feed, shown: feed, log: log, level: level}, nil
+	return &followedFeed{board: b, read: read, config: c, begun: c, feed: feed, shown: feed, log: log, level: level}, nil
 }
 
 // following is what is done about a changed configuration, in a goroutine of its
@@ -137,6 +154,37 @@ type following struct {
 	take func(ctx context.Context, c *config.Config, elsewhere bool) error
 	// say tells people what came of a change; nil: the log says it.
 	say func(context.Context, string)
+	// needsStart are the keys that are not followed, and needs says what else of the saved
+	// configuration is not in force; nil: nothing.
+	needsStart []string
+	needs      func() string
+	// refused reports whether a secret is refused elsewhere than by the feed; nil: none is.
+	refused func() bool
+}
+
+// waiting says what of the saved configuration is not in force.
+func (f *following) waiting(begun, c *config.Config) string {
+	text := restartFor(begun, c, f.needsStart)
+	if f.needs == nil {
+		return text
+	}
+	return joined(text, f.needs())
+}
+
+// joined are two sentences, of which either may be empty.
+func joined(one, other string) string {
+	if one == "" || other == "" {
+		return one + other
+	}
+	return one + ". " + other
+}
+
+// followingViewer has a viewer without a screen go by a changed configuration.
+func followingViewer(h *followedFeed, v *headless.Viewer) *following {
+	return &following{
+		take:       func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) },
+		needsStart: []string{"platform"},
+	}
 }
 
 // run runs the feed beside the caller and follows the configuration, unless
@@ -150,8 +198,10 @@ func (h *followedFeed) run(ctx context.Context, f *following) (running context.C
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		h.board.onChange(ctx, h.log, nil, func(asked bool) {
-			if said := h.reload(ctx, f, asked); said != "" && f.say != nil {
+		secrets := func() []string { return h.config.SecretFiles() }
+		refused := func() bool { return h.bad != "" || linkRefused(h.shown.Latest()) || f.refused != nil && f.refused() }
+		h.board.onChange(ctx, h.log, changes{secrets: secrets, refused: refused}, func(why reason) {
+			if said := h.reload(ctx, f, why == askedFor); said != "" && f.say != nil {
 				f.say(ctx, said)
 			}
 		})
@@ -162,42 +212,61 @@ func (h *followedFeed) run(ctx context.Context, f *following) (running context.C
 // reload reads the configuration again and says what came of it, "" where it means
 // what it meant. A configuration with problems changes nothing.
 func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) string {
+	h.asked = asked
 	c, fo, err := h.read()
 	if err != nil {
-		return h.refuse(err)
+		return h.refuse(err, problemOf(err))
 	}
 	changed := config.Changed(h.config, c)
 	if len(changed) == 0 {
-		unchanged := asked || h.bad
-		if h.bad = false; unchanged {
+		again := asked || h.bad != ""
+		if asked && f.needs != nil && f.needs() != "" {
+			if err := f.take(ctx, c, false); err != nil { // what waited to be asked for
+				return h.refuse(err, problemOf(err))
+			}
+		}
+		h.note(f.waiting(h.begun, c))
+		if h.bad = ""; again {
+			h.log.Info("the configuration was read again: nothing has changed")
 			return nothingChanged
 		}
 		return ""
 	}
 	if where := config.Redirects(h.config, c); len(where) > 0 { // nobody can be asked
-		h.bad = true
-		h.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
-		return elsewhere(where, newStart)
+		return h.refuse(errors.New(elsewhere(where, newStart)), elsewhere(where, newStart))
 	}
 	moved, trouble := followFeed(ctx, h.shown, fo, changed)
 	if err := f.take(ctx, c, moved); err != nil {
-		return h.refuse(err)
+		return h.refuse(err, problemOf(err))
 	}
 	h.level.Set(c.Log.SlogLevel())
-	h.config, h.bad = c, false
+	h.config, h.bad = c, ""
 	h.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
+	if err := h.board.FollowLog(c); err != nil && trouble == nil {
+		trouble = err
+	}
+	waiting := f.waiting(h.begun, c)
+	h.note(waiting)
 	if trouble != nil {
 		h.log.Warn("the feed does not follow the changed configuration", "error", trouble)
 		return trouble.Error()
 	}
+	if waiting != "" {
+		h.log.Warn("a part of the changed configuration needs a new start", "keys", waiting)
+		return inForce + ". " + waiting + "."
+	}
 	return inForce + "."
 }
 
-// refuse leaves everything as it is.
-func (h *followedFeed) refuse(err error) string {
-	h.bad = true
+// refuse leaves everything as it is, and says why: "" where that was said already.
+func (h *followedFeed) refuse(err error, why string) string {
+	if h.bad == why {
+		return ""
+	}
+	h.bad = why
+	h.note(why)
 	h.log.Warn("the changed configuration cannot be used", "error", err)
-	return problemOf(err)
+	return why
 }
 
 // endOf is why a context has ended, nil when somebody wanted it to.

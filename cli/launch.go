@@ -16,7 +16,7 @@ func openLaunch(c *config.Config, log *slog.Logger) (*launch.Desk, func(), error
 		return nil, func() {}, nil
 	}
 	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: viewerName(c), Logger: log,
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: viewerName(c), Logger: log, Late: true,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)

@@ -8,7 +8,6 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
-	"wallboard/config"
 	"wallboard/internal/output"
 )
 
@@ -28,12 +27,14 @@ func newMetrics(b *board) *cobra.Command {
 			return b.serve(cmd.Context(), addr)
 		},
 	}
+	metricsNameFlag(cmd.Flags(), &b.names)
 	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, nobody has to log in")
 	return cmd
 }
 
 // serve serves the metrics until the context ends.
 func (b *board) serve(ctx context.Context, addr string) error {
+	defer b.hup.serve()()
 	all, err := b.openFeeds()
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	if err := headless.CheckAddress(addr); err != nil {
 		return command.Usage(err)
 	}
-	m, err := headless.ServeMetrics(addr, viewers, all[0].log, b.Streams.Err)
+	m, err := headless.ServeMetrics(addr, viewers, all[0].log, b.Streams.Err, b.names...)
 	if err != nil {
 		return err
 	}
@@ -59,9 +60,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	}
 	for i, h := range all {
 		var stop func()
-		ctx, stop = h.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error {
-			return viewers[i].Follow(c, elsewhere, h.log)
-		}})
+		ctx, stop = h.run(ctx, followingViewer(h, viewers[i]))
 		defer stop()
 	}
 	<-ctx.Done()

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,6 +42,7 @@ func newNotify(b *board) *cobra.Command {
 
 // tellAll tells people about alerts on all platforms until the context ends.
 func (b *board) tellAll(ctx context.Context) error {
+	defer b.hup.serve()()
 	all, err := b.openFeeds()
 	if err != nil {
 		return err
@@ -60,9 +63,18 @@ func (b *board) tellAll(ctx context.Context) error {
 	if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(floors[0].config.Notify)); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	for _, h := range all {
+	for i, h := range all {
 		var stop func()
-		ctx, stop = h.run(ctx, nil)
+		f := followingViewer(h, floors[i].viewer)
+		look := f.take
+		f.take = func(ctx context.Context, c *config.Config, elsewhere bool) error {
+			if err := t.follow(c, h.asked); err != nil {
+				return err
+			}
+			return look(ctx, c, elsewhere)
+		}
+		f.refused, f.needs = t.refused, t.needs
+		ctx, stop = h.run(ctx, f)
 		defer stop()
 	}
 	<-ctx.Done()
@@ -80,6 +92,18 @@ type toldFloor struct {
 type teller struct {
 	notifier *notify.Notifier
 	stop     func()
+
+	board   *board
+	ctx     context.Context //nolint:containedctx // what sends SMS outlives the change that opens it
+	log     *slog.Logger
+	closing sync.WaitGroup
+
+	mu       sync.Mutex
+	floors   []toldFloor // by the present configuration
+	targets  []config.Notify
+	waiting  []string // names of the targets that are not in force yet
+	closeSMS func()
+	bySMS    bool // something sends SMS
 }
 
 // errNobody says that there is nobody to tell.
@@ -91,21 +115,25 @@ func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Lo
 	if len(c.Notify) == 0 {
 		return nil, command.Usage(errNobody)
 	}
-	if b.ReadOnly && slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
+	if b.ReadOnly && tellsBySMS(c.Notify) {
 		return nil, command.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
 	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
 	if errors.Is(err, flock.ErrLocked) {
 		return nil, errors.New("another process of this machine tells already: a board with --notify, or wallboard notify")
-	} else if err != nil {
-		return nil, fmt.Errorf("notify: %w", err)
+	} else if err != nil { // telling people matters more than telling them once
+		log.Warn("nothing keeps a second process of this machine from telling, too", "error", err)
+		unlock = func() {}
 	}
 	sms, closeSMS, err := b.openSMS(ctx, floors, log)
 	if err != nil {
 		unlock()
 		return nil, err
 	}
-	t := &teller{notifier: notify.New(notify.Options{Targets: targetsOf(c), SMS: sms, Ledger: newNotifyLedger(), Logger: log})}
+	t := &teller{
+		notifier: notify.New(notify.Options{Targets: targetsOf(c.Notify), SMS: sms, Ledger: newNotifyLedger(), Logger: log}),
+		board:    b, ctx: ctx, log: log, floors: slices.Clone(floors), targets: c.Notify, closeSMS: closeSMS, bySMS: sms != nil,
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -118,10 +146,80 @@ func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Lo
 	t.stop = func() {
 		cancel()
 		<-done
-		closeSMS()
+		t.mu.Lock()
+		t.closeSMS()
+		t.mu.Unlock()
+		t.closing.Wait()
 		unlock()
 	}
 	return t, nil
+}
+
+// follow goes by the changed configuration of a platform. Targets that are new, or go to
+// somebody else, wait until somebody asks for them, with SIGHUP, or for a new start: whoever
+// can only change the file does not get a command run, nor what is told.
+func (t *teller) follow(c *config.Config, asked bool) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := slices.IndexFunc(t.floors, func(f toldFloor) bool { return f.config.Platform == c.Platform })
+	if at < 0 {
+		return nil
+	}
+	targets, waiting := followable(t.targets, c.Notify, asked)
+	changed := config.Changed(t.floors[at].config, c)
+	floors := slices.Clone(t.floors)
+	floors[at].config = c
+	var sms notify.SendSMS
+	if tellsBySMS(targets) && (!t.bySMS || touches(changed, actingKeys()...)) {
+		anew, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
+		if err != nil {
+			return err
+		}
+		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
+		sms, t.closeSMS, t.bySMS = anew, closeSMS, anew != nil
+	}
+	t.floors, t.targets, t.waiting = floors, targets, waiting
+	t.notifier.Follow(targetsOf(targets), sms)
+	return nil
+}
+
+// followable are the targets to go on with, and the names of those that wait.
+func followable(now, changed []config.Notify, asked bool) (targets []config.Notify, waiting []string) {
+	for i := range changed {
+		n := &changed[i]
+		at := slices.IndexFunc(now, func(o config.Notify) bool { return o.Name == n.Name })
+		switch {
+		case asked || at >= 0 && now[at].SameWay(n):
+			targets = append(targets, *n)
+		case at >= 0:
+			targets = append(targets, now[at])
+			waiting = append(waiting, n.Name)
+		default:
+			waiting = append(waiting, n.Name)
+		}
+	}
+	return targets, waiting
+}
+
+// needs says which targets wait, "" where none does. Of no teller there are none.
+func (t *teller) needs() string {
+	if t == nil {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.waiting) == 0 {
+		return ""
+	}
+	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.waiting, ", ")
+}
+
+// refused reports whether somebody cannot be told, for a secret that is refused perhaps.
+func (t *teller) refused() bool { return t.notifier.Trouble() != "" }
+
+// tellsBySMS reports whether somebody is told by SMS.
+func tellsBySMS(targets []config.Notify) bool {
+	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
 }
 
 // watch evaluates the alerts and passes on what becomes of situations, first of all what
@@ -144,10 +242,10 @@ func (t *teller) watch(ctx context.Context, floors []toldFloor) {
 }
 
 // targetsOf returns who is told.
-func targetsOf(c *config.Config) []notify.Target {
+func targetsOf(targets []config.Notify) []notify.Target {
 	var out []notify.Target
-	for i := range c.Notify {
-		n := &c.Notify[i]
+	for i := range targets {
+		n := &targets[i]
 		t := notify.Target{
 			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Form: n.Format, SMS: n.SMS,
 			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate, notify.End},
@@ -175,7 +273,7 @@ func targetsOf(c *config.Config) []notify.Target {
 // it is about, nil where nobody is told that way or no platform has one.
 func (b *board) openSMS(ctx context.Context, floors []toldFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
-	if !slices.ContainsFunc(floors[0].config.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
+	if !slices.ContainsFunc(floors, func(f toldFloor) bool { return tellsBySMS(f.config.Notify) }) {
 		return nil, stop, nil
 	}
 	ways := make(map[string]*actions.Controller)

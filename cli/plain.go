@@ -42,16 +42,18 @@ func (b *board) speak(ctx context.Context, sources ...source) error {
 	if b.plain.every < 0 {
 		return command.Usage(errors.New("--every must be at least 0"))
 	}
+	defer b.hup.serve()()
 	c, _, err := sources[0]()
 	if err != nil {
 		return err
 	}
 	level := new(slog.LevelVar)
-	log, closeLog, err := b.OpenLog(c, level)
-	if err != nil {
-		return err
-	}
+	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
+	defer b.hup.listen(reopening(b.Setup))()
+	if why := b.LogTrouble(); why != "" {
+		_, _ = fmt.Fprintln(b.Streams.Err, "warning:", why)
+	}
 	s := &speech{}
 	var names []string
 	var speakers []*plain.Speaker
@@ -132,7 +134,8 @@ func (s *spokenFloor) following(changes chan<- func()) *following {
 			}
 			return err //nolint:wrapcheck // it says so
 		},
-		say: func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
+		needsStart: []string{"record", "platform"},
+		say:        func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
 	}
 }
 

@@ -89,7 +89,7 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	if err != nil {
 		return p, fmt.Errorf("prepare the feed: %w", err)
 	}
-	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
+	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, begun: c, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
 	p.follow = r
 	if r.wayBack, err = wiring.OpenHistory(c, log); err != nil {
 		return p, err
@@ -112,7 +112,11 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	}
 	o := &p.options
 	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
-	o.Marked, o.Trouble, o.Memory.Coming = r.common.tape.marked, r.common.tape.trouble, r.common.tape.coming
+	o.Marked, o.Memory.Coming = r.common.tape.marked, r.common.tape.coming
+	o.Trouble = firstOf(b.LogTrouble, r.waiting)
+	if unrecorded := r.common.tape.trouble; unrecorded != nil {
+		o.Trouble = firstOf(unrecorded, o.Trouble)
+	}
 	closeOwn, err := b.own(c, o, r)
 	if err != nil {
 		return p, err
@@ -153,6 +157,7 @@ func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop
 		stops = append(stops, t.stop)
 		for _, p := range all {
 			p.options.Trouble = firstOf(t.notifier.Trouble, p.options.Trouble)
+			p.follow.teller = t
 		}
 	}
 	return stop, nil

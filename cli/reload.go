@@ -28,16 +28,20 @@ type reloader struct {
 	level   *slog.LevelVar
 	reloads chan ui.Reload
 
+	begun   *config.Config // at the start
 	present *config.Config
 	themes  fingerprint    // of the files of themes
 	wayBack wiring.WayBack // the present one
 	common  *common
 	viewer  *hub.Viewer   // who looks
 	trouble func() string // who cannot be told about alerts; nil: nobody is told
+	teller  *teller       // tells people about alerts; nil: nobody does
 	consent *consent
-	bad     bool // the last one could not be used
+	asked   bool   // somebody asks for the change that is taken over
+	bad     string // why the last one could not be used; "": it could
 
-	retrying atomic.Bool // somebody wants what was refused to be tried again
+	restart  atomic.Pointer[string] // see waiting
+	retrying atomic.Bool            // somebody wants what was refused to be tried again
 
 	mu       sync.Mutex
 	controls *controls // the present ones
@@ -71,17 +75,37 @@ func (r *reloader) stop() {
 // run takes changes over until the context ends.
 func (r *reloader) run(ctx context.Context) {
 	r.themes = printOf(theming.Dir())
-	r.board.onChange(ctx, r.log, r.consent.again, func(asked bool) {
+	of := changes{again: r.consent.again, refused: r.refused, secrets: func() []string { return r.present.SecretFiles() }}
+	r.board.onChange(ctx, r.log, of, func(why reason) {
 		retrying := r.retrying.Swap(false)
-		change := r.reload(ctx, asked && !retrying)
+		before := r.bad
+		r.asked = why == askedFor && !retrying
+		change := r.reload(ctx, r.asked)
 		if retrying {
 			r.tryNow()
+		}
+		if why == whileRefused && (r.bad == before && r.bad != "" || change.Unchanged && change.Notice == "") {
+			return // it was said, or there is nothing to say
 		}
 		select {
 		case r.reloads <- change:
 		case <-ctx.Done():
 		}
 	})
+}
+
+// refused reports whether a secret is refused, by any of those that it is for.
+func (r *reloader) refused() bool {
+	return r.bad != "" || linkRefused(r.feed.Latest()) || r.controls.refused() || r.wayBack.Refused() || r.teller != nil && r.teller.refused()
+}
+
+// waiting says what of the saved configuration is not in force before a new start, "" where
+// all is. It may be called from any goroutine.
+func (r *reloader) waiting() string {
+	if text := r.restart.Load(); text != nil {
+		return *text
+	}
+	return ""
 }
 
 // reload reads the configuration again and has everything go by it but the
@@ -93,46 +117,72 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		o, err = uiOptions(c, seen{r.viewer})
 	}
 	if err != nil {
-		r.bad = true
-		r.log.Warn("the changed configuration cannot be used", "error", err)
-		return ui.Reload{Problem: problemOf(err)}
+		return r.refuse(err)
 	}
 	changed := config.Changed(r.present, c)
 	looks := printOf(theming.Dir())
 	if len(changed) == 0 && looks == r.themes {
 		change := ui.Reload{Unchanged: true}
-		if asked || r.bad {
+		if asked && r.teller != nil && r.teller.needs() != "" { // it waited for that
+			if err := r.teller.follow(c, true); err != nil {
+				return r.refuse(err)
+			}
+			r.note(c)
+			change.Notice = inForce + "."
+			return change
+		}
+		if asked || r.bad != "" {
 			change.Notice = nothingChanged
 		}
-		r.bad = false
+		r.bad = ""
 		return change
 	}
 	if where := config.Redirects(r.present, c); !r.consent.to(where) {
-		r.bad = true
-		r.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
+		if why := elsewhere(where, newStart); r.bad != why {
+			r.bad = why
+			r.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
+		}
 		return r.consent.ask(where, r.present.Kiosk.Enabled)
 	}
 	change, err := r.apply(ctx, c, fo, changed)
 	if err != nil {
-		r.bad = true
-		r.log.Warn("the changed configuration cannot be used", "error", err)
-		return ui.Reload{Problem: problemOf(err)}
+		return r.refuse(err)
 	}
 	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.Reader, r.trouble
 	if change.Elsewhere {
 		o.Deeds = deedsOf(c, r.log)
 	}
 	change.Options = o
-	r.present, r.themes, r.bad = c, looks, false
+	r.present, r.themes, r.bad = c, looks, ""
+	r.note(c)
 	r.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
 	return change
+}
+
+// note keeps for people what of the saved configuration is not in force.
+func (r *reloader) note(c *config.Config) {
+	waiting := joined(restartFor(r.begun, c, boardNeedsStart()), r.teller.needs())
+	if waiting != "" && waiting != r.waiting() {
+		r.log.Warn("a part of the changed configuration is not in force", "why", waiting)
+	}
+	r.restart.Store(&waiting)
+}
+
+// refuse leaves everything as it is, and says why.
+func (r *reloader) refuse(err error) ui.Reload {
+	why := problemOf(err)
+	if r.bad != why {
+		r.bad = why
+		r.log.Warn("the changed configuration cannot be used", "error", err)
+	}
+	return ui.Reload{Problem: why}
 }
 
 // apply has the feed, the actions, the past, the alerts that are kept, the metrics
 // and the log go by a changed configuration. With an error nothing has changed.
 func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options, changed []string) (ui.Reload, error) {
 	var change ui.Reload
-	back, err := r.wayBackOf(c, changed)
+	back, err := r.wayBack.Follow(c, changed, r.log)
 	if err != nil {
 		return change, err
 	}
@@ -157,6 +207,9 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	if err == nil {
 		err = r.viewer.Look(sightOf(c))
 	}
+	if err == nil && r.teller != nil {
+		err = r.teller.follow(c, r.asked)
+	}
 	if err != nil { // a configuration that loaded has none
 		r.log.Error("the alerts do not follow the configuration", "error", err)
 	}
@@ -164,6 +217,11 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	change.Taken = func() {
 		for _, end := range over {
 			go end() // it may wait for the outcome of an action
+		}
+	}
+	if touches(changed, "log.file", "log.max_size", "log.keep") {
+		if err := r.board.FollowLog(c); err != nil && trouble == nil {
+			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for people
 		}
 	}
 	r.level.Set(c.Log.SlogLevel())
@@ -176,42 +234,37 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 	if trouble != nil {
 		return trouble.Error()
 	}
-	var but []string
-	if r.trouble != nil && touches(changed, "notify", "silence", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
-		but = append(but, "who is told about alerts")
-	}
-	if touches(changed, "command") {
-		but = append(but, "[[command]]")
-	}
-	if touches(changed, "record") {
-		but = append(but, "the recording")
-	}
-	if touches(changed, "platform") {
-		but = append(but, "which platforms there are")
-	}
-	if touches(changed, "log.file") {
-		but = append(but, "log.file")
-	}
 	switch {
-	case len(but) > 0:
-		return inForce + ", but not for " + strings.Join(but, " and ") + ": that needs a new start."
+	case r.teller.needs() != "":
+		return inForce + ", but not for all of [[notify]]: that takes SIGHUP or a new start."
+	case touches(changed, "notify") && r.teller == nil:
+		return inForce + ", but this board tells nobody about alerts: that takes --notify, or `wallboard notify`."
+	case touches(changed, boardNeedsStart()...):
+		return inForce + ", but for what needs a new start."
 	case slices.ContainsFunc(changed, newConnection):
 		return inForce + "; the board connects anew."
 	}
 	return inForce + "."
 }
 
-// wayBackOf returns the way to the past of a changed configuration: the present
-// one, unless that has changed.
-func (r *reloader) wayBackOf(c *config.Config, changed []string) (wiring.WayBack, error) {
-	if !touches(changed, "history") {
-		return r.wayBack, nil
+// boardNeedsStart are the keys that an open board does not follow.
+func boardNeedsStart() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
+
+// restartFor says which of some keys have another value than at the start, "" where none has.
+func restartFor(begun, c *config.Config, keys []string) string {
+	var waiting []string
+	if begun == nil { // a part of a program, in a test
+		return ""
 	}
-	next, err := wiring.OpenHistory(c, r.log)
-	if err == nil {
-		r.wayBack.Close() // it only lets go of what is idle: questions under way end by themselves
+	for _, key := range config.Changed(begun, c) {
+		if touches([]string{key}, keys...) {
+			waiting = append(waiting, key)
+		}
 	}
-	return next, err
+	if len(waiting) == 0 {
+		return ""
+	}
+	return "Saved, but not in force before a new start: " + strings.Join(waiting, ", ")
 }
 
 // problemOf says on the board what is wrong with a changed configuration: what is

@@ -20,9 +20,49 @@ import (
 )
 
 // TestRetryReadsSecretsAgain puts another token into the file that the
-// configuration names, which nobody watches, and asks for a new try.
+// configuration names, and asks for a new try.
 func TestRetryReadsSecretsAgain(t *testing.T) {
 	t.Parallel()
+	renewSecret(t, func(r *reloader) { r.retry() })
+}
+
+// TestRenewedSecretIsReadAgain puts another token into the file, and asks for nothing.
+func TestRenewedSecretIsReadAgain(t *testing.T) {
+	t.Parallel()
+	renewSecret(t, func(*reloader) {})
+}
+
+// TestSecretsAreReadWhileRefused has a secret refused of which no file tells.
+func TestSecretsAreReadWhileRefused(t *testing.T) {
+	t.Parallel()
+	b := &board{Setup: &command.Setup{Config: configFile(t, "")}}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var refused bool
+	var asked, read int
+	b.onChange(ctx, slog.New(slog.DiscardHandler), changes{
+		every: time.Millisecond, secrets: func() []string { return nil },
+		refused: func() bool {
+			asked++
+			refused = !refused
+			return refused
+		},
+	}, func(why reason) {
+		if why != whileRefused {
+			t.Errorf("read for reason %d", why)
+		}
+		if read++; read == 3 {
+			cancel()
+		}
+	})
+	if asked != 5 {
+		t.Errorf("read %d times of %d", read, asked)
+	}
+}
+
+// renewSecret has a token refused, renews it, and waits until the board is live.
+func renewSecret(t *testing.T, after func(*reloader)) {
+	t.Helper()
 	so := small()
 	srv, err := simulator.New(so)
 	if err != nil {
@@ -52,7 +92,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 	shared, viewer := lookedAt(t, b, c, feed)
 	t.Cleanup(shared.close)
 	r := &reloader{
-		common: shared, viewer: viewer, board: b, read: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: c,
+		common: shared, viewer: viewer, board: b, read: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), begun: c, present: c,
 		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &controls{retry: func() {}, stop: func() {}},
 	}
 	done := make(chan struct{}, 2)
@@ -77,7 +117,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	r.retry()
+	after(r)
 	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
 	if took := time.Since(began); took > 12*time.Second {
 		t.Errorf("live after %v", took)

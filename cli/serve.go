@@ -46,6 +46,7 @@ func newServe(b *board) *cobra.Command {
 type served struct {
 	board   *board
 	floors  []*servedFloor
+	teller  *teller // tells people elsewhere about alerts; nil: nobody does
 	strips  *paint.Strips
 	door    *sshd.Server
 	book    *serving.Visitors
@@ -67,8 +68,14 @@ func (s *served) present() *config.Config {
 	return s.config
 }
 
+// knows reports whether the configuration names a user.
+func (s *served) knows(name string) bool {
+	return slices.ContainsFunc(s.present().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
+}
+
 // serveBoards shows the boards to whoever may look until the context ends.
 func (b *board) serveBoards(ctx context.Context) error {
+	defer b.hup.serve()()
 	all, err := b.openFeeds()
 	if err != nil {
 		return err
@@ -127,7 +134,10 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 	var stops []func()
 	for _, f := range s.floors {
 		var end func()
-		ctx, end = f.feed.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error { return s.follow(f, c, elsewhere) }})
+		ctx, end = f.feed.run(ctx, &following{
+			take:    func(_ context.Context, c *config.Config, elsewhere bool) error { return s.follow(f, c, elsewhere) },
+			refused: func() bool { return f.refused() || s.teller != nil && s.teller.refused() }, needsStart: serveNeedsStart(), needs: s.teller.needs,
+		})
 		stops = append(stops, end)
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -136,7 +146,7 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 		beside.Go(func() { f.hub.Run(ctx) })
 		beside.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
 	}
-	beside.Go(func() { serving.AnswerDesk(ctx, s.door, s.log) })
+	beside.Go(func() { serving.AnswerDesk(ctx, s.door, s.book, s.knows, s.log) })
 	beside.Go(func() { collectAsNeeded(ctx) })
 	return ctx, func() {
 		cancel()
@@ -145,6 +155,11 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 			end()
 		}
 	}
+}
+
+// serveNeedsStart are the keys that a server does not follow.
+func serveNeedsStart() []string {
+	return []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"}
 }
 
 // viewers is how many look now.
@@ -177,6 +192,11 @@ func (s *served) follow(f *servedFloor, c *config.Config, elsewhere bool) error 
 	}
 	if err := f.follow(s.board, c, elsewhere); err != nil {
 		return err
+	}
+	if s.teller != nil {
+		if err := s.teller.follow(c, f.feed.asked); err != nil {
+			return err
+		}
 	}
 	s.acting = acting
 	s.mu.Lock()
@@ -282,7 +302,8 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 		}
 		leaves = append(leaves, up)
 		if u.RoleName() == config.RoleAdmin {
-			one.Company.Door = serving.Doorkeeper{Door: s.door}
+			one.Company.Door = serving.Doorkeeper{Door: s.door, Book: s.book, By: u.Name}
+			one.Trouble = firstOf(f.feed.trouble, one.Trouble)
 		}
 		all = append(all, one)
 	}

@@ -66,6 +66,18 @@ func (o *office) renew(b *board, c *config.Config) error {
 	return nil
 }
 
+// refused reports whether the service refuses a login of the desks.
+func (o *office) refused() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, t := range o.own {
+		if t.refused() {
+			return true
+		}
+	}
+	return o.shared.refused()
+}
+
 // retire closes the desks that nobody acts at, and the others as soon as that is so.
 func (o *office) retire() {
 	all := []*taken{o.shared}

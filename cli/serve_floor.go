@@ -85,6 +85,7 @@ func (s *served) tell(ctx context.Context) error {
 		return err
 	}
 	s.closers = append(s.closers, t.stop)
+	s.teller = t
 	for _, f := range s.floors {
 		f.notifier = t.notifier
 	}
@@ -104,10 +105,8 @@ func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 			return err
 		}
 	}
-	if touches(config.Changed(f.present(), c), "history") {
-		if err := f.past.follow(c, f.log); err != nil {
-			return err
-		}
+	if err := f.past.follow(c, config.Changed(f.present(), c), f.log); err != nil {
+		return err
 	}
 	over, err := f.common.follow(c, c.Serve.Escalate, elsewhere)
 	if over != nil {
@@ -121,6 +120,9 @@ func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	f.config = c
 	return nil
 }
+
+// refused reports whether a secret is refused elsewhere than by the feed.
+func (f *servedFloor) refused() bool { return f.office.refused() || f.past.refused() }
 
 // isWhole reports whether somebody sees the whole floor with all names.
 func isWhole(u *config.ServeUser) bool {

@@ -27,18 +27,22 @@ func (p *servedPast) reader() history.Reader {
 	return p.way.Reader
 }
 
-// follow goes by another configuration. Who looks already asks the one before it, whose
-// idle connections end.
-func (p *servedPast) follow(c *config.Config, log *slog.Logger) error {
-	next, err := wiring.OpenHistory(c, log)
-	if err != nil {
-		return err
-	}
+// follow goes by another configuration. Who looks already asks the one before it, but for
+// another API key.
+func (p *servedPast) follow(c *config.Config, changed []string, log *slog.Logger) (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.way.Close()
-	p.way = next
-	return nil
+	if p.way.Renew(c, changed) {
+		return nil
+	}
+	p.way, err = p.way.Follow(c, changed, log)
+	return err //nolint:wrapcheck // it says so
+}
+
+func (p *servedPast) refused() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.way.Refused()
 }
 
 func (p *servedPast) close() {

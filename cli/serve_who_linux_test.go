@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,6 +49,11 @@ func TestServeWho(t *testing.T) {
 	if v := doc.Viewers; len(v) != 1 || v[0].User != "anna" || v[0].Sent < 1000 || v[0].Drawing <= 0 || time.Since(v[0].Since) > time.Minute {
 		t.Errorf("%+v", doc)
 	}
+	nobody := exec.CommandContext(t.Context(), os.Args[0])
+	nobody.Env = append(x.env, platformEnv+"=serve kick nobody")
+	if said, _ := nobody.CombinedOutput(); !strings.Contains(string(said), `there is no user "nobody"`) {
+		t.Errorf("of nobody it says %q", said)
+	}
 	if said := x.command("serve kick anna"); said != "1 session has ended.\n" {
 		t.Errorf("it says %q", said)
 	}
@@ -57,4 +63,12 @@ func TestServeWho(t *testing.T) {
 	if said := x.command("serve who"); strings.Contains(said, "anna") {
 		t.Errorf("who was shown out looks: %q", said)
 	}
+	for _, v := range x.env {
+		if state, is := strings.CutPrefix(v, "XDG_STATE_HOME="); is {
+			if text, err := os.ReadFile(filepath.Join(state, "wallboard", "audit.jsonl")); err == nil && strings.Contains(string(text), "viewer-kick") {
+				return
+			}
+		}
+	}
+	t.Error("the record of actions does not have it")
 }

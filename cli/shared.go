@@ -19,11 +19,12 @@ import (
 type board struct {
 	*command.Setup
 	plain   plainFlags
-	metrics string // address to serve metrics on; "": none
-	notify  bool   // this board tells people about alerts
-	kiosk   bool   // it hangs on a wall, whatever the configuration says
-	opened  bool   // and it has read that once
-	played  bool   // on a simulated platform: nothing of it is kept
+	metrics string   // address to serve metrics on; "": none
+	names   []string // that they are served under, beside those of the machine
+	notify  bool     // this board tells people about alerts
+	kiosk   bool     // it hangs on a wall, whatever the configuration says
+	opened  bool     // and it has read that once
+	played  bool     // on a simulated platform: nothing of it is kept
 	hup     *hangups
 	member  *clustering.Member // of a cluster; nil: this program is by itself, or has not joined yet
 	// locks make an action the only one on its target on all nodes of a cluster, by the
@@ -52,6 +53,12 @@ func (b *board) plainFlag(fs *pflag.FlagSet) {
 // metricsFlag adds the flag of the commands that open a board.
 func (b *board) metricsFlag(fs *pflag.FlagSet) {
 	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
+	metricsNameFlag(fs, &b.names)
+}
+
+// metricsNameFlag adds the flag of further names that metrics are served under.
+func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
+	fs.StringArrayVar(names, "metrics-name", nil, "serve metrics under this host name, too; without it under addresses and the name of the machine, with any domain")
 }
 
 // notifyFlag adds the flag of the commands that open a board on a real platform.

@@ -13,7 +13,6 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
-	"wallboard/config"
 	"wallboard/internal/output"
 )
 
@@ -65,7 +64,8 @@ func newStatus(b *board) *cobra.Command {
 			}
 			var follow *following
 			if fl.follow {
-				follow = &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) }}
+				defer b.hup.serve()()
+				follow = followingViewer(h, v)
 			}
 			ctx, stop := h.run(cmd.Context(), follow)
 			defer stop()

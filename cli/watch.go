@@ -2,6 +2,7 @@ package cli
 
 import (
 	"crypto/sha256"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -36,8 +37,8 @@ func printOf(path string) fingerprint {
 	}
 	h := sha256.New()
 	for _, f := range files {
-		text, err := os.ReadFile(f) //nolint:gosec // the user names them
-		if err == nil {             // what cannot be read is as if it were not there
+		text, err := readRegular(f)
+		if err == nil { // what cannot be read is as if it were not there
 			h.Write([]byte(f + "\x00"))
 			h.Write(text)
 		}
@@ -45,11 +46,24 @@ func printOf(path string) fingerprint {
 	return fingerprint(h.Sum(nil))
 }
 
+// readRegular returns what is in a file. It does not wait for the other end of a pipe.
+func readRegular(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		return nil, err //nolint:wrapcheck // nobody is told
+	}
+	return os.ReadFile(path) //nolint:gosec,wrapcheck // the user names it
+}
+
 // watcher tells when what is in files or directories has changed. It watches the
 // directories around them: editors put another file in a file's place. It has
 // one goroutine until it is closed.
 type watcher struct {
 	changed chan struct{}
+	others  chan []string // watched instead, from then on
 	stop    chan struct{}
 	done    chan struct{}
 
@@ -59,7 +73,7 @@ type watcher struct {
 }
 
 func watchFiles(log *slog.Logger, paths ...string) *watcher {
-	w := &watcher{changed: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}), paths: paths}
+	w := &watcher{changed: make(chan struct{}, 1), others: make(chan []string), stop: make(chan struct{}), done: make(chan struct{}), paths: paths}
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
 		log.Warn("the system does not tell of changed files; they are looked at from time to time", "error", err)
@@ -92,6 +106,12 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 		case err := <-errs: // some were lost
 			log.Warn("the system lost changes of files", "error", err)
 			settled.Reset(settleAfter)
+			continue
+		case paths := <-w.others:
+			if !slices.Equal(paths, w.paths) {
+				w.paths, before = paths, printsOf(paths)
+				settled.Reset(0)
+			}
 			continue
 		case <-settled.C:
 		}
@@ -169,6 +189,14 @@ func printsOf(paths []string) []fingerprint {
 		out[i] = printOf(p)
 	}
 	return out
+}
+
+// watch has other paths watched from now on. What they hold now is no change.
+func (w *watcher) watch(paths ...string) {
+	select {
+	case w.others <- paths:
+	case <-w.done:
+	}
 }
 
 func (w *watcher) close() {

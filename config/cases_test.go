@@ -38,7 +38,7 @@ DIR/config.toml:5: ui.muose: unknown key; did you mean ui.mouse?`},
 		{"key in capitals", rtd + "[ui]\nTheme = \"dark\"\n", `
 DIR/config.toml:5: ui.Theme: unknown key; did you mean ui.theme?`},
 		{"key nothing like", rtd + "[log]\ncolour = 1\n", `
-DIR/config.toml:5: log.colour: unknown key; allowed in [log]: file, level`},
+DIR/config.toml:5: log.colour: unknown key; allowed in [log]: file, level, max_size, keep`},
 		{"key of another table", rtd + "[ui]\nlevel = \"info\"\n", `
 DIR/config.toml:5: ui.level: unknown key; did you mean log.level?`},
 		{"key outside of its table", "theme = \"dark\"\n" + rtd, `
@@ -49,7 +49,7 @@ DIR/config.toml:4: uii: unknown key; did you mean ui?`},
 DIR/config.toml:5: database: unknown key; allowed at the top: read_only, rtd, rest, history, audit, record, service_level, hours, kpi, threshold, alert, builtin, break, silence, notify, command, ui, keys, page, kiosk, serve, cluster, log, platform`},
 		{"empty key", rtd + "\"\" = 1\n[log]\n\"\" = 1\n", `
 DIR/config.toml:4: rtd."": unknown key; allowed in [rtd]: ` + strings.Join(keysOf(reflect.TypeFor[RTD]()), ", ") + `
-DIR/config.toml:6: log."": unknown key; allowed in [log]: file, level`},
+DIR/config.toml:6: log."": unknown key; allowed in [log]: file, level, max_size, keep`},
 		{"hostile key", rtd + "[ui]\n\"\\u001b[31m\\u202e\" = 1\n", `
 DIR/config.toml:5: ui."\x1b[31m\u202e": unknown key; allowed in [ui]: theme, ascii, mouse, flash, recovery_bell, site, page, refresh, service_level_target`},
 		{"misspelt secret", "[rtd]\nurl = \"https://pbx.example.com\"\nauth = \"cookie\"\naccess_toke = \"" + canary + "\"\n", `

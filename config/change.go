@@ -69,7 +69,8 @@ type Redirect struct {
 
 // Redirects returns where the secrets would go to somebody else by b than by a:
 // another address of a service, or another way to tell whether it is the right
-// one. A service that b does not have gets none.
+// one. A service that b does not have gets none. [history] that is new has a secret of its
+// own, and is no redirect unless that is one of the secrets of a.
 func Redirects(a, b *Config) []Redirect {
 	var out []Redirect
 	note := func(key, from, to, address string) {
@@ -96,7 +97,14 @@ func Redirects(a, b *Config) []Redirect {
 	trust("rtd", &a.RTD.Trust, &b.RTD.Trust, b.RTD.URL)
 	note("rest.url", a.REST.URL, b.REST.URL, b.REST.URL)
 	trust("rest", &a.REST.Trust, &b.REST.Trust, b.REST.URL)
-	note("history.url", a.History.URL, b.History.URL, b.History.URL)
-	trust("history", &a.History.Trust, &b.History.Trust, b.History.URL)
+	if a.History.Given() || a.holds(b.History.APIKey) {
+		note("history.url", a.History.URL, b.History.URL, b.History.URL)
+		trust("history", &a.History.Trust, &b.History.Trust, b.History.URL)
+	}
 	return out
+}
+
+// holds reports whether a secret is one of the configuration's.
+func (c *Config) holds(s secret.Text) bool {
+	return slices.ContainsFunc(c.Secrets(), func(own secret.Text) bool { return !own.IsZero() && own.Equal(s) })
 }

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"wallboard/secret"
+
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,5 +54,28 @@ func TestRedirects(t *testing.T) {
 		if diff := cmp.Diff(tt.want, Redirects(&a, &b)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestNewHistoryIsNoRedirect adds [history]: its API key goes where it was meant to, unless
+// it is a secret of another service.
+func TestNewHistoryIsNoRedirect(t *testing.T) {
+	t.Parallel()
+	a := Default()
+	a.RTD.URL, a.RTD.Password = "https://pbx.example.com/rtd", secret.New("the-password")
+	b := a
+	b.History.URL, b.History.APIKey = "https://pbx.example.com/datamodel", secret.New("the-key")
+	if where := Redirects(&a, &b); len(where) > 0 {
+		t.Errorf("%v", where)
+	}
+	stolen := b
+	stolen.History.APIKey = a.RTD.Password
+	if where := Redirects(&a, &stolen); len(where) != 1 || where[0].Key != "history.url" {
+		t.Errorf("a password of another service: %v", where)
+	}
+	moved := b
+	moved.History.URL = "https://elsewhere.example.com/datamodel"
+	if where := Redirects(&b, &moved); len(where) != 1 {
+		t.Errorf("another address: %v", where)
 	}
 }

@@ -73,7 +73,7 @@ func (c *Config) check(r *report, o Options) {
 	c.Cluster.check(r)
 	c.checkNotify(r)
 	c.checkCommands(r, o)
-	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
+	c.Log.check(r)
 }
 
 // checkKeys holds the changed keys against those of the board and of the pages.

@@ -49,6 +49,7 @@ type chosen struct {
 	// Platform is the name of the platform, "" where the file has no [[platform]].
 	Platform string
 	each     []*Config // the configuration of each of several
+	secrets  []string  // files that secrets are looked up in
 }
 
 // RTD says where the platform's real-time display service is, how to log in
@@ -133,8 +134,28 @@ type UI struct {
 
 // Log says where the log goes.
 type Log struct {
-	File  string `toml:"file"`  // "" is wallboard/wallboard.log in $XDG_STATE_HOME; a relative name is beside the configuration file.
-	Level string `toml:"level"` // One of debug, info, warn, error.
+	File    string `toml:"file"`     // "" is wallboard/wallboard.log in $XDG_STATE_HOME; a relative name is beside the configuration file; "stderr" is standard error.
+	Level   string `toml:"level"`    // One of debug, info, warn, error.
+	MaxSize Size   `toml:"max_size"` // A file that would be larger is put aside and a new one begun; whole MiB.
+	Keep    int    `toml:"keep"`     // How many files that were put aside are kept.
+}
+
+// stderr is the name of standard error as a log.
+const stderr = "stderr"
+
+// The bounds of the log.
+const (
+	leastLog Size = 1 << 20
+	mostLog  Size = 1 << 30
+)
+
+// ToStderr reports whether the log goes to standard error.
+func (l Log) ToStderr() bool { return l.File == stderr }
+
+func (l Log) check(r *report) {
+	oneOf(r, "log.level", l.Level, []string{"debug", "info", "warn", "error"})
+	within(r, "log.max_size", l.MaxSize, leastLog, mostLog)
+	count(r, "log.keep", l.Keep, 1, mostKept)
 }
 
 // Default returns the configuration of an empty file.
@@ -163,7 +184,7 @@ func Default() Config {
 		Kiosk:   defaultKiosk(),
 		Serve:   defaultServe(),
 		Cluster: defaultCluster(),
-		Log:     Log{Level: "info"},
+		Log:     Log{Level: "info", MaxSize: 10 << 20, Keep: 5},
 	}
 }
 

@@ -55,7 +55,8 @@ type report struct {
 	lines    lines
 	seen     map[string]bool
 	problems Errors
-	under    string // the platform that is read, of several
+	under    string   // the platform that is read, of several
+	secrets  []string // files that secrets are looked up in
 }
 
 func newReport(file string, l lines) *report {

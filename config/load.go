@@ -106,7 +106,7 @@ func Parse(text, path string, o Options) (*Config, error) {
 
 // readConfig reads the file, and says why it may not hold a secret.
 func readConfig(path string) (text string, open *accessError, err error) {
-	f, err := os.Open(path) //nolint:gosec // the user names the file
+	f, err := openNow(path)
 	if err != nil {
 		return "", nil, err //nolint:wrapcheck // reason takes the path out again
 	}
@@ -116,8 +116,14 @@ func readConfig(path string) (text string, open *accessError, err error) {
 		return "", nil, err //nolint:wrapcheck // reason takes the path out again
 	}
 	raw, err := readAtMost(f, maxFile)
+	if err == nil && len(raw) == 0 && info.Mode()&fs.ModeNamedPipe != 0 {
+		err = errNoWriter
+	}
 	return string(raw), checkAccess(path, info, ownerOnly), err
 }
+
+// errNoWriter is a pipe that brings nothing.
+var errNoWriter = errors.New("it is a pipe, and nobody writes to it")
 
 // parse turns the text of a file into a configuration.
 func parse(text string, from origin, o Options) (*Config, error) {
@@ -138,6 +144,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
+	c.secrets = r.secrets
 	return c, nil
 }
 
@@ -173,7 +180,11 @@ func (r *report) read(tree map[string]any, of []Platform, from origin, o Options
 	if c.Serve.CAFile != "" {
 		c.Serve.CAFile = beside(from.dir, c.Serve.CAFile)
 	}
-	if c.Log.File != "" {
+	switch c.Log.File {
+	case "":
+	case stderr, "/dev/stderr": // which is a link, and may lead to what cannot be opened again
+		c.Log.File = stderr
+	default:
 		c.Log.File = beside(from.dir, c.Log.File)
 	}
 	return &c

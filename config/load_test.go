@@ -149,7 +149,7 @@ level = "debug"
 	want.UI.Mouse = false
 	want.UI.Page = "agents"
 	want.UI.ServiceLevelTarget = 1
-	want.Log = Log{File: filepath.Join(dir, "board.log"), Level: "debug"}
+	want.Log = Log{File: filepath.Join(dir, "board.log"), Level: "debug", MaxSize: 10 << 20, Keep: 5}
 	if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(Config{}, Trust{}, Cluster{})); diff != "" {
 		t.Errorf("config (-want +got):\n%s", diff)
 	}

@@ -65,6 +65,22 @@ func (n *Notify) header(path string) sources {
 	return sources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
 }
 
+// SameWay reports whether another target of the name is told what this one is, at most by
+// other secrets, more seldom or more often.
+func (n *Notify) SameWay(o *Notify) bool {
+	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
+		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.host() == o.host()
+}
+
+// host is where a webhook is, "" of none.
+func (n *Notify) host() string {
+	u, err := url.Parse(n.Webhook.Reveal())
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
 // Rate returns how many messages an hour may have.
 func (n *Notify) Rate() int {
 	if n.MaxPerHour == nil {

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
+	"time"
 
 	"wallboard/internal/private"
 )
@@ -86,12 +88,26 @@ func readPrivate(path string, who audience) ([]byte, error) {
 
 // readLimited reads a file that may not be larger than limit bytes.
 func readLimited(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path) //nolint:gosec // the user names the file
+	f, err := openNow(path)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // reason takes the path out again
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	return readAtMost(f, limit)
+}
+
+// pipeTime is how long the other end of a pipe may take to write.
+const pipeTime = 2 * time.Second
+
+// openNow opens a file to read, and does not wait for the other end of a pipe: what is not
+// written in time cannot be read.
+func openNow(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	_ = f.SetReadDeadline(time.Now().Add(pipeTime)) // a regular file has none
+	return f, nil
 }
 
 func readAtMost(f *os.File, limit int64) ([]byte, error) {

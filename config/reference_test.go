@@ -119,13 +119,17 @@ one, ` + "`wallboard config check`" + ` says everything that is wrong with one, 
 [config.example.toml](../config.example.toml) shows all of it with examples.
 
 An open board follows the file: what is changed there is in force as soon as it is saved, or when the board gets SIGHUP. That holds for a file behind a link (in a folder of dotfiles, a volume of Kubernetes), too.
-A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`, `kiosk.enabled`" + `, which [[platform]] there are and who is
-told about alerts need a new start. ` + "`wallboard metrics`, `status --follow` and `--plain`" + ` follow it in the same way.
+A file with errors changes nothing; the board says so until it is right. Only ` + "`record`, `command`, `kiosk.enabled`" + ` and which [[platform]] there are
+need a new start; a banner names what is saved and not in force. ` + "`wallboard serve`, `notify`, `metrics`, `status --follow`, `dump --follow` and `--plain`" + `
+follow it in the same way. [signals.md](signals.md) lists the signals of every command.
+
+Files of secrets are watched, too. While the platform refuses a secret, all secrets are read again every 10 seconds, from
+the keyring as well: a token or password that is renewed needs neither a key nor a new start.
 
 Two changes are more than that. Another address of a service, another ` + "`ca_file` or `insecure_skip_verify`" + ` would give the
 password or the token to somebody else: the board asks, and goes there when the new address was typed; where nobody
-can be asked (a kiosk, ` + "`--plain`, `metrics`, `status --follow`" + `) it needs a new start. ` + "`[[notify]]`" + ` is read at the start
-only, so that a command that was added is not run before.
+can be asked (a kiosk, ` + "`--plain`, `metrics`, `status --follow`" + `) it needs a new start. A ` + "`[[notify]]`" + ` that is
+added, or has another command, address or recipient, is in force after SIGHUP or a new start, and not run before.
 
 The file says where the secrets go and what is run. As with ` + "`ssh`" + `, it is refused when other users could change it: the
 file, every folder above it and every link on the way must belong to you or root, and nobody else may write to them

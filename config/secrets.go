@@ -2,10 +2,15 @@ package config
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"wallboard/secret"
 )
+
+// SecretFiles returns the files that secrets of any platform are looked up in, whether
+// there are such files or not: a secret that is renewed changes one of them.
+func (c *Config) SecretFiles() []string { return slices.Clone(c.secrets) }
 
 // Secrets returns every secret that the configuration holds, so that they can
 // be taken out of what is logged. Of a webhook they are its address, what

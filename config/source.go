@@ -125,6 +125,7 @@ var errTooLong = errors.New("it is too large")
 func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	key := s.name + "_file"
 	path := beside(from.dir, s.file)
+	r.secrets = append(r.secrets, path)
 	text, err := readPrivate(path, ownerOnly)
 	if err == nil {
 		r.exposed(key, path)
@@ -132,6 +133,7 @@ func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	credentials := o.getenv("CREDENTIALS_DIRECTORY")
 	if errors.Is(err, fs.ErrNotExist) && credentials != "" && filepath.IsLocal(s.file) {
 		path = filepath.Join(credentials, s.file)
+		r.secrets = append(r.secrets, path)
 		text, err = readPrivate(path, systemdCredential)
 	}
 	var open *accessError

@@ -106,6 +106,13 @@ func (s *Standing) State() (text string, ok bool) {
 	return model.CleanText(capital(text), model.MaxName), false
 }
 
+// Refused reports whether the service refuses the login.
+func (s *Standing) Refused() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.login != ""
+}
+
 // Insecure reports whether the service's certificate goes unverified.
 func (s *Standing) Insecure() bool { return s.insecure }
 

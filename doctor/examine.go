@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"maps"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,12 +30,16 @@ type Check func(ctx context.Context) (text string, err error)
 
 // Options say what to examine.
 type Options struct {
-	Feed          feeds.Options
-	Configuration Check            // nil: not configured
-	Statistics    *history.Options // nil: not configured
+	Feed             feeds.Options
+	Configuration    Check            // nil: not configured
+	ConfigurationURL string           // its address
+	Statistics       *history.Options // nil: not configured
 
 	Learn time.Duration // how long to watch before judging; at least until everything is live
 	Now   func() time.Time
+
+	// Lookup asks a name server; nil is that of the machine.
+	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
 // settleFor is how long a feed gets to become live.
@@ -46,20 +51,31 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Lookup == nil {
+		o.Lookup = net.DefaultResolver.LookupHost
+	}
 	r := &Report{}
-	probe, err := feeds.Look(ctx, o.Feed)
+	missing, err := r.resolve(ctx, &o)
 	if err != nil {
-		return nil, fmt.Errorf("look at the service: %w", err)
-	}
-	r.probe(&probe, o.Now())
-	if err := r.watch(ctx, &o); err != nil {
 		return nil, err
 	}
-	r.check(ctx, configuration, "[rest]", o.Configuration)
-	if err := r.statistics(ctx, o.Statistics, o.Now()); err != nil {
-		return nil, err
+	if !isUnresolved(o.Feed.URL, missing) {
+		probe, err := feeds.Look(ctx, o.Feed)
+		if err != nil {
+			return nil, fmt.Errorf("look at the service: %w", err)
+		}
+		r.probe(&probe, o.Now())
+		if err := r.watch(ctx, &o); err != nil {
+			return nil, err
+		}
 	}
-	return r, nil
+	if !isUnresolved(o.ConfigurationURL, missing) {
+		r.check(ctx, configuration, "[rest]", o.Configuration)
+	}
+	if o.Statistics != nil && isUnresolved(o.Statistics.URL, missing) {
+		return r, nil
+	}
+	return r, r.statistics(ctx, o.Statistics, o.Now())
 }
 
 // probe reports what one look has found.

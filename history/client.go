@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/model/past"
+	"wallboard/secret"
 )
 
 // Client reads from one platform.
@@ -68,6 +69,10 @@ func (c *Client) Location() *time.Location { return c.loc }
 
 // Budget returns how much of the platform's limit of requests is used.
 func (c *Client) Budget() past.Budget { return c.wire.budget.state() }
+
+// SetKey has everything that is asked from now on go by another API key, one that was
+// renewed. Answers that are kept stay.
+func (c *Client) SetKey(key secret.Text) { c.wire.setKey(key) }
 
 // State returns what became of the last request: asked is false before the
 // first. It returns at once.

@@ -84,6 +84,6 @@ const maxMessage = 200
 // said returns words of the platform fit to be shown: clean, of one line,
 // without the key.
 func (w *wire) said(text string) string {
-	text = secret.Redact(text, w.key.Reveal())
+	text = secret.Redact(text, w.apiKey().Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)
 }

@@ -32,7 +32,6 @@ const (
 // knows nothing of operations.
 type wire struct {
 	url     string // {datamodel_base}/query
-	key     secret.Text
 	timeout time.Duration
 	now     func() time.Time
 	log     *slog.Logger
@@ -40,7 +39,8 @@ type wire struct {
 	budget  *budget
 
 	seen  sync.Mutex // guards what follows; who holds it waits for nothing, no disk in particular
-	last  error      // of the last request; nil when it was answered
+	key   secret.Text
+	last  error // of the last request; nil when it was answered
 	asked bool
 }
 
@@ -148,6 +148,19 @@ func (w *wire) state() (last error, asked bool) { //nolint:revive // not an erro
 	return w.last, w.asked
 }
 
+// setKey has everything that is asked from now on go by another key.
+func (w *wire) setKey(key secret.Text) {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	w.key, w.last, w.asked = key, nil, false
+}
+
+func (w *wire) apiKey() secret.Text {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	return w.key
+}
+
 // once sends a document once.
 func (w *wire) once(ctx context.Context, document string) (map[string]json.RawMessage, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
@@ -199,7 +212,7 @@ func (w *wire) post(ctx context.Context, document string) (response, error) {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
-	req.Header.Set(apiKeyHeader, w.key.Reveal())
+	req.Header.Set(apiKeyHeader, w.apiKey().Reveal())
 	resp, err := w.http.RoundTrip(req)
 	if err != nil {
 		return response{}, err //nolint:wrapcheck // failed says what it was, without the address

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -93,9 +95,12 @@ type Ledger interface {
 
 // Notifier tells targets about alerts. Its methods are safe for concurrent use.
 type Notifier struct {
-	opts    Options
-	workers []*worker
+	opts   Options
+	client *http.Client
+
 	mu      sync.Mutex
+	workers []*worker
+	start   func(*worker)     // runs one beside; nil: the notifier does not run
 	trouble map[string]string // target -> what failed last
 }
 
@@ -107,22 +112,67 @@ func New(o Options) *Notifier {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	n := &Notifier{opts: o, trouble: make(map[string]string)}
-	client := webClient(o.Transport)
+	n := &Notifier{opts: o, client: webClient(o.Transport), trouble: make(map[string]string)}
 	for i := range o.Targets {
-		t := &o.Targets[i]
-		n.workers = append(n.workers, &worker{
-			Target: t, send: t.sender(client, o.SMS, o.Now), now: o.Now, log: o.Logger, report: n.report,
-			in: make(chan news, queueLength), told: make(map[string]bool), days: make(map[string]string), ledger: o.Ledger,
-		})
-		n.workers[i].recall()
+		w := n.worker(&o.Targets[i])
+		w.recall()
+		n.workers = append(n.workers, w)
 	}
 	return n
+}
+
+// worker makes what tells one target.
+func (n *Notifier) worker(t *Target) *worker {
+	return &worker{
+		Target: t, send: t.sender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, report: n.report,
+		in: make(chan news, queueLength), told: make(map[string]bool), days: make(map[string]string), ledger: n.opts.Ledger, leave: make(chan struct{}),
+	}
+}
+
+// Follow goes on with other targets. A target whose name stays keeps what it was told, what
+// is held back for it and its rate; what failed is tried again at once. sms sends texts from
+// now on; nil: they are sent as before. The targets must not be changed afterwards.
+func (n *Notifier) Follow(targets []Target, sms SendSMS) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if sms != nil {
+		n.opts.SMS = sms
+	}
+	before := n.workers
+	n.workers = nil
+	for i := range targets {
+		t := &targets[i]
+		at := slices.IndexFunc(before, func(w *worker) bool { return w.Name == t.Name })
+		if at >= 0 && reflect.DeepEqual(before[at].Target, t) && (sms == nil || len(t.SMS) == 0) {
+			n.workers = append(n.workers, before[at])
+			before = slices.Delete(before, at, at+1)
+			continue
+		}
+		w := n.worker(t)
+		if at >= 0 && n.start != nil {
+			w.legacy = make(chan legacy, 1)
+			before[at].heir = w
+			close(before[at].leave)
+			before = slices.Delete(before, at, at+1)
+		} else {
+			w.recall()
+		}
+		n.workers = append(n.workers, w)
+		if n.start != nil {
+			n.start(w)
+		}
+	}
+	for _, w := range before { // nobody of this name is told any more
+		close(w.leave)
+		delete(n.trouble, w.Name)
+	}
 }
 
 // Tell passes on what the engine of a platform says has changed; of several platforms each
 // has a name. It does not wait.
 func (n *Notifier) Tell(platform string, changes []alert.Change) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	for _, c := range changes {
 		for _, w := range n.workers {
 			if w.isFor(&c.Alert) {
@@ -135,9 +185,16 @@ func (n *Notifier) Tell(platform string, changes []alert.Change) {
 // Run delivers until the context ends.
 func (n *Notifier) Run(ctx context.Context) {
 	var wg sync.WaitGroup
+	n.mu.Lock()
+	n.start = func(w *worker) { wg.Go(func() { w.run(ctx) }) }
 	for _, w := range n.workers {
-		wg.Go(func() { w.run(ctx) })
+		n.start(w)
 	}
+	n.mu.Unlock()
+	<-ctx.Done()
+	n.mu.Lock()
+	n.start = nil
+	n.mu.Unlock()
 	wg.Wait()
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"wallboard/internal/program"
+	"wallboard/internal/retryafter"
 	"wallboard/model"
 )
 
@@ -100,18 +101,82 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 		}
 		return errors.New("the webhook cannot be reached")
 	}
-	defer resp.Body.Close()                                       //nolint:errcheck // only read from
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 64<<10)) // so that the connection is used again
+	defer resp.Body.Close()                                         //nolint:errcheck // only read from
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, mostSaid))      // what is missing says nothing
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, mostSaid)) // so that the connection is used again
+	return answerOf(resp, said, t.Form)
+}
+
+// mostSaid bounds what is read of the answer of a webhook.
+const mostSaid = 64 << 10
+
+// laterError is a delivery that is to be tried again, but not before a time has passed.
+type laterError struct {
+	error
+
+	wait time.Duration
+}
+
+// answerOf is what the answer of a webhook means. What the platform may accept with another
+// secret is tried again, too: the secret is read again meanwhile.
+func answerOf(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
+	case code < 300 && tellsError(said, form):
+		return errors.New("the webhook answers that it failed")
 	case code < 300:
 		return nil
 	case code < 400:
 		return fmt.Errorf("%w: the webhook has moved (status %d); write its new address", ErrRefused, code)
+	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+		return fmt.Errorf("the webhook refuses the address or the header (status %d)", code)
 	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
 		return fmt.Errorf("%w: the webhook does not take it (status %d)", ErrRefused, code)
 	default:
-		return fmt.Errorf("the webhook fails (status %d)", code)
+		return &laterError{fmt.Errorf("the webhook fails (status %d)", code), retryafter.In(resp.Header, time.Now())}
 	}
+}
+
+// tellsError reports whether the body of an answer says that the delivery failed although
+// its status does not: a JSON object with an error in it or, from Microsoft Teams, words
+// ("Microsoft Teams endpoint returned HTTP error 429").
+func tellsError(said []byte, form string) bool {
+	var doc map[string]any
+	if json.Unmarshal(said, &doc) != nil {
+		words := strings.ToLower(string(said))
+		return form == FormTeams && (strings.Contains(words, "error") || strings.Contains(words, "failed"))
+	}
+	for key, value := range doc {
+		switch strings.ToLower(key) {
+		case "ok", "success":
+			if value == false {
+				return true
+			}
+		case "error", "errors":
+			if !isNothing(value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNothing reports whether a JSON value says that there is nothing.
+func isNothing(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return v == ""
+	case float64:
+		return v == 0
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
 }
 
 // text sends an SMS to every number. When one of several was sent, the message

@@ -12,6 +12,8 @@ import (
 // TellOf passes on what became of situations of a platform: one message for each, whatever
 // it is made of. It does not wait.
 func (n *Notifier) TellOf(platform string, changes []situation.Change) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	for _, c := range changes {
 		for _, w := range n.workers {
 			if told, is := w.newsOf(&c); is {

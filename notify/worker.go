@@ -69,6 +69,39 @@ type worker struct {
 	ledger Ledger            // nil: none
 	tries  int
 	pause  time.Time // not before; after a failure
+
+	leave  chan struct{} // closed when the target is changed or taken away
+	heir   *worker       // tells the changed target; set before leave is closed
+	legacy chan legacy   // from the worker of the target as it was; nil: there is none
+}
+
+// legacy is what a worker leaves to the one that tells the changed target.
+type legacy struct {
+	held []news
+	told map[string]bool
+	sent []time.Time
+	lost int64
+}
+
+// inherit takes over what the worker before leaves. It waits for a delivery under way.
+func (w *worker) inherit(ctx context.Context) {
+	if w.legacy == nil {
+		return
+	}
+	select {
+	case l := <-w.legacy:
+		w.held, w.told, w.sent = l.held, l.told, l.sent
+		w.lost.Add(l.lost)
+	case <-ctx.Done():
+	}
+}
+
+// bequeath leaves everything to the heir, if there is one.
+func (w *worker) bequeath() {
+	w.drain()
+	if w.heir != nil {
+		w.heir.legacy <- legacy{w.held, w.told, w.sent, w.lost.Load()}
+	}
 }
 
 // isFor reports whether an alert is the target's: its rule names it, or nobody.
@@ -109,6 +142,7 @@ func (w *worker) queue(platform string, n news) {
 }
 
 func (w *worker) run(ctx context.Context) {
+	w.inherit(ctx)
 	timer := time.NewTimer(hour)
 	defer timer.Stop()
 	for {
@@ -120,6 +154,9 @@ func (w *worker) run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
+			return
+		case <-w.leave:
+			w.bequeath()
 			return
 		case n := <-w.in:
 			w.take(n)
@@ -299,7 +336,11 @@ func (w *worker) fail(err error) bool {
 	w.report(w.Name, err.Error())
 	w.log.Warn("an alert could not be told", "target", w.Name, "error", err, "try", w.tries, "again", again)
 	if again {
-		w.pause = w.now().Add(min(firstPause<<(w.tries-1), longPause))
+		pause := min(firstPause<<(w.tries-1), longPause)
+		if later, ok := errors.AsType[*laterError](err); ok {
+			pause = max(pause, min(later.wait, hour))
+		}
+		w.pause = w.now().Add(pause)
 	}
 	return again
 }

@@ -113,19 +113,20 @@ func (c *client) next(err error) (hopeless bool) {
 	return hopeless
 }
 
-// Unknown returns the error of the first server that is not known, nil where all are, or
-// where that cannot be found out now.
-func Unknown(ctx context.Context, o Options) *HostError {
+// Untrusted returns the errors of the servers whose keys are not known or have changed, as
+// far as that can be found out now. trusted tells that another server lets somebody in.
+func Untrusted(ctx context.Context, o Options) (all []*HostError, trusted bool) {
 	for at := range o.Addresses {
 		conn, err := (&client{o: o, at: at}).dial(ctx)
 		var host *HostError
 		if err == nil {
 			_ = conn.Close()
+			trusted = true
 		} else if errors.As(err, &host) {
-			return host
+			all = append(all, host)
 		}
 	}
-	return nil
+	return all, trusted
 }
 
 // errQuit is the end that the viewer wants.
@@ -134,7 +135,7 @@ var errQuit = errors.New("quit")
 // final reports whether it is of no use to try again.
 func final(err error) bool {
 	var host *HostError
-	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.As(err, &host)
+	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errHosts) || errors.As(err, &host)
 }
 
 // client is one terminal, whatever it is connected with.

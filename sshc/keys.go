@@ -3,6 +3,7 @@ package sshc
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -34,12 +35,12 @@ func (e *HostError) Error() string {
 // Hosts checks the keys of servers by a file as OpenSSH has it, which may be missing.
 func Hosts(file string) ssh.HostKeyCallback {
 	return func(address string, remote net.Addr, key ssh.PublicKey) error {
-		check, err := knownhosts.New(file)
+		check, err := readHosts(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			return &HostError{Address: address, Key: key, File: file}
 		}
 		if err != nil {
-			return fmt.Errorf("known hosts: %w", err)
+			return fmt.Errorf("%w: %w", errHosts, err)
 		}
 		err = check(address, remote, key)
 		var wrong *knownhosts.KeyError
@@ -48,6 +49,44 @@ func Hosts(file string) ssh.HostKeyCallback {
 		}
 		return err
 	}
+}
+
+// errHosts is a file of known hosts that cannot be read: that does not mend itself.
+var errHosts = errors.New("known hosts")
+
+// mostHosts bounds the file of known hosts.
+const mostHosts = 16 << 20
+
+// readHosts reads a file of known hosts. It passes over lines that cannot be read, as
+// OpenSSH does: the library refuses the whole file.
+func readHosts(file string) (ssh.HostKeyCallback, error) {
+	check, err := knownhosts.New(file)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return check, err //nolint:wrapcheck // the caller says what it is about
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // as above
+	}
+	text, err := io.ReadAll(io.LimitReader(f, mostHosts))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	good, err := os.CreateTemp("", "known-hosts-*") // of mode 0600
+	if err != nil {
+		return nil, err //nolint:wrapcheck // as above
+	}
+	defer os.Remove(good.Name()) //nolint:errcheck // the system clears it up one day
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if _, _, _, _, _, bad := ssh.ParseKnownHosts([]byte(line + "\n")); bad == nil {
+			_, err = fmt.Fprintln(good, line)
+		}
+	}
+	if err = errors.Join(err, good.Close()); err != nil {
+		return nil, err
+	}
+	return knownhosts.New(good.Name()) //nolint:wrapcheck // as above
 }
 
 // Know adds the key of a server to a file.

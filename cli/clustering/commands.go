@@ -100,6 +100,9 @@ func newStatus(s *command.Setup) *cobra.Command {
 	}
 }
 
+// silentAfter is when a node that was not heard of is not told of as it was.
+const silentAfter = 5 * time.Second
+
 // told is a status in words.
 func told(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
@@ -107,6 +110,11 @@ func told(st *cluster.Status, now time.Time) string {
 	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, ago(now, st.Since), st.Version)
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
+		if now.Sub(n.Heard) > silentAfter { // what it was then says nothing about now
+			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, ago(now, n.Heard), n.Role)
+			fmt.Fprintln(&b)
+			continue
+		}
 		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, ago(now, n.Heard))
 		if n.Ahead != 0 {
 			fmt.Fprintf(&b, ", its clock differs by %s", n.Ahead.Abs().Round(100*time.Millisecond))

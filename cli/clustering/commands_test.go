@@ -35,3 +35,20 @@ func TestCutOffIsAProblem(t *testing.T) {
 		}
 	}
 }
+
+// TestSilentNodeIsNotLeading has a node that led say nothing any more.
+func TestSilentNodeIsNotLeading(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	node := func(silent time.Duration) *cluster.Status {
+		return &cluster.Status{Node: "wb2", Role: cluster.Leading, Nodes: []cluster.NodeStatus{
+			{Presence: cluster.Presence{Node: "wb1", Role: cluster.Leading}, Heard: now.Add(-silent)},
+		}}
+	}
+	if said := told(node(12*time.Second), now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
+		t.Errorf("of a node that is gone: %q", said)
+	}
+	if said := told(node(time.Second), now); !strings.Contains(said, "wb1: leading") {
+		t.Errorf("of a node that is there: %q", said)
+	}
+}

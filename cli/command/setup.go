@@ -52,6 +52,7 @@ type Setup struct {
 	JSON     bool                  // results as JSON
 	Options  func() config.Options // what a configuration may name
 
+	logging logging
 	secrets secret.Redactor             // of every configuration that was read
 	was     atomic.Pointer[fs.FileInfo] // of the file that was read last
 }

@@ -3,8 +3,11 @@
 package configuring
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
+	"os/exec"
+	"strconv"
 
 	"wallboard/cli/command"
 	"wallboard/cli/wiring"
@@ -28,7 +31,10 @@ func newCheck(s *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := check(c); err != nil {
+			if err := check(c, demo); err != nil {
+				return err
+			}
+			if err := missingPrograms(s.Path(), c); err != nil {
 				return err
 			}
 			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
@@ -41,10 +47,11 @@ func newCheck(s *command.Setup) *cobra.Command {
 	return cmd
 }
 
-// check returns what is wrong with a configuration that could be read.
-func check(c *config.Config) error {
+// check returns what is wrong with a configuration that could be read. demo leaves out
+// what the simulator stands in for.
+func check(c *config.Config, demo bool) error {
 	for _, one := range c.Each() {
-		if !one.REST.Given() {
+		if demo || !one.REST.Given() {
 			continue
 		}
 		client, err := wiring.RESTClient(one, slog.New(slog.DiscardHandler))
@@ -54,4 +61,39 @@ func check(c *config.Config) error {
 		client.Close()
 	}
 	return nil
+}
+
+// missingPrograms tells of programs that the configuration has run and that are not there. A
+// board starts without them.
+func missingPrograms(path string, c *config.Config) error {
+	var problems config.Errors
+	check := func(key string, command []string) {
+		if len(command) == 0 {
+			return
+		}
+		if _, err := exec.LookPath(command[0]); err != nil {
+			problems = append(problems, config.Problem{
+				File: path, Key: key, Problem: "the program cannot be run: " + reasonOf(err),
+				Remedy: "write its whole path, and look whether it may be run",
+			})
+		}
+	}
+	for i := range c.Notify {
+		check("notify["+strconv.Itoa(i)+"].command", c.Notify[i].Command)
+	}
+	for i := range c.Commands {
+		check("command["+strconv.Itoa(i)+"].run", c.Commands[i].Run)
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return problems
+}
+
+// reasonOf is why a program is not found.
+func reasonOf(err error) string {
+	if e, ok := errors.AsType[*exec.Error](err); ok {
+		err = e.Err
+	}
+	return err.Error()
 }

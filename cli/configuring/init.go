@@ -340,7 +340,7 @@ func (i *initializer) write() error {
 	if err != nil {
 		return err
 	}
-	if err := check(c); err != nil {
+	if err := check(c, false); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(i.output), 0o700); err != nil {

@@ -81,14 +81,29 @@ func (x *exposition) String() string {
 	return b.String()
 }
 
-// expositionOf writes the newest picture of each platform. now is on our own clock.
-func expositionOf(all []*Viewer, now time.Time) string {
+// text is the exposition in the text format of Prometheus, 0.0.4: a counter is called what
+// its samples are, and there are no units.
+func (x *exposition) text() string {
+	var b strings.Builder
+	for _, f := range x.families {
+		name := f.name
+		if f.kind == "counter" {
+			name += "_total"
+		}
+		b.WriteString("# HELP " + name + " " + strings.NewReplacer(`\`, `\\`, "\n", `\n`).Replace(f.help) + "\n")
+		b.WriteString("# TYPE " + name + " " + f.kind + "\n" + f.samples.String())
+	}
+	return b.String()
+}
+
+// expositionOf collects the newest picture of each platform. now is on our own clock.
+func expositionOf(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}
 	for _, v := range all {
 		x.platform = v.Platform
 		v.expose(x, now)
 	}
-	return x.String()
+	return x
 }
 
 // expose adds the newest picture of a platform.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -27,8 +28,9 @@ type Metrics struct {
 	all []*Viewer
 }
 
-// ServeMetrics listens on an address and says on warn if others can reach it.
-func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer) (*Metrics, error) {
+// ServeMetrics listens on an address and says on warn if others can reach it. It answers
+// under the names of the machine, and under more.
+func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, more ...string) (*Metrics, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
@@ -43,10 +45,12 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer) 
 		log.Warn("metrics can be read from other machines", "address", l.Addr().String())
 	}
 	m := &Metrics{Addr: l.Addr().String(), all: all, cancel: cancel}
+	names := hostsOf(addr, more)
+	log.Info("metrics are served", "address", l.Addr().String(), "names", names.String())
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", m.serve)
 	m.server = &http.Server{
-		Handler: knownHosts(addr, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
+		Handler: names.guard(log, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	m.ended.Go(func() { m.evaluate(ctx) })
@@ -81,14 +85,33 @@ func (m *Metrics) judge() {
 	}
 }
 
-func (m *Metrics) serve(w http.ResponseWriter, _ *http.Request) {
+func (m *Metrics) serve(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	m.judge()
-	text := expositionOf(m.all, time.Now())
+	x := expositionOf(m.all, time.Now())
 	m.mu.Unlock()
-	w.Header().Set("Content-Type", "application/openmetrics-text; version=1.0.0; charset=utf-8")
+	text, kind := x.String(), "application/openmetrics-text; version=1.0.0; charset=utf-8"
+	if wantsText(r.Header.Get("Accept")) {
+		text, kind = x.text(), "text/plain; version=0.0.4; charset=utf-8"
+	}
+	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = io.WriteString(w, text) // the scraper will come again
+}
+
+// wantsText reports whether an Accept takes text/plain and does not take OpenMetrics.
+func wantsText(accept string) bool {
+	text := false
+	for kind := range strings.SplitSeq(accept, ",") {
+		kind, _, _ = strings.Cut(kind, ";")
+		switch strings.ToLower(strings.TrimSpace(kind)) {
+		case "application/openmetrics-text", "application/*":
+			return false
+		case "text/plain", "text/*":
+			text = true
+		}
+	}
+	return text
 }
 
 // CheckAddress reports what is wrong with an address to listen on.

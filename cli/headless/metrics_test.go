@@ -2,10 +2,12 @@ package headless
 
 import (
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"testing"
 	"time"
 )
@@ -15,9 +17,11 @@ import (
 func TestMetricsKnowTheirHost(t *testing.T) {
 	t.Parallel()
 	own, _ := os.Hostname()
-	h := knownHosts("wall.example:9464", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") }))
+	short, _, _ := strings.Cut(own, ".")
+	h := hostsOf("wall.example:9464", []string{"board.lan"}).guard(slog.New(slog.DiscardHandler), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") }))
 	for host, want := range map[string]int{
 		"127.0.0.1:9464": 200, "[::1]:9464": 200, "10.0.0.7": 200, "localhost:9464": 200, "LOCALHOST": 200, "wall.example:9464": 200, own: 200,
+		short + ".example.com:9464": 200, "Board.lan": 200, "x" + short + ".example.com": 421,
 		"evil.example:9464": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "": 421, "x@127.0.0.1": 421,
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
@@ -81,5 +85,43 @@ func TestExpositionEscapes(t *testing.T) {
 		`wallboard_x_total{name="a\\\"b\nc} 7\n# EOF\\n"} 1.5` + "\n# EOF\n"
 	if got := x.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestRefusedNamesAreToldOnce asks under a strange name twice, and under many.
+func TestRefusedNamesAreToldOnce(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	h := hostsOf("127.0.0.1:0", nil).guard(slog.New(slog.NewTextHandler(&log, nil)), http.NotFoundHandler())
+	for i := range 100 {
+		for range 2 {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+			r.Host = "wallboard.lan" + strings.Repeat("x", i)
+			h.ServeHTTP(httptest.NewRecorder(), r)
+		}
+	}
+	if n := strings.Count(log.String(), "\n"); n != mostRefused || strings.Count(log.String(), "name=wallboard.lan ") != 1 {
+		t.Errorf("%d lines: %s", n, log.String())
+	}
+}
+
+// TestTextFormat holds what clients accept against the format that they get.
+func TestTextFormat(t *testing.T) {
+	t.Parallel()
+	for accept, want := range map[string]bool{
+		"": false, "*/*": false, "text/plain": true, "text/plain;version=0.0.4": true,
+		"application/openmetrics-text;version=1.0.0,text/plain;q=0.5": false, "text/html, text/plain": true,
+	} {
+		if got := wantsText(accept); got != want {
+			t.Errorf("%q: %v", accept, got)
+		}
+	}
+	x := &exposition{byName: make(map[string]*family)}
+	x.metric("wallboard_updates", "counter", "", "Updates.").add(3)
+	x.metric("wallboard_age_seconds", "gauge", "seconds", "Age.").add(2, "kind", "a")
+	const want = "# HELP wallboard_updates_total Updates.\n# TYPE wallboard_updates_total counter\nwallboard_updates_total 3\n" +
+		"# HELP wallboard_age_seconds Age.\n# TYPE wallboard_age_seconds gauge\nwallboard_age_seconds{kind=\"a\"} 2\n"
+	if got := x.text(); got != want {
+		t.Errorf("got %s", got)
 	}
 }

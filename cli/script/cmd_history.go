@@ -57,10 +57,7 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 		if !c.History.Given() {
 			return command.Usage(errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service"))
 		}
-		log, closeLog, err := a.set.OpenLog(c, new(slog.LevelVar))
-		if err != nil {
-			return err
-		}
+		log, closeLog := a.set.StartLog(c, new(slog.LevelVar))
 		defer closeLog()
 		if a.client, err = wiring.HistoryClient(c, log); err != nil {
 			return command.Usage(err)

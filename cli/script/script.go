@@ -112,10 +112,7 @@ func (s *session) open(set *command.Setup, o operation) error {
 		return command.Usage(errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant"))
 	}
 	s.config, s.whole = c, func() (*config.Config, error) { return set.Load(false) }
-	log, closeLog, err := set.OpenLog(c, new(slog.LevelVar))
-	if err != nil {
-		return err
-	}
+	log, closeLog := set.StartLog(c, new(slog.LevelVar))
 	s.cleanup = append(s.cleanup, closeLog)
 	return s.connect(log, o.acts)
 }

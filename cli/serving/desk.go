@@ -6,13 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/cli/command"
 	"wallboard/internal/desk"
@@ -42,10 +46,15 @@ type looker struct {
 type answer struct {
 	Lookers []looker `json:"viewers,omitempty"`
 	Ended   int      `json:"ended"`
+	Unknown bool     `json:"unknown,omitempty"` // nobody of that name may look
 }
 
 // Doorkeeper tells an admin's board who looks, and shows people out for them.
-type Doorkeeper struct{ Door *sshd.Server }
+type Doorkeeper struct {
+	Door *sshd.Server
+	Book *Visitors // of who shows people out
+	By   string    // who does
+}
 
 var _ company.Door = Doorkeeper{}
 
@@ -74,32 +83,43 @@ func (x *looker) costs(now time.Time) company.Looker {
 }
 
 // Kick implements [company.Door].
-func (d Doorkeeper) Kick(name string) int { return d.Door.Kick(name) }
+func (d Doorkeeper) Kick(name string) int {
+	n := d.Door.Kick(name)
+	d.Book.NoteKick(d.By, name, n)
+	return n
+}
 
 // AnswerDesk answers who looks and shows people out, until the context ends. Only
-// the user that runs the server can ask.
-func AnswerDesk(ctx context.Context, door *sshd.Server, log *slog.Logger) {
+// the user that runs the server can ask. known reports whether somebody may look.
+func AnswerDesk(ctx context.Context, door *sshd.Server, book *Visitors, known func(string) bool, log *slog.Logger) {
 	d := serverDesk()
 	if d.Taken(ctx) {
 		log.Warn("another server answers who looks; this one cannot be asked", "at", d.Path)
 		return
 	}
 	if err := d.Answer(ctx, func(_ context.Context, question string, out *json.Encoder) {
-		_ = out.Encode(answered(door, question))
+		_ = out.Encode(answered(Doorkeeper{Door: door, Book: book}, known, question))
 	}); err != nil {
 		log.Warn("nobody can ask who looks", "error", err)
 	}
 }
 
-func answered(door *sshd.Server, question string) answer {
+func answered(d Doorkeeper, known func(string) bool, question string) answer {
 	var a answer
 	switch what, who, _ := strings.Cut(question, " "); what {
 	case "who":
-		a.Lookers = lookers(door)
+		a.Lookers = lookers(d.Door)
 	case "kick":
-		a.Ended = door.Kick(who)
+		if a.Unknown = !known(who); !a.Unknown || len(lookersOf(d.Door, who)) > 0 {
+			a.Ended, a.Unknown = d.Kick(who), false
+		}
 	}
 	return a
+}
+
+// lookersOf are those who look as a user.
+func lookersOf(door *sshd.Server, user string) []looker {
+	return slices.DeleteFunc(lookers(door), func(l looker) bool { return l.User != user })
 }
 
 // errNoServer says that there is none.
@@ -120,7 +140,7 @@ func askServer(ctx context.Context, question string) (answer, error) {
 
 // Commands are those beside the server.
 func Commands(set *command.Setup) []*cobra.Command {
-	return []*cobra.Command{newCheck(set), newWho(set), newKick(set)}
+	return []*cobra.Command{newCheck(set), newWho(set), newKick(set), newKnownHosts(set)}
 }
 
 func newCheck(set *command.Setup) *cobra.Command {
@@ -180,8 +200,60 @@ func newKick(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if a.Unknown {
+				return fmt.Errorf("there is no user %q in [serve]", args[0])
+			}
 			_, err = fmt.Fprintln(set.Streams.Out, plainly.Count(a.Ended, "session has", "sessions have"), "ended.")
 			return output.Failed(err)
 		},
 	}
+}
+
+func newKnownHosts(set *command.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "known-hosts [HOST...]", Short: "Print the line of known_hosts by which others know this server",
+		Long: "Known-hosts prints the host key of this server as a line of known_hosts, for the names that viewers use,\n" +
+			"each with the port of serve.listen unless it has one. Without a name it is that of the machine.\n" +
+			"Of a cluster, run it on each node, and put all lines into the file of a wall: wallboard view --known-hosts FILE --batch.",
+		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, err := set.LoadEach(false)
+			if err != nil {
+				return err
+			}
+			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
+			if err != nil {
+				return err //nolint:wrapcheck // it says whose key it is
+			}
+			line, err := knownHost(args, c.Serve.Listen, key.PublicKey())
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(set.Streams.Out, line)
+			return output.Failed(err)
+		},
+	}
+}
+
+// knownHost is the line of a server that listens at an address, under some names.
+func knownHost(names []string, listen string, key ssh.PublicKey) (string, error) {
+	_, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", fmt.Errorf("serve.listen: %w", err)
+	}
+	if len(names) == 0 {
+		own, err := os.Hostname()
+		if err != nil {
+			return "", fmt.Errorf("the name of the machine is not known: %w; give one", err)
+		}
+		names = []string{own}
+	}
+	var all []string
+	for _, name := range names {
+		if _, _, err := net.SplitHostPort(name); err != nil {
+			name = net.JoinHostPort(strings.Trim(name, "[]"), port)
+		}
+		all = append(all, name)
+	}
+	return knownhosts.Line(all, key), nil
 }

@@ -2,6 +2,7 @@ package serving
 
 import (
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -54,6 +55,23 @@ func (v *Visitors) Note(e sshd.Event) {
 	default:
 		v.log.Warn("not in the record of actions", "user", e.User, "what", e.What)
 	}
+}
+
+// NoteKick notes that sessions of a user were ended, by whom: "" is who runs the server.
+func (v *Visitors) NoteKick(by, user string, sessions int) {
+	if v == nil {
+		return
+	}
+	finish, err := v.file.Begin(audit.Intent{
+		Person: by, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
+	})
+	if err == nil {
+		err = finish(audit.Result{Outcome: "confirmed"})
+	}
+	if err != nil {
+		v.log.Error("the audit file could not be written", "user", user, "what", "kick", "error", err)
+	}
+	v.log.Info("sessions were ended", "user", user, "by", by, "sessions", sessions)
 }
 
 func (v *Visitors) write() {

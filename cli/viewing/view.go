@@ -27,6 +27,7 @@ type view struct {
 	port       string
 	identities []string
 	knownHosts string
+	batch      bool
 }
 
 // New returns the command.
@@ -50,6 +51,7 @@ func New(set *command.Setup) *cobra.Command {
 	fs.StringVarP(&v.port, "port", "p", "2222", "port of the server")
 	fs.StringArrayVarP(&v.identities, "identity", "i", nil, "private key to log in with, instead of those of ssh-agent and ~/.ssh")
 	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "file of the keys that servers are known by")
+	fs.BoolVar(&v.batch, "batch", false, "ask nothing: a server that is not known is not looked at")
 	return cmd
 }
 
@@ -137,14 +139,10 @@ func (v *view) run(ctx context.Context, hosts []string) error {
 			return w, h
 		},
 	}
-	for unknown := sshc.Unknown(ctx, o); unknown != nil; unknown = sshc.Unknown(ctx, o) {
-		if unknown.Changed {
-			return unknown //nolint:wrapcheck // it says what to do
-		}
-		if err := v.introduce(unknown); err != nil {
-			return err
-		}
+	if err := v.trust(ctx, o); err != nil {
+		return err
 	}
+	defer v.set.Streams.RestoreOnQuit()()
 	before, err := term.MakeRaw(in.Fd())
 	if err != nil {
 		return fmt.Errorf("take over the terminal: %w", err)
@@ -155,6 +153,31 @@ func (v *view) run(ctx context.Context, hosts []string) error {
 
 // The size of a terminal that does not say its own.
 const usualWidth, usualHeight = 80, 24
+
+// trust has somebody say whether unknown servers are to be trusted, as long as no server
+// is. Servers that are not are left out, with a word: a wall cannot answer, and another
+// server shows the same.
+func (v *view) trust(ctx context.Context, o sshc.Options) error {
+	for {
+		untrusted, trusted := sshc.Untrusted(ctx, o)
+		unknown := slices.IndexFunc(untrusted, func(e *sshc.HostError) bool { return !e.Changed })
+		switch {
+		case len(untrusted) == 0:
+			return nil
+		case !trusted && unknown >= 0 && !v.batch:
+			if err := v.introduce(untrusted[unknown]); err != nil {
+				return err
+			}
+			continue
+		case len(untrusted) == len(o.Addresses):
+			return untrusted[0] //nolint:wrapcheck // it says what to do
+		}
+		for _, e := range untrusted {
+			_, _ = fmt.Fprintln(v.set.Streams.Err, "warning:", e) // the others are looked at
+		}
+		return nil
+	}
+}
 
 // introduce asks about a server that is not known.
 func (v *view) introduce(e *sshc.HostError) error {

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/url"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -68,6 +70,47 @@ var _ uihistory.Reader = reader{}
 type WayBack struct {
 	Reader uihistory.Reader // nil: there is none
 	Close  func()
+
+	client *history.Client // nil: there is none
+}
+
+// Refused reports whether the service has refused the API key.
+func (w WayBack) Refused() bool {
+	if w.client == nil {
+		return false
+	}
+	err, _ := w.client.State()
+	return errors.Is(err, history.ErrKey)
+}
+
+// Follow returns the way by a changed configuration. A new way is opened where anything of
+// [history] has changed, and the present one lets go of what is idle: questions under way
+// end by themselves.
+func (w WayBack) Follow(c *config.Config, changed []string, log *slog.Logger) (WayBack, error) {
+	if !slices.ContainsFunc(changed, func(key string) bool { return strings.HasPrefix(key, "history.") }) {
+		return w, nil
+	}
+	next, err := OpenHistory(c, log)
+	if err != nil {
+		return w, err
+	}
+	w.Close()
+	return next, nil
+}
+
+// Renew gives the present way another API key. It reports whether that is all that has
+// changed.
+func (w WayBack) Renew(c *config.Config, changed []string) bool {
+	for _, key := range changed {
+		if strings.HasPrefix(key, "history.") && key != "history.api_key" {
+			return false
+		}
+	}
+	if w.client == nil || !slices.Contains(changed, "history.api_key") {
+		return false
+	}
+	w.client.SetKey(c.History.APIKey)
+	return true
 }
 
 // OpenHistory prepares the way to the past that a configuration describes.
@@ -83,7 +126,7 @@ func OpenHistory(c *config.Config, log *slog.Logger) (WayBack, error) {
 	if u, err := url.Parse(c.History.URL); err == nil {
 		r.address = u.Host
 	}
-	return WayBack{r, client.Close}, nil
+	return WayBack{Reader: r, Close: client.Close, client: client}, nil
 }
 
 // State implements uihistory.Reader.

@@ -50,7 +50,7 @@ func Desk(c *config.Config, client *restclient.Client, o control.Options) (*cont
 // AuditFile opens the configured record of actions.
 func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log,
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("audit file: %w", err)

@@ -1,0 +1,60 @@
+package doctor
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// resolveTime is how long a name server may take.
+const resolveTime = 2 * time.Second
+
+// unresolved returns those of the hosts of some addresses that no name server knows. A host
+// that is reached through a proxy is the proxy's matter.
+func unresolved(ctx context.Context, lookup func(context.Context, string) ([]string, error), addresses ...string) []string {
+	ctx, cancel := context.WithTimeout(ctx, resolveTime)
+	defer cancel()
+	var seen, missing []string
+	for _, address := range addresses {
+		u, err := url.Parse(address)
+		if err != nil || u.Hostname() == "" || slices.Contains(seen, u.Hostname()) {
+			continue
+		}
+		host := u.Hostname()
+		seen = append(seen, host)
+		proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u})
+		if net.ParseIP(host) != nil || proxy != nil || err != nil {
+			continue
+		}
+		if _, err := lookup(ctx, host); err != nil {
+			missing = append(missing, host)
+		}
+	}
+	return missing
+}
+
+// isUnresolved reports whether the host of an address is one of those that are not known.
+func isUnresolved(address string, missing []string) bool {
+	u, err := url.Parse(address)
+	return err == nil && slices.Contains(missing, u.Hostname())
+}
+
+// resolve says which hosts are not known, and returns them.
+func (r *Report) resolve(ctx context.Context, o *Options) (missing []string, err error) {
+	addresses := []string{o.Feed.URL, o.ConfigurationURL}
+	if o.Statistics != nil {
+		addresses = append(addresses, o.Statistics.URL)
+	}
+	missing = unresolved(ctx, o.Lookup, addresses...)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx) //nolint:wrapcheck // who called knows
+	}
+	for _, host := range missing {
+		r.add("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTime.String(),
+			"look at the address in the configuration, and at the name server of this machine")
+	}
+	return missing, nil
+}
