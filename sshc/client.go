@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/sshlib"
 )
 
 // Version is how this client calls itself: a server sends it a sign of life each second.
@@ -185,6 +187,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	}
 	defer done()
 	config := &ssh.ClientConfig{User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: c.o.Hosts, ClientVersion: Version}
+	sshlib.Modern(&config.Config)
 	within := dialTime
 	if len(c.o.Addresses) > 1 && !c.patient {
 		within = knockTime
@@ -269,7 +272,7 @@ func (c *client) session(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close() //nolint:errcheck // it may be closed
+	defer sshlib.Close(conn.Conn) //nolint:errcheck // it may be closed
 	s, err := conn.NewSession()
 	if err != nil {
 		return err //nolint:wrapcheck // it is said as it is
