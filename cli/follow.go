@@ -30,8 +30,8 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 // onChange calls reload when the files of the configuration have changed, when
 // somebody asks with SIGHUP, and when again says so, until the context ends.
 func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan struct{}, reload func(asked bool)) {
-	w := watchFiles(log, b.Path(), theming.Dir())
-	defer w.close()
+	w := watchFiles(log, b.watched()...)
+	defer func() { w.close() }()
 	if b.ChangedSince() {
 		reload(false)
 	}
@@ -57,8 +57,15 @@ func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan str
 		case <-w.changed:
 			reload(false)
 		}
+		if now := b.watched(); !slices.Equal(now, w.paths) {
+			w.close()
+			w = watchFiles(log, now...)
+		}
 	}
 }
+
+// watched are the files that a configuration is made of.
+func (b *board) watched() []string { return append([]string{b.Path(), theming.Dir()}, b.Named()...) }
 
 // What is said of a configuration that was read again.
 const (

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,5 +54,43 @@ func TestRedirects(t *testing.T) {
 		if diff := cmp.Diff(tt.want, Redirects(&a, &b)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestChangedAuthorities sees that a key was taken out of the file of authorities, though no
+// key of the configuration has changed.
+func TestChangedAuthorities(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "ca.pub")
+	read := func(text string) *Config {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := Default()
+		c.Serve.CAFile = file
+		c.Serve.loadAuthorities()
+		return &c
+	}
+	both := read("# ours\nssh-ed25519 AAAA a\n\nssh-ed25519 BBBB b\n")
+	if lines, err := both.Serve.Authorities(); err != nil || len(lines) != 2 {
+		t.Errorf("%q, %v", lines, err)
+	}
+	for text, want := range map[string][]string{
+		"ssh-ed25519 AAAA a\nssh-ed25519 BBBB b\n": nil,
+		"ssh-ed25519 AAAA a\n":                     {"serve.trusted_ca_file"},
+		"":                                         {"serve.trusted_ca_file"},
+	} {
+		if diff := cmp.Diff(want, Changed(both, read(text))); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	gone := Default()
+	gone.Serve.CAFile = file
+	gone.Serve.loadAuthorities()
+	if keys := Changed(both, &gone); len(keys) != 1 {
+		t.Errorf("the file is gone: %q has changed", keys)
 	}
 }

@@ -172,6 +172,7 @@ func (r *report) read(tree map[string]any, of []Platform, from origin, o Options
 	}
 	if c.Serve.CAFile != "" {
 		c.Serve.CAFile = beside(from.dir, c.Serve.CAFile)
+		c.Serve.loadAuthorities()
 	}
 	if c.Log.File != "" {
 		c.Log.File = beside(from.dir, c.Log.File)

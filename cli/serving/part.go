@@ -13,12 +13,16 @@ import (
 // rightsOf is what decides what somebody is shown, for people.
 func rightsOf(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
+	if u.Silence != nil {
+		rights = append(rights, map[bool]string{true: "may silence everything", false: "may not silence everything"}[*u.Silence])
+	}
+	first := len(rights)
 	for what, codes := range map[string][]string{"services": u.Services, "groups": u.Groups} {
 		if len(codes) > 0 {
 			rights = append(rights, what+" "+strings.Join(codes, " "))
 		}
 	}
-	slices.Sort(rights[2:])
+	slices.Sort(rights[first:])
 	if len(u.Platforms) > 0 {
 		rights = append(rights, "platforms "+strings.Join(u.Platforms, " "))
 	}
