@@ -18,6 +18,7 @@ import (
 
 	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/internal/vt"
 	"wallboard/sshd"
@@ -477,3 +478,28 @@ func TestKeyFiles(t *testing.T) {
 }
 
 func pemOf(b *pem.Block) []byte { return pem.EncodeToMemory(b) }
+
+// TestKnowEndsALine adds a key to a file without a final line feed: the line before it stays
+// what it was.
+func TestKnowEndsALine(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "known_hosts")
+	signer := newKey(t)
+	first := knownhosts.Line([]string{"a.example.com:22"}, signer.PublicKey())
+	if err := os.WriteFile(file, []byte(first), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"b.example.com:22", "c.example.com:22"} {
+		if err := Know(&HostError{Address: host, Key: signer.PublicKey(), File: file}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(got), "\n")
+	if len(lines) != 4 || lines[0] != first || lines[3] != "" {
+		t.Errorf("the file is\n%s", got)
+	}
+}
