@@ -153,6 +153,7 @@ type client struct {
 	heard   time.Time // on this connection, or when it was begun
 	shown   time.Time // until when what is shown was true
 	covered bool
+	drawn   bool // a server has written to the terminal
 	dirty   bool // the terminal is not as it was, and no server will put it back
 }
 
@@ -451,6 +452,6 @@ func (t terminal) Write(b []byte) (int, error) {
 	if c.covered {
 		return len(b), nil
 	}
-	c.shown, c.dirty = c.heard, true
+	c.shown, c.dirty, c.drawn = c.heard, true, true
 	return c.o.Out.Write(b) //nolint:wrapcheck // it is the terminal's
 }

@@ -503,3 +503,27 @@ func TestKnowEndsALine(t *testing.T) {
 		t.Errorf("the file is\n%s", got)
 	}
 }
+
+// TestRestore puts the terminal back after a server that ended in order, and left modes on.
+func TestRestore(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	c := &client{o: Options{Out: &out}}
+	_, _ = terminal{c}.Write([]byte("\x1b[?1003h\x1b(0\x1b[7m\x1b[3;5r\x1b[?7l"))
+	c.put(nil)
+	out.Reset()
+	c.restore()
+	for _, want := range []string{"\x1b[?1003l", "\x1b(B", "\x1b[0m", "\x1b[r", "\x1b[?7h"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not among %q", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "1049") {
+		t.Error("the screen that the server has put back is left once more")
+	}
+	out.Reset()
+	(&client{o: Options{Out: &out}}).restore()
+	if out.String() != "" {
+		t.Errorf("nothing was shown, and %q is written", out.String())
+	}
+}
