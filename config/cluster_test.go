@@ -2,6 +2,7 @@ package config
 
 import (
 	"crypto/tls"
+	"errors"
 	"net"
 	"strconv"
 	"strings"
@@ -63,37 +64,49 @@ func TestSecretTLS(t *testing.T) {
 		}
 		return c
 	}
-	ours := strings.Repeat("x", leastSecret)
+	ours, theirs := strings.Repeat("x", leastSecret), strings.Repeat("y", leastSecret)
+	trap := node(theirs)
+	trap.ClientAuth = tls.RequestClientCert
 	for name, x := range map[string]struct {
-		client *tls.Config
-		let    bool
+		server, client *tls.Config
+		let            bool
 	}{
-		"a node":             {node(ours), true},
-		"another secret":     {node(strings.Repeat("y", leastSecret)), false},
-		"who shows nothing":  {&tls.Config{InsecureSkipVerify: true}, false},
-		"who shows a secret": {&tls.Config{InsecureSkipVerify: true, Certificates: node("z").Certificates}, false},
+		"a node":                     {node(ours), node(ours), true},
+		"another secret":             {node(ours), node(theirs), false},
+		"who shows nothing":          {node(ours), &tls.Config{InsecureSkipVerify: true}, false},
+		"who shows another":          {node(ours), &tls.Config{InsecureSkipVerify: true, Certificates: node(theirs).Certificates}, false},
+		"who listens in its address": {trap, node(ours), false},
 	} {
-		a, b := net.Pipe()
-		server, client := tls.Server(a, node(ours)), tls.Client(b, x.client)
-		x.client.ServerName = "127.0.0.1"
-		go func() { _ = client.Handshake(); _, _ = client.Read(make([]byte, 1)) }()
-		err := server.Handshake()
-		if (err == nil) != x.let {
+		if err := handshake(t, x.server, x.client); (err == nil) != x.let {
 			t.Errorf("%s: %v", name, err)
 		}
-		_ = a.Close()
-		_ = b.Close()
 	}
-	// Who listens at the address of a node that is down learns nothing and is believed nothing.
-	a, b := net.Pipe()
-	trap := node(strings.Repeat("y", leastSecret))
-	trap.ClientAuth = tls.RequestClientCert
-	go func() { _ = tls.Server(a, trap).Handshake() }()
-	mine := node(ours)
-	mine.ServerName = "127.0.0.1"
-	if err := tls.Client(b, mine).Handshake(); err == nil {
-		t.Error("a node believes a stranger")
+}
+
+// handshake has a client and a server shake hands, and returns why that fails.
+func handshake(t *testing.T, server, client *tls.Config) error {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
 	}
-	_ = a.Close()
-	_ = b.Close()
+	defer l.Close() //nolint:errcheck // of a test
+	served := make(chan error, 1)
+	go func() {
+		conn, err := l.Accept()
+		if err != nil {
+			served <- err
+			return
+		}
+		defer conn.Close() //nolint:errcheck // of a test
+		served <- tls.Server(conn, server).Handshake()
+	}()
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.ServerName = "127.0.0.1"
+	err = tls.Client(conn, client).Handshake()
+	_ = conn.Close()
+	return errors.Join(err, <-served)
 }
