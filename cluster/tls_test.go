@@ -116,6 +116,7 @@ func TestNoStrangers(t *testing.T) {
 
 // TestRestsQuietly has a node that nothing happens to use little of the processor.
 func TestRestsQuietly(t *testing.T) { //nolint:paralleltest // it measures the whole process
+	inCluster(t)
 	o := Options{Name: "rest", Node: "wb1", Dir: t.TempDir(), Listen: "127.0.0.1:0", Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"}, Advertise: "127.0.0.1:1"}.withDefaults()
 	e, err := embed(&o, []string{""})
 	if err != nil {
