@@ -109,6 +109,7 @@ func firstOf(one, other func() string) func() string {
 func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error) {
 	o.History = r.wayBack.Reader
 	o.Deeds = deedsOf(c, r.log)
+	o.Recorder = serving.OwnRecorder(c, r.log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
 	desk, done, err := openLaunch(c, r.log)
 	o.Commands = desk

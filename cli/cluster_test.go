@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,11 +44,15 @@ func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
 	}
 	number := clusters.Add(1) // nobody answers for the nodes of another test
 	nodes := make([]*clusterNode, 3)
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte(rand.Text()+rand.Text()), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for i := range nodes {
 		n := &clusterNode{config: filepath.Join(testkit.PrivateDir(t), "config.toml"), ended: make(chan int, 1)}
 		text := string(base) + fmt.Sprintf("\n[serve]\nlisten = \"127.0.0.1:0\"\nevery = \"200ms\"\nhost_key_file = \"host\"\n[[serve.user]]\nname = \"anna\"\nkeys = [%q]\npage = \"Agents\"\n"+
-			"[cluster]\nname = \"test%d-%d\"\nnode = \"wb%d\"\nlisten = %q\npeers = [%q, %q, %q]\ndir = \"js\"\n",
-			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(viewer.PublicKey()))), os.Getpid(), number, i+1, peers[i], peers[0], peers[1], peers[2])
+			"[cluster]\nname = \"test%d-%d\"\nnode = \"wb%d\"\nlisten = %q\npeers = [%q, %q, %q]\ndir = \"js\"\nsecret_file = %q\n",
+			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(viewer.PublicKey()))), os.Getpid(), number, i+1, peers[i], peers[0], peers[1], peers[2], secret)
 		if err := os.WriteFile(n.config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -48,11 +48,11 @@ type changes struct {
 	every   time.Duration   // how often the secrets are read again then; 0: rereadEvery
 }
 
-// onChange calls reload when the files of the configuration or of a secret have changed,
+// onChange calls reload when the files of the configuration, those that it names or of a secret have changed,
 // when somebody asks, with SIGHUP for example, and every 10 s while a secret is refused,
 // until the context ends.
 func (b *board) onChange(ctx context.Context, log *slog.Logger, of changes, reload func(reason)) {
-	watched := func() []string { return append([]string{b.Path(), theming.Dir()}, of.secrets()...) }
+	watched := func() []string { return slices.Concat([]string{b.Path(), theming.Dir()}, b.Named(), of.secrets()) }
 	w := watchFiles(log, watched()...)
 	defer w.close()
 	if b.ChangedSince() {

@@ -161,7 +161,7 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) 
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			broken = append(broken, err)
-		case serving.IsViewerAction(e.Action):
+		case serving.OffPlatform(e.Action):
 		default:
 			out = append(out, handover.Deed{
 				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,

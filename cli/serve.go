@@ -54,6 +54,7 @@ type served struct {
 	log     *slog.Logger
 	looking atomic.Int64 // how many do
 	came    atomic.Uint64
+	silence *serving.Silencers
 
 	following sync.Mutex // held by the platform that goes by a changed configuration
 	acting    int        // how often what those who act can do has changed
@@ -93,7 +94,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it says whose key it is
 	}
-	s := &served{board: b, config: c, log: log, strips: paint.NewStrips()}
+	s := &served{board: b, config: c, log: log, strips: paint.NewStrips(), silence: serving.NewSilencers()}
 	defer s.close()
 	if s.book, err = serving.OpenVisitors(c, log); err != nil {
 		return err
@@ -301,6 +302,7 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 			return o, leave, err
 		}
 		leaves = append(leaves, up)
+		one.Recorder = s.silence.Recorder(f.present(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
 			one.Company.Door = serving.Doorkeeper{Door: s.door, Book: s.book, By: u.Name}
 			one.Trouble = firstOf(f.feed.trouble, one.Trouble)

@@ -83,8 +83,8 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 	for r := range s.Campaigns.All() {
 		put(part.All(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
 	}
-	for r := range s.Groups.All() { // nothing is said of groups: they are all seen
-		put(true, r.Code.String(), names.Of(model.NameGroup, r.Code.String()))
+	for r := range s.Groups.All() {
+		put(!part.DerivesGroups() || servedBy(s, r.Code.String(), part.Services), r.Code.String(), names.Of(model.NameGroup, r.Code.String()))
 	}
 	for _, w := range []string{"Agent", "Service", "Support", "Call"} { // words of the board
 		allowed[w] = true
@@ -93,6 +93,22 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 		delete(out, w)
 	}
 	return out
+}
+
+// servedBy reports whether everybody in a group serves one of some services, and somebody is
+// in it.
+func servedBy(s *model.Snapshot, group string, services []string) bool {
+	some := false
+	for r := range s.Users.All() {
+		if !slices.Contains(r.Skillsets, group) {
+			continue
+		}
+		if !slices.ContainsFunc(r.Services, func(code string) bool { return slices.Contains(services, code) }) {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // TestNoNameFromOutside has people who see a part of the floor, or no names, go through

@@ -63,7 +63,7 @@ func (goal *servedGoal) crowdOf(t *testing.T, n int) (clients []*client, users [
 	var keys []ssh.Signer
 	for i, lines := range kinds {
 		key := sshKey(t)
-		keys, users = append(keys, key), append(users, serveUser(fmt.Sprint("user", i), key, lines))
+		keys, users = append(keys, key), append(users, serveUser(fmt.Sprint("user", i), key, lines+"\nsessions = 2000"))
 	}
 	sizes := [][2]int{{200, 60}}
 	if goal.mixed {

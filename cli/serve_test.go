@@ -300,16 +300,20 @@ func TestServedRoles(t *testing.T) {
 	a.shows("Start campaign", "Win-back 1")
 	a.press("y")
 	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")
-	for late := time.Now().Add(patienceOfTests); len(done(t, path)) < 6 && time.Now().Before(late); {
+	for late := time.Now().Add(patienceOfTests); len(done(t, path)) < 2 && time.Now().Before(late); {
 		<-time.After(50 * time.Millisecond)
 	}
-	got := done(t, path)
 	x.end()
-	want := []string{
-		"ben as supervisor: viewer-login confirmed", "wall as supervisor: viewer-login confirmed", "carla as supervisor: viewer-login confirmed", "carla as carla.own: campaign-stop confirmed",
-		"anna as supervisor: viewer-login confirmed", "anna as supervisor: campaign-start confirmed",
+	want := []string{"carla as carla.own: campaign-stop confirmed", "anna as supervisor: campaign-start confirmed"}
+	if diff := cmp.Diff(want, done(t, path)); diff != "" {
+		t.Error(diff)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	visits := done(t, filepath.Join(filepath.Dir(s.log), "audit-visits.jsonl"))
+	want = []string{
+		"ben as supervisor: viewer-login confirmed", "wall as supervisor: viewer-login confirmed",
+		"carla as supervisor: viewer-login confirmed", "anna as supervisor: viewer-login confirmed",
+	}
+	if diff := cmp.Diff(want, visits); diff != "" {
 		t.Error(diff)
 	}
 	if strings.Contains(x.errs.String(), canaryPassword) {

@@ -19,7 +19,7 @@ func TestSystemdAcceptsTheUnits(t *testing.T) {
 	t.Parallel()
 	verify, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		t.Skip("systemd-analyze is not on this machine")
+		verify = "" // the settings are looked at all the same
 	}
 	units, err := filepath.Glob("../docs/systemd/*.service")
 	if err != nil || len(units) < 2 {
@@ -29,6 +29,14 @@ func TestSystemdAcceptsTheUnits(t *testing.T) {
 		text, err := os.ReadFile(unit)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, setting := range []string{"\nLimitCORE=0\n", "\nMemoryMax="} {
+			if !strings.Contains(string(text), setting) {
+				t.Errorf("%s does not set %s", unit, strings.TrimSpace(setting))
+			}
+		}
+		if verify == "" {
+			continue
 		}
 		present := unitCommand.ReplaceAll(text, []byte("ExecStart=/bin/true"))
 		name := strings.Replace(filepath.Base(unit), "@.", "@tty1.", 1)
@@ -49,7 +57,7 @@ func TestServerIsShut(t *testing.T) {
 	t.Parallel()
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		t.Skip("systemd-analyze is not on this machine")
+		verify = "" // the settings are looked at all the same
 	}
 	text, err := os.ReadFile("../docs/systemd/wallboard-serve.service")
 	if err != nil {

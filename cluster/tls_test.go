@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"wallboard/internal/testkit"
 )
 
@@ -113,13 +111,28 @@ func TestNoStrangers(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
 	s := newSite(t, 3, nil)
-	nc, err := nats.Connect(s.nodes[0].at.own.server.ClientURL())
-	if err == nil {
-		nc.Close()
-		t.Fatal("a stranger was let in")
+	if addr := s.nodes[0].at.own.server.Addr(); addr != nil {
+		t.Errorf("the server listens for clients at %v", addr)
 	}
-	if !errors.Is(err, nats.ErrAuthorization) {
-		t.Errorf("%v", err)
+}
+
+// TestRestsQuietly has a node that nothing happens to use little of the processor.
+func TestRestsQuietly(t *testing.T) { //nolint:paralleltest // it measures the whole process
+	inCluster(t)
+	o := Options{Name: "rest", Node: "wb1", Dir: t.TempDir(), Listen: "127.0.0.1:0", Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"}, Advertise: "127.0.0.1:1"}.withDefaults()
+	e, err := embed(&o, []string{""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.stop()
+	<-time.After(500 * time.Millisecond) // it starts
+	before := cpuTime(t)
+	const rest = 2 * time.Second
+	<-time.After(rest)
+	used := cpuTime(t) - before
+	t.Logf("%v of the processor in %v", used, rest)
+	if used > rest/10 {
+		t.Errorf("a server that rests used %v of the processor in %v", used, rest)
 	}
 }
 

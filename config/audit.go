@@ -32,6 +32,13 @@ func (a Audit) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "audit.jsonl")
 }
 
+// VisitsPath returns the file of those who came to look over SSH, which is beside the audit
+// file: visits must not take the place of actions in it.
+func (a Audit) VisitsPath() string {
+	path := a.Path()
+	return strings.TrimSuffix(path, ".jsonl") + "-visits.jsonl"
+}
+
 func (a Audit) check(r *report) {
 	within(r, "audit.max_size", a.MaxSize, leastAudit, mostAudit)
 	if a.Keep < 1 || a.Keep > mostKept {

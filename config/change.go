@@ -13,7 +13,11 @@ import (
 // than in a; an array of tables is one key. Secrets are compared by what they
 // are, wherever they came from.
 func Changed(a, b *Config) []string {
-	return changedUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	keys := changedUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	if key := "serve.trusted_ca_file"; !a.Serve.authorities.sameAs(&b.Serve.authorities) && !slices.Contains(keys, key) {
+		keys = append(keys, key)
+	}
+	return keys
 }
 
 func changedUnder(path string, a, b reflect.Value) []string {

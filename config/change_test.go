@@ -1,11 +1,13 @@
 package config
 
 import (
-	"wallboard/secret"
-
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"wallboard/secret"
 )
 
 // TestRedirects finds every key by which the secrets go to somebody else.
@@ -77,5 +79,43 @@ func TestNewHistoryIsNoRedirect(t *testing.T) {
 	moved.History.URL = "https://elsewhere.example.com/datamodel"
 	if where := Redirects(&b, &moved); len(where) != 1 {
 		t.Errorf("another address: %v", where)
+	}
+}
+
+// TestChangedAuthorities sees that a key was taken out of the file of authorities, though no
+// key of the configuration has changed.
+func TestChangedAuthorities(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "ca.pub")
+	read := func(text string) *Config {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := Default()
+		c.Serve.CAFile = file
+		c.Serve.loadAuthorities()
+		return &c
+	}
+	both := read("# ours\nssh-ed25519 AAAA a\n\nssh-ed25519 BBBB b\n")
+	if lines, err := both.Serve.Authorities(); err != nil || len(lines) != 2 {
+		t.Errorf("%q, %v", lines, err)
+	}
+	for text, want := range map[string][]string{
+		"ssh-ed25519 AAAA a\nssh-ed25519 BBBB b\n": nil,
+		"ssh-ed25519 AAAA a\n":                     {"serve.trusted_ca_file"},
+		"":                                         {"serve.trusted_ca_file"},
+	} {
+		if diff := cmp.Diff(want, Changed(both, read(text))); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	gone := Default()
+	gone.Serve.CAFile = file
+	gone.Serve.loadAuthorities()
+	if keys := Changed(both, &gone); len(keys) != 1 {
+		t.Errorf("the file is gone: %q has changed", keys)
 	}
 }

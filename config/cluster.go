@@ -28,6 +28,7 @@ type Cluster struct {
 	CertFile    string        `toml:"tls_cert_file"`    // PEM certificate that shows the others who this node is.
 	KeyFile     string        `toml:"tls_key_file"`     // Its key, readable by this user only.
 	CAFile      string        `toml:"ca_file"`          // PEM certificates of who may say so; nodes whose certificate is of nobody else are let in.
+	SecretFile  string        `toml:"secret_file"`      // Of nodes that are all on one machine, instead of certificates: a secret that all of them have, readable by this user only.
 	Lease       time.Duration `toml:"lease"`            // How long a silent node is waited for before another takes the connection over, 500ms to 30s.
 	Lead        bool          `toml:"lead"`             // This node may have the connection to the platform.
 	Fallback    string        `toml:"fallback"`         // What a node does that cannot reach the others: own (it connects itself) or none (it shows that there is no cluster).
@@ -127,6 +128,9 @@ func (c *Cluster) checkPeers(r *report) {
 	if away && c.CertFile == "" {
 		r.add("cluster.tls_cert_file", "is missing", "nodes of several machines show each other who they are: name tls_cert_file, tls_key_file and ca_file; docs/cluster.md says how to make them")
 	}
+	if !away && c.CertFile == "" && c.SecretFile == "" {
+		r.add("cluster.secret_file", "is missing", "without it every user of this machine could be a node: openssl rand -hex 32 > cluster-secret, mode 0600; or name tls_cert_file, tls_key_file and ca_file")
+	}
 }
 
 func (c *Cluster) checkServers(r *report) {
@@ -163,6 +167,10 @@ func (c *Cluster) load(r *report, dir string) {
 		if *p != "" {
 			*p = beside(dir, *p)
 		}
+	}
+	if c.Enabled() && c.SecretFile != "" && c.CertFile == "" {
+		c.SecretFile = beside(dir, c.SecretFile)
+		c.loadSecret(r)
 	}
 	if !c.Enabled() || c.CertFile == "" && c.KeyFile == "" && c.CAFile == "" {
 		return

@@ -179,6 +179,7 @@ func (r *report) read(tree map[string]any, of []Platform, from origin, o Options
 	}
 	if c.Serve.CAFile != "" {
 		c.Serve.CAFile = beside(from.dir, c.Serve.CAFile)
+		c.Serve.loadAuthorities()
 	}
 	switch c.Log.File {
 	case "":

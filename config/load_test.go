@@ -150,7 +150,7 @@ level = "debug"
 	want.UI.Page = "agents"
 	want.UI.ServiceLevelTarget = 1
 	want.Log = Log{File: filepath.Join(dir, "board.log"), Level: "debug", MaxSize: 10 << 20, Keep: 5}
-	if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(Config{}, Trust{}, Cluster{})); diff != "" {
+	if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(Config{}, Trust{}, Cluster{}, Serve{})); diff != "" {
 		t.Errorf("config (-want +got):\n%s", diff)
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -106,9 +107,10 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 // TestPlatformsOfACluster has a cluster show several platforms.
 func TestPlatformsOfACluster(t *testing.T) {
 	t.Parallel()
+	secret := write(t, t.TempDir(), "secret", strings.Repeat("x", 64), 0o600)
 	text := "[[platform]]\nname = \"Milan\"\nrtd = { url = \"https://milan.example.com/rtd\", access_token = \"t\" }\n" +
 		"[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://rome.example.com/rtd\", access_token = \"t\" }\n" +
-		"[cluster]\nname = \"c\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:1\"\npeers = [\"127.0.0.1:1\", \"127.0.0.1:2\", \"127.0.0.1:3\"]\n"
+		"[cluster]\nname = \"c\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:1\"\npeers = [\"127.0.0.1:1\", \"127.0.0.1:2\", \"127.0.0.1:3\"]\nsecret_file = " + strconv.Quote(secret) + "\n"
 	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", text, 0o600), testOptions())
 	if err != nil {
 		t.Fatal(err)

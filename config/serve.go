@@ -2,6 +2,7 @@ package config
 
 import (
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,22 +23,67 @@ type Serve struct {
 	Every       time.Duration `toml:"every"`           // How often a viewer gets what has changed, 100ms to 10s.
 	Escalate    time.Duration `toml:"escalate_after"`  // How long a critical situation may be nobody's before everybody who may see it is told, and [[notify]] with --notify; 0 is for ever.
 	Users       []ServeUser   `toml:"user"`
+
+	authorities authorities
+}
+
+// authorities are the lines of the file of CAFile, as they were when the configuration was
+// read.
+type authorities struct {
+	lines []string
+	err   error
+}
+
+// mostAuthorities is how long the file of CAFile may be, in bytes.
+const mostAuthorities = 1 << 20
+
+// Authorities returns the keys of the file of CAFile, a line each, or why it cannot be
+// read.
+func (s *Serve) Authorities() ([]string, error) { return s.authorities.lines, s.authorities.err }
+
+// loadAuthorities reads the file of CAFile.
+func (s *Serve) loadAuthorities() {
+	if s.CAFile == "" {
+		return
+	}
+	f, err := os.Open(s.CAFile)
+	if err != nil {
+		s.authorities.err = err
+		return
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	text, err := readAtMost(f, mostAuthorities)
+	if err != nil {
+		s.authorities.err = err
+		return
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			s.authorities.lines = append(s.authorities.lines, line)
+		}
+	}
+}
+
+// sameAs reports whether two files have the same keys.
+func (a *authorities) sameAs(b *authorities) bool {
+	return slices.Equal(a.lines, b.lines) && (a.err == nil) == (b.err == nil)
 }
 
 // ServeUser is somebody who may look.
 type ServeUser struct {
-	Name      string   `toml:"name"`      // Who it is.
-	Keys      []string `toml:"keys"`      // Public keys, as authorized_keys has them; none: with a certificate only.
-	Role      string   `toml:"role"`      // view (look at everything), act (do what [rest] allows, too), admin (see and end the sessions of others, too) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
-	Names     string   `toml:"names"`     // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
-	Services  []string `toml:"services"`  // Codes of the services that they see, with who serves them; empty: all.
-	Groups    []string `toml:"groups"`    // Codes of the groups that they see, with who is in them; empty: all.
-	Sites     []int    `toml:"sites"`     // Sites whose people they see; empty: all.
-	Page      string   `toml:"page"`      // Page to start with; "" is that of ui.page.
-	Pages     []string `toml:"pages"`     // Names of the pages that they have, in this order, with Situations and Feed after them if they are not among them; of a kiosk those that it shows in turn; empty: all, and of a kiosk those of kiosk.pages.
-	Theme     string   `toml:"theme"`     // As ui.theme; "" is that.
-	Platforms []string `toml:"platforms"` // Of several platforms, the names of those that they see; empty: all.
-	Sessions  int      `toml:"sessions"`  // How many at once; 0 is as many as there is room for.
+	Name      string   `toml:"name"`        // Who it is.
+	Keys      []string `toml:"keys"`        // Public keys, as authorized_keys has them; none: with a certificate only.
+	Role      string   `toml:"role"`        // view (look at everything), act (do what [rest] allows, too), admin (see and end the sessions of others, too) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
+	Names     string   `toml:"names"`       // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
+	Services  []string `toml:"services"`    // Codes of the services that they see, with who serves them; empty: all.
+	Groups    []string `toml:"groups"`      // Codes of the groups that they see, with who is in them; empty: all.
+	Sites     []int    `toml:"sites"`       // Sites whose people they see; empty: all.
+	Page      string   `toml:"page"`        // Page to start with; "" is that of ui.page.
+	Pages     []string `toml:"pages"`       // Names of the pages that they have, in this order, with Situations and Feed after them if they are not among them; of a kiosk those that it shows in turn; empty: all, and of a kiosk those of kiosk.pages.
+	Theme     string   `toml:"theme"`       // As ui.theme; "" is that.
+	Platforms []string `toml:"platforms"`   // Of several platforms, the names of those that they see; empty: all.
+	Sessions  int      `toml:"sessions"`    // How many at once; 0 is 20.
+	Silence   *bool    `toml:"may_silence"` // Whether they may snooze critical alerts and everything at once; not set: act and admin may.
 	REST      Login    `toml:"rest"`
 }
 
@@ -82,6 +128,25 @@ func (u *ServeUser) RoleName() string {
 
 // Acts reports whether somebody may act on the platform.
 func (u *ServeUser) Acts() bool { return u.RoleName() == RoleAct || u.RoleName() == RoleAdmin }
+
+// usualSessions is how many sessions somebody may have for whom no number is set.
+const usualSessions = 20
+
+// MostSessions is how many sessions somebody may have at once.
+func (u *ServeUser) MostSessions() int {
+	if u.Sessions > 0 {
+		return u.Sessions
+	}
+	return usualSessions
+}
+
+// MaySilence reports whether somebody may snooze critical alerts and everything at once.
+func (u *ServeUser) MaySilence() bool {
+	if u.Silence != nil {
+		return *u.Silence
+	}
+	return u.Acts()
+}
 
 // Part is which part of the floor somebody may see.
 func (u *ServeUser) Part() model.Part {
@@ -169,7 +234,7 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 		oneOf(r, join(path, "theme"), u.Theme, o.Themes)
 	}
 	if u.Sessions < 0 {
-		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for as many as there is room for")
+		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(usualSessions))
 	}
 	checkCodes(r, join(path, "services"), u.Services)
 	checkCodes(r, join(path, "groups"), u.Groups)

@@ -40,6 +40,6 @@ DIR/config.toml:7: serve.user[0].pages[2]: "agents" stands there twice; keep one
 DIR/config.toml:9: serve.user[1].keys[0]: is the key of "anna" already; a key says who somebody is: each belongs to one user
 DIR/config.toml:10: serve.user[2].keys: are missing; nobody can come in as "ben" without a key; or name trusted_ca_file
 DIR/config.toml:11: serve.user[2].name: "ben" stands there twice; give each user one [[serve.user]] with all their keys
-DIR/config.toml:12: serve.user[2].sessions: is negative; allowed: a number, or 0 for as many as there is room for`},
+DIR/config.toml:12: serve.user[2].sessions: is negative; allowed: a number, or 0 for 20`},
 	}
 }

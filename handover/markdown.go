@@ -72,6 +72,7 @@ func (w *writer) table(head []string, rows [][]string) {
 var escapes = []string{
 	"&", "&amp;",
 	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
+	"://", `\://`, "www.", `www\.`, // which would be links
 }
 
 var (

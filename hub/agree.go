@@ -33,6 +33,9 @@ func (p *picture) called(k alert.Key) (_ alert.Key, ok bool) {
 	case alert.Service:
 		return k, in(part.Services)
 	case alert.Group:
+		if part.DerivesGroups() {
+			return k, p.showsGroup(k.Code)
+		}
 		return k, in(part.Groups)
 	case alert.User:
 		k.Code = p.mask.Code(k.Code)
@@ -40,6 +43,19 @@ func (p *picture) called(k alert.Key) (_ alert.Key, ok bool) {
 	case alert.Feed:
 	}
 	return k, true
+}
+
+// showsGroup reports whether a group is in the picture.
+func (p *picture) showsGroup(code string) bool {
+	if p.shown == nil {
+		return false
+	}
+	for r := range p.shown.Groups.All() {
+		if seen, _ := r.Code.Get(); seen == code {
+			return true
+		}
+	}
+	return false
 }
 
 // text is a text of somebody who may see more, as it may be read here.
@@ -116,8 +132,11 @@ func (p *picture) agree() bool {
 	}
 	mine := make([]alert.Snooze, 0, len(snoozes))
 	for _, z := range snoozes {
+		all := len(z.Keys)
 		if z, ok := translated(z, p.called); ok {
-			z.Title = p.text(z.Title)
+			if z.Title = p.text(z.Title); len(z.Keys) < all {
+				z.Title = "some of what you see" // the others may be called by any name
+			}
 			mine = append(mine, z)
 		}
 	}

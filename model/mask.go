@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // NameMode says how much of people's names a picture holds.
@@ -212,10 +213,17 @@ func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 }
 
 // initials returns the first letters of the first three words: "M. R.".
+//
+// A letter that is a word or a syllable by itself, and a word of one letter, would tell the
+// name, so that a mark stands for it.
 func initials(name string) string {
 	var out []string
 	for _, w := range strings.Fields(name) {
 		for _, c := range w {
+			if telling := unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || utf8.RuneCountInString(w) == 1; telling && unicode.IsLetter(c) {
+				out = append(out, "•")
+				break
+			}
 			if unicode.IsLetter(c) {
 				out = append(out, string(unicode.ToUpper(c))+".")
 				break

@@ -86,6 +86,21 @@ func TestMaskLeavesInitials(t *testing.T) {
 	}
 }
 
+// TestInitialsTellNoName takes no initial of what would be the whole name.
+func TestInitialsTellNoName(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"静 王", "王静", "김 민", "さ くら", "X Y"} {
+		st := model.NewStore()
+		st.Users.Put(&model.User{Username: model.TextOf("u"), Name: model.TextOf(name)})
+		s := model.NewMask(model.NamesInitials, "", nil).Apply(st.Publish(time.Now(), model.Health{}))
+		for u := range s.Users.All() {
+			if got := u.Surname.String(); strings.ContainsAny(got, strings.ReplaceAll(name, " ", "")) || got == "" {
+				t.Errorf("the initials of %s are %q", name, got)
+			}
+		}
+	}
+}
+
 // What has not changed is the same record again, so that nothing is drawn anew,
 // and everybody keeps their number while others come and go.
 func TestMaskKeepsWhatHasNotChanged(t *testing.T) {

@@ -10,12 +10,17 @@ import (
 // somebody is seen who is in every list that is not empty.
 type Part struct {
 	Services []string // codes: these, and who serves one of them
-	Groups   []string // codes: these, and who is in one of them
+	Groups   []string // codes: these, and who is in one of them; see [Part.DerivesGroups]
 	Sites    []int64  // who sits on one of them
 }
 
 // All reports whether the whole floor may be seen.
 func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0 }
+
+// DerivesGroups reports whether the groups follow from the services, because none are
+// listed: a group is seen in which everybody serves one of the services. The platform does
+// not tell which services a group takes contacts of, so that nothing else is sure.
+func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
 // elsewhere stands for a service or a group that is not to be seen.
 const elsewhere = "…"
@@ -27,6 +32,8 @@ const elsewhere = "…"
 type Narrower struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
+	derives          bool            // the groups follow from the services
+	members          map[string]bool // groups whose members may be seen; nil: all
 
 	people map[string]bool // who may be seen, by user name
 	era    uint64          // grows when others may be seen
@@ -65,7 +72,11 @@ func NewNarrower(p Part) *Narrower {
 	for _, n := range p.Sites {
 		sites = append(sites, strconv.FormatInt(n, 10))
 	}
-	return &Narrower{services: set(p.Services), groups: set(p.Groups), sites: set(sites), hidden: newWords()}
+	c := &Narrower{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derives: p.DerivesGroups(), sites: set(sites), hidden: newWords()}
+	if c.derives {
+		c.groups = make(map[string]bool) // none, until it is known who serves what
+	}
+	return c
 }
 
 // Apply returns the part of a snapshot that may be seen. What has not changed since
@@ -81,7 +92,7 @@ func (c *Narrower) Apply(s *Snapshot) *Snapshot {
 	out := *s
 	out.Services = c.servicesT.apply(s.Services, 0, func(r *Service) bool { return within(c.services, r.Code) }, nil)
 	out.Attendants = c.attend.apply(s.Attendants, 0, func(r *Attendant) bool { return within(c.services, r.Code) }, nil)
-	out.Groups = c.groupsT.apply(s.Groups, 0, func(r *Group) bool { return within(c.groups, r.Code) }, nil)
+	out.Groups = c.groupsT.apply(s.Groups, c.era, func(r *Group) bool { return within(c.groups, r.Code) }, nil)
 	out.Users = c.users.apply(s.Users, c.era, func(r *User) bool { return c.people[r.Username.text()] }, c.user)
 	out.UserStats = c.stats.apply(s.UserStats, c.era, func(r *UserStat) bool { return c.people[r.Username.text()] }, c.stat)
 	out.Operators = c.operators.apply(s.Operators, c.era, func(r *Operator) bool { return c.people[r.Username.text()] }, nil)
@@ -139,8 +150,12 @@ func (c *Narrower) look(s *Snapshot) {
 			people[r.Username.text()] = true
 		}
 	}
-	if !maps.Equal(people, c.people) {
-		c.people = people
+	groups := c.groups
+	if c.derives {
+		groups = c.served(s)
+	}
+	if !maps.Equal(people, c.people) || !maps.Equal(groups, c.groups) {
+		c.people, c.groups = people, groups
 		c.era++
 	} else if c.codes == codes {
 		return
@@ -149,13 +164,27 @@ func (c *Narrower) look(s *Snapshot) {
 	c.hide(s)
 }
 
+// served are the groups in which everybody serves one of the services.
+func (c *Narrower) served(s *Snapshot) map[string]bool {
+	groups := make(map[string]bool)
+	for r := range s.Users.All() {
+		serves := slices.ContainsFunc(r.Services, func(code string) bool { return c.services[code] })
+		for _, code := range r.Skillsets {
+			others, known := groups[code]
+			groups[code] = serves && (others || !known)
+		}
+	}
+	maps.DeleteFunc(groups, func(_ string, seen bool) bool { return !seen })
+	return groups
+}
+
 // shows reports whether somebody may be seen. Whom the platform tells nothing about is
 // nobody's to see.
 func (c *Narrower) shows(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
 	}
-	return in(c.services, r.Services) && in(c.groups, r.Skillsets) && (c.sites == nil || onSite || c.sites[r.Site.String()])
+	return in(c.services, r.Services) && in(c.members, r.Skillsets) && (c.sites == nil || onSite || c.sites[r.Site.String()])
 }
 
 // hide notes what no text may hold: what those who must not be seen are called, and

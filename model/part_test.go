@@ -126,3 +126,46 @@ func TestPartHoldsNothingElse(t *testing.T) {
 		t.Error("the whole floor is changed")
 	}
 }
+
+// TestDerivedGroups shows to who sees some services the groups in which everybody serves one
+// of them, and no text of the others.
+func TestDerivedGroups(t *testing.T) {
+	t.Parallel()
+	st := model.NewStore()
+	for _, code := range []string{"GRPA", "GRPB", "GRPC", "GRPD"} {
+		st.Groups.Put(&model.Group{Code: model.TextOf(code), Channel: model.Call})
+	}
+	put := func(who string, services, groups []string) {
+		st.Users.Put(&model.User{Username: model.TextOf(who), Services: services, Skillsets: groups})
+	}
+	put("a", []string{"SRVA"}, []string{"GRPA", "GRPB"})
+	put("b", []string{"SRVA", "SRVB"}, []string{"GRPA"})
+	put("c", []string{"SRVB"}, []string{"GRPB", "GRPC"})
+	n := model.NewNarrower(model.Part{Services: []string{"SRVA"}})
+	check := func(want ...string) {
+		t.Helper()
+		s := n.Apply(st.Publish(time.Unix(1, 0), model.Health{}))
+		var got []string
+		for r := range s.Groups.All() {
+			code, _ := r.Code.Get()
+			got = append(got, code)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("the groups %q are seen, want %q", got, want)
+		}
+		for _, code := range []string{"GRPA", "GRPB", "GRPC", "GRPD"} {
+			if seen := strings.Contains(n.Text("group "+code), code); seen != slices.Contains(want, code) {
+				t.Errorf("a text with %s is shown: %v", code, seen)
+			}
+		}
+		if u := s.Users.Get("a"); u != nil && slices.Contains(u.Skillsets, "GRPB") != slices.Contains(want, "GRPB") {
+			t.Errorf("somebody is in the groups %q", u.Skillsets)
+		}
+	}
+	check("GRPA")
+	put("c", []string{"SRVB"}, []string{"GRPC"})
+	check("GRPA", "GRPB")
+	put("c", []string{"SRVB"}, []string{"GRPA"})
+	check("GRPB")
+}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/sshlib"
 )
 
 // Version is how this client calls itself: a server sends it a sign of life each second.
@@ -152,6 +154,7 @@ type client struct {
 	heard   time.Time // on this connection, or when it was begun
 	shown   time.Time // until when what is shown was true
 	covered bool
+	drawn   bool // a server has written to the terminal
 	dirty   bool // the terminal is not as it was, and no server will put it back
 }
 
@@ -186,6 +189,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	}
 	defer done()
 	config := &ssh.ClientConfig{User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: c.o.Hosts, ClientVersion: Version}
+	sshlib.Modern(&config.Config)
 	within := dialTime
 	if len(c.o.Addresses) > 1 && !c.patient {
 		within = knockTime
@@ -270,7 +274,7 @@ func (c *client) session(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close() //nolint:errcheck // it may be closed
+	defer sshlib.Close(conn.Conn) //nolint:errcheck // it may be closed
 	s, err := conn.NewSession()
 	if err != nil {
 		return err //nolint:wrapcheck // it is said as it is
@@ -449,6 +453,6 @@ func (t terminal) Write(b []byte) (int, error) {
 	if c.covered {
 		return len(b), nil
 	}
-	c.shown, c.dirty = c.heard, true
+	c.shown, c.dirty, c.drawn = c.heard, true, true
 	return c.o.Out.Write(b) //nolint:wrapcheck // it is the terminal's
 }

@@ -18,6 +18,7 @@ import (
 
 	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/internal/vt"
 	"wallboard/sshd"
@@ -477,3 +478,52 @@ func TestKeyFiles(t *testing.T) {
 }
 
 func pemOf(b *pem.Block) []byte { return pem.EncodeToMemory(b) }
+
+// TestKnowEndsALine adds a key to a file without a final line feed: the line before it stays
+// what it was.
+func TestKnowEndsALine(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "known_hosts")
+	signer := newKey(t)
+	first := knownhosts.Line([]string{"a.example.com:22"}, signer.PublicKey())
+	if err := os.WriteFile(file, []byte(first), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"b.example.com:22", "c.example.com:22"} {
+		if err := Know(&HostError{Address: host, Key: signer.PublicKey(), File: file}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(got), "\n")
+	if len(lines) != 4 || lines[0] != first || lines[3] != "" {
+		t.Errorf("the file is\n%s", got)
+	}
+}
+
+// TestRestore puts the terminal back after a server that ended in order, and left modes on.
+func TestRestore(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	c := &client{o: Options{Out: &out}}
+	_, _ = terminal{c}.Write([]byte("\x1b[?1003h\x1b(0\x1b[7m\x1b[3;5r\x1b[?7l"))
+	c.put(nil)
+	out.Reset()
+	c.restore()
+	for _, want := range []string{"\x1b[?1003l", "\x1b(B", "\x1b[0m", "\x1b[r", "\x1b[?7h"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not among %q", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "1049") {
+		t.Error("the screen that the server has put back is left once more")
+	}
+	out.Reset()
+	(&client{o: Options{Out: &out}}).restore()
+	if out.String() != "" {
+		t.Errorf("nothing was shown, and %q is written", out.String())
+	}
+}

@@ -51,10 +51,18 @@ func printable(s string) string {
 	}, s)
 }
 
-// restore puts the terminal back, whatever of it the server could not.
+// tidy puts back what a server may have set and may have left, whatever it says: character
+// sets, style, modes, the region that scrolls, the mouse. The screen and the cursor stay.
+const tidy = "\x1b(B\x1b)B\x0f\x1b[0m\x1b[4l\x1b[?1l\x1b>\x1b[?5l\x1b7\x1b[?6l\x1b[r\x1b8\x1b[?7h\x1b[?25h" +
+	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?2026l\x1b[0 q"
+
+// restore puts the terminal back, whatever of it the server did not.
 func (c *client) restore() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.drawn {
+		_, _ = io.WriteString(c.o.Out, tidy)
+	}
 	if !c.dirty {
 		return
 	}

@@ -94,15 +94,30 @@ func Know(e *HostError) error {
 	if err := os.MkdirAll(filepath.Dir(e.File), 0o700); err != nil {
 		return fmt.Errorf("known hosts: %w", err)
 	}
-	f, err := os.OpenFile(e.File, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(e.File, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return fmt.Errorf("known hosts: %w", err)
 	}
-	_, err = fmt.Fprintln(f, knownhosts.Line([]string{e.Address}, e.Key))
+	line := knownhosts.Line([]string{e.Address}, e.Key) + "\n"
+	if !endsLine(f) {
+		line = "\n" + line
+	}
+	_, err = f.WriteString(line)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("known hosts: %w", err)
 	}
 	return nil
+}
+
+// endsLine reports whether what is added to a file begins a line.
+func endsLine(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return true
+	}
+	var last [1]byte
+	_, err = f.ReadAt(last[:], info.Size()-1)
+	return err == nil && last[0] == '\n'
 }
 
 // maxKeyFile is how much of the file of a key is read.

@@ -5,8 +5,11 @@ import (
 	"crypto/rsa"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -16,6 +19,8 @@ type Account struct {
 	Name     string
 	Keys     []ssh.PublicKey
 	Sessions int // at once; 0: as many as there is room for
+	// Admin reports whether a place is kept for them.
+	Admin bool
 	// Rights is what else decides what they are shown, as text: where it is another
 	// one, so is the session.
 	Rights string
@@ -57,6 +62,8 @@ func (a *Access) knows(who *Account, key string) bool {
 const (
 	userExtension = "wallboard-user"
 	keyExtension  = "wallboard-key" // the key, or that of the authority
+	// untilExtension is when a certificate expires, in seconds since 1970.
+	untilExtension = "wallboard-until"
 )
 
 var errUnknownKey = errors.New("sshd: a key that is not known here")
@@ -96,7 +103,9 @@ func (a *Access) certified(cert *ssh.Certificate) (*ssh.Permissions, error) {
 		}
 		// Authenticate would want the user name of SSH to be the principal.
 		if err := checker.CheckCert(name, cert); err == nil {
-			return permitted(name, cert.SignatureKey, cert.CriticalOptions), nil
+			p := permitted(name, cert.SignatureKey, cert.CriticalOptions)
+			p.Extensions[untilExtension] = strconv.FormatUint(cert.ValidBefore, 10)
+			return p, nil
 		}
 	}
 	return nil, errUnknownKey
@@ -109,6 +118,15 @@ func permitted(name string, key ssh.PublicKey, options map[string]string) *ssh.P
 		CriticalOptions: options,
 		Extensions:      map[string]string{userExtension: name, keyExtension: string(key.Marshal())},
 	}
+}
+
+// expiry is when the certificate of a connection expires, the zero time for never.
+func expiry(p *ssh.Permissions) time.Time {
+	at, err := strconv.ParseUint(p.Extensions[untilExtension], 10, 64)
+	if err != nil || at > math.MaxInt64 { // no certificate, or one without an end
+		return time.Time{}
+	}
+	return time.Unix(int64(at), 0)
 }
 
 // algorithms are those that a key may be proved with: none with SHA-1.

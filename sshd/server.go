@@ -16,18 +16,24 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/pending"
+	"wallboard/internal/sshlib"
 )
 
 // The bounds of what comes before and after somebody has shown who they are.
 const (
+	bannerTime    = 3 * time.Second  // for the first line of a client
 	handshakeTime = 10 * time.Second // for all of it
 	maxHandshakes = 64               // at once
+	maxOfAddress  = 8                // of them
 	maxTries      = 6                // keys that one connection may show: an agent offers several
 	shellTime     = 10 * time.Second // from the login to a terminal
 	aliveEvery    = 5 * time.Second
 	aliveTime     = 15 * time.Second       // without an answer
 	beatEvery     = time.Second            // signs of life to clients that look out for them
 	leaveTime     = 3 * time.Second        // for putting terminals back when the server ends
+	endTime       = 3 * time.Second        // for the goroutines of a connection that is closed
 	againAfter    = 100 * time.Millisecond // a connection that could not be taken
 	maxRefused    = 32                     // requests and channels, then the connection ends
 )
@@ -71,8 +77,9 @@ type Server struct {
 	access   Access
 	sessions map[uint64]*Session
 	last     uint64
+	logins   map[string]*logins // by account
 
-	beginning chan struct{} // a place for each handshake
+	beginning *pending.Connections // those that have not logged in
 }
 
 // New returns a server that does not listen yet.
@@ -83,22 +90,24 @@ func New(o Options) *Server {
 	if o.Noted == nil {
 		o.Noted = func(Event) {}
 	}
-	s := &Server{o: o, access: o.Access, sessions: make(map[uint64]*Session), beginning: make(chan struct{}, maxHandshakes), tries: newTries(time.Now)}
+	s := &Server{o: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*logins), beginning: pending.New(maxOfAddress, maxHandshakes), tries: newTries(time.Now)}
 	s.config = &ssh.ServerConfig{
 		MaxAuthTries: maxTries, ServerVersion: "SSH-2.0-wallboard",
 		PublicKeyCallback:       s.whose,
 		PublicKeyAuthAlgorithms: algorithms(),
 	}
+	sshlib.Modern(&s.config.Config)
 	s.config.AddHostKey(o.HostKey)
 	return s
 }
 
 // Serve takes connections until the context ends; then it ends all of them, and
-// waits. It returns the error of the listener that nobody has closed.
+// waits for them within leaveTime and endTime. It returns the error of the listener that
+// nobody has closed.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
-	defer all.Wait()
+	defer waitFor(&all, leaveTime+endTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {
@@ -115,17 +124,29 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			continue
 		}
 		host := hostOf(conn)
-		if !s.tries.may(host) {
+		if !s.tries.may(pending.Network(host)) {
 			_ = conn.Close()
 			continue
 		}
-		select {
-		case s.beginning <- struct{}{}:
-		default:
+		begun, ok := s.beginning.Add(conn, host)
+		if !ok {
 			_ = conn.Close() // there are enough who have not said who they are
 			continue
 		}
-		all.Go(func() { s.connection(ctx, conn, host) })
+		all.Go(func() { s.connection(ctx, conn, host, begun) })
+	}
+}
+
+// waitFor waits until all are done, at most for so long: what the library does with a
+// connection after it is closed cannot be ended from here.
+func waitFor(all *sync.WaitGroup, most time.Duration) {
+	done := make(chan struct{})
+	go func() { all.Wait(); close(done) }()
+	late := time.NewTimer(most)
+	defer late.Stop()
+	select {
+	case <-done:
+	case <-late.C:
 	}
 }
 
@@ -147,24 +168,35 @@ func hostOf(conn net.Conn) string {
 	return host
 }
 
-// connection is one from its beginning to its end.
-func (s *Server) connection(ctx context.Context, conn net.Conn, host string) {
+// connection is one from its beginning to its end. begun is called when it has logged in
+// or ended.
+func (s *Server) connection(ctx context.Context, conn net.Conn, host string, begun func()) {
 	defer conn.Close()                    //nolint:errcheck // it may be closed
 	defer context.AfterFunc(ctx, func() { // who looks is shown out first
 		time.AfterFunc(leaveTime, func() { _ = conn.Close() })
 	})()
-	_ = conn.SetDeadline(time.Now().Add(handshakeTime)) // the library has none
-	c, channels, requests, err := ssh.NewServerConn(conn, s.config)
-	<-s.beginning
+	c, channels, requests, err := sshlib.Accept(conn, s.config, bannerTime, handshakeTime)
+	begun()
 	if err != nil {
-		s.tries.failed(host)
+		s.tries.failed(pending.Network(host))
 		s.o.Noted(Event{What: "refused", Remote: host, Why: reason(err)})
 		s.o.Log.Info("nobody let in", "from", host, "why", reason(err))
 		return
 	}
-	_ = conn.SetDeadline(time.Time{})
 	name := c.Permissions.Extensions[userExtension]
-	x := &link{server: s, conn: c, raw: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension]}
+	left, ok, soon := s.arrive(name)
+	defer left()
+	if soon {
+		s.tries.failed(pending.Network(host))
+	}
+	x := &link{
+		server: s, conn: c, raw: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
+		until: expiry(c.Permissions), soon: soon,
+	}
+	if !ok {
+		shut(c, channels, requests)
+		return
+	}
 	x.run(ctx, channels, requests)
 }
 
@@ -229,16 +261,19 @@ func (s *Server) add(x *Session) (why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.access.account(x.Account.Name)
-	mine := 0
+	mine, others := 0, 0
 	for _, other := range s.sessions {
 		if other.Account.Name == x.Account.Name {
 			mine++
+		}
+		if !other.Account.Admin {
+			others++
 		}
 	}
 	switch {
 	case now == nil || !s.access.knows(now, x.key):
 		return "You are no longer allowed here."
-	case len(s.sessions) >= s.o.MaxViewers:
+	case len(s.sessions) >= s.o.MaxViewers, !now.Admin && others >= s.room():
 		return noRoom
 	case now.Sessions > 0 && mine >= now.Sessions:
 		return "You have as many sessions as you may have. End one of them."

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/sshlib"
 )
 
 // Size is that of a terminal, in cells.
@@ -94,14 +96,16 @@ type link struct {
 	host    string
 	name    string
 	key     string
+	until   time.Time // when its certificate expires; zero: never
+	soon    bool      // the account logs in too often
 	refused atomic.Int32
 }
 
 // run looks after the connection until it ends.
 func (l *link) run(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	var beside sync.WaitGroup
-	defer beside.Wait()
-	defer l.conn.Close() //nolint:errcheck // it may be closed
+	defer waitFor(&beside, endTime)
+	defer sshlib.Close(l.conn) //nolint:errcheck // it may be closed
 	beside.Go(func() { ssh.DiscardRequests(requests) })
 	beside.Go(l.stayAlive)
 	late := time.AfterFunc(shellTime, func() { _ = l.raw.Close() }) // who wants no terminal has nothing to do here
@@ -159,7 +163,6 @@ func (l *link) stayAlive() {
 		_, _, err := l.conn.SendRequest("keepalive@openssh.com", true, nil)
 		late.Stop()
 		if err != nil {
-			<-gone
 			return
 		}
 	}
@@ -291,17 +294,22 @@ func (x *Session) setenv(name, value string) bool {
 // show shows a session what there is to see, until it ends.
 func (l *link) show(ctx context.Context, x *Session) {
 	s := l.server
-	if why := s.add(x); why != "" {
+	why := tooSoon
+	if !l.soon {
+		why = s.add(x)
+	}
+	if why != "" {
 		s.o.Noted(Event{What: "refused", User: l.name, Remote: l.host, Why: why})
 		_, _ = fmt.Fprintf(x.channel, "%s\r\n", why)
 		status := uint32(1)
-		if why == noRoom {
+		if why == noRoom || why == tooSoon {
 			status = ComeAgain
 		}
 		l.exit(x, status)
 		return
 	}
 	defer s.remove(x)
+	defer l.expire(x)()
 	s.o.Noted(Event{What: "login", User: l.name, Remote: l.host})
 	s.o.Log.Info("somebody looks", "user", l.name, "from", l.host)
 	server := ctx
@@ -332,6 +340,32 @@ func (l *link) show(ctx context.Context, x *Session) {
 		late.Stop()
 	}
 	l.exit(x, status)
+}
+
+// tooSoon is said to an account that logs in too often.
+const tooSoon = "You log in too often. Try again in some seconds."
+
+// expire ends a session when its certificate expires, unless stop is called before. It
+// looks at the clock once a minute, which may be set, and may have stood still.
+func (l *link) expire(x *Session) (stop func()) {
+	if l.until.IsZero() {
+		return func() {}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	go func() {
+		for {
+			left := time.Until(l.until)
+			if left <= 0 {
+				x.end("Your certificate has expired.")
+				return
+			}
+			pause(ctx, min(left, time.Minute))
+			if ctx.Err() != nil {
+				return
+			}
+		}
+	}()
+	return stop
 }
 
 // guarded keeps a panic to the session that it is of.

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -273,6 +274,93 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
+// TestExpiry ends a session when its certificate expires.
+func TestExpiry(t *testing.T) {
+	t.Parallel()
+	authority, key := newKey(t), newKey(t)
+	h := newHouse(t, func(o *Options) { o.Access.Authorities = []ssh.PublicKey{authority.PublicKey()} })
+	cert := ssh.Certificate{Key: key.PublicKey(), CertType: ssh.UserCert, ValidPrincipals: []string{"ben"}, ValidBefore: uint64(time.Now().Unix()) + 3}
+	if err := cert.SignCert(rand.Reader, authority); err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewCertSigner(&cert, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, x := h.sit(signer)
+	x.says(t, "hello ben")
+	x.says(t, "Your certificate has expired.")
+	if time.Now().Unix() < int64(cert.ValidBefore) {
+		t.Error("the session ended before its certificate expired")
+	}
+}
+
+// TestLogins limits how often one account logs in, and its connections without a terminal.
+func TestLogins(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Options{HostKey: newKey(t), MaxViewers: 100, Access: Access{Accounts: []Account{{Name: "anna", Sessions: 2}, {Name: "ben", Sessions: 30}}}})
+		try := func(name string, n int) (soon, full int) {
+			var all []func()
+			for range n {
+				left, ok, early := s.arrive(name)
+				all = append(all, left)
+				if early {
+					soon++
+				}
+				if !ok {
+					full++
+				}
+			}
+			for _, left := range all {
+				left()
+			}
+			return soon, full
+		}
+		if soon, full := try("anna", 20); soon != 10 || full != 20-2-maxWaiting {
+			t.Errorf("of 20 logins %d were too early and %d too many", soon, full)
+		}
+		if soon, _ := try("ben", 30); soon != 0 {
+			t.Error("an account with 30 sessions may have them at once")
+		}
+		time.Sleep(3 * time.Second)
+		if soon, full := try("anna", 4); soon != 1 || full != 0 {
+			t.Errorf("after 3 s %d of 4 logins were too early, %d too many", soon, full)
+		}
+	})
+}
+
+// TestPlaceForAdmins keeps a place of a full server for them.
+func TestPlaceForAdmins(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, func(o *Options) {
+		o.MaxViewers = 2
+		o.Access.Accounts[0].Admin = true
+	})
+	_, x := h.sit(h.ben)
+	x.says(t, "hello ben")
+	_, y := h.sit(h.ben)
+	y.says(t, "as many viewers as this server takes")
+	_, z := h.sit(h.anna)
+	z.says(t, "hello anna")
+}
+
+// TestNoSHA1 refuses algorithms with SHA-1.
+func TestNoSHA1(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	for what, c := range map[string]ssh.Config{
+		"key exchange": {KeyExchanges: []string{ssh.InsecureKeyExchangeDH14SHA1}},
+		"MAC":          {MACs: []string{ssh.HMACSHA1, ssh.InsecureHMACSHA196}, Ciphers: []string{ssh.CipherAES128CTR}},
+	} {
+		client, err := ssh.Dial("tcp", h.addr, &ssh.ClientConfig{Config: c, User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(h.anna)}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+		if err == nil {
+			_ = client.Close()
+			t.Errorf("a %s with SHA-1 was agreed on", what)
+		}
+	}
+}
+
 // TestRefusedRequests asks for everything that SSH has besides a terminal.
 func TestRefusedRequests(t *testing.T) {
 	t.Parallel()
@@ -452,35 +540,57 @@ func TestWrongKeys(t *testing.T) {
 	}
 }
 
-// TestHalfOpenHandshakes fills the places before the login; they are free again
-// when the handshakes are over, and who looks notices nothing.
+// TestHalfOpenHandshakes has ten addresses hold 500 half-open connections: who logs in from
+// another one does so at once, and who looks notices nothing.
 func TestHalfOpenHandshakes(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
 	_, x := h.sit(h.anna)
 	x.says(t, "hello")
-	var open []net.Conn
-	for range maxHandshakes + 10 {
-		c, err := new(net.Dialer).DialContext(t.Context(), "tcp", h.addr)
-		if err != nil {
-			t.Fatal(err)
+	var flood sync.WaitGroup
+	ctx, cancel := context.WithCancel(t.Context())
+	defer flood.Wait()
+	defer cancel()
+	for i := range 10 {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+i))}}
+		for range 50 {
+			c, err := d.DialContext(ctx, "tcp", h.addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close() //nolint:errcheck // it may be closed
 		}
-		open = append(open, c)
 	}
-	for len(h.s.beginning) < maxHandshakes {
+	for h.s.beginning.Len() < maxHandshakes {
 		<-time.After(time.Millisecond)
 	}
-	if c, err := h.dial(ssh.PublicKeys(h.ben)); err == nil {
-		t.Error("there was a place left")
-		_ = c.Close()
+	start := time.Now()
+	c, err := h.dial(ssh.PublicKeys(h.ben))
+	if err != nil {
+		t.Fatalf("the login of another address: %v", err)
 	}
+	_ = c.Close()
+	t.Logf("a login took %v", time.Since(start))
 	_, _ = io.WriteString(x.in, "j")
 	x.says(t, "key j")
-	for _, c := range open {
-		_ = c.Close()
+	if n := h.s.beginning.Len(); n > maxHandshakes {
+		t.Errorf("%d handshakes, at most %d are allowed", n, maxHandshakes)
 	}
-	for len(h.s.beginning) > 0 {
-		<-time.After(time.Millisecond)
+}
+
+// TestBanner ends who does not announce themselves within bannerTime.
+func TestBanner(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", h.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close() //nolint:errcheck // it may be closed
+	start := time.Now()
+	_, _ = io.Copy(io.Discard, c)
+	if took := time.Since(start); took < bannerTime/2 || took > handshakeTime-2*time.Second {
+		t.Errorf("a silent connection was closed after %v, want %v", took, bannerTime)
 	}
 }
 

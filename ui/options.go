@@ -13,6 +13,7 @@ import (
 	"wallboard/situation/breaks"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/alerts"
 	"wallboard/ui/company"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
@@ -136,6 +137,9 @@ type Upkeep struct {
 	// Marked is called from Update with what a recording is to be marked with. It must
 	// return at once. Nil: nothing is recorded.
 	Marked func(model.Event)
+	// Recorder records what the viewer does about alerts, and may keep them from it; nil:
+	// nobody does.
+	Recorder alerts.Recorder
 	// Trouble says who cannot be told about alerts now, or why nothing is recorded; ""
 	// for neither; nil: nobody is to be told, and nothing recorded.
 	Trouble func() string

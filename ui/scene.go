@@ -57,6 +57,7 @@ func newScene(o *Options) *scene {
 	sc.alerts = alerts.New(&sc.floor, sc.public, sc.baseline.Usual.Rate)
 	sc.alerts.Use(o.Alerts)
 	sc.alerts.Note(sc.mark)
+	sc.alerts.Record(o.Recorder)
 	sc.alerts.Company(o.Company.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.relook(func(l *look.Options) {

@@ -180,6 +180,9 @@ func newCheck(s *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if _, err := fmt.Fprintln(s.Streams.Out, n.Guard()); err != nil {
+				return output.Failed(err)
+			}
 			wrong := 0
 			for _, st := range all {
 				found := problems(st, n.Cluster, time.Now())

@@ -55,6 +55,8 @@ type Setup struct {
 	logging logging
 	secrets secret.Redactor             // of every configuration that was read
 	was     atomic.Pointer[fs.FileInfo] // of the file that was read last
+	// named are the files that the configuration was read from besides its own.
+	named atomic.Pointer[[]string]
 }
 
 // Load reads the configuration of one platform: where there are several, that of
@@ -102,6 +104,11 @@ func (s *Setup) read(o config.Options) (*config.Config, error) {
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
 	}
+	var named []string
+	if c.Serve.CAFile != "" {
+		named = append(named, c.Serve.CAFile)
+	}
+	s.named.Store(&named)
 	s.secrets.Add(c.Secrets()...)
 	for _, one := range append(c.Each(), c) {
 		one.UI.Flash = one.UI.Flash && !s.Still
@@ -115,6 +122,15 @@ func (s *Setup) ChangedSince() bool {
 	was := s.was.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
+}
+
+// Named returns the files, besides the configuration itself, that the configuration was
+// read from last and that are to be watched.
+func (s *Setup) Named() []string {
+	if named := s.named.Load(); named != nil {
+		return *named
+	}
+	return nil
 }
 
 // Path is where the configuration is.

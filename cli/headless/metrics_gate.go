@@ -8,54 +8,51 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"wallboard/internal/pending"
 )
 
-// mostScrapers is how many connections metrics are served on at a time; others
-// wait.
-const mostScrapers = 16
+// The connections that metrics are served on at a time, of one address and together. Where
+// there are more, the oldest of the address with the most is closed: half a request must not
+// hold up a scrape.
+const (
+	mostScrapers  = 16
+	mostOfAddress = 8
+)
 
 // gate is a listener that has so many connections at a time.
 type gate struct {
 	net.Listener
-	room   chan struct{}
-	closed chan struct{}
-	once   sync.Once
+	open *pending.Connections
 }
 
 func newGate(l net.Listener) *gate {
-	return &gate{Listener: l, room: make(chan struct{}, mostScrapers), closed: make(chan struct{})}
+	return &gate{Listener: l, open: pending.New(mostOfAddress, mostScrapers)}
 }
 
 // Accept implements [net.Listener].
 func (g *gate) Accept() (net.Conn, error) {
-	select {
-	case g.room <- struct{}{}:
-	case <-g.closed:
-		return nil, net.ErrClosed
+	for {
+		c, err := g.Listener.Accept()
+		if err != nil {
+			return nil, err //nolint:wrapcheck // of a listener as it is
+		}
+		leave, ok := g.open.Add(c, c.RemoteAddr().String())
+		if ok {
+			return &gated{Conn: c, leave: leave}, nil
+		}
+		_ = c.Close()
 	}
-	c, err := g.Listener.Accept()
-	if err != nil {
-		<-g.room
-		return nil, err //nolint:wrapcheck // of a listener as it is
-	}
-	return &gated{Conn: c, leave: func() { <-g.room }}, nil
-}
-
-// Close implements [net.Listener].
-func (g *gate) Close() error {
-	g.once.Do(func() { close(g.closed) })
-	return g.Listener.Close() //nolint:wrapcheck // of a listener as it is
 }
 
 type gated struct {
 	net.Conn
-	once  sync.Once
 	leave func()
 }
 
 // Close implements [net.Conn].
 func (c *gated) Close() error {
-	c.once.Do(c.leave)
+	c.leave()
 	return c.Conn.Close() //nolint:wrapcheck // of a connection as it is
 }
 

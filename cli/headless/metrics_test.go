@@ -33,48 +33,46 @@ func TestMetricsKnowTheirHost(t *testing.T) {
 	}
 }
 
-// TestMetricsBoundConnections opens more connections than there is room for.
-func TestMetricsBoundConnections(t *testing.T) {
+// TestHalfRequests has sixteen half requests, and more, stand before a scrape: it is answered.
+func TestHalfRequests(t *testing.T) {
 	t.Parallel()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	srv := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") })}
+	ended := make(chan struct{})
 	g := newGate(l)
-	accepted, done := make(chan net.Conn, 2*mostScrapers), make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			c, err := g.Accept()
-			if err != nil {
-				return
-			}
-			accepted <- c
-		}
-	}()
-	for range mostScrapers + 4 {
-		c, err := net.Dial("tcp", l.Addr().String()) //nolint:noctx // to this machine
+	go func() { defer close(ended); _ = srv.Serve(g) }()
+	for i := range 3 * mostScrapers {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%4))}}
+		c, err := d.DialContext(t.Context(), "tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close() //nolint:errcheck // of a test
+		_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x")
 	}
-	var first net.Conn
-	for range mostScrapers {
-		first = <-accepted
+	for g.open.Len() < mostScrapers {
+		<-time.After(time.Millisecond)
 	}
-	select {
-	case <-accepted:
-		t.Error("there is no bound")
-	case <-time.After(100 * time.Millisecond):
+	start := time.Now()
+	resp, err := http.Get("http://" + l.Addr().String()) //nolint:noctx // to this machine
+	if err != nil {
+		t.Fatal(err)
 	}
-	_ = first.Close()
-	_ = first.Close() // twice makes no room for two
-	<-accepted
-	if err := g.Close(); err != nil {
-		t.Error(err)
+	body, _ := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if string(body) != "figures" {
+		t.Errorf("%q", body)
 	}
-	<-done
+	t.Logf("a scrape took %v", time.Since(start))
+	if n := g.open.Len(); n > mostScrapers {
+		t.Errorf("%d connections, at most %d are allowed", n, mostScrapers)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	_ = srv.Close()
+	<-ended
 }
 
 func TestExpositionEscapes(t *testing.T) {

@@ -22,6 +22,7 @@ func newAudit(set *command.Setup) *cobra.Command {
 		since, until string
 		file         string
 		several      bool // platforms are acted on
+		visits       bool
 	)
 	cmd := &cobra.Command{
 		Use: "audit", Short: "Show the record of actions: who did what, when, and what became of it",
@@ -35,6 +36,7 @@ func newAudit(set *command.Setup) *cobra.Command {
 	fs.StringVar(&since, "since", "", "from this time on: a time, a date (in UTC) or how long ago (24h)")
 	fs.StringVar(&until, "until", "", "before this time")
 	fs.StringVarP(&file, "file", "f", "", "another file than the configuration's, for example the demo's")
+	fs.BoolVar(&visits, "visits", false, "who came to look over SSH instead of who did what")
 	fs.StringVar(&f.User, "user", "", "only what this user did")
 	fs.StringVar(&f.Action, "action", "", "only this action, for example dial or campaign-stop")
 	fs.StringVar(&f.Outcome, "outcome", "", "only this outcome: confirmed, rejected, not-sent, unknown")
@@ -59,6 +61,9 @@ func newAudit(set *command.Setup) *cobra.Command {
 			}
 			if file, several = c.Audit.Path(), c.Several(); set.Platform != "" {
 				f.Platform = c.RTD.URL
+			}
+			if visits {
+				file = c.Audit.VisitsPath()
 			}
 		}
 		return showAudit(set, file, f, several)

@@ -7,8 +7,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"os"
-	"strings"
 
 	"wallboard/cli/command"
 	"wallboard/config"
@@ -31,7 +29,7 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 	var a sshd.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
-		account := sshd.Account{Name: u.Name, Sessions: u.Sessions, Rights: rightsOf(u)}
+		account := sshd.Account{Name: u.Name, Sessions: u.MostSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: rightsOf(u)}
 		if u.Acts() {
 			account.Bound = boundTo(&u.REST, acting)
 		}
@@ -50,17 +48,14 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 	if c.Serve.CAFile == "" {
 		return a, nil
 	}
-	text, err := os.ReadFile(c.Serve.CAFile)
+	lines, err := c.Serve.Authorities()
 	if err != nil {
 		return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: %w", err))
 	}
 	if found := private.Exposed(c.Serve.CAFile); len(found) > 0 {
 		return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: %w", found[0]))
 	}
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
+	for _, line := range lines {
 		key, err := sshd.ParseKey(line)
 		if err != nil {
 			return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: a line %w", err))

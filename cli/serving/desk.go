@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/cli/command"
+	"wallboard/config"
 	"wallboard/internal/desk"
 	"wallboard/internal/output"
 	"wallboard/situation/plainly"
@@ -160,14 +162,28 @@ func newCheck(set *command.Setup) *cobra.Command {
 				return err //nolint:wrapcheck // it says whose key it is
 			}
 			_, err = fmt.Fprintf(set.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
-			for _, a := range access.Accounts {
+			for i := range c.Serve.Users {
 				if err == nil {
-					_, err = fmt.Fprintf(set.Streams.Out, "%s: %s, %d keys\n", a.Name, a.Rights, len(a.Keys))
+					err = tellUser(set.Streams.Out, &c.Serve.Users[i], &access)
 				}
 			}
 			return output.Failed(err)
 		},
 	}
+}
+
+// tellUser writes what somebody may do and see.
+func tellUser(w io.Writer, u *config.ServeUser, access *sshd.Access) error {
+	keys := plainly.Count(len(u.Keys), "key", "keys")
+	if n := len(access.Authorities); n > 0 {
+		keys += ", certificates of " + plainly.Count(n, "authority", "authorities")
+	}
+	silence := "may not silence what is critical"
+	if u.MaySilence() {
+		silence = "may silence everything"
+	}
+	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, plainly.Count(u.MostSessions(), "session", "sessions"), silence, seenBy(u))
+	return err //nolint:wrapcheck // the caller says what failed
 }
 
 func newWho(set *command.Setup) *cobra.Command {

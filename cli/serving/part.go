@@ -3,6 +3,7 @@ package serving
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"wallboard/config"
@@ -13,12 +14,16 @@ import (
 // rightsOf is what decides what somebody is shown, for people.
 func rightsOf(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
+	if u.Silence != nil {
+		rights = append(rights, map[bool]string{true: "may silence everything", false: "may not silence everything"}[*u.Silence])
+	}
+	first := len(rights)
 	for what, codes := range map[string][]string{"services": u.Services, "groups": u.Groups} {
 		if len(codes) > 0 {
 			rights = append(rights, what+" "+strings.Join(codes, " "))
 		}
 	}
-	slices.Sort(rights[2:])
+	slices.Sort(rights[first:])
 	if len(u.Platforms) > 0 {
 		rights = append(rights, "platforms "+strings.Join(u.Platforms, " "))
 	}
@@ -26,6 +31,31 @@ func rightsOf(u *config.ServeUser) string {
 		rights = append(rights, "sites "+strings.Trim(fmt.Sprint(u.Sites), "[]"))
 	}
 	return strings.Join(rights, ", ")
+}
+
+// seenBy is what somebody sees, for people.
+func seenBy(u *config.ServeUser) string {
+	part := u.Part()
+	which := func(what string, codes []string) string {
+		if len(codes) == 0 {
+			return "all " + what
+		}
+		return what + " " + strings.Join(codes, " ")
+	}
+	sites := make([]string, 0, len(u.Sites))
+	for _, n := range u.Sites {
+		sites = append(sites, strconv.Itoa(n))
+	}
+	groups := which("groups", u.Groups)
+	if part.DerivesGroups() {
+		groups = "the groups in which everybody serves these services"
+	}
+	campaigns := "all campaigns"
+	if !part.All() {
+		campaigns = "no campaigns"
+	}
+	names := map[string]string{"full": "full names", "initials": "initials", "hidden": "no names"}[u.NameMode()]
+	return strings.Join([]string{which("platforms", u.Platforms), which("services", u.Services), groups, which("sites", sites), campaigns, names}, ", ")
 }
 
 // PartOf is a configuration for who sees a part of the floor: what it says of the rest
@@ -39,7 +69,7 @@ func PartOf(c *config.Config, part model.Part) *config.Config {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // the others are seen
 		case model.NameService:
 			return !Within(part.Services, n.Code)
-		case model.NameGroup:
+		case model.NameGroup: // where groups follow from the services, the picture has those that are seen
 			return !Within(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
@@ -66,6 +96,9 @@ func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) 
 		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !Within(of, code) })
 	}
 	s.Services, s.Groups, s.Campaigns = seen(s.Services, part.Services), seen(s.Groups, part.Groups), nil
+	if part.DerivesGroups() {
+		s.Groups = nil
+	}
 	left := len(s.Services) + len(s.Groups)
 	if left < all {
 		s.Name = "" // it may tell of the others

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"wallboard/audit"
 	"wallboard/cli/wiring"
@@ -12,27 +13,39 @@ import (
 	"wallboard/sshd"
 )
 
-// Visitors is the book of who came, went and was refused: the record of actions. What
-// a stranger does at the door is in the log only, or they could fill the disk.
+// Visitors is the book of who came, went and was refused, in a file of its own: visits must
+// not push actions out of the record of those. Of somebody who comes more often than
+// visitBurst and visitEvery allow, a line each minute counts the visits. What a stranger does
+// at the door is in the log only, or they could fill the disk.
 type Visitors struct {
 	file *audit.Log
 	log  *slog.Logger
 
+	visits  *allowance
 	events  chan sshd.Event
 	writing sync.WaitGroup
+
+	mu   sync.Mutex
+	more map[string]map[string]int // by user and event: those that have no line
 }
 
-// waitingVisitors is how many wait to be written down; those who are more are in the
-// log only.
-const waitingVisitors = 1000
+const (
+	// waitingVisitors is how many wait to be written down; those who are more are counted.
+	waitingVisitors = 1000
+	// Of one account so many events have a line of their own.
+	visitBurst = 30
+	visitEvery = 10 * time.Second
+	// countEvery is how often the others are counted in a line.
+	countEvery = time.Minute
+)
 
 // OpenVisitors opens the book until Close, when nobody comes any more.
 func OpenVisitors(c *config.Config, log *slog.Logger) (*Visitors, error) {
-	file, err := wiring.AuditFile(c, log)
+	file, err := wiring.VisitsFile(c, log)
 	if err != nil {
 		return nil, err
 	}
-	v := &Visitors{file: file, log: log, events: make(chan sshd.Event, waitingVisitors)}
+	v := &Visitors{file: file, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
 	v.writing.Go(v.write)
 	return v, nil
 }
@@ -50,11 +63,19 @@ func (v *Visitors) Note(e sshd.Event) {
 	if e.User == "" {
 		return
 	}
-	select {
-	case v.events <- e:
-	default:
-		v.log.Warn("not in the record of actions", "user", e.User, "what", e.What)
+	if v.visits.take(e.User) {
+		select {
+		case v.events <- e:
+			return
+		default:
+		}
 	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.more[e.User] == nil {
+		v.more[e.User] = make(map[string]int)
+	}
+	v.more[e.User][e.What]++
 }
 
 // NoteKick notes that sessions of a user were ended, by whom: "" is who runs the server.
@@ -75,28 +96,63 @@ func (v *Visitors) NoteKick(by, user string, sessions int) {
 }
 
 func (v *Visitors) write() {
-	for e := range v.events {
-		if err := v.put(&e); err != nil {
-			v.log.Error("the audit file could not be written", "user", e.User, "what", e.What, "error", err)
+	tick := time.NewTicker(countEvery)
+	defer tick.Stop()
+	defer v.count()
+	for {
+		select {
+		case e, ok := <-v.events:
+			if !ok {
+				return
+			}
+			v.put(&e, nil)
+		case <-tick.C:
+			v.count()
 		}
 	}
 }
 
-func (v *Visitors) put(e *sshd.Event) error {
-	finish, err := v.file.Begin(audit.Intent{Person: e.User, Action: viewerActions + e.What, Target: "from " + e.Remote})
-	if err != nil {
-		return err //nolint:wrapcheck // it is logged
+// count writes down how many events of each account had no line.
+func (v *Visitors) count() {
+	v.mu.Lock()
+	more := v.more
+	v.more = make(map[string]map[string]int)
+	v.mu.Unlock()
+	for user, events := range more {
+		counts := make(map[string]string, len(events))
+		for what, n := range events {
+			counts[what] = strconv.Itoa(n)
+		}
+		v.put(&sshd.Event{What: "more", User: user}, counts)
 	}
-	outcome := "confirmed"
-	if e.What == "refused" {
-		outcome = "rejected"
-	}
-	return finish(audit.Result{Outcome: outcome, Sentence: e.Why})
 }
 
-// viewerActions begin the names of what the record of actions holds about those who
-// look: nothing of it was done on the platform.
-const viewerActions = "viewer-"
+func (v *Visitors) put(e *sshd.Event, counts map[string]string) {
+	in := audit.Intent{Person: e.User, Action: viewerActions + e.What, Parameters: counts}
+	if e.Remote != "" {
+		in.Target = "from " + e.Remote
+	}
+	finish, err := v.file.Begin(in)
+	if err == nil {
+		outcome := "confirmed"
+		if e.What == "refused" {
+			outcome = "rejected"
+		}
+		err = finish(audit.Result{Outcome: outcome, Sentence: e.Why})
+	}
+	if err != nil {
+		v.log.Error("the file of visits could not be written", "user", e.User, "what", e.What, "error", err)
+	}
+}
 
-// IsViewerAction reports whether an action of the record is one of them.
-func IsViewerAction(name string) bool { return strings.HasPrefix(name, viewerActions) }
+// viewerActions begin the names of visits, alertActions those of what was done about alerts:
+// nothing of it was done on the platform.
+const (
+	viewerActions = "viewer-"
+	alertActions  = "alert-"
+)
+
+// OffPlatform reports whether an action of a record was not done on the platform.
+func OffPlatform(name string) bool {
+	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
+}

@@ -49,13 +49,26 @@ func Desk(c *config.Config, client *restclient.Client, o control.Options) (*cont
 
 // AuditFile opens the configured record of actions.
 func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
-	})
+	file, err := recordAt(c, c.Audit.Path(), log)
 	if err != nil {
 		return nil, fmt.Errorf("audit file: %w", err)
 	}
 	return file, nil
+}
+
+// VisitsFile opens the record of who came to look.
+func VisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
+	file, err := recordAt(c, c.Audit.VisitsPath(), log)
+	if err != nil {
+		return nil, fmt.Errorf("file of visits: %w", err)
+	}
+	return file, nil
+}
+
+func recordAt(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
+	return audit.Open(audit.Options{ //nolint:wrapcheck // the callers say which file it is
+		Path: path, MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
+	})
 }
 
 // longestOutcome bounds how long the end of a board waits for outcomes: its

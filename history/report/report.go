@@ -229,5 +229,8 @@ func Markdown(d Day) string {
 
 // markdown is a text from elsewhere as Markdown shows it.
 func markdown(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(text)
+	return strings.NewReplacer(
+		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
+		"://", `\://`, "www.", `www\.`, // which would be links
+	).Replace(text)
 }

@@ -38,3 +38,18 @@ func TestReportEscapes(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestMarkdownOfOthers writes no link and no mark that somebody else has put in a name.
+func TestMarkdownOfOthers(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"https://evil.example/x":    `https\://evil.example/x`,
+		"www.evil.example":          `www\.evil.example`,
+		"![x](http://evil.example)": `!\[x\](http\://evil.example)`,
+		`a\|b & <c>`:                `a\\\|b &amp; &lt;c&gt;`,
+	} {
+		if got := markdown(in); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+}

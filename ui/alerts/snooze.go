@@ -28,7 +28,7 @@ func (w *Watch) Silences() []alert.Quiet { return w.silences }
 // all of them are already, whether they are to be heard again. user is who asks.
 func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
-		return w.askWake(on, alerts)
+		return w.askWake(on, alerts, user)
 	}
 	title, zone := w.title(alerts), on.Look().Zone()
 	fields := []form.Field{{
@@ -79,15 +79,18 @@ func worst(alerts []alert.Alert) alert.Level {
 }
 
 // askWake asks whether snoozed alerts are to be heard again.
-func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert) tea.Cmd {
+func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return on.Ask(dialog.Question{
 		Name: "Silent until " + clockOf(on.Look(), alerts[0].Silent), Text: "End the snooze of " + w.title(alerts) + " now?",
-		Yes: "End the snooze", Then: func(bool) tea.Cmd { return on.Say(w.wake(alerts)) },
+		Yes: "End the snooze", Then: func(bool) tea.Cmd { return on.Say(w.wake(alerts, user)) },
 	})
 }
 
 // wake ends the snoozes of some alerts, none for all of them, and says so.
-func (w *Watch) wake(alerts []alert.Alert) string {
+func (w *Watch) wake(alerts []alert.Alert, user string) string {
+	if err := w.record(&Deed{Kind: Wake, By: user, About: titleOr(w.title(alerts))}); err != nil {
+		return "Still silent: " + err.Error()
+	}
 	n := w.engine.Silencer().Wake(alerts, w.now())
 	w.Look()
 	if n == 0 {
@@ -99,6 +102,9 @@ func (w *Watch) wake(alerts []alert.Alert) string {
 // snooze keeps alerts quiet for a while and says so.
 func (w *Watch) snooze(lk *look.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.now())
+	if err := w.record(&Deed{Kind: Snooze, By: user, About: titleOr(z.Title), Grave: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+		return "Not snoozed: " + err.Error()
+	}
 	w.engine.Silencer().Snooze(z)
 	w.Look()
 	return "Silent until " + clockOf(lk, z.Until) + ": " + titleOr(z.Title) + "."
@@ -199,7 +205,7 @@ func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does
 	if len(w.silences) > 0 {
 		out = append(out, palette.Command{
 			Name: "end every snooze", Also: "wake silence quiet mute hear again",
-			Run: func() tea.Cmd { return on.Say(w.wake(nil)) },
+			Run: func() tea.Cmd { return on.Say(w.wake(nil, user)) },
 		})
 	}
 	return out

@@ -68,6 +68,9 @@ func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zo
 
 // acknowledge notes on an alert what was filled in.
 func (w *Watch) acknowledge(on *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
+	if err := w.record(&Deed{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
+		return d.Say("Not taken over: " + err.Error())
+	}
 	taken, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
 	switch {
 	case errors.Is(err, alert.ErrNotActive):

@@ -26,6 +26,8 @@ type Watch struct {
 	public func(string) string // takes out what must not be seen
 	noted  func(model.Event)   // nil: nobody records what is done
 
+	recorder Recorder // nil: nobody records what the viewer does
+
 	custom  map[alert.Scope][]alert.KPI
 	latest  *render.Alerts // what is wrong now
 	shown   *render.Alerts // what was wrong in what is shown
@@ -221,7 +223,7 @@ func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 	before, said := w.latest, w.present
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
-		w.silences[i].Title = w.public(w.silences[i].Title)
+		w.silences[i].Title, w.silences[i].By = w.public(w.silences[i].Title), w.public(w.silences[i].By)
 	}
 	made := w.entries(before, fresh)
 	active := made.active

@@ -244,7 +244,7 @@ func partlyWord(h *model.Health) string {
 }
 
 // silenceBadge says what nobody hears of, and until when, so that it is not
-// forgotten: "silent until 14:15: Contracts PT".
+// forgotten: "silent until 14:15: Contracts PT, by Anna".
 func (m *Moment) silenceBadge() (Badge, bool) {
 	if len(m.Silences) == 0 {
 		return Badge{}, false
@@ -256,6 +256,10 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 		}
 	}
 	until := first.Until.In(m.Look.Zone()).Format("15:04")
+	by := ""
+	if first.By != "" {
+		by = ", by " + look.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
+	}
 	title := first.Title
 	if title == "" {
 		title = "everything"
@@ -263,7 +267,7 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 	if n := len(m.Silences); n > 1 {
 		title += " and " + m.Look.Count(n-1) + " more"
 	}
-	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + look.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis), mustStay}
+	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + look.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + by, mustStay}
 	switch {
 	case m.Width < narrow:
 		b.Text = render.SilentGlyph + " " + until
@@ -290,9 +294,10 @@ func (m *Moment) Aside() []string {
 
 // What the mark of silence has room for.
 const (
-	silenceRoom = 30
-	silenceWide = 100
-	narrow      = 60
+	silenceRoom  = 30
+	silencerRoom = 16
+	silenceWide  = 100
+	narrow       = 60
 )
 
 // needsBadge counts the situations that need a person, frozen picture or not: "▲ 2 △ 1".

@@ -1,0 +1,105 @@
+package config
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"fmt"
+	"math/big"
+	"net"
+	"strconv"
+	"time"
+)
+
+// leastSecret is how many bytes a cluster's secret has at least: who connects to a node can
+// try secrets as fast as they like against what it shows.
+const leastSecret = 32
+
+// loadSecret has the nodes know each other by the secret of a file.
+func (c *Cluster) loadSecret(r *report) {
+	text, err := readPrivate(c.SecretFile, ownerOnly)
+	if err != nil {
+		r.add("cluster.secret_file", "cannot be used: "+reason(err), "name a file with mode 0600 that all nodes have: openssl rand -hex 32 > cluster-secret")
+		return
+	}
+	secret := bytes.TrimSpace(text)
+	if len(secret) < leastSecret {
+		r.add("cluster.secret_file", "holds "+strconv.Itoa(len(secret))+" bytes", "at least "+strconv.Itoa(leastSecret)+" are needed: openssl rand -hex 32 > cluster-secret")
+		return
+	}
+	var hosts []string
+	for _, addr := range append([]string{c.Listen}, c.Peers...) {
+		if host, _, err := net.SplitHostPort(addr); err == nil {
+			hosts = append(hosts, host)
+		}
+	}
+	if c.mutual, err = secretTLS(secret, hosts); err != nil {
+		r.add("cluster.secret_file", "cannot be used: "+err.Error(), "name another file")
+	}
+}
+
+// secretTLS makes of a secret what certificates are otherwise for. The secret makes the key
+// of an authority, the same on all nodes, and each node signs a certificate of its own with
+// it: who does not have the secret can neither connect nor pretend to be a node, and the
+// secret itself is never sent.
+func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
+	seed, err := hkdf.Key(sha256.New, secret, nil, "wallboard cluster authority", ed25519.SeedSize)
+	if err != nil {
+		return nil, fmt.Errorf("derive a key: %w", err)
+	}
+	key := ed25519.NewKeyFromSeed(seed)
+	from, to := time.Date(2020, time.January, 1, 0, 0, 0, 0, time.UTC), time.Date(2100, time.January, 1, 0, 0, 0, 0, time.UTC)
+	authority := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "wallboard cluster"}, NotBefore: from, NotAfter: to,
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, authority, authority, key.Public(), key)
+	if err != nil {
+		return nil, fmt.Errorf("make an authority: %w", err)
+	}
+	root, err := x509.ParseCertificate(der)
+	if err != nil {
+		return nil, fmt.Errorf("make an authority: %w", err)
+	}
+	public, own, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("make a key: %w", err)
+	}
+	node := &x509.Certificate{
+		SerialNumber: new(big.Int).SetBytes(public[:16]), Subject: pkix.Name{CommonName: "wallboard node"}, NotBefore: from, NotAfter: to,
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+		DNSNames: []string{"localhost"},
+	}
+	for _, host := range hosts {
+		if ip := net.ParseIP(host); ip != nil {
+			node.IPAddresses = append(node.IPAddresses, ip)
+		} else if host != "" {
+			node.DNSNames = append(node.DNSNames, host)
+		}
+	}
+	if der, err = x509.CreateCertificate(rand.Reader, node, root, public, key); err != nil {
+		return nil, fmt.Errorf("make a certificate: %w", err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(root)
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: own}},
+		RootCAs: pool, ClientCAs: pool, ClientAuth: tls.RequireAndVerifyClientCert,
+	}, nil
+}
+
+// Guard says how the nodes know each other, for people.
+func (c *Cluster) Guard() string {
+	switch {
+	case len(c.Servers) > 0:
+		return "the nodes use other NATS servers, which decide whom they let in"
+	case c.CertFile != "":
+		return "the nodes show each other certificates of the authority in ca_file (TLS 1.3)"
+	}
+	return "the nodes of this machine know each other by the secret of secret_file (TLS 1.3)"
+}
