@@ -11,6 +11,10 @@ import (
 
 // press hands a key to who has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
+	msg = m.latin(msg)
+	if cmd, done := m.pressTerminal(msg); done {
+		return cmd
+	}
 	if m.scene.wall != nil {
 		return m.scene.wall.Press(msg)
 	}
@@ -65,7 +69,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.actions.Press(msg, m.pages.target(&m.scene.floor)); done {
 		return cmd
 	}
-	return m.pages.page().Update(m.scene.panes(), msg)
+	return tea.Batch(m.pages.page().Update(m.scene.panes(), msg), m.otherLayout(msg))
 }
 
 // pressLook obeys the keys that concern the whole board.
