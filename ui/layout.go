@@ -13,7 +13,7 @@ import (
 
 // The keys that concern the terminal. They work in every dialog, too.
 func terminalKeys() (redraw, suspend key.Binding) {
-	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "back to the shell, fg continues", "ctrl+z")
+	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
 }
 
 // pressTerminal obeys the keys that concern the terminal. At a wall nobody gets a shell.
