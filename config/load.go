@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 	"reflect"
 
-	"github.com/BurntSushi/toml"
 	"github.com/zalando/go-keyring"
+
+	"wallboard/internal/tomlbound"
 )
 
 // maxFile is the largest configuration or certificate file in bytes.
@@ -122,7 +123,7 @@ func readConfig(path string) (text string, open *accessError, err error) {
 // parse turns the text of a file into a configuration.
 func parse(text string, from origin, o Options) (*Config, error) {
 	var tree map[string]any
-	if _, err := toml.Decode(text, &tree); err != nil {
+	if err := tomlbound.Decode(text, &tree); err != nil {
 		return nil, Errors{syntaxProblem(from.path, err)}
 	}
 	r := newReport(from.path, locate(text))
