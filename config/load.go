@@ -11,6 +11,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"wallboard/internal/tomlbound"
+	"wallboard/internal/typed"
 )
 
 // maxFile is the largest configuration or certificate file in bytes.
@@ -117,7 +118,7 @@ func readConfig(path string) (text string, open *accessError, err error) {
 		return "", nil, err //nolint:wrapcheck // reason takes the path out again
 	}
 	raw, err := readAtMost(f, maxFile)
-	return string(raw), checkAccess(info, ownerOnly), err
+	return typed.Text(raw), checkAccess(info, ownerOnly), err
 }
 
 // parse turns the text of a file into a configuration.
