@@ -235,7 +235,7 @@ func TestSecretsOfEditors(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "pw"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c, err := Parse("[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\nusername = \"x\"\npassword_file = \"pw\"\n", filepath.Join(dir, "c.toml"), Options{})
+		c, err := Parse("[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\nauth = \"login\"\nusername = \"x\"\npassword_file = \"pw\"\n", filepath.Join(dir, "c.toml"), Options{})
 		switch {
 		case want == "" && (err == nil || !strings.Contains(err.Error(), "nobody sees")):
 			t.Errorf("%q: %v", text, err)
