@@ -11,8 +11,8 @@ import (
 
 // press hands a key to who has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = m.latin(msg)
-	if cmd, done := m.pressTerminal(msg); done {
+	msg = latin(m, msg)
+	if cmd, done := pressTerminal(m, msg); done {
 		return cmd
 	}
 	if m.scene.wall != nil {
@@ -69,7 +69,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.actions.Press(msg, m.pages.target(&m.scene.floor)); done {
 		return cmd
 	}
-	return tea.Batch(m.pages.page().Update(m.scene.panes(), msg), m.otherLayout(msg))
+	return tea.Batch(m.pages.page().Update(m.scene.panes(), msg), otherLayout(m, msg))
 }
 
 // pressLook obeys the keys that concern the whole board.

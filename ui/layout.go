@@ -17,7 +17,7 @@ func terminalKeys() (redraw, suspend key.Binding) {
 }
 
 // pressTerminal obeys the keys that concern the terminal. At a wall nobody gets a shell.
-func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func pressTerminal(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	redraw, suspend := terminalKeys()
 	switch {
 	case key.Matches(msg, redraw):
@@ -35,16 +35,16 @@ func repaint() tea.Msg { return paint.Repaint{} }
 
 // latin returns a key of another keyboard layout as the key of a US keyboard in the same
 // place, unless it is typed into a text, or the configuration gives it a meaning.
-func (m *Model) latin(msg tea.KeyPressMsg) tea.KeyPressMsg {
+func latin(m *Model, msg tea.KeyPressMsg) tea.KeyPressMsg {
 	k, is := input.Latin(uv.Key(msg))
-	if !is || m.means(msg.String()) || m.typing() && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
+	if !is || means(m, msg.String()) || typing(m) && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
 	}
 	return tea.KeyPressMsg(k)
 }
 
 // means reports whether a key is that of an action as it is.
-func (m *Model) means(name string) bool {
+func means(m *Model, name string) bool {
 	for _, g := range m.pages.listed(m.scene, m.keys) {
 		for _, b := range g.Keys {
 			for _, k := range b.Keys() {
@@ -58,7 +58,7 @@ func (m *Model) means(name string) bool {
 }
 
 // typing reports whether a text field has the keyboard.
-func (m *Model) typing() bool {
+func typing(m *Model) bool {
 	switch {
 	case m.scene.wall != nil:
 		return false
@@ -69,9 +69,9 @@ func (m *Model) typing() bool {
 }
 
 // otherLayout says that a key is of a layout whose keys the board does not know.
-func (m *Model) otherLayout(msg tea.KeyPressMsg) tea.Cmd {
+func otherLayout(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	r := msg.Code
-	if r < 0x250 || !unicode.IsLetter(r) || msg.Text == "" || m.means(msg.String()) {
+	if r < 0x250 || !unicode.IsLetter(r) || msg.Text == "" || means(m, msg.String()) {
 		return nil
 	}
 	return m.say("The board has no key " + msg.Text + ": switch the keyboard to Latin letters.")
