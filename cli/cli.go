@@ -46,7 +46,7 @@ func Run(ctx context.Context, args []string, s command.Streams) int {
 	log.SetOutput(io.Discard) // net/http writes there what it did not ask for, a session included
 	hup := &hangups{}
 	root := newRoot(s, hup)
-	root.SetArgs(args)
+	root.SetArgs(arguments(root, args))
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
@@ -56,7 +56,8 @@ func Run(ctx context.Context, args []string, s command.Streams) int {
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second one ends the program, whatever it waits for
 	failed := keepErrors(root)
-	err := fang.Execute(ctx, root, fang.WithVersion(version()),
+	helpQuietly(root)
+	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // it is said below
 	err = cmp.Or(*failed, err)
 	if err != nil && !errors.As(err, new(statusError)) { // of which the line on standard output has said all

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -70,5 +71,17 @@ func TestNotReadySparesBreaks(t *testing.T) {
 	}
 	if got["anna"] || !got["bruno"] || !got["carla"] {
 		t.Errorf("alerts about %v, want them about all but anna, who is at lunch", got)
+	}
+}
+
+// TestKeysOfManyPartsAreRefused reads a configuration of one long dotted key: the
+// library would take memory with the square of its length.
+func TestKeysOfManyPartsAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{16 << 10, 64 << 10, 256 << 10} {
+		_, err := parse("\nx"+strings.Repeat(".a", n/2)+" = 1", origin{path: "c.toml"}, Options{})
+		if err == nil || !strings.Contains(err.Error(), "c.toml:2") || !strings.Contains(err.Error(), "more than 20 parts") {
+			t.Errorf("%d KiB: %v", n>>10, err)
+		}
 	}
 }

@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"reflect"
 
-	"github.com/BurntSushi/toml"
 	"github.com/zalando/go-keyring"
+
+	"wallboard/internal/tomlbound"
+	"wallboard/internal/typed"
 )
 
 // maxFile is the largest configuration or certificate file in bytes.
@@ -119,7 +121,7 @@ func readConfig(path string) (text string, open *accessError, err error) {
 	if err == nil && len(raw) == 0 && info.Mode()&fs.ModeNamedPipe != 0 {
 		err = errNoWriter
 	}
-	return string(raw), checkAccess(path, info, ownerOnly), err
+	return typed.Text(raw), checkAccess(path, info, ownerOnly), err
 }
 
 // errNoWriter is a pipe that brings nothing.
@@ -128,7 +130,7 @@ var errNoWriter = errors.New("it is a pipe, and nobody writes to it")
 // parse turns the text of a file into a configuration.
 func parse(text string, from origin, o Options) (*Config, error) {
 	var tree map[string]any
-	if _, err := toml.Decode(text, &tree); err != nil {
+	if err := tomlbound.Decode(text, &tree); err != nil {
 		return nil, Errors{syntaxProblem(from.path, err)}
 	}
 	r := newReport(from.path, locate(text))

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"wallboard/internal/typed"
 )
 
 // Platform is one of several platforms that one board shows. Each has addresses and
@@ -136,7 +138,7 @@ func (c *Config) choose(r *report, name string) *Config {
 		return c
 	}
 	for _, one := range c.each {
-		if strings.EqualFold(one.Platform, name) {
+		if strings.EqualFold(typed.Line(one.Platform), typed.Line(name)) {
 			one.each = nil
 			return one
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"wallboard/internal/typed"
 	"wallboard/secret"
 )
 
@@ -79,9 +80,13 @@ func (s sources) settle(r *report, from origin, o Options, auth string, needed b
 			"set one of "+s.name+"_file, "+s.name+"_keyring, "+s.name+"_env")
 	default:
 		*s.plain = s.resolve(r, from, o)
-		if strings.ContainsFunc(s.plain.Reveal(), unicode.IsControl) {
+		switch value := s.plain.Reveal(); {
+		case strings.ContainsFunc(value, unicode.IsControl):
 			r.add(given[0], "yields a secret with control characters",
 				"it must be one line; take tabs and further newlines out")
+		case strings.ContainsFunc(value, typed.Invisible):
+			r.add(given[0], "yields a secret with characters that nobody sees, such as a blank without a width",
+				"they were pasted with it; type the secret anew")
 		}
 	}
 }
@@ -105,7 +110,7 @@ func (s sources) resolve(r *report, from origin, o Options) secret.Text {
 var plainlyEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
 func (s sources) fromEnv(r *report, o Options) secret.Text {
-	value := o.getenv(s.env)
+	value := typed.Secret([]byte(o.getenv(s.env)))
 	if value == "" {
 		name := "it names"
 		if plainlyEnvName.MatchString(s.env) {
@@ -145,7 +150,7 @@ func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	case err != nil:
 		r.add(key, "cannot be read: "+reason(err), "name a regular file of one line that only you may read")
 	default:
-		value := strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
+		value := typed.Secret(text)
 		if value == "" {
 			r.add(key, "the file is empty", "write the secret into it")
 		}
@@ -162,6 +167,7 @@ func (s sources) fromKeyring(r *report, o Options) secret.Text {
 		return secret.Text{}
 	}
 	value, err := o.keyring(service, user)
+	value = typed.Secret([]byte(value))
 	switch {
 	case errors.Is(err, keyring.ErrNotFound), err == nil && value == "":
 		r.add(key, "the keyring holds no such secret", "store it there under this service and user")

@@ -224,3 +224,25 @@ func TestCredentialsDirectory(t *testing.T) {
 		})
 	}
 }
+
+// TestSecretsOfEditors reads secrets as editors of other systems write them.
+func TestSecretsOfEditors(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"\xef\xbb\xbfSuper-Pass-1\r\n":             "Super-Pass-1",
+		"\xff\xfeP\x00a\x00s\x00s\x00\r\x00\n\x00": "Pass",
+		"zero\u200bwidth\n":                        "",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "pw"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Parse("[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\nauth = \"login\"\nusername = \"x\"\npassword_file = \"pw\"\n", filepath.Join(dir, "c.toml"), Options{})
+		switch {
+		case want == "" && (err == nil || !strings.Contains(err.Error(), "nobody sees")):
+			t.Errorf("%q: %v", text, err)
+		case want != "" && (err != nil || c.RTD.Password.Reveal() != want):
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"wallboard/internal/tomlbound"
 )
 
 // syntaxMessages says in our words what the TOML library found. Its own
@@ -38,6 +40,9 @@ func syntaxMessages() [][3]string {
 // syntaxProblem turns an error of the TOML library into a problem.
 func syntaxProblem(file string, err error) Problem {
 	var parse toml.ParseError
+	if tooMuch, is := errors.AsType[*tomlbound.Error](err); is {
+		return Problem{File: file, Line: tooMuch.Line, Problem: "has " + tooMuch.Text, Remedy: "no configuration needs that"}
+	}
 	if !errors.As(err, &parse) {
 		return Problem{File: file, Problem: "is not valid TOML", Remedy: "see https://toml.io"}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wallboard/alert"
+	"wallboard/internal/typed"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/situation/plainly"
@@ -98,10 +99,10 @@ type found struct {
 // find returns the records of some kinds that a name stands for: those of that
 // name or code, else those whose name begins with it, else those that have it.
 func (s *Speaker) find(name string, scopes ...alert.Scope) []found {
-	wanted := strings.ToLower(name)
+	wanted := typed.Fold(name)
 	var best [3][]found
 	for _, f := range s.all(scopes) {
-		is, code := strings.ToLower(f.name), strings.ToLower(f.keys[0].Code)
+		is, code := typed.Fold(f.name), typed.Fold(f.keys[0].Code)
 		switch {
 		case is == wanted || code == wanted:
 			best[0] = append(best[0], f)

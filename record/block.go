@@ -46,7 +46,11 @@ var errTorn = errors.New("torn")
 type blocks struct {
 	r   io.ReaderAt
 	at  int64
+	end int64 // where the last block ends; 0: not known
 	buf []byte
+
+	wasted int64  // bytes that were read of what is no block
+	window []byte // of what is looked through
 }
 
 // next returns the next block; its payload is good until the next call. The error
@@ -65,6 +69,9 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 		return 0, nil, errTorn
 	}
 	from := b.at + blockPrefix
+	if b.end > 0 && from+int64(size) > b.end { // it is not read first
+		return 0, nil, errTorn
+	}
 	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by mostBlock
 		b.buf = make([]byte, size)
 	}
@@ -76,6 +83,7 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 		return 0, nil, err
 	}
 	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(prefix[5:]) {
+		b.wasted += int64(size)
 		return 0, nil, errTorn
 	}
 	b.at = from + int64(size)

@@ -1,9 +1,11 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -37,7 +39,7 @@ func (c *chunkOf) check(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if c.damaged || c.file.torn { // it is known, or was walked
 		return nil, nil
 	}
-	p := pieces{blocks: blocks{r: c.file.f, at: c.Offset}}
+	p := pieces{blocks: c.file.blocksOf(c.chunkAt)}
 	n, err := p.count()
 	switch {
 	case err != nil:
@@ -157,11 +159,24 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
+// mostWasted is how often as much as a file has may be read of blocks that are none. Of
+// more, what is left of the file is given up, or n of them would take the time of n².
+const mostWasted = 4
+
 // resume finds the next chunk of a file behind something that is no block: 0 for none.
+// What is looked through begins small: the next chunk is mostly near.
 func (b *blocks) resume(size int64) int64 {
 	const most = binary.MaxVarintLen64 // of what begins a chunk
-	window := make([]byte, 1<<16)
-	for from := b.at + 1; from < size; from += int64(len(window)) - blockPrefix - most {
+	const small, large = 1 << 9, 1 << 16
+	if b.wasted > mostWasted*size {
+		return 0
+	}
+	if b.window == nil {
+		b.window = make([]byte, large)
+	}
+	look := small
+	for from := b.at + 1; from < size; {
+		window := b.window[:look]
 		n, _ := b.r.ReadAt(window, from)
 		for i := range max(0, n-blockPrefix) {
 			if window[i] != blockChunk {
@@ -175,6 +190,31 @@ func (b *blocks) resume(size int64) int64 {
 				return from + int64(i)
 			}
 		}
+		from += int64(look) - blockPrefix - most
+		look = min(2*look, large)
 	}
 	return 0
+}
+
+// ordered reports whether the chunks follow each other before a place. One that is listed
+// twice would be read as often.
+func (f *footer) ordered(end int64) bool {
+	last := int64(0)
+	for _, c := range f.Chunks {
+		if c.Offset <= last || c.Offset >= end {
+			return false
+		}
+		last = c.Offset
+	}
+	return true
+}
+
+// blocksOf returns the blocks of a chunk, of which none reaches into the next chunk.
+func (o *file) blocksOf(c chunkAt) blocks {
+	end := int64(0) // the last one may grow
+	next, _ := slices.BinarySearchFunc(o.foot.Chunks, c.Offset+1, func(c chunkAt, at int64) int { return cmp.Compare(c.Offset, at) })
+	if next < len(o.foot.Chunks) {
+		end = o.foot.Chunks[next].Offset
+	}
+	return blocks{r: o.f, at: c.Offset, end: end}
 }

@@ -20,15 +20,30 @@ type decoder struct {
 	words []string
 	kept  int // bytes of words
 	made  int // bytes of lists and records, in this frame
+	held  int // bytes of those that the chunk has by now
 	err   error
 }
 
 const (
-	// mostWords bounds the texts of a chunk, mostMade what a frame may take once it
-	// is read, in bytes: a few bytes in a file can stand for a large record.
+	// mostWords bounds the texts of a chunk, each with what it takes beside its bytes;
+	// mostMade what a frame may take once it is read, and mostHeld what all records of a
+	// chunk may, in bytes: a few bytes in a file can stand for a large record. The
+	// records of 20,000 agents take less than a tenth of it.
 	mostWords = 64 << 20
-	mostMade  = 512 << 20
+	perWord   = 32
+	mostMade  = 256 << 20
+	mostHeld  = 256 << 20
+	// mostElements bounds a list of a record.
+	mostElements = 10_000
 )
+
+// holds notes that the records of the chunk take so many bytes more, or less.
+func (d *decoder) holds(bytes int) bool {
+	if d.held += bytes; d.held > mostHeld {
+		d.fail("a chunk that holds too much")
+	}
+	return d.err == nil
+}
 
 // makes notes that so many values of a type are made.
 func (d *decoder) makes(n int, size uintptr) bool {
@@ -89,7 +104,7 @@ func (d *decoder) text() string {
 		return d.words[n-1]
 	}
 	size := d.count(0)
-	if d.kept += size; d.kept > mostWords {
+	if d.kept += size + perWord; d.kept > mostWords {
 		d.fail("too many texts")
 	}
 	if d.err != nil {
@@ -211,6 +226,7 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 	n := d.count(1) - 1 // one more is announced: 0 is none
 	if n < 0 {
 		if to != nil && d.err == nil {
+			d.held -= (*slice)(to).len * int(p.list.Elem().Size())
 			*(*slice)(to) = slice{}
 		}
 		return
@@ -221,7 +237,12 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 		}
 		return
 	}
-	if !d.makes(n, p.list.Elem().Size()) {
+	if n > mostElements {
+		d.fail("a list that is too long")
+		return
+	}
+	size := p.list.Elem().Size()
+	if !d.makes(n, size) || !d.holds((n-(*slice)(to).len)*int(size)) {
 		return
 	}
 	made := reflect.MakeSlice(p.list, n, n)
@@ -241,13 +262,14 @@ func (d *decoder) row(to *[]int64) {
 	switch {
 	case n == 0:
 		if to != nil && d.err == nil {
+			d.held -= len(*to) * int(typeRow.Elem().Size())
 			*to = nil
 		}
 	case to == nil:
 		d.edits(nil, nil, n-1)
 	case n-1 > uint64(len(*to)+len(d.data)):
 		d.fail("more is announced than there is")
-	case d.makes(int(n-1), typeRow.Elem().Size()): //nolint:gosec // bounded
+	case d.makes(int(n-1), typeRow.Elem().Size()) && d.holds((int(n-1)-len(*to))*int(typeRow.Elem().Size())): //nolint:gosec // bounded
 		if made := d.edits(*to, make([]int64, 0, n-1), n-1); d.err == nil {
 			*to = made
 		}

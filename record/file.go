@@ -173,13 +173,14 @@ func (o *file) closed() bool {
 	}
 	b := &blocks{r: o.f, at: int64(at)} //nolint:gosec // bounded
 	kind, payload, err := b.next()
-	return err == nil && kind == blockFooter && b.at == size-trailer && json.Unmarshal(payload, &o.foot) == nil
+	return err == nil && kind == blockFooter && b.at == size-trailer && json.Unmarshal(payload, &o.foot) == nil && o.foot.ordered(int64(at)) //nolint:gosec // bounded
 }
 
 // walk finds the chunks of a file without a footer: it is being written, or who
 // wrote it died. Of one that is damaged what is left is found, and what comes after it.
 func (o *file) walk(b *blocks) error {
 	o.torn = true
+	b.end = o.size
 	known := len(o.foot.Chunks)
 	streams := 0 // that have begun in the chunk
 	for {
@@ -189,6 +190,9 @@ func (o *file) walk(b *blocks) error {
 		case errors.Is(err, errTorn):
 			next := b.resume(o.size)
 			if next == 0 {
+				if b.wasted > mostWasted*o.size {
+					o.damage()
+				}
 				return o.settle(known)
 			}
 			b.at = next
@@ -230,9 +234,13 @@ func (o *file) damage() {
 // one tells enough, where nothing is missing before it.
 func (o *file) settle(from int) error {
 	all := o.foot.Chunks
+	damaged := make(map[int]bool, len(o.damaged))
+	for _, i := range o.damaged {
+		damaged[i] = true
+	}
 	for i := from; i < len(all); i++ {
 		c := &all[i]
-		if i+1 < len(all) && !slices.Contains(o.damaged, i) {
+		if i+1 < len(all) && !damaged[i] {
 			if next := all[i+1].First; next.Sub(c.First) <= longestChunk {
 				c.Last = next
 				continue
@@ -243,12 +251,13 @@ func (o *file) settle(from int) error {
 			return err
 		}
 		c.Last, c.Frames = lastOf(frames, c.First), len(frames)
-		if len(frames) == 0 && !slices.Contains(o.damaged, i) {
+		if len(frames) == 0 && !damaged[i] {
 			o.damaged = append(o.damaged, i)
 		}
 	}
+	slices.Sort(o.damaged)
 	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // it has just begun
-		p := pieces{blocks: blocks{r: o.f, at: all[n].Offset}}
+		p := pieces{blocks: o.blocksOf(all[n])}
 		if some, _ := p.count(); some == 0 {
 			o.foot.Chunks = all[:n]
 		}
@@ -330,7 +339,7 @@ type unpacker struct{ z *zstd.Decoder }
 
 // begin returns what unpacks a chunk of a file.
 func (u *unpacker) begin(o *file, c chunkAt) (io.Reader, error) {
-	pieces := &pieces{blocks: blocks{r: o.f, at: c.Offset}}
+	pieces := &pieces{blocks: o.blocksOf(c)}
 	var err error
 	if u.z == nil {
 		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostChunk), zstd.WithDecoderMaxWindow(8<<20))

@@ -42,6 +42,20 @@ func (p *plan) version(record unsafe.Pointer) *uint64 {
 	return &(*model.Stamp)(unsafe.Add(record, p.stamp)).Version
 }
 
+// weight returns how many bytes a record takes with its lists.
+func (p *plan) weight(record unsafe.Pointer) int {
+	n := int(p.typ.Size())
+	for i := range p.leaves {
+		switch l := &p.leaves[i]; l.kind {
+		case kindList:
+			n += (*slice)(unsafe.Add(record, l.off)).len * int(l.of.typ.Size())
+		case kindRow:
+			n += len(*(*[]int64)(unsafe.Add(record, l.off))) * int(typeRow.Elem().Size())
+		}
+	}
+	return n
+}
+
 // leaf is a value in a record.
 type leaf struct {
 	path string // the names of the fields that lead to it, with dots between

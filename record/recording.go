@@ -152,7 +152,8 @@ func (r *Recording) sort() {
 	r.chunks = nil
 	for _, f := range r.files {
 		for i, c := range f.foot.Chunks {
-			r.chunks = append(r.chunks, chunkOf{c, f, slices.Contains(f.damaged, i), r.retold(f, c)})
+			_, damaged := slices.BinarySearch(f.damaged, i)
+			r.chunks = append(r.chunks, chunkOf{c, f, damaged, r.retold(f, c)})
 		}
 	}
 	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })

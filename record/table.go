@@ -228,6 +228,9 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			d.fail("a record is gone that was not there")
 			return
 		}
+		if old := t.rows[slot-1]; old != nil {
+			d.held -= t.plan.weight(unsafe.Pointer(old))
+		}
 		t.rows[slot-1], t.own[slot-1], t.whole = nil, false, true
 	}
 	for {
@@ -244,7 +247,8 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			t.rows, t.own, t.place = append(t.rows, nil), append(t.own, false), append(t.place, slot)
 		}
 		if t.rows[slot] == nil || !t.own[slot] {
-			if !d.makes(1, t.plan.typ.Size()) {
+			size := t.plan.typ.Size()
+			if !d.makes(1, size) || t.rows[slot] == nil && !d.holds(int(size)) {
 				return
 			}
 			t.touched = append(t.touched, slot)

@@ -27,6 +27,7 @@ const Basic = "terminal-16"
 const (
 	extension = ".toml"
 	maxFiles  = 100 // of a user
+	maxLines  = 500 // of a file of which problems are told by their lines
 )
 
 // reserved is what the configuration calls the choice between dark and light.
@@ -43,12 +44,58 @@ type Library struct {
 // Open reads the themes of a user: the files *.toml of a directory, each named
 // after its theme. There need not be a directory. The error joins every
 // [Problem] of every file; the library has all other themes nevertheless.
+//
+// The files are read again when one of them has changed: a server asks for the themes
+// of its user with every login.
 func Open(dir string) (*Library, error) {
-	own, problems := readDir(dir)
-	if len(own) == 0 && len(problems) == 0 {
-		return onlyEmbedded(), nil
+	return last.open(dir, stampOf(dir))
+}
+
+// last is the library that was read last.
+var last opened
+
+// opened is a library as long as its files are those that were read.
+type opened struct {
+	mu    sync.Mutex
+	stamp string // of the files; "": nothing was read
+	lib   *Library
+	err   error
+	reads int
+}
+
+func (o *opened) open(dir, stamp string) (*Library, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if stamp != "" && stamp == o.stamp {
+		return o.lib, o.err
 	}
-	return newLibrary(own, problems)
+	o.reads++
+	own, problems := readDir(dir)
+	o.lib, o.err = onlyEmbedded(), nil
+	if len(own) > 0 || len(problems) > 0 {
+		o.lib, o.err = newLibrary(own, problems)
+	}
+	o.stamp = stamp
+	return o.lib, o.err
+}
+
+// stampOf tells whether the files of a directory are those of before, by their names,
+// sizes and times; "" if that cannot be told.
+func stampOf(dir string) string {
+	found, err := os.ReadDir(dir)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q", dir)
+	for i, entry := range found {
+		info, err := os.Stat(filepath.Join(dir, entry.Name()))
+		if err != nil || i > 10*maxFiles {
+			return ""
+		}
+		fmt.Fprintf(&b, " %q %d %d %v", entry.Name(), info.Size(), info.ModTime().UnixNano(), info.Mode())
+	}
+	return b.String()
 }
 
 // onlyEmbedded is the library of those who have no themes. It is asked for with

@@ -289,3 +289,29 @@ func TestParseNeverPanics(t *testing.T) {
 		}
 	})
 }
+
+// TestThemesAreReadOnce reads a folder again when a file of it has changed.
+func TestThemesAreReadOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, "mine.toml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("base = \"dark\"\n")
+	var o opened
+	for range 5 {
+		if l, _ := o.open(dir, stampOf(dir)); l == nil {
+			t.Fatal("no library")
+		}
+	}
+	if o.reads != 1 {
+		t.Errorf("%d times for five logins", o.reads)
+	}
+	write("base = \"light\"\nx" + strings.Repeat(".a", 4000) + " = 1")
+	if _, err := o.open(dir, stampOf(dir)); o.reads != 2 || err == nil || !strings.Contains(err.Error(), "more than 20 parts") {
+		t.Errorf("%d reads of a file that has changed, %v", o.reads, err)
+	}
+}

@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"wallboard/internal/tomlbound"
 )
 
 const (
@@ -59,7 +61,7 @@ func readPalette(file, text string) *palette {
 		p.wrong("", "is larger than a theme can be", fmt.Sprintf("%d KiB are allowed", maxSize>>10))
 		return p
 	}
-	if _, err := toml.Decode(text, &raw); err != nil {
+	if err := tomlbound.Decode(text, &raw); err != nil {
 		p.unreadable(err)
 		return p
 	}
@@ -94,6 +96,9 @@ func (p *palette) unreadable(err error) {
 	found := &Problem{File: p.file, Text: err.Error(), Remedy: "see https://toml.io"}
 	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
 		found.Line, found.Text = syntax.Position.Line, "not valid TOML: "+cmp.Or(syntax.Message, syntax.Error())
+	}
+	if tooMuch, is := errors.AsType[*tomlbound.Error](err); is {
+		found.Line, found.Text, found.Remedy = tooMuch.Line, "has "+tooMuch.Text, "no theme needs that"
 	}
 	p.problems = append(p.problems, found)
 }
@@ -215,6 +220,9 @@ func keyOf(path ...string) string { return toml.Key(path).String() }
 // keys the first n lines set: the last statement among them set the new ones.
 func linesOf(text string) map[string]int {
 	lines := make(map[string]int)
+	if strings.Count(text, "\n") > maxLines { // each is decoded with all before it
+		return lines
+	}
 	n, end, start := 0, 0, 1
 	for line := range strings.Lines(text) {
 		n++

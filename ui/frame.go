@@ -14,6 +14,15 @@ type frame struct {
 	drawn
 	before drawn
 	base   string
+	page   pageID // that it shows
+}
+
+// turned notes the page that the frame shows, and reports whether it is another one
+// than that of the frame before.
+func (f *frame) turned(to pageID) bool {
+	was := f.page
+	f.page = to
+	return was != to
 }
 
 // drawn is the bytes of all lines, and of those that were put on a base, what each was

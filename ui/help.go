@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/typed"
 	"wallboard/themes"
 	"wallboard/ui/look"
 	"wallboard/ui/table"
@@ -97,8 +98,8 @@ func (h *help) wanted(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
 	}
-	text := strings.ToLower(keyNames(b) + " " + b.Help().Desc)
-	return strings.Contains(text, strings.ToLower(h.filter))
+	text := typed.Fold(keyNames(b) + " " + b.Help().Desc)
+	return strings.Contains(text, typed.Fold(h.filter))
 }
 
 // shown returns the keys in the order of the list.

@@ -11,6 +11,10 @@ import (
 
 // press hands a key to who has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
+	msg = latin(m, msg)
+	if cmd, done := pressTerminal(m, msg); done {
+		return cmd
+	}
 	if m.scene.wall != nil {
 		return m.scene.wall.Press(msg)
 	}
@@ -69,7 +73,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.actions.Meant(msg, target) {
 		return m.say("This board is read-only: it does nothing on the platform.")
 	}
-	return m.pages.page().Update(m.scene.panes(), msg)
+	return tea.Batch(m.pages.page().Update(m.scene.panes(), msg), otherLayout(m, msg))
 }
 
 // pressLook obeys the keys that concern the whole board.

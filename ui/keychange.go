@@ -54,7 +54,8 @@ func KeyProblems(changed map[string]string) map[string]string {
 	out := make(map[string]string)
 	has := make(map[string]string) // the action or place of a key
 	rows := table.DefaultKeyMap()
-	for _, b := range []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
+	redraw, suspend := terminalKeys()
+	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
 		for _, name := range b.Keys() {
 			has[name] = b.Help().Desc
 		}

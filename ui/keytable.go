@@ -19,6 +19,7 @@ const groupRewind = "While rewound"
 // help and for the manual.
 func (k KeyMap) Groups() []KeyGroup {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
+	redraw, suspend := terminalKeys()
 	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
 	return []KeyGroup{
 		{"Go", full[0]},
@@ -27,6 +28,6 @@ func (k KeyMap) Groups() []KeyGroup {
 		{"Move", []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{"Page History", k.History.All()},
 		{groupRewind, k.Rewind.All()},
-		{"Board", full[2]},
+		{"Board", append(full[2], redraw, suspend)},
 	}
 }

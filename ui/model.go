@@ -133,6 +133,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		cmd = tea.Batch(cmd, m.pages.tend(), m.scene.company.Moved())
 		m.dirty = false
 		m.paint()
+		if m.frame.turned(m.pages.current) && m.scene.wall != nil {
+			cmd = tea.Batch(cmd, repaint) // what something else has written is not left for the next page
+		}
 		cmd = tea.Batch(cmd, m.scene.tendShifts())
 		if ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
 			m.scene.Beat()

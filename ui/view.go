@@ -20,6 +20,7 @@ func (m *Model) Frame() []byte { return m.frame.text }
 // View implements [paint.Model].
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: m.scene.Title}
+	v.KeyboardEnhancements.ReportAlternateKeys = true // which key it is, on every layout
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}

@@ -254,12 +254,15 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 			}
 			return all
 		}
-		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") {
+		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") || forTerminal(msg) {
 			return msg
 		}
 		return boardMsg{to, msg}
 	}
 }
+
+// forTerminal reports whether a message is for what shows the board.
+func forTerminal(msg tea.Msg) bool { return msg == paint.Repaint{} || msg == paint.Suspend{} }
 
 // rewind shows what was at an instant, as soon as that is recorded; the zero time is a minute
 // ago, or the first instant that is recorded.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"wallboard/cli/command"
+	"wallboard/internal/typed"
 	"wallboard/model"
 )
 
@@ -39,6 +40,6 @@ func askSecret(ctx context.Context, in term.File, s command.Streams, question st
 		if a.err != nil || len(a.text) == 0 {
 			return "", command.Usage(errors.New("no secret was given"))
 		}
-		return string(a.text), nil
+		return typed.Secret(a.text), nil
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/config"
+	"wallboard/internal/typed"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -48,7 +49,7 @@ func newDial(set *command.Setup) *cobra.Command {
 			fs.StringVar(&d.Exten, "exten", "", "extension of the user who makes the call")
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
-			d.Number = args[0]
+			d.Number, d.DialerNumber = typed.Number(args[0]), typed.Number(d.DialerNumber)
 			return s.report(s.desk.Calls.Dial(ctx, d))
 		},
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"wallboard/cli/command"
+	"wallboard/internal/typed"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -48,7 +49,7 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string
 		_, _ = fmt.Fprintln(out) // what follows begins a line
 	case line := <-answer:
 		for _, w := range want {
-			if line == w || word == "" && strings.EqualFold(line, w) {
+			if typed.Line(line) == typed.Line(w) || word == "" && strings.EqualFold(typed.Line(line), typed.Line(w)) {
 				return nil
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +16,7 @@ import (
 	"wallboard/config"
 	"wallboard/history/report"
 	"wallboard/internal/output"
+	"wallboard/internal/typed"
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/model/resource"
@@ -114,7 +114,7 @@ func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.T
 	names := r.config.Names()
 	code := r.service
 	for _, n := range r.config.RTD.Names {
-		if n.Kind == string(model.NameService) && strings.EqualFold(n.Name, r.service) {
+		if n.Kind == string(model.NameService) && typed.Fold(n.Name) == typed.Fold(r.service) {
 			code = n.Code
 		}
 	}

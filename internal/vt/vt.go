@@ -35,6 +35,13 @@ func Frame(s string) error {
 	return nil
 }
 
+// The characters that keep a right-to-left text from reordering its row. A program may
+// write them, but they are not part of a frame.
+const (
+	firstStrongIsolate    = '\u2068'
+	popDirectionalIsolate = '\u2069'
+)
+
 // visible reports whether a character of n bytes is one that can be seen: no
 // control, no override of the direction, nothing without a meaning of its own.
 // Joiners hold emoji and letters together.
@@ -62,7 +69,7 @@ func Stream(b []byte, rings bool) error {
 		n := sequence(s[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if !strings.ContainsRune(moves, r) && !visible(r, size) {
+			if !strings.ContainsRune(moves, r) && !visible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
 				return stray(s, i, size)
 			}
 			n = size
@@ -83,6 +90,8 @@ func sequence(s string) int {
 	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
 		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
 		return 2
+	case strings.HasPrefix(s, "\x1b(B"): // the usual characters
+		return 3
 	case strings.HasPrefix(s, "\x1bP+q"): // asks what the terminal can do
 		if end := strings.Index(s, "\x1b\\"); end >= 0 && onlyHex(s[4:end]) {
 			return end + 2

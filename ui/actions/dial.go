@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/typed"
 	"wallboard/model/resource"
 	"wallboard/ui/floor"
 	"wallboard/ui/form"
@@ -77,7 +78,7 @@ func dialFields(services []string) []form.Field {
 
 func dialOf(f *form.Form, username string) resource.Dial {
 	return resource.Dial{
-		Number: f.Value("number"), Username: username, DialerNumber: f.Value("dialer"), AccessCode: f.Value("access"),
+		Number: typed.Number(f.Value("number")), Username: username, DialerNumber: typed.Number(f.Value("dialer")), AccessCode: f.Value("access"),
 		CallData: f.Value("data"), RecordCall: f.Bool("record"), RecordOnConnect: f.Bool("onConnect"),
 		RecordAuto: f.Bool("auto"), RecFileName: f.Value("file"), RecData: f.Value("recData"),
 		ReturnCallID: f.Bool("callID"), ServiceCode: f.Value("service"), ExtenType: f.Value("extenType"),

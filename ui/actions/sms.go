@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/typed"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
@@ -26,7 +27,7 @@ var errPhone = errors.New("write a phone number, as in +39 02 1234")
 // better which it can reach.
 func phone(s string) error {
 	digits := 0
-	for _, r := range s {
+	for _, r := range typed.Number(s) {
 		switch {
 		case r >= '0' && r <= '9':
 			digits++

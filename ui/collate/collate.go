@@ -7,12 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"wallboard/internal/typed"
 )
-
-// letters are the letters that people look for under another one although
-// Unicode does not take them apart.
-var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d")
 
 // Key returns what a name is sorted by: without case and accents, as in a
 // telephone directory, and numbers by their size.
@@ -20,12 +16,7 @@ func Key(name string) string {
 	if plain(name) {
 		return counted(strings.ToLower(name))
 	}
-	return counted(letters.Replace(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(name))))
+	return counted(typed.Fold(name))
 }
 
 // counted makes all numbers in a name as long as each other: "agent 2" comes

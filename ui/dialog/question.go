@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/typed"
 	"wallboard/themes"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
@@ -243,7 +244,7 @@ func (d *Asking) token(s questionStop, without themes.Token) themes.Token {
 
 // ready reports whether yes may be answered.
 func (d *Asking) ready() bool {
-	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(d.Word))
+	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(typed.Line(d.Word)))
 }
 
 // Cursor implements [Pointer].

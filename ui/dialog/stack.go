@@ -185,6 +185,16 @@ func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
+// Typing reports whether a text field of the dialog on top has the keyboard.
+func (s *Stack) Typing() bool {
+	p, ok := s.Top().(Pointer)
+	if !ok {
+		return false
+	}
+	_, _, typing := p.Cursor()
+	return typing
+}
+
 // Cursor returns the terminal's cursor in the dialog on top, nil where nobody
 // types.
 func (s *Stack) Cursor() *tea.Cursor {

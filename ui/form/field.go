@@ -13,6 +13,8 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+
+	"wallboard/internal/typed"
 )
 
 // field is a Field and what is in it.
@@ -235,7 +237,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		}
 	case x.Kind == Body:
 		if p, ok := msg.(tea.PasteMsg); ok {
-			msg = tea.PasteMsg{Content: x.cleanLines(p.Content)}
+			msg = tea.PasteMsg{Content: x.cleanLines(typed.Line(p.Content))}
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:
@@ -328,14 +330,14 @@ func (x *field) pick(k tea.KeyPressMsg) {
 	}
 }
 
-// jump picks the next choice that begins with what was typed.
-func (x *field) jump(typed string) {
-	if typed == "" {
+// jump picks the next choice that begins with a letter.
+func (x *field) jump(letter string) {
+	if letter == "" {
 		return
 	}
 	for i := range x.choices {
 		at := (x.chosen + 1 + i) % len(x.choices)
-		if strings.HasPrefix(strings.ToLower(x.choices[at]), strings.ToLower(typed)) {
+		if strings.HasPrefix(typed.Fold(x.choices[at]), typed.Fold(letter)) {
 			x.chosen = at
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/typed"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/look"
@@ -43,7 +44,7 @@ func (s *foundRows) Version(int) uint64               { return 1 }
 func (s *foundRows) Cell(i, col int, dst *table.Cell) { dst.String(s.rows[i].cells[col].text) }
 func (s *foundRows) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(s.rows[i].cells, func(c foundCell) bool {
-		return strings.Contains(strings.ToLower(c.text), strings.ToLower(filter))
+		return strings.Contains(typed.Fold(c.text), typed.Fold(filter))
 	})
 }
 

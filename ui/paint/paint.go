@@ -62,24 +62,34 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	if on.Out == nil {
 		on.Out = os.Stdout
 	}
-	p := &painter{out: on.Out, every: on.Every, wake: make(chan struct{}, 1), stop: make(chan struct{})}
 	if err := fits(on.Out); err != nil {
 		return err
 	}
+	out := newOutlet(on.Out)
+	defer out.close()
+	p := &painter{
+		out: out, every: on.Every, wake: make(chan struct{}, 1), stop: make(chan struct{}),
+		plain: plainTerminal(os.Getenv("TERM")),
+	}
 	var program *tea.Program
-	in, end := keyboard(on.In, func(e uv.Event) { program.Send(e) })
-	defer end()
+	p.quit = func() { program.Quit() }
+	end := newEnding(p.quit, out.end, &p.questions)
+	in, leave := keyboard(on.In, func(e uv.Event) { p.questions.answer(e); program.Send(e) })
+	defer leave()
+	tty, _ := on.Out.(term.File)
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
-		[]tea.ProgramOption{tea.WithFilter(bound), tea.WithOutput(p.output()), tea.WithFPS(modesFPS)})
+		[]tea.ProgramOption{tea.WithFilter(end.filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modesFPS)})
 	program = tea.NewProgram(painted{m, p}, options...)
-	p.quit = program.Quit
-	defer context.AfterFunc(ctx, program.Quit)()
+	stopper := newStopper(program, end, tty, out.silence)
+	p.suspend = stopper.suspend
+	defer context.AfterFunc(ctx, func() { out.end(); program.Quit() })()
 	var painting sync.WaitGroup
 	painting.Go(p.run)
 	_, err := program.Run()
 	close(p.stop)
 	painting.Wait()
 	p.leave()
+	stopper.close()
 	if p.broken != nil {
 		return p.broken
 	}
@@ -96,6 +106,12 @@ type painted struct {
 func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.p.learn(msg)
 	switch s, is := m.Model.(Served); {
+	case msg == Repaint{}:
+		m.p.refresh()
+		return m, nil
+	case msg == Suspend{}:
+		m.p.suspend()
+		return m, nil
 	case msg == dueMsg{}:
 		msg = m.p.waiting
 		m.p.waiting = nil
@@ -152,27 +168,33 @@ type painter struct {
 	out        io.Writer
 	wake, stop chan struct{}
 	quit       func() // ends the program
+	suspend    func() // stops it for a while
+	plain      bool   // the terminal knows little, and is told no more than it must be
+	questions  questions
 	every      time.Duration
 	waiting    Together // for the next frame that is due
 
-	mu   sync.Mutex // guards next and told; nobody writes to the terminal under it
-	next picture
-	told look // the look of the frame that comes next
+	mu    sync.Mutex // guards next and told; nobody writes to the terminal under it
+	next  picture
+	told  look // the look of the frame that comes next
+	again bool // the next frame is written whole
 
-	terminal sync.Mutex // guards out and what follows
-	where    place
-	anew     bool  // what it shows is not known
-	broken   error // a panic: nothing is painted any more
-	shown    look
-	canvas   canvas
-	frame    []byte // that is painted
-	buf      []byte // what is to be written
+	terminal  sync.Mutex // guards out and what follows
+	where     place
+	anew      bool  // what it shows is not known
+	unordered bool  // it was told not to reorder its rows
+	broken    error // a panic: nothing is painted any more
+	shown     look
+	canvas    canvas
+	frame     []byte // that is painted
+	buf       []byte // what is to be written
 }
 
-// output is the painter as Bubble Tea wants it, which asks a terminal for its size.
-func (p *painter) output() io.Writer {
-	if f, ok := p.out.(term.File); ok {
-		return file{p, f}
+// output is the painter as Bubble Tea wants it, which asks a terminal for its size; tty
+// is nil for none.
+func (p *painter) output(tty term.File) io.Writer {
+	if tty != nil {
+		return file{p, tty}
 	}
 	return p
 }
@@ -238,16 +260,15 @@ func (p *painter) show(v tea.View, frame []byte) {
 	if n.width <= 0 { // the frame after this one is the first, and does not wait for its turn
 		return
 	}
-	select {
-	case p.wake <- struct{}{}:
-	default:
-	}
+	p.wakeUp()
 }
 
 // run paints until it is stopped.
 func (p *painter) run() {
 	again := time.NewTimer(0)
 	defer again.Stop()
+	whole := time.NewTicker(repaintEvery)
+	defer whole.Stop()
 	for {
 		select {
 		case <-p.stop:
@@ -257,6 +278,8 @@ func (p *painter) run() {
 		select {
 		case <-p.stop:
 			return
+		case <-whole.C:
+			p.refresh()
 		case <-p.wake:
 		}
 		p.terminal.Lock()
@@ -275,9 +298,10 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	n = len(b)
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
-	if out > in && p.canvas.cursor != nil {
-		_, _ = io.WriteString(p.out, ansi.SetCursorStyle(0)) // the error comes with what follows
+	if out > in {
+		_, _ = io.WriteString(p.out, p.farewell()) // the error comes with what follows
 	}
+	p.questions.note(b)
 	if in >= 0 && p.where == ahead { // twice would make the terminal forget where its cursor was
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
@@ -297,12 +321,29 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	return n, err //nolint:wrapcheck // it is the terminal to who calls it
 }
 
+// farewell is what the terminal is told before Bubble Tea leaves the alternate screen.
+func (p *painter) farewell() string {
+	text := ""
+	if p.canvas.cursor != nil {
+		text = ansi.SetCursorStyle(0)
+	}
+	if p.unordered {
+		text += reordering
+	}
+	p.unordered = false
+	return text
+}
+
 // begin takes the terminal for one of which nothing is known, and appends what it has
 // to be told.
 func (p *painter) begin(b []byte, l look) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.Widths = l.width, l.height, l.profile, l.widths
 	c.rows.Forget()
+	if c.rows.Isolate = !p.plain; c.rows.Isolate && !p.unordered {
+		p.unordered = true
+		b = append(b, noReordering...)
+	}
 	if l.widths == ansi.GraphemeWidth {
 		// Bubble Tea asks for it with its next change of the terminal, which may
 		// never come, and takes it back at the end.
@@ -321,6 +362,8 @@ func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next
 	p.frame = append(p.frame[:0], next.frame...)
+	again := p.again
+	p.again = false
 	p.mu.Unlock()
 	if p.broken != nil || next.width <= 0 || next.height <= 0 {
 		return
@@ -340,6 +383,9 @@ func (p *painter) paint() {
 	p.buf = p.buf[:0]
 	if p.anew || next.look != p.shown {
 		p.buf = p.begin(p.buf, next.look)
+	}
+	if again {
+		p.canvas.refresh()
 	}
 	p.canvas.sync = next.sync
 	p.buf = p.canvas.show(p.buf, next.cursor, p.frame)

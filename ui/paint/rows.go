@@ -23,6 +23,7 @@ type Rows struct {
 	Profile       colorprofile.Profile
 	Widths        ansi.Method
 	Shared        *Strips // nil: nobody else sees the same
+	Isolate       bool    // right-to-left text is marked, so that the terminal does not reorder its row
 
 	shown   [][]byte
 	own     *pens // where nothing is shared
@@ -30,6 +31,7 @@ type Rows struct {
 	pen     []byte // of the terminal: the sequences since the last reset
 	before  []byte // the pen before a row
 	known   bool   // what the terminal shows
+	stale   bool   // something else may have written on the terminal
 	x, y    int    // where its cursor is; y < 0: not known
 	old, on row
 	cutting *strip // that is made; nil: none
@@ -46,6 +48,10 @@ const usualOut = 8 << 10
 // Forget has everything be painted anew.
 func (r *Rows) Forget() { r.known = false }
 
+// Refresh has the next [Rows.Paint] write every row whole. The screen is not erased
+// before, so a terminal that shows the right rows does not flicker.
+func (r *Rows) Refresh() { r.stale = true }
+
 // Paint returns what brings a terminal to a frame, which is good until the next call.
 func (r *Rows) Paint(frame []byte) []byte {
 	if cap(r.out) > usualOut {
@@ -56,7 +62,11 @@ func (r *Rows) Paint(frame []byte) []byte {
 		r.shown = make([][]byte, r.Height)
 		r.out = append(append(r.out, ansi.ResetStyle...), ansi.EraseEntireScreen...)
 		r.pen = r.pen[:0]
-		r.known = true
+		r.known, r.stale = true, false
+	}
+	if r.stale {
+		r.stale = false
+		return r.repaint(frame)
 	}
 	r.y = -1
 	for y := range r.shown {
@@ -77,6 +87,75 @@ func (r *Rows) Paint(frame []byte) []byte {
 	return r.out
 }
 
+// usualModes resets the modes that change where text appears and how: the scrolling
+// region, origin mode, insert mode, the character set, automatic wrapping.
+const usualModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
+
+// repaint writes every row of a frame whole.
+func (r *Rows) repaint(frame []byte) []byte {
+	r.out = append(append(r.out, usualModes...), ansi.ResetStyle...)
+	r.pen = r.pen[:0]
+	for y := range r.shown {
+		var text []byte
+		text, frame, _ = bytes.Cut(frame, []byte("\n"))
+		r.whole(y, text)
+		r.shown[y] = bytes.Clone(text) // the one before may belong to a strip
+	}
+	r.use(nil)
+	return r.out
+}
+
+// whole writes a row from its first column to its last.
+func (r *Rows) whole(y int, text []byte) {
+	if r.delicate(text) || r.delicate(r.shown[y]) {
+		r.onNothing(y, text)
+		return
+	}
+	r.y = -1
+	r.move(0, y)
+	r.on.begin(text, r.Widths)
+	r.write()
+	if r.on.x < r.Width { // else the cursor is on the last column, and that would be erased
+		r.use(nil)
+		r.out = append(r.out, ansi.EraseLineRight...)
+	}
+	r.y = -1
+}
+
+// delicate reports whether a terminal may show a row in other columns than we think.
+func (r *Rows) delicate(text []byte) bool {
+	r.old.begin(text, r.Widths)
+	for r.old.next() {
+	}
+	return r.old.drifts
+}
+
+// onNothing erases a row and writes it whole.
+func (r *Rows) onNothing(y int, text []byte) {
+	r.y = -1
+	r.use(nil)
+	r.move(0, y)
+	r.out = append(r.out, ansi.EraseLineRight...)
+	r.on.begin(text, r.Widths)
+	r.write()
+	r.y = -1
+}
+
+// write writes the characters of the present row, as many as fit.
+func (r *Rows) write() {
+	var isolate isolation
+	for now := &r.on; now.next() && now.x+now.width <= r.Width; {
+		reversed := r.Isolate && rightToLeft(now.text())
+		r.out = isolate.before(r.out, now, reversed)
+		r.use(now.pen)
+		r.out = append(r.out, now.text()...)
+		if reversed {
+			isolate.last = len(r.out)
+		}
+	}
+	r.out = isolate.end(r.out)
+}
+
 // row brings a row to a text.
 func (r *Rows) row(y int, text []byte) {
 	begin := len(r.out)
@@ -91,16 +170,7 @@ func (r *Rows) row(y int, text []byte) {
 	if r.cutting != nil {
 		r.cutting.first = -1
 	}
-	r.y = -1
-	r.use(nil)
-	r.move(0, y)
-	r.out = append(r.out, ansi.EraseLineRight...)
-	r.on.begin(text, r.Widths)
-	for now := &r.on; now.next() && now.x+now.width <= r.Width; {
-		r.use(now.pen)
-		r.out = append(r.out, now.text()...)
-	}
-	r.y = -1
+	r.onNothing(y, text)
 }
 
 // differences writes the characters of a row that differ.
@@ -197,7 +267,8 @@ type row struct {
 	end    int
 	x      int // its column; behind the last one, that of the end
 	width  int
-	drifts bool // a character was seen that a terminal may take for wider or narrower
+	drifts bool // a character was seen that a terminal may show in another column
+	styled bool // a sequence stands before the present character
 	pen    []byte
 }
 
@@ -221,8 +292,10 @@ func (r *row) next() bool {
 	r.x += r.width
 	r.width = 0
 	r.at = r.end
+	r.styled = false
 	for r.at < len(r.all) {
 		if n := sgr.Len(r.all[r.at:]); n > 0 {
+			r.styled = true
 			r.style(r.all[r.at : r.at+n])
 			r.at += n
 			continue
@@ -250,7 +323,7 @@ func (r *row) cluster(at int) (end, width int) {
 		return at + 1, 1
 	}
 	cluster, width := ansi.FirstGraphemeCluster(r.all[at:], r.widths)
-	r.drifts = r.drifts || width != 1
+	r.drifts = r.drifts || width != 1 || rightToLeft(r.all[at:])
 	return at + max(len(cluster), 1), width
 }
 

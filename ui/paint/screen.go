@@ -14,6 +14,14 @@ type canvas struct {
 	rows   Rows
 	cursor *tea.Cursor // nil: hidden
 	sync   bool        // it can show a change in one go
+	again  bool        // all of it is written with the next frame
+}
+
+// refresh has everything be written once more with the next frame: something else may
+// have written on the terminal.
+func (c *canvas) refresh() {
+	c.rows.Refresh()
+	c.again = true
 }
 
 // show appends to b what brings the terminal to a frame and a cursor; nothing where it
@@ -23,15 +31,15 @@ func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	if c.rows.Width > 0 && c.rows.Height > 0 {
 		rows = c.rows.Paint(frame)
 	}
-	was := c.cursor
-	c.cursor = cursor
+	was, again := c.cursor, c.again
+	c.cursor, c.again = cursor, false
 	if len(rows) == 0 && sameCursor(was, cursor) {
 		return b
 	}
 	if c.sync {
 		b = append(b, ansi.SetModeSynchronizedOutput...)
 	}
-	if was != nil { // it does not run over the screen
+	if was != nil || again { // it does not run over the screen
 		b = append(b, ansi.ResetModeTextCursorEnable...)
 	}
 	b = append(b, rows...)
@@ -74,15 +82,19 @@ type screen struct {
 }
 
 // plain reports whether it is better asked nothing: it would show the question.
-func (s *screen) plain() bool {
-	return s.term == "" || s.term == "dumb" || s.term == "linux" || strings.HasPrefix(s.term, "vt")
+func (s *screen) plain() bool { return plainTerminal(s.term) }
+
+func plainTerminal(term string) bool {
+	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
 }
 
 // enter appends what begins a session.
 func (s *screen) enter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.plain() {
-		b = append(b, ansi.PushKittyKeyboard(1)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
+		s.rows.Isolate = true
+		b = append(b, noReordering...)
+		b = append(b, ansi.PushKittyKeyboard(ansi.KittyDisambiguateEscapeCodes|ansi.KittyReportAlternateKeys)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
 	}
 	return b
 }
@@ -152,7 +164,7 @@ func (s *screen) leave(b []byte) []byte {
 	}
 	b = s.modes(b, tea.View{})
 	if !s.plain() {
-		b = append(b, ansi.PopKittyKeyboard(1)...)
+		b = append(b, ansi.PopKittyKeyboard(1)+reordering...)
 	}
 	if s.whole {
 		b = append(b, ansi.ResetModeUnicodeCore...)

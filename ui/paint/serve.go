@@ -13,8 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
-
-	"wallboard/ui/input"
 )
 
 // Served is a program whose frames can be drawn at a steady pace, as for somebody elsewhere.
@@ -106,6 +104,10 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 		}
 		cancel()
 		s.leave()
+		if s.quit { // else the connection is over, too
+			s.questions.await()
+		}
+		s.over.Store(true)
 		close(s.frames)
 		s.commands.Wait()
 		work.Wait()
@@ -135,7 +137,12 @@ type session struct {
 	since   time.Time // when it was given that
 	sized   time.Time // when the size changed
 	size    Size      // that is to be taken; zero: none
+	whole   time.Time // when all of the screen was written
 	raw     []byte    // that is to be written beside the frames
+
+	questions questions
+	quit      bool        // the viewer has left
+	over      atomic.Bool // nothing is read any more
 }
 
 // run draws until the program ends.
@@ -180,6 +187,9 @@ func (s *session) run() error {
 			if s.busy && now.Sub(s.since) > s.v.Patience {
 				return ErrStuck
 			}
+			if now.Sub(s.whole) >= repaintEvery {
+				s.refresh()
+			}
 			if !s.busy { // else nobody sees it
 				over = s.flush()
 			}
@@ -214,6 +224,7 @@ func (s *session) resize(size Size) (over bool) {
 	msg := bound(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // as bound has it
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
 	s.screen.rows.Forget()
+	s.whole = s.sized
 	return s.take(msg)
 }
 
@@ -230,11 +241,15 @@ func (s *session) take(msg tea.Msg) (over bool) {
 	case nil:
 		return false
 	case tea.QuitMsg:
+		s.quit = true
 		return true
 	case tea.BatchMsg:
 		for _, cmd := range msg {
 			s.do(cmd)
 		}
+		return false
+	case Repaint:
+		s.refresh()
 		return false
 	case tea.RawMsg:
 		s.raw = fmt.Append(s.raw, msg.Msg)
@@ -313,6 +328,7 @@ func (s *session) draw() {
 // write writes frames until there are no more.
 func (s *session) write() {
 	for b := range s.frames {
+		s.questions.note(b)
 		_, err := s.v.Out.Write(b)
 		select {
 		case s.wrote <- err:
@@ -339,64 +355,4 @@ func (s *session) leave() {
 	}
 	s.frames <- s.screen.leave(nil)
 	taken()
-}
-
-// read takes apart what the viewer types.
-func (s *session) read() {
-	var mu sync.Mutex
-	var dec input.Decoder
-	var flush *time.Timer
-	take := func(e uv.Event) {
-		msg := message(e)
-		if msg == nil {
-			return
-		}
-		select {
-		case s.keys <- msg:
-		case <-s.ctx.Done():
-		}
-	}
-	b := make([]byte, 1024)
-	for s.ctx.Err() == nil {
-		n, err := s.v.In.Read(b)
-		mu.Lock()
-		if flush != nil {
-			flush.Stop()
-		}
-		dec.Feed(b[:n], take)
-		if wait := dec.Wait(); wait > 0 && err == nil {
-			flush = time.AfterFunc(wait, func() {
-				mu.Lock()
-				defer mu.Unlock()
-				dec.Flush(take)
-			})
-		}
-		mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// message is what Bubble Tea makes of an event.
-func message(e uv.Event) tea.Msg {
-	switch e := e.(type) {
-	case uv.KeyPressEvent:
-		return tea.KeyPressMsg(e)
-	case uv.PasteEvent:
-		return tea.PasteMsg{Content: e.Content}
-	case uv.MouseClickEvent:
-		return tea.MouseClickMsg(e)
-	case uv.MouseWheelEvent:
-		return tea.MouseWheelMsg(e)
-	case uv.MouseReleaseEvent:
-		return tea.MouseReleaseMsg(e)
-	case uv.MouseMotionEvent:
-		return tea.MouseMotionMsg(e)
-	case uv.BackgroundColorEvent:
-		return tea.BackgroundColorMsg(e)
-	case uv.ModeReportEvent:
-		return tea.ModeReportMsg(e)
-	}
-	return nil // a board has no use for it
 }

@@ -22,3 +22,6 @@ func (s *Stills) End() []byte { return s.screen.leave(nil) }
 
 // Show returns what brings the terminal to a frame; nothing where it shows that already.
 func (s *Stills) Show(v tea.View, frame []byte) []byte { return s.screen.show(nil, v, frame) }
+
+// Repaint has the next Show write the whole frame.
+func (s *Stills) Repaint() { s.screen.refresh() }

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
+	"wallboard/internal/typed"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
@@ -78,7 +79,7 @@ type Choice struct {
 }
 
 // String and Len make it a fuzzy.Source.
-func (p *Palette) String(i int) string { return p.commands[i].Name }
+func (p *Palette) String(i int) string { return typed.Fold(p.commands[i].Name) }
 
 // Len returns how many commands there are.
 func (p *Palette) Len() int { return p.fixed }
@@ -119,7 +120,7 @@ func initials(words []string) string {
 
 // words returns the words of a text in lower case.
 func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(typed.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 func every(list []string, is func(string) bool) bool {
@@ -160,7 +161,7 @@ func (p *Palette) find() {
 		p.matches = append(p.matches, same...)
 	}
 	p.strict = len(p.matches)
-	for _, match := range fuzzy.FindFrom(word, p) {
+	for _, match := range fuzzy.FindFrom(typed.Fold(word), p) {
 		if !found[match.Index] {
 			p.matches = append(p.matches, match.Index)
 		}

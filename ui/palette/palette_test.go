@@ -195,3 +195,19 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestAccentsAreFolded finds names whatever accents are typed, composed or not.
+func TestAccentsAreFolded(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"jose", "josé", "jose\u0301", "JOSÉ"} {
+		for _, name := range []string{"agent Rossi José", "agent Rossi Jose\u0301"} {
+			p := New()
+			p.Open([]Command{{Name: "page services"}, {Name: name}}, nil)
+			p.input.SetValue(word)
+			p.find()
+			if p.strict != 1 || p.commands[p.matches[0]].Name != name {
+				t.Errorf("%q does not find %q", word, name)
+			}
+		}
+	}
+}

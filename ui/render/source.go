@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/internal/typed"
 	"wallboard/model"
 	"wallboard/ui/collate"
 	"wallboard/ui/legend"
@@ -415,7 +416,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 }
 
 func wantedBy(filter string) []wanted {
-	words := strings.Fields(strings.ToLower(filter))
+	words := strings.Fields(typed.Fold(filter))
 	out := make([]wanted, len(words))
 	for i, w := range words {
 		out[i].word = w
@@ -434,12 +435,12 @@ func (s *source[R]) text(i int) *found {
 		var b strings.Builder
 		b.WriteByte('\n')
 		s.def.words(&s.view, &s.rows[i], func(w string) {
-			b.WriteString(strings.ToLower(w))
+			b.WriteString(typed.Fold(w))
 			b.WriteByte('\n')
 		})
 		out.text = b.String()
 		if s.def.state != nil {
-			out.head = strings.ToLower(s.def.state(s.rows[i].rec))
+			out.head = typed.Fold(s.def.state(s.rows[i].rec))
 		}
 	}
 	return out

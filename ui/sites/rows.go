@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/internal/typed"
 	"wallboard/ui/table"
 )
 
@@ -54,6 +55,6 @@ func (s *rows) Compare(i, j, col int) int {
 // Matches implements [table.Source].
 func (s *rows) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(s.list[i].cells, func(c cell) bool {
-		return strings.Contains(strings.ToLower(c.text), strings.ToLower(filter))
+		return strings.Contains(typed.Fold(c.text), typed.Fold(filter))
 	})
 }

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"os"
+	"slices"
+
+	"charm.land/fang/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/typed"
+)
+
+// arguments returns the arguments of a command line without what was pasted around
+// them. Help about the program itself is that of the command help: fang's own would ask
+// the terminal for its background, and wait for an answer that may never come.
+func arguments(root *cobra.Command, args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = typed.Argument(a)
+	}
+	if cmd, rest, err := root.Find(out); err == nil && cmd == root && (slices.Contains(rest, "--help") || slices.Contains(rest, "-h")) {
+		return []string{"help"}
+	}
+	return out
+}
+
+// helpQuietly has the help of all commands ask the terminal nothing. It draws in the
+// colours that every terminal has, so there is no need to know the background.
+func helpQuietly(root *cobra.Command) {
+	show := func(cmd *cobra.Command, words []string) {
+		defer noQuestions()()
+		root.HelpFunc()(cmd, words)
+	}
+	var all func(cmd *cobra.Command)
+	all = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			below.SetHelpFunc(show)
+			all(below)
+		}
+	}
+	all(root)
+	root.SetHelpCommand(&cobra.Command{
+		Use: "help [command]", Short: "Help about any command",
+		RunE: func(_ *cobra.Command, words []string) error {
+			cmd, _, err := root.Find(words)
+			if err != nil {
+				return err //nolint:wrapcheck // it names the command
+			}
+			cmd.InitDefaultHelpFlag()
+			show(cmd, nil)
+			return nil
+		},
+	})
+}
+
+// noQuestions takes the standard input away until back: fang asks only who can answer.
+func noQuestions() (back func()) {
+	if !term.IsTerminal(os.Stdin.Fd()) {
+		return func() {}
+	}
+	nowhere, err := os.Open(os.DevNull)
+	if err != nil {
+		return func() {}
+	}
+	was := os.Stdin
+	os.Stdin = nowhere
+	return func() { os.Stdin = was; _ = nowhere.Close() }
+}
+
+// helpColours are those of the help, on every background.
+func helpColours(c lipgloss.LightDarkFunc) fang.ColorScheme {
+	s := fang.AnsiColorScheme(c)
+	none := lipgloss.NoColor{}
+	s.Base, s.Description, s.Argument, s.Help, s.Dash = none, none, none, none, none
+	s.Codeblock, s.Program, s.DimmedArgument = none, lipgloss.Cyan, none
+	s.Comment = lipgloss.BrightBlack
+	return s
+}

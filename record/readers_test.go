@@ -1,0 +1,203 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+	"unsafe"
+
+	"wallboard/model"
+)
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// counted counts the bytes that are read of a file.
+type counted struct {
+	*bytes.Reader
+	n int64
+}
+
+func (c *counted) ReadAt(b []byte, at int64) (int, error) {
+	n, err := c.Reader.ReadAt(b, at)
+	c.n += int64(n)
+	return n, err //nolint:wrapcheck // it is the reader
+}
+
+// TestTornChunksTakeLinearTime walks files of blocks that are none: near each other, or
+// each as long as the rest of the file says.
+func TestTornChunksTakeLinearTime(t *testing.T) {
+	t.Parallel()
+	for name, piece := range map[string]func(rest int) []byte{
+		"torn chunks": func(int) []byte {
+			b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
+			return append(b, blockData, 200, 0, 0, 0, 1, 2, 3, 4, 5)
+		},
+		"the rest of the file": func(rest int) []byte {
+			b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
+			b = append(b, blockData)
+			b = binary.LittleEndian.AppendUint32(b, uint32(max(rest-200, 0))) //nolint:gosec // small
+			return append(b, 1, 2, 3, 4, 5)
+		},
+	} {
+		read := func(size int) int64 {
+			var b []byte
+			for len(b) < size {
+				b = append(b, piece(size-len(b))...)
+			}
+			c := &counted{Reader: bytes.NewReader(b)}
+			blocks := &blocks{r: c, end: int64(len(b))}
+			for {
+				_, _, err := blocks.next()
+				if errors.Is(err, errTorn) {
+					if blocks.at = blocks.resume(int64(len(b))); blocks.at == 0 {
+						break
+					}
+				} else if err != nil {
+					break
+				}
+			}
+			return c.n
+		}
+		n1, n2, n4 := read(100_000), read(200_000), read(400_000)
+		if n2 > 3*n1 || n4 > 3*n2 || n4 > 40*400_000 {
+			t.Errorf("%s: %d, %d, %d bytes are read", name, n1, n2, n4)
+		}
+	}
+}
+
+// TestTornRecordingTakesLittle opens recordings of torn chunks.
+func TestTornRecordingTakesLittle(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	if raceEnabled {
+		t.Skip("with the race detector other things are allocated")
+	}
+	opened := func(n int) uint64 {
+		path := filepath.Join(t.TempDir(), "torn.wbr")
+		out, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seg, err := newSegment(out, About{}, morning, newFramer())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
+		b = append(b, blockData, 200, 0, 0, 0, 1, 2, 3, 4, 5)
+		if err := errors.Join(seg.flush(bytes.Repeat(b, n)), out.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return allocated(func() {
+			if r, err := Open(path); err == nil {
+				_ = r.Close()
+			}
+		})
+	}
+	n1, n2, n4 := opened(2000), opened(4000), opened(8000)
+	t.Logf("%d, %d, %d bytes", n1, n2, n4)
+	if n2 > 3*n1 || n4 > 3*n2 {
+		t.Errorf("%d, %d, %d bytes are allocated for n, 2n, 4n torn chunks", n1, n2, n4)
+	}
+}
+
+// longLists is the frame of services with lists of so many figures, of which each takes
+// few bytes.
+func longLists(services, figures int) []byte {
+	f := newFramer()
+	f.restart(morning)
+	s := model.NewStore()
+	for i := range services {
+		r := &model.Service{Code: model.TextOf(strconv.Itoa(i))}
+		r.CustomStats = make([]model.CustomStat, figures)
+		s.Services.Put(r)
+	}
+	return bytes.Clone(f.frame(s.Publish(morning, model.Health{}), morning))
+}
+
+// TestStateOfAChunkIsBounded reads frames whose records are large when they are read: a
+// list that is too long, and many lists that together are too much.
+func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	if raceEnabled {
+		t.Skip("with the race detector other things are allocated")
+	}
+	for name, frame := range map[string][]byte{
+		"a long list": longLists(1, mostElements+1),
+		"many lists":  longLists(600, mostElements),
+	} {
+		d, ok := newDeframer(present(tables()), model.NewStore())
+		if !ok {
+			t.Fatal("no schema")
+		}
+		d.restart(morning)
+		var err error
+		took := allocated(func() { err = d.read(frame) })
+		if !errors.Is(err, ErrDamaged) || took > mostHeld+mostHeld/4 {
+			t.Errorf("%s, %d bytes: %v, %d MiB", name, len(frame), err, took>>20)
+		}
+	}
+}
+
+// TestHeldIsWhatIsThere replaces, shortens and drops records, and counts what is left.
+func TestHeldIsWhatIsThere(t *testing.T) {
+	t.Parallel()
+	f := newFramer()
+	f.restart(morning)
+	d, _ := newDeframer(present(tables()), model.NewStore())
+	d.restart(morning)
+	s := model.NewStore()
+	at := morning
+	for i := range 50 {
+		for k := range 5 {
+			code := string(rune('a' + k))
+			if (i+k)%7 == 0 {
+				s.Services.Delete(model.ServiceKey{Code: code})
+				continue
+			}
+			r := &model.Service{Code: model.TextOf(code)}
+			r.CustomStats = make([]model.CustomStat, (i*7+k*3)%40)
+			s.Services.Put(r)
+		}
+		at = at.Add(time.Second)
+		if err := d.read(f.frame(s.Publish(at, model.Health{}), at)); err != nil {
+			t.Fatal(err)
+		}
+		d.show()
+		want := 0
+		p := planOf(reflect.TypeFor[model.Service]())
+		for r := range s.Publish(at, model.Health{}).Services.All() {
+			want += p.weight(unsafe.Pointer(r))
+		}
+		if d.held != want {
+			t.Fatalf("frame %d: %d bytes are counted, there are %d", i, d.held, want)
+		}
+	}
+}
+
+// TestFooterIsOrdered believes no footer that lists a chunk twice, or in another order.
+func TestFooterIsOrdered(t *testing.T) {
+	t.Parallel()
+	for want, chunks := range map[bool][]int64{true: {10, 20, 30}, false: {10, 20, 20}} {
+		f := footer{}
+		for _, at := range chunks {
+			f.Chunks = append(f.Chunks, chunkAt{Offset: at})
+		}
+		if got := f.ordered(40); got != want {
+			t.Errorf("%v: %v", chunks, got)
+		}
+		if f.ordered(25) {
+			t.Errorf("%v end before 25", chunks)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/vt"
+	"wallboard/ui/kiosk"
+	"wallboard/ui/paint"
+)
+
+// asked returns what a board has what shows it do about a message.
+func (b *board) asked(msg tea.Msg) (out []tea.Msg) {
+	b.t.Helper()
+	var run func(cmd tea.Cmd)
+	run = func(cmd tea.Cmd) {
+		if cmd == nil {
+			return
+		}
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			for _, c := range msg {
+				run(c)
+			}
+		case nil:
+		default:
+			if forTerminal(msg) {
+				out = append(out, msg)
+			} else {
+				b.send(msg)
+			}
+		}
+	}
+	_, cmd := b.Update(msg)
+	run(cmd)
+	return out
+}
+
+func letter(text string) tea.KeyPressMsg { return tea.KeyPressMsg{Code: []rune(text)[0], Text: text} }
+
+// TestKeysOfOtherLayouts presses the keys of commands where a keyboard has no Latin
+// letters. What is typed into a text stays as it is.
+func TestKeysOfOtherLayouts(t *testing.T) {
+	t.Parallel()
+	for _, q := range []string{"й", "ض"} {
+		b := newBoard(t, 100, 30)
+		b.send(letter(q))
+		if !b.quit && b.dialogs.Len() == 0 {
+			t.Errorf("%s does not quit", q)
+		}
+	}
+	for _, f := range []string{"а", "φ", "כ", "ب"} { // f is the filter
+		b := newBoard(t, 100, 30)
+		b.press("2")
+		b.send(letter(f))
+		if !b.filter.on {
+			t.Errorf("%s does not open the filter:\n%s", f, b.text())
+			continue
+		}
+		b.send(letter(f))
+		if got := b.filter.prompt.Value(); got != f {
+			t.Errorf("%q is typed as %q", f, got)
+		}
+	}
+	b := newBoard(t, 100, 30)
+	b.send(letter("Ж")) // :
+	if b.mode != modePalette {
+		t.Error("the palette does not open")
+	}
+	b = newBoard(t, 100, 30)
+	b.send(letter("ա"))
+	b.shows("no key ա")
+	b = newBoard(t, 100, 30, func(o *Options) { o.Keys = map[string]string{"help": "й"} })
+	b.send(letter("й"))
+	if b.mode != modeHelp {
+		t.Error("a key of the configuration is not obeyed")
+	}
+}
+
+// TestKeysOfTheTerminal has everything drawn again, and suspends a board: not that of a
+// server, and not one on a wall.
+func TestKeysOfTheTerminal(t *testing.T) {
+	t.Parallel()
+	redraw, suspend := tea.KeyPressMsg{Code: 'l', Mod: tea.ModCtrl}, tea.KeyPressMsg{Code: 'z', Mod: tea.ModCtrl}
+	for _, tt := range []struct {
+		name    string
+		change  func(*Options)
+		suspend string
+	}{
+		{"board", func(*Options) {}, "[{}]"},
+		{"server", func(o *Options) { o.paced = true }, "[]"},
+		{"wall", onWall(), "[]"},
+	} {
+		b := newBoard(t, 100, 30, tt.change)
+		if got := b.asked(redraw); len(got) != 1 || got[0] != (paint.Repaint{}) {
+			t.Errorf("%s: ctrl+l asks for %v", tt.name, got)
+		}
+		if got := b.asked(suspend); fmt.Sprint(got) != tt.suspend {
+			t.Errorf("%s: ctrl+z asks for %v", tt.name, got)
+		}
+	}
+	b := newBoard(t, 100, 30)
+	b.press(":")
+	if got := b.asked(redraw); len(got) != 1 {
+		t.Error("ctrl+l does nothing in the palette")
+	}
+}
+
+// TestDayOfAKioskWithForeignLines is a day on a wall: once a minute something else writes
+// on the screen. Each page that turns is painted whole, and a minute later no cell is
+// wrong.
+func TestDayOfAKioskWithForeignLines(t *testing.T) {
+	t.Parallel()
+	const w, h = 80, 24
+	b := newBoard(t, w, h, onWall(func(k *kiosk.Options) { k.Dwell = 30 * time.Second }))
+	screen, stills := vt.NewScreen(w, h), paint.NewStills(paint.Size{Width: w, Height: h})
+	show := func(msg tea.Msg) {
+		for range b.asked(msg) {
+			stills.Repaint()
+		}
+		_, _ = screen.Write(stills.Show(b.Model.View(), b.Frame()))
+	}
+	show(nil)
+	wrong, whole := 0, 0
+	for minute := range 24 * 60 {
+		_, _ = screen.Write([]byte("\r\n\r\nBroadcast message from root@host\r\nreboot at 22:00\r\n"))
+		for range 4 {
+			b.now = b.now.Add(15 * time.Second)
+			show(clockMsg{})
+		}
+		right := vt.NewScreen(w, h)
+		_, _ = right.Write(paint.NewStills(paint.Size{Width: w, Height: h}).Show(b.Model.View(), b.Frame()))
+		if right.String() != screen.String() {
+			if wrong++; wrong == 1 {
+				t.Logf("minute %d:\n%s\nshould be\n%s", minute, screen, right)
+			}
+		}
+		if strings.Contains(screen.String(), "Broadcast") {
+			whole++
+		}
+	}
+	if wrong > 0 || whole > 0 {
+		t.Errorf("%d of 1440 times a cell was wrong a minute later, %d times the foreign line was there", wrong, whole)
+	}
+}

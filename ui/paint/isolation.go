@@ -1,0 +1,73 @@
+package paint
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// A terminal that implements the Unicode bidi algorithm takes a right-to-left name, the
+// blanks behind it and the figures behind those for one text, and reverses it: the
+// figures stand under the headings of others. Two things are done against that. The
+// terminal is told not to reorder (mode BDSM, which VTE, mintty and mlterm know); and
+// for the others each right-to-left text is isolated from its row.
+const (
+	noReordering = "\x1b[8l"
+	reordering   = "\x1b[8h" // as terminals begin
+
+	firstStrongIsolate    = "\u2068"
+	popDirectionalIsolate = "\u2069"
+)
+
+// isolation puts isolates around the right-to-left texts of a row that is written.
+// Words with a blank or a hyphen between belong together, but not across a sequence
+// that sets a style: package table writes one between two cells.
+type isolation struct {
+	open bool
+	last int // where in the output the last right-to-left character ends
+}
+
+// before is called before a character of a row is appended to out.
+func (i *isolation) before(out []byte, c *row, reversed bool) []byte {
+	joint := len(out) - i.last // the bytes since the last right-to-left character
+	if i.open && (c.styled || joint > 1 || !reversed && (joint > 0 || !joins(c.text()))) {
+		out = i.end(out)
+	}
+	if reversed && !i.open {
+		i.open = true
+		out = append(out, firstStrongIsolate...)
+	}
+	return out
+}
+
+// end closes the isolate that is open, behind the last right-to-left character.
+func (i *isolation) end(out []byte) []byte {
+	if i.open {
+		i.open = false
+		out = slices.Insert(out, i.last, []byte(popDirectionalIsolate)...)
+	}
+	return out
+}
+
+// joins reports whether a character between two right-to-left words belongs to them.
+func joins(text []byte) bool {
+	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
+}
+
+// rightToLeft reports whether a text begins with a character that is written from
+// right to left.
+func rightToLeft(text []byte) bool {
+	if len(text) == 0 || text[0] < 0xd6 { // that begins U+0580, before the first of them
+		return false
+	}
+	if r, _ := utf8.DecodeRune(text); r < 0x590 || r > 0x8ff && r < 0xfb1d && r != '\u200f' {
+		return false // most of what is not ASCII
+	}
+	p, n := bidi.Lookup(text)
+	if n == 0 {
+		return false
+	}
+	class := p.Class()
+	return class == bidi.R || class == bidi.AL || class == bidi.AN
+}
