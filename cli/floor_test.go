@@ -159,12 +159,12 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	x.leaves()
 }
 
-// everyKey returns every key but those that quit, each between what leads to it
+// everyKey returns every key but those that quit or suspend, each between what leads to it
 // and what closes all that it opens.
 func everyKey(before, after string) string {
 	keys := []string{"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[3~", "\x1b[5~", "\x1b[6~", "\x1bOP"}
 	for c := range byte(0x80) {
-		if c != '\x03' && c != '\x1b' && c != 'q' {
+		if c != '\x03' && c != '\x1a' && c != '\x1b' && c != 'q' {
 			keys = append(keys, string(rune(c)))
 		}
 	}

@@ -286,7 +286,7 @@ func TestPlatformsFollowTheFile(t *testing.T) {
 	x.shows(`none is called "Rome"`)
 	x.press(`\`)
 	x.shows(" Milan · ", "LIVE") // goes on
-	if said := new(reloader).noticeOf([]string{"platform"}, nil); !strings.Contains(said, "which platforms there are: that needs a new start") {
+	if said := new(reloader).noticeOf([]string{"platform"}, nil); !strings.Contains(said, "but for what needs a new start") {
 		t.Errorf("it says %q", said)
 	}
 	x.press("q")

@@ -159,7 +159,8 @@ func TestServedOnAFullDisk(t *testing.T) {
 	b.press("m")
 	b.shows("Take over")
 	b.press("mine\x13")
-	b.shows("Taken by ben")
+	b.shows("Not taken over: it cannot be recorded")
+	b.press(esc)
 	for range 5 {
 		b.press("2")
 		b.shows("─ Services", "LIVE")
@@ -167,11 +168,15 @@ func TestServedOnAFullDisk(t *testing.T) {
 		b.shows("─ Situations", "LIVE")
 	}
 	late := look(t, x.addr, ben, 100, 30) // the record of comings and goings cannot be written, either
-	late.shows("LIVE", "Taken by ben")
+	late.shows("LIVE", "Trouble")
 
 	if err := os.Remove(full); err != nil {
 		t.Fatal(err)
 	}
+	b.press("m")
+	b.shows("Take over")
+	b.press("mine\x13")
+	b.shows("Taken by ben")
 	a.press("\x1b")
 	a.hides("Not sent") // what follows at once would be alt
 	a.press("x")
@@ -201,7 +206,7 @@ func fill(path string) error {
 
 // fillPage takes the room that the last page of a file has left.
 func fillPage(path string) error {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	so := &server.Options{
-		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, DontListen: true, // for clients
+		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, // for clients: insideOnly refuses them
 		NoLog: true, NoSigs: true, MaxPayload: largest, MaxConn: 16,
 		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore + int64(len(scopes)-1)*mostOfPlatform, SyncAlways: true,
 		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"wallboard/internal/testkit"
 )
 
@@ -111,8 +113,13 @@ func TestNoStrangers(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
 	s := newSite(t, 3, nil)
-	if addr := s.nodes[0].at.own.server.Addr(); addr != nil {
-		t.Errorf("the server listens for clients at %v", addr)
+	nc, err := nats.Connect(s.nodes[0].at.own.server.ClientURL())
+	if err == nil {
+		nc.Close()
+		t.Fatal("a stranger was let in")
+	}
+	if !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("%v", err)
 	}
 }
 

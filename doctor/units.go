@@ -31,7 +31,9 @@ func (r *Report) units(feed *feeds.Feed) {
 		default:
 			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Words(), "")
 		}
-		lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
+		if u.Unit != times.Seconds || u.Field.Date() { // lengths are taken for seconds anyway
+			lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
+		}
 	}
 	switch {
 	case zone.Known && zone.Met:
@@ -65,7 +67,7 @@ func (r *Report) meanings(feed *feeds.Feed) {
 			found = append(found, word)
 		}
 	}
-	if len(found) > 0 && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
+	if slices.Contains(found, "daily") && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
 		r.pin(table, longestwait.Field+" = "+strconv.Quote(found[0]))
 	}
 	for _, c := range m.Contradicted {

@@ -54,6 +54,10 @@ type ledger struct {
 	// admitted reports whether the board says of a field that it cannot know it;
 	// nil: of none.
 	admitted func(operation, path string) bool
+
+	// qualified reports whether the board marks a figure of a shown record as no more
+	// than likely, or as its own decision; nil: none.
+	qualified func(record any, operation, path string) bool
 }
 
 func newLedger(t *testing.T, seconds bool) *ledger {
@@ -136,7 +140,7 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
-		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) {
+		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) || l.qualifies(at, path) {
 			return
 		}
 		age := memory
@@ -169,6 +173,11 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 // element of a list the field is the list's.
 func (l *ledger) admits(operation, path string) bool {
 	return l.admitted != nil && l.admitted(operation, element.ReplaceAllString(path, ""))
+}
+
+// qualifies reports whether the board qualifies a figure.
+func (l *ledger) qualifies(at id, path string) bool {
+	return l.qualified != nil && l.qualified(l.shown[at].record, at.operation, element.ReplaceAllString(path, ""))
 }
 
 // element is what a path has of the key of a list's element.

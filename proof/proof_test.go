@@ -294,6 +294,7 @@ func (r *run) look() {
 func (r *run) compare(s *model.Snapshot, now time.Time) {
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
 	r.ledger.admitted = func(operation, path string) bool { return admits(s, operation, path) }
+	r.ledger.qualified = func(record any, operation, path string) bool { return qualifies(s, record, operation, path) }
 	r.seconds++
 	if s.Health.Live() {
 		r.live++
@@ -363,9 +364,24 @@ func admits(s *model.Snapshot, operation, path string) bool {
 			return true
 		}
 	}
+	return timesSay(sub.Times, path, `(: no number of it| comes in a form)`)
+}
+
+// qualifies reports whether the board marks a figure of a record: its unit is presumed,
+// or it is a state that the board decides from all channels of an agent.
+func qualifies(s *model.Snapshot, record any, operation, path string) bool {
+	if u, is := record.(*model.UserStat); is && u.Status == model.BusyElsewhere && (path == "status" || path == "timeInState") {
+		return true
+	}
+	return timesSay(s.Health.Subscription(model.Op(operation)).Times, path, `(: presumed|: its zone is presumed)`)
+}
+
+// timesSay reports whether what a subscription says of its times says something of the
+// time at a path.
+func timesSay(said, path, something string) bool {
 	for _, f := range times.Fields() {
 		of := path == f.String() || f != times.State && strings.HasSuffix(path, "."+f.String())
-		if of && regexp.MustCompile(`(^|[;,] )`+regexp.QuoteMeta(f.String())+`(: no number of it| comes in a form)`).MatchString(sub.Times) {
+		if of && regexp.MustCompile(`(^|[;,] )`+regexp.QuoteMeta(f.String())+something).MatchString(said) {
 			return true
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/internal/seldom"
+	"wallboard/internal/testkit"
 	"wallboard/model"
 	"wallboard/ui/task"
 )
@@ -22,6 +23,7 @@ import (
 // TestMain has garbage collected rarely, unless somebody has said otherwise. The
 // race detector learns nothing from more of the same: one goroutine draws.
 func TestMain(m *testing.M) {
+	testkit.Signals()
 	seldom.Collect()
 	if raceEnabled {
 		if err := flag.Set("rapid.checks", "20"); err != nil {

@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"syscall"
 	"testing"
 	"time"
 
@@ -45,7 +44,7 @@ func BenchmarkEightHours(b *testing.B) {
 	all := append([]Set{{"today", today}}, sweep...)
 	for name, sets := range map[string][]Set{"today": all[:1], "today and new": all[:2], "today and five others": all} {
 		b.Run(name, func(b *testing.B) {
-			n, began := 0, processor(b)
+			n, began := 0, testkit.Processor(b)
 			for b.Loop() {
 				n++
 				r, err := record.Open(dir)
@@ -61,20 +60,10 @@ func BenchmarkEightHours(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			took := min(processor(b)-began, b.Elapsed()) / time.Duration(n)
-			if name == "today and new" && took > mostForShift {
+			took := min(testkit.Processor(b)-began, b.Elapsed()) / time.Duration(n)
+			if name == "today and new" && float64(took) > float64(mostForShift)*testkit.Slack() {
 				b.Errorf("eight hours take %v, of %v", took, mostForShift)
 			}
 		})
 	}
-}
-
-// processor is what this process has used of the processor.
-func processor(b *testing.B) time.Duration {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"errors"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -18,8 +19,9 @@ import (
 // visitBurst and visitEvery allow, a line each minute counts the visits. What a stranger does
 // at the door is in the log only, or they could fill the disk.
 type Visitors struct {
-	file *audit.Log
-	log  *slog.Logger
+	file    *audit.Log
+	actions func() (*audit.Log, error) // opens the record of actions
+	log     *slog.Logger
 
 	visits  *allowance
 	events  chan sshd.Event
@@ -45,7 +47,8 @@ func OpenVisitors(c *config.Config, log *slog.Logger) (*Visitors, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Visitors{file: file, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
+	actions := func() (*audit.Log, error) { return wiring.AuditFile(c, log) }
+	v := &Visitors{file: file, actions: actions, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
 	v.writing.Go(v.write)
 	return v, nil
 }
@@ -83,16 +86,25 @@ func (v *Visitors) NoteKick(by, user string, sessions int) {
 	if v == nil {
 		return
 	}
-	finish, err := v.file.Begin(audit.Intent{
+	if err := v.recordKick(by, user, sessions); err != nil {
+		v.log.Error("the audit file could not be written", "user", user, "what", "kick", "error", err)
+	}
+	v.log.Info("sessions were ended", "user", user, "by", by, "sessions", sessions)
+}
+
+// recordKick writes into the record of actions, which visits must not displace.
+func (v *Visitors) recordKick(by, user string, sessions int) error {
+	file, err := v.actions()
+	if err != nil {
+		return err
+	}
+	finish, err := file.Begin(audit.Intent{
 		Person: by, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
 	})
 	if err == nil {
 		err = finish(audit.Result{Outcome: "confirmed"})
 	}
-	if err != nil {
-		v.log.Error("the audit file could not be written", "user", user, "what", "kick", "error", err)
-	}
-	v.log.Info("sessions were ended", "user", user, "by", by, "sessions", sessions)
+	return errors.Join(err, file.Close())
 }
 
 func (v *Visitors) write() {

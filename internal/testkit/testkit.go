@@ -4,6 +4,7 @@ package testkit
 
 import (
 	"os"
+	"os/signal"
 	"path/filepath"
 	"testing"
 )
@@ -37,4 +38,23 @@ func Home() (remove func(), err error) {
 		}
 	}
 	return func() { _ = os.RemoveAll(dir) }, nil // the system clears it up one day
+}
+
+// Slack returns the factor by which a benchmark may miss its goal: 1, or 4 with -short,
+// which continuous integration passes. Its machine may be slow or busy, and only a
+// change of the mechanism costs so much.
+func Slack() float64 {
+	if testing.Short() {
+		return 4
+	}
+	return 1
+}
+
+// Signals starts the runtime's handling of signals. Its channels belong to the bubble
+// of testing/synctest that needs them first, and a signal outside of that bubble ends
+// the process: a TestMain calls it before any bubble exists.
+func Signals() {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	signal.Stop(c)
 }

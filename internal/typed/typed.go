@@ -100,6 +100,9 @@ func Text(b []byte) string {
 	default:
 		return string(b)
 	}
+	if !bytes.Contains(b, []byte{0}) {
+		return string(b[2:]) // an editor wrote the mark, and not the encoding
+	}
 	units := make([]uint16, 0, len(b)/2)
 	for b = b[2:]; len(b) >= 2; b = b[2:] {
 		units = append(units, order.Uint16(b))

@@ -90,8 +90,10 @@ func sequence(s string) int {
 	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
 		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
 		return 2
-	case strings.HasPrefix(s, "\x1b(B"): // the usual characters
+	case strings.HasPrefix(s, "\x1b(B"), strings.HasPrefix(s, "\x1b)B"): // the usual characters
 		return 3
+	case strings.HasPrefix(s, "\x0f"): // as G0 has them
+		return 1
 	case strings.HasPrefix(s, "\x1bP+q"): // asks what the terminal can do
 		if end := strings.Index(s, "\x1b\\"); end >= 0 && onlyHex(s[4:end]) {
 			return end + 2

@@ -22,10 +22,12 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/internal/seldom"
+	"wallboard/internal/testkit"
 	"wallboard/internal/vt"
 )
 
 func TestMain(m *testing.M) {
+	testkit.Signals()
 	seldom.Collect()
 	goleak.VerifyTestMain(m)
 }
