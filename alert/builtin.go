@@ -41,6 +41,13 @@ const (
 	MinOver  = 3
 )
 
+// Telling reports whether a share of so many calls is worse than its goal by enough to
+// mean something, as the built-in rules have it.
+func Telling(calls model.Int, off float64) bool {
+	n, ok := calls.Get()
+	return ok && n >= MinCalls && off*float64(n) >= MinOver
+}
+
 // The built-in rules that make a queue critical where its longest wait is not known, or
 // not long yet.
 const (

@@ -2,6 +2,7 @@ package alert
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -64,6 +65,25 @@ type Trend struct {
 	Samples []float64
 	Step    time.Duration
 	End     time.Time
+}
+
+// Peaks makes the samples of a trend at most n, each the highest of as many. They
+// are counted from the clock and not from the newest one, so that a peak does
+// not wobble on its way to the left. The samples are overwritten.
+func (t *Trend) Peaks(n int) []float64 {
+	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
+	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
+	out := t.Samples[:0]
+	last := int64(-1)
+	for i, s := range t.Samples {
+		if group := (first + int64(i)) / int64(each); group != last {
+			out, last = append(out, math.NaN()), group
+		}
+		if top := &out[len(out)-1]; !math.IsInf(s, 0) && (math.IsNaN(*top) || s > *top) {
+			*top = s
+		}
+	}
+	return out[max(0, len(out)-n):]
 }
 
 // Trend returns the samples of a KPI, or of another number in [Engine.Charted],

@@ -85,7 +85,7 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 	}
 	v, known := x.Get()
 	target, some := f.Target(goal).Get()
-	return known && some && tells(c, f.Worse(v, target))
+	return known && some && alert.Telling(c.ReceivedCalls, f.Worse(v, target))
 }
 
 // cell is a figure of the catalogue, against its target. c are the calls that it
@@ -107,13 +107,6 @@ func cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, 
 		return number(v)
 	}
 	return missing(x)
-}
-
-// tells reports whether a share is worse than its target by enough calls to mean
-// something, as the built-in rules have it.
-func tells(c *model.ServiceCalls, off float64) bool {
-	n, ok := c.ReceivedCalls.Get()
-	return ok && n >= alert.MinCalls && off*float64(n) >= alert.MinOver
 }
 
 // ofCampaign is a share of the catalogue, of a campaign.

@@ -25,6 +25,26 @@ func (d *director) until() time.Duration { return d.w.now + d.after + d.lasts }
 
 func on(s *service, ch channel) Scene { return Scene{Service: s.code, Channel: ch.String()} }
 
+// staging is what goes wrong at a service.
+type staging func(*director, *service)
+
+// and stages something else there as well.
+func (s staging) and(other staging) staging {
+	return func(d *director, of *service) {
+		s(d, of)
+		other(d, of)
+	}
+}
+
+// stagedAt stages something at a service, where it shows on a channel.
+func stagedAt(of func(*director) *service, ch channel, do staging) func(*director) Scene {
+	return func(d *director) Scene {
+		s := of(d)
+		do(d, s)
+		return on(s, ch)
+	}
+}
+
 // big is the biggest service, whose calls go to one team.
 func (d *director) big() *service { return d.drama.biggestService() }
 
@@ -51,6 +71,11 @@ func (d *director) rates(s *service, ch channel, factor float64) {
 	d.over(func() { d.w.multiply(s, ch, 1) })
 }
 
+// surging multiplies the contacts on a channel.
+func surging(ch channel, factor float64) staging {
+	return func(d *director, s *service) { d.rates(s, ch, factor) }
+}
+
 // pauses sends a part of a service's agents into a break.
 func (d *director) pauses(s *service, code activity, part float64) {
 	d.begin(func() {
@@ -59,6 +84,11 @@ func (d *director) pauses(s *service, code activity, part float64) {
 			u.askPause(pause{code, d.lasts})
 		}
 	})
+}
+
+// pausing sends a part of the agents into a break.
+func pausing(code activity, part float64) staging {
+	return func(d *director, s *service) { d.pauses(s, code, part) }
 }
 
 func present(users []*user) []*user {
@@ -78,92 +108,32 @@ func (d *director) leave(users []*user) {
 	}
 }
 
-func (d *director) surge() Scene {
-	s := d.big()
+func (d *director) surge(s *service) {
 	d.rates(s, channelCall, max(rushFactor, d.drama.factorToQueue(s, 2*time.Minute)))
-	return on(s, channelCall)
 }
 
-func (d *director) slowSurge() Scene {
-	s := d.big()
+func (d *director) slowSurge(s *service) {
 	for step := range 6 {
 		d.w.after(d.after+time.Duration(step)*5*time.Minute, func() {
 			d.w.multiply(s, channelCall, 1.5+0.5*float64(step))
 		})
 	}
 	d.rates(s, channelCall, 1.5)
-	return on(s, channelCall)
 }
 
-func (d *director) smallSurge() Scene {
-	s := d.other()
-	d.rates(s, channelCall, 8)
-	return on(s, channelCall)
-}
-
-func (d *director) burst() Scene {
-	s := d.big()
+func (d *director) burst(s *service) {
 	d.rates(s, channelCall, 0)
 	d.w.after(d.after+6*time.Minute, func() { d.w.multiply(s, channelCall, rushFactor) })
-	return on(s, channelCall)
 }
 
-// chatting is a service with chats whose team has agents for both.
-func (d *director) chatting() *service {
-	var best *service
-	most := 0
-	for _, s := range d.w.services {
-		if s.lines[channelChat] == nil {
-			continue
-		}
-		both := 0
-		for _, u := range callers(s) {
-			if u.medium(channelChat) != nil {
-				both++
-			}
-		}
-		if best == nil || both > most {
-			best, most = s, both
-		}
-	}
-	return best
-}
-
-func (d *director) chatBacklog() Scene {
-	s := d.chatting()
-	d.rates(s, channelChat, 8)
-	return on(s, channelChat)
-}
-
-func (d *director) lunch() Scene {
-	s := d.big()
-	d.pauses(s, activityLunch, 0.75)
-	return on(s, channelCall)
-}
-
-func (d *director) meeting() Scene {
-	s := d.other()
-	d.pauses(s, activityMeeting, 1)
-	return on(s, channelCall)
-}
-
-func (d *director) training() Scene {
-	s := d.big()
-	d.pauses(s, activityTraining, 0.67)
-	return on(s, channelCall)
-}
-
-func (d *director) shiftEnd() Scene {
-	s := d.big()
+func (d *director) shiftEnd(s *service) {
 	d.begin(func() {
 		here := present(callers(s))
 		d.leave(here[:len(here)*3/4])
 	})
-	return on(s, channelCall)
 }
 
-func (d *director) rollingBreaks() Scene {
-	s := d.big()
+func (d *director) rollingBreaks(s *service) {
 	team := callers(s)
 	for i, u := range team {
 		if i%4 != 3 {
@@ -171,24 +141,19 @@ func (d *director) rollingBreaks() Scene {
 			d.w.after(d.after+at, func() { u.askPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
-	return on(s, channelCall)
 }
 
-func (d *director) unstaffed() Scene {
-	s := d.other()
+func (d *director) unstaffed(s *service) {
 	d.begin(func() { d.leave(present(callers(s))) })
-	return on(s, channelCall)
 }
 
-func (d *director) slowDecline() Scene {
-	s := d.big()
+func (d *director) slowDecline(s *service) {
 	d.begin(func() {
 		here := present(callers(s))
 		for i, u := range here[:len(here)*4/5] {
 			d.w.after(time.Duration(i)*6*time.Minute, func() { d.leave([]*user{u}) })
 		}
 	})
-	return on(s, channelCall)
 }
 
 // slow has the contacts of a line take longer.
@@ -197,24 +162,19 @@ func (d *director) slow(l *line, talk float64) {
 	d.over(func() { l.talks = 0 })
 }
 
-func (d *director) longCalls() Scene {
-	s := d.big()
-	d.slow(s.lines[channelCall], 4)
-	return on(s, channelCall)
+// longCalls has the calls take longer.
+func longCalls(talk float64) staging {
+	return func(d *director, s *service) { d.slow(s.lines[channelCall], talk) }
 }
 
-func (d *director) longCallsOfOne() Scene {
-	s := d.other()
-	d.slow(s.lines[channelCall], 5)
-	return on(s, channelCall)
-}
-
-// linger has the work after contacts of a group take longer.
-func (d *director) linger(g *group, wrap float64) {
+// linger has the work after contacts of some groups take longer.
+func (d *director) linger(groups []*group, wrap float64) {
 	set := func(f float64) {
-		for _, desk := range g.desks {
-			if desk != nil {
-				desk.wraps = f
+		for _, g := range groups {
+			for _, desk := range g.desks {
+				if desk != nil {
+					desk.wraps = f
+				}
 			}
 		}
 	}
@@ -222,20 +182,9 @@ func (d *director) linger(g *group, wrap float64) {
 	d.over(func() { set(0) })
 }
 
-func (d *director) stuckWrapUp() Scene {
-	s := d.big()
-	for _, g := range s.groups {
-		d.linger(g, 12)
-	}
-	return on(s, channelCall)
-}
+func (d *director) stuckWrapUp(s *service) { d.linger(s.groups, 12) }
 
-func (d *director) slowWrapUp() Scene {
-	for _, g := range d.w.groups {
-		d.linger(g, 8)
-	}
-	return on(d.big(), channelCall)
-}
+func (d *director) slowWrapUp(*service) { d.linger(d.w.groups, 8) }
 
 // dialOut keeps agents on long calls that they make, for a service or of their own,
 // as soon as each of them is free.
@@ -262,19 +211,9 @@ func (d *director) dialOut(users []*user, service string) {
 	}
 }
 
-func (d *director) telephone() Scene {
-	s := d.big()
-	team := callers(s)
-	d.dialOut(team, "")
-	return on(s, channelCall)
-}
+func (d *director) telephone(s *service) { d.dialOut(callers(s), "") }
 
-func (d *director) campaignBinds() Scene {
-	s := d.big()
-	team := callers(s)
-	d.dialOut(team, d.other().code)
-	return on(s, channelCall)
-}
+func (d *director) campaignBinds(s *service) { d.dialOut(callers(s), d.other().code) }
 
 // starved needs a team with two services: the calls of one surge.
 func (d *director) starved() Scene {
@@ -289,8 +228,9 @@ func (d *director) starved() Scene {
 	return on(s, channelCall)
 }
 
-// bound is a service of whose agents most take chats as well as calls.
-func (d *director) bound() *service {
+// chatting is the service with chats that weighs most by how many of all its agents who
+// take calls take chats as well.
+func (d *director) chatting(weigh func(both, all int) float64) *service {
 	var best *service
 	most := 0.0
 	for _, s := range d.w.services {
@@ -303,22 +243,29 @@ func (d *director) bound() *service {
 				both++
 			}
 		}
-		if part := float64(both) / float64(len(team)+1); best == nil || part > most {
-			best, most = s, part
+		if weight := weigh(both, len(team)); best == nil || weight > most {
+			best, most = s, weight
 		}
 	}
 	return best
 }
 
-func (d *director) chatsBind() Scene {
-	s := d.bound()
-	d.rates(s, channelChat, 40)
-	d.slow(s.lines[channelChat], 4)
-	return on(s, channelCall)
+// chatty is a service with chats whose team has agents for both.
+func (d *director) chatty() *service {
+	return d.chatting(func(both, _ int) float64 { return float64(both) })
 }
 
-func (d *director) noSkill() Scene {
-	s := d.other()
+// bound is a service of whose agents most take chats as well as calls.
+func (d *director) bound() *service {
+	return d.chatting(func(both, all int) float64 { return float64(both) / float64(all+1) })
+}
+
+func (d *director) chatsBind(s *service) {
+	d.rates(s, channelChat, 40)
+	d.slow(s.lines[channelChat], 4)
+}
+
+func (d *director) noSkill(s *service) {
 	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // whose shift begins goes, too
 		d.w.after(at, func() {
 			team := present(callers(s))
@@ -332,12 +279,10 @@ func (d *director) noSkill() Scene {
 	}
 	d.w.multiply(s, channelCall, 0) // nobody calls before it begins
 	d.rates(s, channelCall, 1)
-	return on(s, channelCall)
 }
 
 // misroute has calls not reach the agents who are ready for them.
-func (d *director) misroute() Scene {
-	s := d.big()
+func (d *director) misroute(s *service) {
 	for _, g := range s.groups {
 		desk := g.desks[channelCall]
 		d.begin(func() { desk.stuck = true })
@@ -348,7 +293,6 @@ func (d *director) misroute() Scene {
 			}
 		})
 	}
-	return on(s, channelCall)
 }
 
 func (d *director) dry() Scene {
@@ -362,18 +306,4 @@ func (d *director) dry() Scene {
 		c.load()
 	})
 	return Scene{Campaign: c.stat.CampaignID}
-}
-
-func (d *director) surgeAndLunch() Scene {
-	s := d.big()
-	d.rates(s, channelCall, 2.2)
-	d.pauses(s, activityLunch, 0.5)
-	return on(s, channelCall)
-}
-
-func (d *director) meetingAndLongCalls() Scene {
-	s := d.big()
-	d.slow(s.lines[channelCall], 3)
-	d.pauses(s, activityMeeting, 0.5)
-	return on(s, channelCall)
 }

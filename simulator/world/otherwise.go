@@ -65,8 +65,7 @@ func (w *World) Waiting(service, on string) int {
 
 // lineOn returns a service on a channel, nil where it is not offered.
 func (w *World) lineOn(service, on string) *line {
-	channels := Channels()
-	s, ch := w.serviceOf[service], slices.Index(channels[:], on)
+	s, ch := w.serviceOf[service], ChannelIndex(on)
 	if s == nil || ch < 0 {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package forecast
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"time"
@@ -14,8 +15,7 @@ func (f *Forecast) Lines(target model.Float) []string {
 	if !f.ContactsKnown {
 		return []string{"No forecast: " + f.Why}
 	}
-	out := []string{"Forecast " + f.By() + ": about " + Number(f.Contacts.Likely) + " contacts (" +
-		Number(f.Contacts.Low) + " to " + Number(f.Contacts.High) + ")."}
+	out := []string{"Forecast " + f.By() + ": about " + Number(f.Contacts.Likely) + " contacts (" + f.ContactsBand() + ")."}
 	if f.LevelKnown {
 		line := "Service level then about " + percent(f.Level.Likely) + " % (" + percent(f.Level.Low) + " to " + percent(f.Level.High) + " %)"
 		if t, ok := target.Get(); ok {
@@ -38,6 +38,16 @@ func (f *Forecast) Lines(target model.Float) []string {
 		out = append(out, f.Why)
 	}
 	return append(out, "From "+f.Basis+". Four of five days end within these ranges.")
+}
+
+// ContactsBand is between which two numbers the contacts of the day end.
+func (f *Forecast) ContactsBand() string {
+	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)
+}
+
+// LevelBand is between which two the service level of the day ends, in whole percent.
+func (f *Forecast) LevelBand() string {
+	return fmt.Sprintf("%.0f to %.0f %%", 100*f.Level.Low, 100*f.Level.High)
 }
 
 // By says when the day ends: "by 20:00".

@@ -1,12 +1,10 @@
 package panes
 
 import (
-	"fmt"
 	"math"
 
 	"wallboard/alert"
 	"wallboard/model"
-	"wallboard/situation/forecast"
 	"wallboard/ui/render"
 )
 
@@ -63,10 +61,10 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
-		t.warn(f, func(sl float64) bool { return telling(o.floor.Calls.ReceivedCalls, target-sl) })
+		t.warn(f, func(sl float64) bool { return alert.Telling(o.floor.Calls.ReceivedCalls, target-sl) })
 		t.under = "target " + sc.Look.Share(target)
 		if day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
-			t.band, t.ahead = "forecast "+levelBand(&day), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			t.band, t.ahead = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
 				t.ahead = "missed from " + day.Missed.Format("15:04")
 				t.band += ", " + t.ahead
@@ -75,15 +73,10 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 	}
 }
 
-// levelBand is between which two the service level of a day ends.
-func levelBand(day *forecast.Forecast) string {
-	return fmt.Sprintf("%.0f to %.0f %%", 100*day.Level.Low, 100*day.Level.High)
-}
-
 func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
 	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
 	t.warn(f, func(rate float64) bool {
-		return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
+		return goal.Abandon.Known() && alert.Telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
 	})
 	t.under = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
 }
@@ -101,11 +94,4 @@ func (t *tile) warn(f model.Figure, off func(float64) bool) {
 	if v, ok := f.Get(); ok && off(v) {
 		t.level = max(t.level, render.Warn)
 	}
-}
-
-// telling reports whether a share of so many calls is worse than its goal by enough to
-// mean something, as the built-in rules have it.
-func telling(calls model.Int, off float64) bool {
-	n, ok := calls.Get()
-	return ok && n >= alert.MinCalls && off*float64(n) >= alert.MinOver
 }

@@ -66,15 +66,15 @@ func (o *overviewPane) ends(sc *Scene) (text, brief string) {
 	if !ok || !day.ContactsKnown {
 		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}
-	brief = "forecast: " + volumeBand(&day) + " " + plainly.Contacts(sc.Floor.Channel)
+	brief = "forecast: " + day.ContactsBand() + " " + plainly.Contacts(sc.Floor.Channel)
 	text = "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
 	if day.LevelKnown {
-		level := ", service level " + levelBand(&day)
+		level := ", service level " + day.LevelBand()
 		if !day.Missed.IsZero() {
 			level += ", missed from about " + day.Missed.Format("15:04")
 		}
 		text += level
-		brief += ", " + levelBand(&day)
+		brief += ", " + day.LevelBand()
 	}
 	return text, brief
 }
@@ -279,7 +279,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	case w >= sideBySide && h >= roomForCampaigns:
 		return append(out, o.wide(sc, x, y, w, rest)...)
 	case h >= roomForCampaigns:
-		room := o.campaignRoom(rest / 3)
+		room := min(rowsOf(o.campaigns), rest/3)
 		o.groups.hide()
 		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-room)...)
 		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-room, w, room)...)
@@ -295,7 +295,7 @@ func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
 	left := w * 3 / 5
 	right := w - left - 2
 	at := x + left + 2
-	room := o.campaignRoom(h / 2)
+	room := min(rowsOf(o.campaigns), h/2)
 	tall, side := h, h // of the tables
 	if need := rowsOf(o.services); h-need >= leastHistory {
 		tall = need
@@ -327,12 +327,6 @@ func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w,
 	in := sc.within(x, y, w, h)
 	rows := p.view(sc, in.X, in.Y, in.W, in.H)
 	return sc.part(w, h, title, p.status(sc), p == o.holder && !o.onNow, rows)
-}
-
-// campaignRoom is how many lines the campaigns need, at most limit.
-func (o *overviewPane) campaignRoom(limit int) int {
-	_, _, all := o.campaigns.Table.Position()
-	return min(max(all, 1)+3, limit)
 }
 
 // campaignLine is all campaigns in one line.

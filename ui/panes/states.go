@@ -84,17 +84,12 @@ func (o *overviewPane) legend(sc *Scene, w, h int) []string {
 // document 2 does not list follow, unknown ones come last.
 func (o *overviewPane) statesInOrder() []model.UserStatus {
 	order := render.StateOrder()
-	return append(order[:], o.otherStates()...)
-}
-
-func (o *overviewPane) otherStates() []model.UserStatus {
-	var out []model.UserStatus
-	order := render.StateOrder()
+	var others []model.UserStatus
 	for s := range o.floor.States {
 		if s != "" && !slices.Contains(order[:], s) {
-			out = append(out, s)
+			others = append(others, s)
 		}
 	}
-	slices.Sort(out)
-	return append(out, "")
+	slices.Sort(others)
+	return append(slices.Concat(order[:], others), "")
 }

@@ -63,7 +63,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n mode
 		}
 	}
 	if f, known := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
-		t.band, t.ahead = "forecast "+volumeBand(&f), "forecast "+forecast.Number(f.Contacts.Likely)
+		t.band, t.ahead = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)
 	for i, h := range day.Day.Hours {
@@ -72,11 +72,6 @@ func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n mode
 		}
 	}
 	return t
-}
-
-// volumeBand is between which two numbers the contacts of a day end.
-func volumeBand(day *forecast.Forecast) string {
-	return forecast.Number(day.Contacts.Low) + " to " + forecast.Number(day.Contacts.High)
 }
 
 // againstBaseline says how today compares with what is usual by now: as a change

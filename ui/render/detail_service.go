@@ -29,9 +29,9 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			sheet.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.outlook(r),
+		v.said("Where the day ends", v.Outlook, r, func(at, of int) bool { return at < of-1 }),
 		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
-		v.thin(r),
+		v.said("Agents to spare"+on, v.Thin, r, func(at, _ int) bool { return at == 0 }),
 		v.ownFigures(on, v.Options.Own[alert.Service], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
@@ -63,39 +63,22 @@ func activitiesOf(u *model.ServiceUsers) block {
 	}}
 }
 
-// outlook says where the day of a service ends.
-func (v *View) outlook(r *model.Service) block {
-	return block{"Where the day ends", func(p *pen) {
-		lines := v.said(v.Outlook, r)
+// said is a part with what somebody who may know says of a service. Of several sentences
+// strong tells which stand out from the others.
+func (v *View) said(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
+	return block{title, func(p *pen) {
+		if who == nil || v.Options.Blank {
+			return
+		}
+		lines := who(r)
 		for i, line := range lines {
-			token := themes.Text
-			if i == len(lines)-1 {
-				token = themes.Dim
+			token := themes.Dim
+			if strong(i, len(lines)) {
+				token = themes.Text
 			}
 			p.Paragraph(sheet.Say(line, token))
 		}
 	}}
-}
-
-// thin says how many of a service may go, and who is likely to be free next.
-func (v *View) thin(r *model.Service) block {
-	return block{"Agents to spare on " + ChannelName(r.Channel), func(p *pen) {
-		for i, line := range v.said(v.Thin, r) {
-			token := themes.Text
-			if i > 0 {
-				token = themes.Dim
-			}
-			p.Paragraph(sheet.Say(line, token))
-		}
-	}}
-}
-
-// said is what somebody who may know says of a service.
-func (v *View) said(who func(*model.Service) []string, r *model.Service) []string {
-	if who == nil || v.Options.Blank {
-		return nil
-	}
-	return who(r)
 }
 
 // serviceLevel draws the service level, how it is computed, and what is left

@@ -64,10 +64,7 @@ func (f Format) Int(dst []byte, v model.Int) []byte {
 
 // Decimal appends a number with at most one decimal.
 func (f Format) Decimal(dst []byte, v float64) []byte {
-	if f.Blank {
-		return f.Unknown(dst)
-	}
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if f.Blank || math.IsNaN(v) || math.IsInf(v, 0) {
 		return f.Unknown(dst)
 	}
 	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
@@ -86,10 +83,7 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 
 // Percent appends a share between 0 and 1 as "87.4 %".
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
-	if f.Blank {
-		return f.Unknown(dst)
-	}
-	if x, ok := v.Get(); ok {
+	if x, ok := v.Get(); ok && !f.Blank {
 		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
 		return append(dst, " %"...)
 	}
@@ -97,10 +91,7 @@ func (f Format) Percent(dst []byte, v model.Figure) []byte {
 }
 
 func (f Format) missing(dst []byte, v model.Figure) []byte {
-	if f.Blank {
-		return f.Unknown(dst)
-	}
-	if v.NA() {
+	if v.NA() && !f.Blank {
 		return f.NA(dst)
 	}
 	return f.Unknown(dst)

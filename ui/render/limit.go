@@ -48,13 +48,13 @@ func limitColumn() column[model.UserStat] {
 			}
 			dst.Style = v.style(themes.Dim)
 			if so <= limit {
-				dst.Text = v.limitGauge(dst.Text, min(limitBar, dst.Width), so.Seconds()/limit.Seconds())
+				dst.Text = chart.Gauge{Width: min(limitBar, dst.Width), Set: v.set()}.Append(dst.Text, so.Seconds()/limit.Seconds())
 				return
 			}
 			dst.Style = v.style(max(r.alarm.level(timeNames()...), Warn).Token())
 			over := v.Options.Format().Duration([]byte("+"), so-limit)
 			if bar := min(limitBar, dst.Width-len(over)-1); bar >= leastLimitBar {
-				dst.Text = append(v.limitGauge(dst.Text, bar, 1), ' ')
+				dst.Text = append(chart.Gauge{Width: bar, Set: v.set()}.Append(dst.Text, 1), ' ')
 			}
 			dst.Text = append(dst.Text, over...)
 		},
@@ -68,15 +68,6 @@ func limitColumn() column[model.UserStat] {
 			return anyway(compareNames(a, b))
 		},
 	}
-}
-
-// limitGauge appends a bar of so many cells.
-func (v *View) limitGauge(dst []byte, cells int, ratio float64) []byte {
-	set := chart.Blocks
-	if v.Options.ASCII {
-		set = chart.ASCII
-	}
-	return chart.Gauge{Width: cells, Set: set}.Append(dst, ratio)
 }
 
 // over is how long an agent with an alert is over their limit. Only that counts: the

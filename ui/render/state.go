@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -101,15 +103,14 @@ func StateOrder() [10]model.UserStatus {
 // follow, unknown ones come last.
 func stateRank(s model.UserStatus) int {
 	order := StateOrder()
-	for i, o := range order {
-		if s == o {
-			return i
-		}
-	}
-	if s == "" {
+	switch at := slices.Index(order[:], s); {
+	case s == "":
 		return len(order) + 1
+	case at < 0:
+		return len(order)
+	default:
+		return at
 	}
-	return len(order)
 }
 
 // ChannelWord returns a short word for a channel; one that document 2 does not

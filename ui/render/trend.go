@@ -48,30 +48,11 @@ func (d *definition[R]) trend(title, figure string) {
 			if v.Options.ASCII {
 				line.Set, points = chart.ASCII, dst.Width
 			}
-			dst.Text = line.Append(dst.Text, peaks(&t, points))
+			dst.Text = line.Append(dst.Text, t.Peaks(points))
 			dst.Style = v.style(themes.Sparkline)
 		},
 		order: func(*View, *row[R], *row[R]) int { return 0 },
 	})
-}
-
-// peaks makes the samples of a trend at most n, each the highest of as many. They
-// are counted from the clock and not from the newest one, so that a peak does
-// not wobble on its way to the left. The samples are overwritten.
-func peaks(t *alert.Trend, n int) []float64 {
-	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
-	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
-	out := t.Samples[:0]
-	last := int64(-1)
-	for i, s := range t.Samples {
-		if group := (first + int64(i)) / int64(each); group != last {
-			out, last = append(out, math.NaN()), group
-		}
-		if top := &out[len(out)-1]; !math.IsInf(s, 0) && (math.IsNaN(*top) || s > *top) {
-			*top = s
-		}
-	}
-	return out[max(0, len(out)-n):]
 }
 
 // trendVersion is another number with every sample.

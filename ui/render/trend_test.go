@@ -6,9 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/table"
@@ -77,26 +74,5 @@ func TestTrendVersion(t *testing.T) {
 	}
 	if c := rows.Columns()[columnOf(t, rows, "trend")]; !c.NoFlash {
 		t.Error("samples flash")
-	}
-}
-
-// A peak stays where it is on its way to the left.
-func TestPeaksDoNotWobble(t *testing.T) {
-	t.Parallel()
-	nan := math.NaN()
-	at := time.Unix(1200, 0)
-	for _, c := range []struct {
-		end  time.Time
-		in   []float64
-		want []float64
-	}{
-		{at, []float64{1, 9, 2, 3, nan, nan}, []float64{9, 3, nan}},
-		{at.Add(10 * time.Second), []float64{9, 2, 3, nan, nan, 4}, []float64{9, 3, 4}},
-		{at, []float64{nan, math.Inf(1), 0}, []float64{nan, nan, 0}},
-	} {
-		got := peaks(&alert.Trend{Samples: c.in, Step: trendStep, End: c.end}, 3)
-		if diff := cmp.Diff(c.want, got, cmpopts.EquateNaNs()); diff != "" {
-			t.Errorf("at %v:\n%s", c.end.Unix(), diff)
-		}
 	}
 }

@@ -16,21 +16,17 @@ func known(s []byte, ok bool) sheet.Span {
 	return sheet.Plain(string(s))
 }
 
-func (v *View) int(n model.Int) sheet.Span {
-	s := known(v.Options.Format().Int(nil, n), n.Known())
+// counted is known for numbers of which 0 steps back, too.
+func counted(s []byte, n model.Int) sheet.Span {
 	if n == model.IntOf(0) {
-		s.Token = themes.Dim
+		return sheet.Say(string(s), themes.Dim)
 	}
-	return s
+	return known(s, n.Known())
 }
 
-func (v *View) seconds(n model.Int) sheet.Span {
-	s := known(v.Options.Format().Seconds(nil, n), n.Known())
-	if n == model.IntOf(0) {
-		s.Token = themes.Dim
-	}
-	return s
-}
+func (v *View) int(n model.Int) sheet.Span { return counted(v.Options.Format().Int(nil, n), n) }
+
+func (v *View) seconds(n model.Int) sheet.Span { return counted(v.Options.Format().Seconds(nil, n), n) }
 
 func (v *View) percent(f model.Figure) sheet.Span {
 	return known(v.Options.Format().Percent(nil, f), f.Known())
