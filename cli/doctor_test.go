@@ -161,6 +161,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 		try(d.field, simulator.Options{Stat: d.stat}, d.says, d.config)
 	}
 	named = append(named, "Path", "APIKey", "Limit", "MostRows") // say nothing of the server
+	named = append(named, "Rules")                               // proof TestRuledPlatforms tries each
 	for _, of := range []reflect.Type{reflect.TypeFor[rtd.Switches](), reflect.TypeFor[stat.Options]()} {
 		for i := range of.NumField() {
 			if !slices.Contains(named, of.Field(i).Name) {

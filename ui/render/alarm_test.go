@@ -47,16 +47,16 @@ func TestServiceAlarm(t *testing.T) {
 		{"nobody waits, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
 		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ unstaffed"},
 		{"staff unknown", callsOf(100, 1, 0), model.ServiceUsers{}, ""},
-		{"nobody is ready for a moment", callsOf(100, 8, 19), staff(4, 0), ""},
+		{"nobody is ready for a moment", callsOf(100, 8, 19), staff(4, 0), "△ crowded"},
 		{"nobody is ready", callsOf(100, 1, 20), staff(4, 0), "△ nobody ready"},
 		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "△ long wait, nobody ready"},
 		{"somebody waits though agents are ready", callsOf(100, 1, 3), staff(4, 1), "△ not routed"},
 		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ long wait, not routed"},
 		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ long wait, not routed"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
-		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ long wait, nobody ready"},
+		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ long wait, crowded, nobody ready"},
 		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ nobody ready, off target"},
-		{"everything", everything, staff(4, 0), "▲ long wait, nobody ready, off target, many gave up"},
+		{"everything", everything, staff(4, 0), "▲ long wait, crowded, nobody ready, off target, many gave up"},
 		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed, long wait, off target, many gave up"},
 	} {
 		s := model.NewStore()
@@ -262,7 +262,7 @@ func TestAlarmWidth(t *testing.T) {
 	s := model.NewStore()
 	calls := callsOf(10, 9, 61)
 	s.Services.Put(&model.Service{Code: text("Support North"), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
-	for width, want := range map[int]string{150: "▲ long wait, nobody ready, …", 120: "▲ long wait, nobody ready, …", 80: "▲ long wait, …"} {
+	for width, want := range map[int]string{150: "▲ long wait, crowded, …", 120: "▲ long wait, crowded, …", 80: "▲ long wait, …"} {
 		r := NewServices()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
 		m.SetSize(width, 10)

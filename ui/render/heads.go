@@ -93,7 +93,7 @@ func (h headCount) elsewhere(c *crew) model.Int {
 	var n int64
 	known := c.states != nil
 	if known {
-		n = c.states[model.Busy] - c.here + c.states[model.BusyElsewhere]
+		n = max(c.states[model.Busy]-c.here, 0) + c.states[model.BusyElsewhere]
 	}
 	if busy, ok := h.busy.Get(); ok {
 		known = true
@@ -102,6 +102,7 @@ func (h headCount) elsewhere(c *crew) model.Int {
 		} {
 			busy -= part.Or(0)
 		}
+		busy += c.states[model.BusyElsewhere] // which the platform counts as not ready
 		n = max(n, busy)
 	}
 	if !known {

@@ -346,7 +346,7 @@ func TestStatesAreFoundFromTheirBeginning(t *testing.T) {
 		for _, s := range []model.UserStatus{model.Ready, model.NotReady, model.NotReadyBusy} {
 			a := rossi()
 			a.Status = s
-			store.UserStats.Put(a)
+			store.UserStats.Replace([]*model.UserStat{a}) // on no other channel
 			r := NewAgents()
 			r.Update(store.Publish(now, model.Health{}), v)
 			if r.Matches(at(t, r, "rossi"), filter) {
