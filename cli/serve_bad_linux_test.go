@@ -161,7 +161,8 @@ func TestServedOnAFullDisk(t *testing.T) {
 	b.press("mine\x13")
 	b.shows("Not taken over: it cannot be recorded")
 	b.press(esc)
-	b.hides("Not taken over") // what follows at once would be alt
+	b.shows("has not been sent and would be lost")
+	b.press("y")
 	for range 5 {
 		b.press("2")
 		b.shows("─ Services", "LIVE")
