@@ -53,7 +53,7 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 					cancel()
 				}
 			case <-look.C:
-				if gone() && !(ignored && h.serves()) {
+				if gone() && (!ignored || !h.serves()) {
 					cancel()
 				}
 			case <-ctx.Done():

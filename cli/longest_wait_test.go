@@ -37,7 +37,7 @@ func longestWaitOf(t *testing.T, meaning world.LongestWait) {
 	r.live(time.Minute)
 	pass(time.Second / 2) // between two steps of the platform
 	emptied := make(map[model.ServiceKey]time.Time)
-	seconds, close := 0, 0
+	seconds, near := 0, 0
 	before := make(map[model.ServiceKey]float64) // the wait a second ago: a picture may be as old
 	for range 300 {
 		pass(time.Second)
@@ -71,11 +71,11 @@ func longestWaitOf(t *testing.T, meaning world.LongestWait) {
 			}
 			seconds++
 			if min(math.Abs(wait-now), math.Abs(wait-ago)) <= within {
-				close++
+				near++
 			}
 		}
 	}
-	share := float64(close) / float64(seconds)
+	share := float64(near) / float64(seconds)
 	t.Logf("within %v s in %.1f %% of %d s", within, 100*share, seconds)
 	if seconds < 100 || share < 0.9 || !isDaily && share < 1 {
 		t.Errorf("within %v s in %.1f %% of %d s only", within, 100*share, seconds)

@@ -30,14 +30,14 @@ func TestEndOnATerminalThatStopsReading(t *testing.T) {
 	x := newTerminal(t, t.TempDir(), "demo", "--seed", "7")
 	x.shows("LIVE")
 	x.mu.Lock() // what draws stops reading
-	time.Sleep(3 * time.Second)
+	<-time.After(3 * time.Second)
 	begun := time.Now()
 	if err := x.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	gone := func() bool { return x.cmd.Process.Signal(syscall.Signal(0)) != nil || zombie(x.cmd.Process.Pid) }
 	for !gone() && time.Since(begun) < time.Minute {
-		time.Sleep(10 * time.Millisecond)
+		<-time.After(10 * time.Millisecond)
 	}
 	x.mu.Unlock()
 	if d := time.Since(begun); d > 10*time.Second { // 2 s, on a machine that has nothing else to do

@@ -36,7 +36,7 @@ func (p *servedPast) follow(c *config.Config, changed []string, log *slog.Logger
 		return nil
 	}
 	p.way, err = p.way.Follow(c, changed, log)
-	return err //nolint:wrapcheck // it says so
+	return err
 }
 
 func (p *servedPast) refused() bool {

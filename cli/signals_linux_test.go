@@ -138,7 +138,7 @@ func TestHangUpIsIgnored(t *testing.T) {
 	s := newScripts(t, nil)
 	p := startProgram(t, t.TempDir(), "trap '' HUP; ", "metrics", "--addr", "127.0.0.1:0", "--config", s.config)
 	p.signal(syscall.SIGHUP)
-	time.Sleep(300 * time.Millisecond)
+	<-time.After(300 * time.Millisecond)
 	if said := p.errs.String(); strings.Contains(said, "read again") {
 		t.Errorf("it says %s", said)
 	}

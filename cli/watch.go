@@ -53,7 +53,7 @@ func readRegular(path string) ([]byte, error) {
 		err = errors.New("not a regular file")
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // nobody is told
+		return nil, err
 	}
 	return os.ReadFile(path) //nolint:gosec,wrapcheck // the user names it
 }

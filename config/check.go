@@ -145,6 +145,27 @@ var fieldPath = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
 // graphqlName is a Name of the GraphQL grammar.
 var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
+// checkFigures checks the units of times and the meanings of counters.
+func (d *Dialect) checkFigures(r *report) {
+	for field, unit := range d.Units {
+		key := join("rtd.dialect.units", field)
+		allowed, known := unitsOf()[field]
+		if !known {
+			r.add(key, "is no time that document 2 shows no unit of", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
+			continue
+		}
+		oneOf(r, key, unit, allowed)
+	}
+	for field, meaning := range d.Meanings {
+		key := join("rtd.dialect.meanings", field)
+		if slices.Contains(Counters(), field) {
+			oneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
+		} else {
+			r.add(key, "is no counter whose meaning is open", "allowed: "+strings.Join(Counters(), ", "))
+		}
+	}
+}
+
 func (d *Dialect) check(r *report) {
 	oneOf(r, "rtd.dialect.filters", d.Filters, []string{FiltersAuto, FiltersLiteral, FiltersVariables})
 	if d.MaxKeys < 0 {
@@ -176,23 +197,7 @@ func (d *Dialect) check(r *report) {
 	if _, ok := ZoneMinutes(d.Zone); d.Zone != "" && !ok {
 		r.add("rtd.dialect.zone", quoted(d.Zone)+" is no zone", `write it like "+02:00", or "Z"`)
 	}
-	for field, unit := range d.Units {
-		key := join("rtd.dialect.units", field)
-		allowed, known := unitsOf()[field]
-		if !known {
-			r.add(key, "is no time that document 2 shows no unit of", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
-			continue
-		}
-		oneOf(r, key, unit, allowed)
-	}
-	for field, meaning := range d.Meanings {
-		key := join("rtd.dialect.meanings", field)
-		if slices.Contains(Counters(), field) {
-			oneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
-		} else {
-			r.add(key, "is no counter whose meaning is open", "allowed: "+strings.Join(Counters(), ", "))
-		}
-	}
+	d.checkFigures(r)
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
 		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {

@@ -101,14 +101,14 @@ func handshake(t *testing.T, server, client *tls.Config) error {
 			return
 		}
 		defer conn.Close() //nolint:errcheck // of a test
-		served <- tls.Server(conn, server).Handshake()
+		served <- tls.Server(conn, server).HandshakeContext(t.Context())
 	}()
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	client.ServerName = "127.0.0.1"
-	err = tls.Client(conn, client).Handshake()
+	err = tls.Client(conn, client).HandshakeContext(t.Context())
 	_ = conn.Close()
 	return errors.Join(err, <-served)
 }

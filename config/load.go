@@ -110,7 +110,7 @@ func Parse(text, path string, o Options) (*Config, error) {
 func readConfig(path string) (text string, open *accessError, err error) {
 	f, err := openNow(path)
 	if err != nil {
-		return "", nil, err //nolint:wrapcheck // reason takes the path out again
+		return "", nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	info, err := f.Stat()

@@ -90,7 +90,7 @@ func readPrivate(path string, who audience) ([]byte, error) {
 func readLimited(path string, limit int64) ([]byte, error) {
 	f, err := openNow(path)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // reason takes the path out again
+		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	return readAtMost(f, limit)

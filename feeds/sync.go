@@ -34,7 +34,11 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if s.audit.Asks(id) {
 		return s.looked(full, now)
 	}
-	payload = full[0]
+	return s.update(id, full[0], &got, now)
+}
+
+// update takes a message of a subscription over.
+func (s *sub) update(id string, payload []byte, got *requests.Received, now time.Time) []graphqlws.GraphQLError {
 	if s.retired.has(id) {
 		a, err := s.retired.late(payload)
 		s.count(a, err, now)
@@ -66,7 +70,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.env.Repeats = s.hand.pending != "" || s.speech.Keyless(s.doc.Root)
 	a, err := s.data.Delta(payload, first, s.env)
 	s.count(a, err, now)
-	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, &got), s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, got), s.env.WholeLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
 		s.keyed(a.Known > 0 && !got.Opening && id != s.hand.pending)
 		s.progress.delivered = true

@@ -57,7 +57,7 @@ func TestRetryAfter(t *testing.T) {
 		}))
 		defer stop()
 		n.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
-		time.Sleep(5 * time.Minute)
+		<-time.After(5 * time.Minute)
 		synctest.Wait()
 		if len(tries) != 2 || tries[1] != time.Minute {
 			t.Errorf("tried after %v", tries)
@@ -84,7 +84,7 @@ func TestErrorInTheBody(t *testing.T) {
 		{FormTeams, `{"error":"quota"}`, true},
 		{FormJSON, `{"errors":["quota"]}`, true},
 	} {
-		if got := answerOf(answer(http.StatusOK, ""), []byte(tt.body), tt.form) != nil; got != tt.fails {
+		if got := answerOf(answer(http.StatusOK, ""), []byte(tt.body), tt.form) != nil; got != tt.fails { //nolint:bodyclose // it has none
 			t.Errorf("%s %q: fails is %v", tt.form, tt.body, got)
 		}
 	}
@@ -105,14 +105,14 @@ func TestFollow(t *testing.T) {
 		}))
 		defer stop()
 		n.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
-		time.Sleep(time.Second)
+		<-time.After(time.Second)
 		if got := n.Trouble(); !strings.Contains(got, "401") {
 			t.Errorf("the trouble is %q", got)
 		}
 		n.Follow([]Target{chat("old")}, nil)
 		n.Follow([]Target{chat("new")}, nil)
 		n.Tell("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
-		time.Sleep(time.Hour)
+		<-time.After(time.Hour)
 		synctest.Wait()
 		if got, want := fmt.Sprint(asked), "[Bearer old Bearer new Bearer new]"; got != want {
 			t.Errorf("asked with %s, want %s", got, want)
@@ -122,7 +122,7 @@ func TestFollow(t *testing.T) {
 		}
 		n.Follow(nil, nil)
 		n.Tell("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
-		time.Sleep(time.Hour)
+		<-time.After(time.Hour)
 		if synctest.Wait(); len(asked) != 3 {
 			t.Errorf("asked with %v, though nobody is to be told", asked)
 		}
@@ -137,7 +137,7 @@ func TestFollowWaits(t *testing.T) {
 		sent := 0
 		slow := func(context.Context, string, string, string) error {
 			sent++
-			time.Sleep(30 * time.Second)
+			<-time.After(30 * time.Second)
 			return nil
 		}
 		target := func(severity alert.Level) []Target {
@@ -150,15 +150,15 @@ func TestFollowWaits(t *testing.T) {
 		done := make(chan struct{})
 		go func() { defer close(done); n.Run(ctx) }()
 		n.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
-		time.Sleep(time.Second)
+		<-time.After(time.Second)
 		n.Follow(target(alert.Warning), nil)
 		n.Follow(target(alert.Critical), func(ctx context.Context, p, number, text string) error { return slow(ctx, p, number, text) })
 		n.Tell("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
-		time.Sleep(59 * time.Minute)
+		<-time.After(59 * time.Minute)
 		if synctest.Wait(); sent != 1 {
 			t.Errorf("%d were sent in the hour of one", sent)
 		}
-		time.Sleep(3 * time.Minute)
+		<-time.After(3 * time.Minute)
 		if synctest.Wait(); sent != 2 {
 			t.Errorf("%d were sent", sent)
 		}

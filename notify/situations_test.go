@@ -153,7 +153,7 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("after a new start: %q", got)
 		}
-		time.Sleep(24 * time.Hour)
+		<-time.After(24 * time.Hour)
 		p.TellOf("milan", warning("floor"))
 		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
 			t.Errorf("on the next day: %q", got)

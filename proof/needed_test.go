@@ -195,6 +195,14 @@ func (k *kindOfMoment) add(m *moment, near bool) {
 	k.missed = append(k.missed, fmt.Sprintf("%d/%d", m.needed, m.least))
 }
 
+// bit returns 1 for true.
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // tellNeeded says what was needed at each moment and how far away from it the board was.
 func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
@@ -217,23 +225,14 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 				kinds[m.staged.Name] = &kindOfMoment{}
 			}
 			kinds[m.staged.Name].add(m, is)
-			if is {
-				near++
-			}
-			in := m.low <= m.least && m.least <= m.high
-			if in {
-				within++
-			}
+			near += bit(is)
+			in := bit(m.low <= m.least && m.least <= m.high)
+			within += in
 			if m.needed > 0 {
-				if said++; in {
-					saidWithin++
-				}
+				said, saidWithin = said+1, saidWithin+in
 			}
 			if m.needed > 0 || m.least > 0 {
-				helped++
-				if is {
-					nearHelped++
-				}
+				helped, nearHelped = helped+1, nearHelped+bit(is)
 			}
 			if m.known && m.took < longest {
 				told++

@@ -51,6 +51,7 @@ func (p *plan) weight(record unsafe.Pointer) int {
 			n += (*slice)(unsafe.Add(record, l.off)).len * int(l.of.typ.Size())
 		case kindRow:
 			n += len(*(*[]int64)(unsafe.Add(record, l.off))) * int(typeRow.Elem().Size())
+		default: // it is in the record
 		}
 	}
 	return n

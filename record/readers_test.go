@@ -34,7 +34,7 @@ type counted struct {
 func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 	n, err := c.Reader.ReadAt(b, at)
 	c.n += int64(n)
-	return n, err //nolint:wrapcheck // it is the reader
+	return n, err
 }
 
 // TestTornChunksTakeLinearTime walks files of blocks that are none: near each other, or
@@ -49,7 +49,7 @@ func TestTornChunksTakeLinearTime(t *testing.T) {
 		"the rest of the file": func(rest int) []byte {
 			b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
 			b = append(b, blockData)
-			b = binary.LittleEndian.AppendUint32(b, uint32(max(rest-200, 0))) //nolint:gosec // small
+			b = binary.LittleEndian.AppendUint32(b, uint32(max(rest-200, 0)))
 			return append(b, 1, 2, 3, 4, 5)
 		},
 	} {

@@ -20,5 +20,5 @@ func (s *Server) Strike(i world.Incident) (over func()) {
 
 // RenameService gives a service another code.
 func (s *Server) RenameService(code, to string) error {
-	return s.world.Act(func(w *world.World) error { return w.RenameService(code, to) })
+	return s.world.Act(func(w *world.World) error { return w.RenameService(code, to) }) //nolint:wrapcheck // it names the code
 }

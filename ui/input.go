@@ -66,6 +66,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pages.launcher(m.scene).press(msg, m.dialogs); done {
 		return cmd
 	}
+	return pressTarget(m, msg)
+}
+
+// pressTarget hands a key to the actions on what is selected, and then to the page.
+func pressTarget(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
 	if cmd, done := m.actions.Press(msg, target); done {
 		return cmd

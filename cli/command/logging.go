@@ -121,7 +121,7 @@ func checkLogFile(path string, own bool) (repaired bool, err error) {
 		}
 	}
 	if err != nil {
-		return repaired, err //nolint:wrapcheck // moveLog says what it is about
+		return repaired, err
 	}
 	f, err := private.Append(path)
 	if err != nil {

@@ -35,7 +35,7 @@ func TestLogIsReopened(t *testing.T) {
 			t.Fatal(err)
 		}
 		asks()
-		log.Info(name)
+		log.Info(name) //nolint:sloglint // of a test
 		if text, _ := os.ReadFile(at); strings.Count(string(text), "\n") != 1 || !strings.Contains(string(text), "msg="+name) {
 			t.Errorf("%s: the log holds %q", name, text)
 		}
@@ -66,7 +66,7 @@ func TestLogIsBounded(t *testing.T) {
 	}
 	defer closeLog()
 	for text := strings.Repeat("x", 64<<10); ; {
-		log.Info(text)
+		log.Info(text) //nolint:sloglint // it is to be long
 		if all, _ := filepath.Glob(filepath.Join(dir, "*.log")); len(all) > 1 {
 			break
 		}

@@ -32,7 +32,7 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 		}
 		signal.Reset(syscall.SIGQUIT) // now it does what it does to every program in Go
 		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(syscall.SIGQUIT) != nil {
-			os.Exit(ExitUsage)
+			os.Exit(ExitUsage) //nolint:forbidigo // the signal would have ended the program here
 		}
 	}()
 	return func() { signal.Stop(signals); close(done) }

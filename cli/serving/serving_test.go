@@ -19,7 +19,7 @@ import (
 func inFolder(t *testing.T) *config.Config {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	c := config.Default()
@@ -130,7 +130,7 @@ func TestAllowance(t *testing.T) {
 		if n := took(10); n != 3 {
 			t.Errorf("%d at once, want 3", n)
 		}
-		time.Sleep(20 * time.Second)
+		<-time.After(20 * time.Second)
 		if n := took(10); n != 2 {
 			t.Errorf("%d after 20 s, want 2", n)
 		}

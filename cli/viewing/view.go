@@ -170,7 +170,7 @@ func (v *view) trust(ctx context.Context, o sshc.Options) error {
 			}
 			continue
 		case len(untrusted) == len(o.Addresses):
-			return untrusted[0] //nolint:wrapcheck // it says what to do
+			return untrusted[0]
 		}
 		for _, e := range untrusted {
 			_, _ = fmt.Fprintln(v.set.Streams.Err, "warning:", e) // the others are looked at

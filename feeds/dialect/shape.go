@@ -8,9 +8,6 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// aliasMark is that of [merge.Alias].
-const aliasMark = "__"
-
 // selection is what is asked for of an operation's records: document 2's fields,
 // without those that the server lacks, in the shape that it has them in, and of
 // the types that only it has.

@@ -36,7 +36,7 @@ func capture(t *testing.T, name string) []sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // only read from
 	z, err := gzip.NewReader(f)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestCaptures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tracker := longestwait.New(model.WaitAsSent)
-			seconds, close, untold, low := 0, 0, 0, 0
+			seconds, near, untold, low := 0, 0, 0, 0
 			emptied := make(map[string]float64)
 			for _, at := range capture(t, name) {
 				now := time.Unix(1_800_000_000, 0).Add(time.Duration(at.Second * float64(time.Second)))
@@ -87,7 +87,7 @@ func TestCaptures(t *testing.T) {
 					}
 					seconds++
 					if math.Abs(wait-s.True) <= 10 {
-						close++
+						near++
 					}
 					most, bounded := r.ChannelStats.WaitAtMost().Get()
 					if !bounded || most+5 < s.True {
@@ -103,7 +103,7 @@ func TestCaptures(t *testing.T) {
 			if e := tracker.Evidence(model.Call); e.Meaning != model.WaitDaily || e.Presumed {
 				t.Errorf("the field is %v, presumed %v", e.Meaning, e.Presumed)
 			}
-			share := float64(close) / float64(seconds)
+			share := float64(near) / float64(seconds)
 			t.Logf("within 10 s in %.1f %% of %d s; in %d s the callers had come before", 100*share, seconds, untold)
 			if low*20 > seconds {
 				t.Errorf("the bound is too low for %d s", low)

@@ -23,7 +23,7 @@ func TestBudgets(t *testing.T) {
 			if _, ok := c.Add(x, fmt.Sprintf("192.0.2.%d:%d", i%10, 1000+i)); ok {
 				flood = append(flood, x)
 			}
-			time.Sleep(10 * time.Millisecond)
+			<-time.After(10 * time.Millisecond)
 		}
 		if n := c.Len(); n != 64 {
 			t.Errorf("%d connections are pending, want 64", n)
@@ -66,7 +66,7 @@ func TestBurst(t *testing.T) {
 		if _, ok := c.Add(&conn{}, "192.0.2.1:1"); ok {
 			t.Error("the budget of the address is exceeded")
 		}
-		time.Sleep(grace)
+		<-time.After(grace)
 		done, ok := c.Add(&conn{}, "192.0.2.1:1")
 		if !ok || !first[0].closed || first[1].closed {
 			t.Error("the oldest connection should have made room")

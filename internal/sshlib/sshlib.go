@@ -63,7 +63,7 @@ func Close(c ssh.Conn) error {
 func drain(conn any) {
 	if packets := incoming(conn); packets != nil {
 		go func() {
-			for range packets { //nolint:revive // nobody wants them
+			for range packets {
 			}
 		}()
 	}

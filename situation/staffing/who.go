@@ -119,12 +119,13 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 		}
 	}
 	var out []Helper
-	for way := range by {
-		if Way(way) == JustGone && len(out) > 0 {
+	for i := range by {
+		way := Way(i) //nolint:gosec // there are few
+		if way == JustGone && len(out) > 0 {
 			continue
 		}
 		slices.SortStableFunc(by[way], func(a, b Helper) int {
-			if Way(way) == LoggedOut {
+			if way == LoggedOut {
 				return b.Since.Compare(a.Since)
 			}
 			return cmp.Or(cmp.Compare(b.Left, a.Left), a.known().Compare(b.known()), cmp.Compare(a.Username, b.Username))

@@ -42,14 +42,14 @@ func TestEndWaitsForAnswers(t *testing.T) {
 			}
 			e.quit = quit
 			if tt.answers != nil {
-				go func() { time.Sleep(300 * time.Millisecond); q.answer(tt.answers) }()
+				go func() { <-time.After(300 * time.Millisecond); q.answer(tt.answers) }()
 			}
 			quit()
 			<-ended
 			if d := time.Since(begun); d < tt.least || d > tt.most {
 				t.Errorf("%s: it ended after %v", tt.name, d)
 			}
-			time.Sleep(time.Second)
+			<-time.After(time.Second)
 		})
 	}
 }
@@ -63,7 +63,7 @@ func TestEndWhileTheShellHasTheTerminal(t *testing.T) {
 	if !e.leave() || e.leave() {
 		t.Fatal("it can be suspended once")
 	}
-	if e.may() || e.may() || quits != 0 {
+	if first, second := e.may(), e.may(); first || second || quits != 0 {
 		t.Error("it ends while it has no terminal")
 	}
 	e.back()
@@ -88,7 +88,7 @@ func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 			_, err := io.WriteString(o, "a frame")
 			failed <- err
 		}()
-		time.Sleep(time.Hour)
+		<-time.After(time.Hour)
 		select {
 		case err := <-failed:
 			t.Fatalf("a slow terminal is given up: %v", err)

@@ -52,15 +52,12 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 }
 
 // wall is a program like a kiosk: a page with figures, of which one changes.
-type wall struct {
-	n    int
-	told chan struct{}
-}
+type wall struct{ n int }
 
-func (*wall) Init() tea.Cmd            { return nil }
-func (*wall) Patient(msg tea.Msg) bool { return false }
-func (*wall) Aside() bool              { return false }
-func (*wall) View() tea.View           { return tea.View{AltScreen: true} }
+func (*wall) Init() tea.Cmd        { return nil }
+func (*wall) Patient(tea.Msg) bool { return false }
+func (*wall) Aside() bool          { return false }
+func (*wall) View() tea.View       { return tea.View{AltScreen: true} }
 func (w *wall) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if all, is := msg.(Together); is && len(all) > 0 {
 		w.n++
@@ -91,11 +88,11 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 			done <- Serve(ctx, func(context.Context) Served { return w },
 				Viewer{In: in, Out: out, Env: []string{"TERM=xterm-256color"}, Size: Size{110, 34}, Every: 10 * time.Second})
 		}()
-		time.Sleep(time.Second)
+		<-time.After(time.Second)
 		wrong, bytesBefore := 0, out.n
 		for range 24 * 60 {
 			_, _ = io.WriteString(out.screen, foreign)
-			time.Sleep(time.Minute + time.Second)
+			<-time.After(time.Minute + time.Second)
 			synctest.Wait()
 			right := vt.NewScreen(110, 34)
 			_, _ = right.Write((&Rows{Width: 110, Height: 34}).Paint(w.Frame()))
