@@ -120,7 +120,7 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 	}
 	var out []Helper
 	for i := range by {
-		way := Way(i) //nolint:gosec // there are few
+		way := Way(i)
 		if way == JustGone && len(out) > 0 {
 			continue
 		}
