@@ -21,9 +21,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.status.Bytes += uint64(len(payload))
 	s.env.WholeLists = s.gaps.lists.is()
 	got := s.requests.Gather(id, payload, now)
-	if got.Piece {
-		s.hand.since = now // it goes on
-	}
+	s.hand.goesOn(got.Piece, now)
 	id, full := got.ID, got.Full
 	if !got.Complete {
 		return nil // a piece of an answer
@@ -34,11 +32,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if s.audit.Asks(id) {
 		return s.looked(full, now)
 	}
-	return s.update(id, full[0], &got, now)
-}
-
-// update takes a message of a subscription over.
-func (s *sub) update(id string, payload []byte, got *requests.Received, now time.Time) []graphqlws.GraphQLError {
+	payload = full[0]
 	if s.retired.has(id) {
 		a, err := s.retired.late(payload)
 		s.count(a, err, now)
@@ -70,7 +64,7 @@ func (s *sub) update(id string, payload []byte, got *requests.Received, now time
 	s.env.Repeats = s.hand.pending != "" || s.speech.Keyless(s.doc.Root)
 	a, err := s.data.Delta(payload, first, s.env)
 	s.count(a, err, now)
-	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, got), s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, &got), s.env.WholeLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
 		s.keyed(a.Known > 0 && !got.Opening && id != s.hand.pending)
 		s.progress.delivered = true
