@@ -11,6 +11,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"wallboard/cli/before"
@@ -64,8 +65,8 @@ type chunk struct {
 	Frames int       `json:"frames"`
 }
 
-// Stretch makes a recording as long as is wanted: its chunks are listed over and over
-// again, each time later. What they hold stays the same.
+// Stretch makes a recording as long as is wanted: its chunks follow over and over again,
+// each time listed as later. What they hold stays the same.
 func Stretch(path string, length time.Duration) error {
 	b, err := os.ReadFile(path) //nolint:gosec // of a test
 	if err != nil {
@@ -81,17 +82,22 @@ func Stretch(path string, length time.Duration) error {
 	}
 	once := foot.Chunks
 	round := once[len(once)-1].Last.Add(time.Second).Sub(once[0].First)
+	body := slices.Clone(b[once[0].Offset:at])
+	b = b[:at]
 	for by := round; by < length; by += round {
 		for _, c := range once {
 			c.First, c.Last = c.First.Add(by), c.Last.Add(by)
+			c.Offset += int64(len(b)) - once[0].Offset
 			foot.Chunks = append(foot.Chunks, c)
 		}
+		b = append(b, body...)
 	}
+	at = uint64(len(b))
 	text, err := json.Marshal(foot)
 	if err != nil {
 		return fmt.Errorf("stretch: %w", err)
 	}
-	b = append(b[:at], 'F')
+	b = append(b, 'F')
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(text))) //nolint:gosec // small
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 	b = binary.LittleEndian.AppendUint64(append(b, text...), at)
