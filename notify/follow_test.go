@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -134,9 +135,9 @@ func TestFollow(t *testing.T) {
 func TestFollowWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		sent := 0
+		var sent atomic.Int32
 		slow := func(context.Context, string, string, string) error {
-			sent++
+			sent.Add(1)
 			<-time.After(30 * time.Second)
 			return nil
 		}
@@ -155,12 +156,12 @@ func TestFollowWaits(t *testing.T) {
 		n.Follow(target(alert.Critical), func(ctx context.Context, p, number, text string) error { return slow(ctx, p, number, text) })
 		n.Tell("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
 		<-time.After(59 * time.Minute)
-		if synctest.Wait(); sent != 1 {
-			t.Errorf("%d were sent in the hour of one", sent)
+		if synctest.Wait(); sent.Load() != 1 {
+			t.Errorf("%d were sent in the hour of one", sent.Load())
 		}
 		<-time.After(3 * time.Minute)
-		if synctest.Wait(); sent != 2 {
-			t.Errorf("%d were sent", sent)
+		if synctest.Wait(); sent.Load() != 2 {
+			t.Errorf("%d were sent", sent.Load())
 		}
 		cancel()
 		<-done
