@@ -42,7 +42,7 @@ const rereadEvery = 10 * time.Second
 
 // changes are what has a program read its configuration again.
 type changes struct {
-	again   <-chan struct{} // somebody asks for it; nil: nobody can
+	again   <-chan struct{} // asks for it; nil: no request is possible
 	secrets func() []string // the files of the present secrets
 	refused func() bool     // one of the present secrets is refused
 	every   time.Duration   // how often the secrets are read again then; 0: rereadEvery

@@ -179,7 +179,7 @@ func joined(one, other string) string {
 	return one + ". " + other
 }
 
-// followingViewer has a viewer without a screen go by a changed configuration.
+// followingViewer lets a viewer without a screen go by a changed configuration.
 func followingViewer(h *followedFeed, v *headless.Viewer) *following {
 	return &following{
 		take:       func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) },

@@ -44,7 +44,7 @@ type logFile struct {
 	path  string
 	own   bool // in a folder of ours
 	file  io.WriteCloser
-	named fs.FileInfo // the file that had the name last; nil: nobody looked yet
+	named fs.FileInfo // the file that had the name last; nil before the first look
 }
 
 // open writes to the file that the configuration names from now on. With an error nothing

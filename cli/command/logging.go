@@ -57,7 +57,7 @@ func troubleOf(c *config.Config, err error) string {
 // LogTrouble says why nothing is logged, "" where it is.
 func (s *Setup) LogTrouble() string { return s.logging.said() }
 
-// FollowLog has the log that was opened go by a changed configuration. With an error it is
+// FollowLog applies a changed configuration to the open log. With an error it is
 // written on where it was.
 func (s *Setup) FollowLog(c *config.Config) error {
 	f := s.logging.file()
