@@ -108,7 +108,7 @@ func TestServedNeighbours(t *testing.T) {
 			begun := time.Now()
 			b.press(page)
 			b.shows("─ " + map[string]string{"4": "Agents", "2": "Services"}[page])
-			if took := time.Since(begun); took > 2*time.Second && !raceEnabled {
+			if took := time.Since(begun); took > 20*time.Second && !raceEnabled {
 				t.Errorf("a page took %v", took)
 			}
 		}

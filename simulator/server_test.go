@@ -108,11 +108,14 @@ func TestClockOfABusyPlatform(t *testing.T) {
 		return at
 	}
 	began, at := time.Now(), date()
-	for time.Since(began) < 200*time.Millisecond {
-		date()
-	}
-	least := time.Since(began) * speed / 2
-	if passed := date().Sub(at); passed < least {
-		t.Errorf("%v passed, at least %v should have", passed, least)
+	for {
+		// A step may be late, then the next one is longer: only the pace over some time counts.
+		elapsed, passed := time.Since(began), date().Sub(at)
+		if elapsed > 200*time.Millisecond && passed > elapsed*speed/2 {
+			return
+		}
+		if elapsed > 10*time.Second {
+			t.Fatalf("%v passed in %v, want at least half of %d times as much", passed, elapsed, speed)
+		}
 	}
 }

@@ -321,7 +321,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		began := time.Now()
 		times.Read(b)
-		if took := time.Since(began); took > time.Second {
+		if took := time.Since(began); took > 20*time.Second {
 			t.Errorf("%d bytes took %v", len(b), took)
 		}
 	})
