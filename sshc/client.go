@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -275,34 +276,70 @@ func (c *client) session(ctx context.Context) error {
 		return err
 	}
 	defer sshlib.Close(conn.Conn) //nolint:errcheck // it may be closed
-	s, err := conn.NewSession()
-	if err != nil {
-		return err //nolint:wrapcheck // it is said as it is
-	}
-	in, err := s.StdinPipe()
-	if err != nil {
-		return err //nolint:wrapcheck // as above
-	}
-	s.Stdout, s.Stderr = terminal{c}, io.Discard
-	for _, v := range c.o.Env {
-		for i := range v {
-			if v[i] == '=' {
-				_ = s.Setenv(v[:i], v[i+1:]) // the server may not want it
-				break
-			}
-		}
-	}
 	w, h := c.o.Size()
-	if err := s.RequestPty(c.o.Term, h, w, nil); err != nil {
-		return fmt.Errorf("ask for a terminal: %w", err)
-	}
-	if err := s.Shell(); err != nil {
-		return fmt.Errorf("ask for the board: %w", err)
+	s, in, err := c.openUnlessQuit(ctx, conn, w, h)
+	if err != nil {
+		return err
 	}
 	c.tried, c.refused, c.patient = 0, 0, false
 	ended := make(chan error, 1)
 	go func() { ended <- s.Wait() }()
 	return c.follow(ctx, s, in, ended, w, h)
+}
+
+// openUnlessQuit is open within dialTime, while the viewer does not want to end. The
+// library waits for answers without a limit, even on a connection that has ended
+// (golang.org/x/crypto v0.58.0: a channel that is opened just then is never closed).
+func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	type opened struct {
+		session *ssh.Session
+		in      io.Writer
+		err     error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		s, in, err := c.open(conn, w, h)
+		done <- opened{s, in, err}
+	}()
+	for {
+		select {
+		case o := <-done:
+			return o.session, o.in, o.err
+		case <-ctx.Done():
+			return nil, nil, fmt.Errorf("ask for the board: %w", ctx.Err())
+		case b := <-c.keys:
+			if quits(b) {
+				return nil, nil, errQuit
+			}
+		}
+	}
+}
+
+// open asks the server for a terminal with a board in it.
+func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
+	s, err := conn.NewSession()
+	if err != nil {
+		return nil, nil, err //nolint:wrapcheck // it is said as it is
+	}
+	in, err := s.StdinPipe()
+	if err != nil {
+		return nil, nil, err //nolint:wrapcheck // as above
+	}
+	s.Stdout, s.Stderr = terminal{c}, io.Discard
+	for _, v := range c.o.Env {
+		if name, value, ok := strings.Cut(v, "="); ok {
+			_ = s.Setenv(name, value) // the server may not want it
+		}
+	}
+	if err := s.RequestPty(c.o.Term, h, w, nil); err != nil {
+		return nil, nil, fmt.Errorf("ask for a terminal: %w", err)
+	}
+	if err := s.Shell(); err != nil {
+		return nil, nil, fmt.Errorf("ask for the board: %w", err)
+	}
+	return s, in, nil
 }
 
 // follow passes on keys and sizes until the session ends.

@@ -325,6 +325,50 @@ func TestCutLine(t *testing.T) {
 	h.ends(ErrEnded)
 }
 
+// TestServerThatOpensNoSession lets a viewer log in and answers nothing more: the viewer
+// can end all the same.
+func TestServerThatOpensNoSession(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.line = newLine(t, l.Addr().String())
+	if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: h.own.PublicKey(), File: h.hosts}); err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan struct{})
+	var server sync.WaitGroup
+	server.Go(func() {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		config := &ssh.ServerConfig{PublicKeyCallback: func(ssh.ConnMetadata, ssh.PublicKey) (*ssh.Permissions, error) { return &ssh.Permissions{}, nil }}
+		config.AddHostKey(h.own)
+		_, channels, requests, err := ssh.NewServerConn(conn, config)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		go ssh.DiscardRequests(requests)
+		<-channels
+		close(asked)
+		for range channels { // until the client is gone
+		}
+	})
+	t.Cleanup(func() { _ = l.Close(); h.line.cut(); server.Wait() })
+	h.run()
+	select {
+	case <-asked:
+	case <-time.After(patience):
+		t.Fatal("the client asked for no session")
+	}
+	h.press("q")
+	h.ends(nil)
+}
+
 // beside is another server that shows the same, to the same people.
 func (h *house) beside() *house {
 	h.t.Helper()
