@@ -74,7 +74,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	fo.Logger = b.NewLogger(b.Streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
 	past, err := wiring.OpenHistory(c, fo.Logger)
 	if err != nil {
-		return err
+		return command.Usage(err)
 	}
 	defer past.Close()
 	reader := past.Reader

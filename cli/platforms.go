@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/cli/wiring"
 	"wallboard/config"
@@ -92,7 +93,7 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, begun: c, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
 	p.follow = r
 	if r.wayBack, err = wiring.OpenHistory(c, log); err != nil {
-		return p, err
+		return p, command.Usage(err)
 	}
 	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
 		return p, err

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"wallboard/cli/command"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/ui/history"
@@ -18,7 +19,10 @@ type servedPast struct {
 
 func openPast(c *config.Config, log *slog.Logger) (*servedPast, error) {
 	way, err := wiring.OpenHistory(c, log)
-	return &servedPast{way: way}, err
+	if err != nil {
+		return nil, command.Usage(err)
+	}
+	return &servedPast{way: way}, nil
 }
 
 func (p *servedPast) reader() history.Reader {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/history"
 	"wallboard/model"
@@ -120,7 +119,7 @@ func OpenHistory(c *config.Config, log *slog.Logger) (WayBack, error) {
 	}
 	client, err := HistoryClient(c, log)
 	if err != nil {
-		return WayBack{}, command.Usage(err)
+		return WayBack{}, err
 	}
 	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {
