@@ -7,12 +7,12 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// maxAdaptions bounds how often a subscription is tried again in another way on
-// one connection.
+// maxAdaptions limits how often a subscription is retried in a different form
+// on one connection.
 const maxAdaptions = 32
 
-// answered takes an answer to one of the learner's own queries, and reports whether
-// it is one.
+// answered handles the answer to one of the learner's own queries and reports
+// whether id belongs to one.
 func (l *learner) answered(id string, payload []byte) bool {
 	if id == l.schema.id {
 		l.learnSchema(payload)
@@ -21,7 +21,7 @@ func (l *learner) answered(id string, payload []byte) bool {
 	return l.typed(id, payload) || l.searched(id, payload, false) || l.triedAgain(id, payload)
 }
 
-// refused is the same for a refusal.
+// refused is like answered for a query that the server refused.
 func (l *learner) refused(id string) bool {
 	if id == l.schema.id {
 		l.learnSchema(nil)
@@ -30,11 +30,11 @@ func (l *learner) refused(id string) bool {
 	return l.typed(id, nil) || l.searched(id, nil, true) || l.triedAgain(id, nil)
 }
 
-// adapt changes how the server is spoken to after it refused an operation, and
-// starts that again. It returns false when there is nothing left to change.
+// adapt changes the dialect after the server refused an operation and restarts
+// the operation. It returns false if nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	how, known := s.requests.Sent(id)
-	if !known || s.adapted.times >= maxAdaptions || s.joined.is(s.requests.Whole(id), s.hand.pending) { // the large one is spoken as this is
+	if !known || s.adapted.times >= maxAdaptions || s.joined.is(s.requests.Whole(id), s.hand.pending) { // the large subscription uses the same form
 		return false
 	}
 	s.adapted.times++
@@ -53,17 +53,17 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if len(errs) > 0 {
 		reason = errs[0].Message
 	}
-	l.log.Info("trying in another way what the server refused", "operation", s.doc.Root, "reason", l.clean(reason))
+	l.log.Info("server refused the operation, retrying in another form", "operation", s.doc.Root, "reason", l.clean(reason))
 	return s.again(id, wait, l.now())
 }
 
-// heed does what the server says about a request.
+// heed applies what the error message says about the request.
 func (l *learner) heed(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.speech.Outdated(&s.doc, how, s.requests.Root()), r.TeachAliases(l.speech):
 	case r.Crowded && l.makeRoom(s, id):
 	case r.TeachArgument(l.speech, s.doc.Root), r.Root && l.otherRoot(s, id, r.Meant):
-	case r.Shape && l.awaitsSchema(): // it tells in which shape a field may be asked for
+	case r.Shape && l.awaitsSchema(): // the schema tells how to ask for the field
 		l.askSchema()
 		wait = introspectionPatience
 	case r.Typed() && l.awaitsSchema():
@@ -81,7 +81,8 @@ func (l *learner) heed(s *sub, id string, how dialect.Sent, r *dialect.Complaint
 	return wait, true
 }
 
-// tryOther changes what the server does not speak of, and may mean.
+// tryOther changes things that the error message does not mention but may be
+// about.
 func (l *learner) tryOther(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.schemaSays(s):
@@ -97,20 +98,20 @@ func (l *learner) tryOther(s *sub, id string, how dialect.Sent, r *dialect.Compl
 	return wait, true
 }
 
-// manyKeys is how many keys make a filter long enough to be refused for its
-// length by a server that does not say why.
+// manyKeys is the number of keys above which a filter may have been refused for
+// its length without the server saying so.
 const manyKeys = 100
 
-// otherFilters sends filters the other way, once per connection, unless the
-// server has taken one as it is.
+// otherFilters switches between literals and variables for filters, once per
+// connection, unless the server has already accepted one filtered operation.
 func (l *learner) otherFilters(s *sub) bool {
 	return s.doc.Filtered && !l.subs.authorized() && l.speech.OtherFilters()
 }
 
-// halveLargest asks for less at a time in the place of the longest request that
-// is under way: it is what a server has no room for that does not say which. One
-// such end of a connection may be nonsense; it is done when there were several.
-// It returns false when there is nothing to halve.
+// halveLargest splits the longest running request, which is the one a server
+// most likely has no room for. A single lost connection may have other reasons;
+// requests are only split after several. It returns false if nothing can be
+// split.
 func (l *learner) halveLargest() bool {
 	if !l.speech.BreaksOff() {
 		return true

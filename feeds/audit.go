@@ -8,7 +8,7 @@ import (
 	"wallboard/feeds/verify"
 )
 
-// startLook begins a look at a chunk. since is the store's version
+// startLook begins the check of a chunk. since is the store's version
 // [picture.LagBound] ago.
 func (s *sub) startLook(chunk int, since uint64, now time.Time) {
 	covered := verify.Covered{Request: s.filter.have, Value: s.filter.covered(), Left: len(s.joined.left) > 0}
@@ -17,7 +17,7 @@ func (s *sub) startLook(chunk int, since uint64, now time.Time) {
 	}
 }
 
-// looked takes the answer to a look.
+// looked handles the answer to a check.
 func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.Answer(full, func(name string) time.Time {
 		came, asked := s.joined.who[name].since, s.gaps.since[name]
@@ -48,7 +48,7 @@ func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	return nil
 }
 
-// settleLook plans what comes after a look.
+// settleLook schedules what follows a check.
 func (s *sub) settleLook(chunk int, now time.Time) {
 	if s.renew {
 		return
@@ -63,12 +63,12 @@ func (s *sub) settleLook(chunk int, now time.Time) {
 	}
 }
 
-// countersFell is why a platform seems to have started anew.
+// countersFell is the reason given when the platform seems to have restarted.
 const countersFell = "the counters of many records have fallen"
 
-// refusal returns the errors of a message that says UNAUTHORIZED in the place
-// of data: an error "during execution" (document 2, section HTTP) leaves data
-// present without results.
+// refusal returns the errors of a message that reports UNAUTHORIZED without
+// data: an error "during execution" (document 2, section HTTP) sends data
+// without results.
 func refusal(a picture.Applied) []graphqlws.GraphQLError {
 	if a.HasData || len(a.Errs) == 0 {
 		return nil

@@ -2,11 +2,12 @@ package feeds
 
 import "wallboard/model"
 
-// A server may bear a few subscriptions on a connection only. Then the figures that
-// matter least are polled in the place of subscribed to: as many as it takes for the
-// others, and for those that take the place of a subscription whose filter changes.
+// Some servers allow only a few subscriptions per connection. The least
+// important operations are then polled instead, as many as the others need,
+// including the temporary ones that replace a subscription when its filter
+// changes.
 
-// leastFirst are the operations in the order in which they are given up.
+// leastFirst lists the operations in the order in which they are given up.
 func leastFirst() []string {
 	return []string{
 		opVersion, opServerHealth, opOperatorProfiles, opOperators, opCampaigns, opAttendants, opProfiles,
@@ -14,12 +15,12 @@ func leastFirst() []string {
 	}
 }
 
-// crowded says why an operation is polled.
+// crowded is the reason shown for an operation that is polled.
 const crowded = "the platform takes no more subscriptions on a connection"
 
-// makeRoom ends a subscription after the server refused another for their number.
-// Those whose place was taken go first. It reports whether the one that was refused
-// is to be tried again.
+// makeRoom ends a subscription after the server refused another one because
+// there are too many. Subscriptions that were already replaced go first. It
+// reports whether to retry the refused operation.
 func (l *learner) makeRoom(s *sub, id string) bool {
 	id = s.requests.Whole(id)
 	if s.requests.Muted() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.joined.is(id, s.hand.pending) {
@@ -38,9 +39,9 @@ func (l *learner) makeRoom(s *sub, id string) bool {
 	return l.giveUpLeast(s, len(s.requests.Pieces(id)) > 1)
 }
 
-// giveUpLeast polls the operation that matters least in the place of its subscription.
-// s is the one that needs room, or that is given up itself where its subscription is
-// in pieces.
+// giveUpLeast starts polling the least important operation and ends its
+// subscription to make room for s. If s is split into pieces, s itself is
+// polled.
 func (l *learner) giveUpLeast(s *sub, pieces bool) bool {
 	for _, op := range leastFirst() {
 		victim := l.subs.named(op)
@@ -52,7 +53,7 @@ func (l *learner) giveUpLeast(s *sub, pieces bool) bool {
 			continue
 		}
 		victim.delivery.mute(crowded, l.opts.PollEvery)
-		l.log.Info("polled, because the server takes no more subscriptions", "operation", victim.doc.Root)
+		l.log.Info("subscription replaced by polling: server limits subscriptions", "operation", victim.doc.Root)
 		if !own {
 			l.release(victim)
 		}
@@ -61,7 +62,7 @@ func (l *learner) giveUpLeast(s *sub, pieces bool) bool {
 	return false
 }
 
-// release ends the subscription of an operation that is polled from now on.
+// release ends the subscription of an operation that is now polled.
 func (l *learner) release(s *sub) {
 	now := l.now()
 	for _, id := range []string{s.joined.id, s.hand.pending, s.active} {

@@ -18,14 +18,14 @@ import (
 	"wallboard/model"
 )
 
-// Feed keeps one picture of one platform. Create it with [New], run it with
-// [Feed.Run]; the other methods may be called from any goroutine.
+// Feed maintains the state of one platform. Create it with [New] and run it
+// with [Feed.Run]; the other methods are safe for concurrent use.
 type Feed struct {
 	opts  Options
 	log   *slog.Logger
 	now   func() time.Time
 	login *login.Login
-	retry chan struct{} // a person asks for a try now
+	retry chan struct{} // a user asked for an immediate retry
 
 	mu       sync.Mutex // guards everything below, and the store
 	store    *model.Store
@@ -39,10 +39,10 @@ type Feed struct {
 	restarts restarts
 	line     line
 	openings openings
-	env      merge.Env // its Times are the units that were found
+	env      merge.Env // Times holds the detected units
 	clock    clock
 	troubles troubles
-	dirty    bool // the health changed
+	dirty    bool // the health has changed
 	pictures pictures
 	meanings meanings
 	sleep    sleep
@@ -53,8 +53,8 @@ type versionResult struct {
 	Server model.ServerVersion `json:"server"`
 }
 
-// New prepares a feed. An error is a mistake in the options or in the embedded
-// documents, never the platform's.
+// New prepares a feed. An error means wrong options or a broken embedded
+// document, never a platform problem.
 func New(o Options) (*Feed, error) {
 	o = o.withDefaults()
 	f := &Feed{
@@ -78,7 +78,7 @@ func New(o Options) (*Feed, error) {
 	return f, nil
 }
 
-// newLogin prepares the login of some options.
+// newLogin prepares the login for o.
 func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	lg, err := login.New(login.Options{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
 	if err != nil {
@@ -88,7 +88,7 @@ func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	return lg, nil
 }
 
-// addSubs makes one subscription per operation, in the order of document 2.
+// addSubs creates one subscription per operation, in the order of document 2.
 func (f *Feed) addSubs() error {
 	s := f.store
 	var errs []error
@@ -117,7 +117,7 @@ func (f *Feed) addSubs() error {
 	return nil
 }
 
-// addSub makes the subscription of one operation and its stream.
+// addSub creates the subscription of one operation and its stream.
 func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
@@ -138,7 +138,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 	return data
 }
 
-// forTable builds the stream of a table of the store.
+// forTable returns a function that builds the stream for a table of the store.
 func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*picture.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*picture.Table[K, T, R], error) {
 		t, err := picture.NewTable(root, fields, live, keys...)
@@ -149,24 +149,24 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 	}
 }
 
-// roomFor returns how many records a table that holds so many may hold.
+// roomFor returns how many records a table may hold that now holds own records.
 func (f *Feed) roomFor(own int) int { return max(f.opts.Bounds.Records-(f.store.Records()-own), 0) }
 
-// logDrift writes down what was wrong.
+// logDrift logs a repaired difference.
 func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
 	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
 		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", of)
 }
 
-// renewAll subscribes to everything again, beside what there is, because the
-// platform started anew: what was subscribed before may be silent for ever.
+// renewAll makes all subscriptions again, next to the active ones, because the
+// platform restarted: the old ones may stay silent for ever.
 func (f *Feed) renewAll(why string) {
 	if f.line.conn == nil || !f.restarts.begins(f.now()) {
 		return
 	}
 	f.dirty = true
-	f.log.Warn("the platform started anew; everything is asked for again", "why", why)
+	f.log.Warn("platform restarted, subscribing to everything again", "why", why)
 	for _, s := range f.subs {
 		if s.active != "" {
 			s.renew = true
@@ -175,8 +175,8 @@ func (f *Feed) renewAll(why string) {
 	}
 }
 
-// timeRequest begins to time a request. The function that it returns takes the
-// header of the answer, and reports whether that told the time.
+// timeRequest starts timing a request. The returned function takes the header
+// of the answer and reports whether it contained a usable clock reading.
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()
 	return func(h http.Header) bool {
@@ -187,17 +187,17 @@ func (f *Feed) timeRequest() func(http.Header) bool {
 	}
 }
 
-// readClock takes over what an answer tells of the platform's clock. The caller
-// holds mu.
+// readClock updates the clock offset from a response header. The caller holds
+// mu.
 func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	r, ok := readingOf(h, sent, came)
 	if !ok || !f.clock.read(r) {
 		return ok
 	}
-	f.log.Info("the platform's clock", "ahead", f.clock.offset.Round(time.Second).String())
+	f.log.Info("platform clock offset changed", "ahead", f.clock.offset.Round(time.Second).String())
 	f.dirty = true
 	f.sleep.rouse()
-	if f.env.Elapsed() { // what began so long ago began at another time now
+	if f.env.Elapsed() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
 			s.losses.resync = s.losses.resync || s.active != ""
 		}
@@ -205,10 +205,10 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	return true
 }
 
-// clean makes a text from outside fit for the screen: no control, no secret.
+// clean removes secrets and control characters from external text.
 func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s), model.MaxName) }
 
-// Retry ends a wait for the next try to connect: a person asks for it.
+// Retry skips the wait before the next connection attempt.
 func (f *Feed) Retry() {
 	select {
 	case f.retry <- struct{}{}:
@@ -216,14 +216,14 @@ func (f *Feed) Retry() {
 	}
 }
 
-// sleep is the ticker's, from one second to the next while nothing is due. The
+// sleep lets the ticker slow down to once a second while nothing is due. The
 // feed's mutex guards it.
 type sleep struct {
 	on   bool
 	wake chan struct{} // ends it
 }
 
-// rouse ends the sleep: something happened.
+// rouse ends the sleep because something happened.
 func (s *sleep) rouse() {
 	if !s.on {
 		return
@@ -231,6 +231,6 @@ func (s *sleep) rouse() {
 	s.on = false
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is being woken already
+	default: // already being woken
 	}
 }

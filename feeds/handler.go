@@ -7,16 +7,16 @@ import (
 	"wallboard/model"
 )
 
-// handler is what a session's reader calls. It belongs to one session, so that
-// a late frame of an old one reaches nothing.
+// handler receives the frames of one session. It belongs to that session, so
+// late frames of an old session reach nothing.
 type handler struct {
 	f    *Feed
-	conn transport // set under the feed's mutex when the session is taken over
+	conn transport // set with the feed's mutex held when the session becomes current
 
-	worked bool // it brought data that need credentials; the feed's mutex guards it
+	worked bool // delivered data that needs credentials; guarded by the feed's mutex
 }
 
-// current locks the feed and reports whether the session is still the feed's.
+// current locks the feed and reports whether this is still its current session.
 func (h *handler) current() bool {
 	h.f.mu.Lock()
 	if h.conn == nil || h.f.line.conn != h.conn || h.f.cutByGap(h.f.now()) {
@@ -43,7 +43,7 @@ func (h *handler) Next(id string, payload []byte) {
 	}
 }
 
-// next hands a payload to its subscription.
+// next passes a payload to its subscription.
 func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 	f := h.f
 	if see := f.opts.OnPayload; see != nil {
@@ -71,7 +71,7 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 		s.status.Drift != before.Drift
 }
 
-// noteServer looks for signs of a new start after an answer about the server.
+// noteServer checks an answer about the server for signs of a restart.
 func (f *Feed) noteServer(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
@@ -95,14 +95,14 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	}
 }
 
-// refused handles an operation that the server refuses.
+// refused handles an operation that the server refused.
 func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
 	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.authorized()) {
-		// The credentials are good for nothing, or no longer: start over with
-		// new ones. Document 2 has no other code for a single operation that is
-		// not allowed, so one that never delivered while others do is only that.
+		// The credentials are invalid or have expired: reconnect with new ones.
+		// Document 2 has no separate code for a single forbidden operation, so
+		// an operation that never delivered while others do is only forbidden.
 		h.conn.Abort(refused)
 		return
 	}
@@ -135,7 +135,7 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	if !lost {
 		return
 	}
-	for _, s := range f.subs { // whose data it held is not known
+	for _, s := range f.subs { // it is unknown whose data the frame held
 		if s.active != "" || s.hand.query != "" {
 			s.losses.note(f.now())
 		}

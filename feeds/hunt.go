@@ -13,9 +13,9 @@ import (
 // searchPatience is how long a query of a search may take.
 const searchPatience = 15 * time.Second
 
-// searches begins a search, once per connection.
+// searches begins a search for the refused fields, once per connection.
 func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	if s.adapted.hunt != nil { // it waits for the end of that
+	if s.adapted.hunt != nil { // waits for the running search
 		return s.again(id, dialect.MaxSearch*searchPatience, l.now())
 	}
 	if s.adapted.searched || !s.requests.Connected() {
@@ -43,13 +43,13 @@ func (l *learner) ask(s *sub) {
 	id, err := s.requests.Text(text, vars)
 	if err != nil {
 		s.adapted.hunt = nil
-		return // the end of the session is an event of its own
+		return // the session has ended, which is handled elsewhere
 	}
 	s.adapted.hunt.id, s.adapted.hunt.askedAt = id, l.now()
 }
 
-// searched takes the answer to a query of a search, and reports whether an id is
-// of one. An answer without data is a refusal.
+// searched handles the answer to a query of a search and reports whether id
+// belongs to one. An answer without data is a refusal.
 func (l *learner) searched(id string, payload []byte, refused bool) bool {
 	for _, s := range l.subs {
 		if s.adapted.hunt == nil || s.adapted.hunt.id != id {
@@ -66,7 +66,7 @@ func (l *learner) searched(id string, payload []byte, refused bool) bool {
 	return false
 }
 
-// found goes on with a search after one of its queries.
+// found continues a search after one of its queries.
 func (l *learner) found(s *sub, taken bool) {
 	x := s.adapted.hunt.search
 	switch x.Take(taken) {
@@ -74,7 +74,7 @@ func (l *learner) found(s *sub, taken bool) {
 		l.ask(s)
 	case dialect.TakesFew:
 		if l.speech.Halve(s.doc.Root, x.Keys) {
-			s.adapted.searched = false // it may still be something else
+			s.adapted.searched = false // there may be another cause
 			l.endSearch(s, "with fewer keys in a filter")
 		} else {
 			l.notTheFields(s)
@@ -82,7 +82,7 @@ func (l *learner) found(s *sub, taken bool) {
 	case dialect.TakesAll:
 		l.notTheFields(s)
 	case dialect.TakesNone:
-		if l.askTypes(s) { // the answer makes it be tried again
+		if l.askTypes(s) { // the answer triggers another try
 			s.adapted.hunt, s.adapted.searched, s.adapted.bare = nil, false, true
 			return
 		}
@@ -96,12 +96,12 @@ func (l *learner) found(s *sub, taken bool) {
 	}
 }
 
-// notTheFields goes on where a query for all fields is taken: the subscription is what
-// the server minds, by its name or by its number.
+// notTheFields continues when a query for all fields succeeds: the server
+// objects to the name of the subscription or to the number of subscriptions.
 func (l *learner) notTheFields(s *sub) {
 	x, now := s.adapted.hunt, l.now()
-	s.adapted.searched = false                      // it may still be something else
-	if s.active != "" && s.requests.Muted() == "" { // it took the one before
+	s.adapted.searched = false                      // there may be another cause
+	if s.active != "" && s.requests.Muted() == "" { // the server accepted the previous subscription
 		l.giveUpLeast(s, false)
 		l.endSearch(s, "with fewer subscriptions")
 		return
@@ -119,7 +119,8 @@ func (l *learner) notTheFields(s *sub) {
 	s.status.set(model.SubRefused, x.reason, now)
 }
 
-// endSearch tries the operation again; how is "" when nothing was found.
+// endSearch retries the operation if how is set; how describes the change, ""
+// means that nothing was found.
 func (l *learner) endSearch(s *sub, how string) {
 	x, now := s.adapted.hunt, l.now()
 	s.adapted.hunt = nil
@@ -130,11 +131,11 @@ func (l *learner) endSearch(s *sub, how string) {
 		}
 		return
 	}
-	l.log.Info("what the server did not take is found", "operation", s.doc.Root, "tried_again", how)
+	l.log.Info("search found what the server refuses", "operation", s.doc.Root, "tried_again", how)
 	s.atOnce(now)
 }
 
-// atOnce tries again what waited for an answer.
+// atOnce retries immediately what waited for an answer.
 func (s *sub) atOnce(now time.Time) {
 	s.retry.at = time.Time{}
 	if s.active != "" {
@@ -144,7 +145,7 @@ func (s *sub) atOnce(now time.Time) {
 	s.step(now)
 }
 
-// searchOn gives up the searches whose query is not answered.
+// searchOn gives up searches whose query is not answered.
 func (l *learner) searchOn(now time.Time) {
 	l.typesOn(now)
 	for _, s := range l.subs {

@@ -17,25 +17,25 @@ import (
 const (
 	backoffBase = 500 * time.Millisecond
 	backoffCap  = 30 * time.Second
-	// soonAfter is within what is tried again after a session that worked. Those
-	// that do not last get it flapsMany times in a row.
+	// soonAfter is the longest wait after a session that worked. After
+	// flapsMany short sessions in a row the normal wait applies.
 	soonAfter = 2 * time.Second
 	flapsMany = 8
 
 	slowLane        = 5 * time.Minute
-	rejectedMany    = 3 // handshakes that the server refuses for good, before it is believed
+	rejectedMany    = 3 // permanent refusals before they are believed
 	strippedMany    = 3
 	unreachableMany = 3
-	refusedBase     = 15 * time.Second // the first wait with refused credentials; it doubles
-	refusedCap      = time.Minute      // of a login that is accepted
+	refusedBase     = 15 * time.Second // first wait after refused credentials; doubles each time
+	refusedCap      = time.Minute      // limit if the login itself succeeds
 
 	maxReadLimit = 64 << 20
 	readLimit    = 16 << 20
-	// provenAfter is when a session has lasted: what was wrong before is over.
+	// provenAfter is how long a session must last to clear earlier failures.
 	provenAfter = 10 * time.Second
 )
 
-// tries are what the sessions so far have shown of how to make the next one.
+// tries holds what past sessions showed about how to make the next one.
 type tries struct {
 	opts   *Options
 	login  *login.Login
@@ -45,21 +45,21 @@ type tries struct {
 
 	subprotocols []string
 	polling      bool   // WebSockets do not pass
-	blamed       string // what in the configuration may be why; "": nothing
+	blamed       string // configuration that may be the cause; "": none
 	readLimit    int64
 	noPing       bool
-	suspect      int // sessions in a row that a ping of ours may have ended
+	suspect      int // sessions in a row that our ping may have ended
 	flipped      bool
-	offered      bool // one that was recalled was left out for all of them since the start
-	stripped     int  // upgrades in a row that something swallowed
+	offered      bool // since the start, all sub-protocols were offered once instead of the remembered one
+	stripped     int  // upgrades in a row that something in between swallowed
 	failures     int
-	rejections   int // handshakes in a row that the server refused for good
-	refusals     int // of credentials, in a row
-	flaps        int // sessions in a row that worked and did not last
+	rejections   int // handshakes in a row that the server refused permanently
+	refusals     int // credentials refused in a row
+	flaps        int // sessions in a row that worked but were short
 	last         ended
 }
 
-// server is what is known of the server.
+// server gives access to what the feed knows about the server.
 type server interface {
 	// oneProtocol reports whether only one sub-protocol is known to work.
 	oneProtocol() bool
@@ -70,34 +70,34 @@ type server interface {
 	breaksOff() bool
 }
 
-// ended is how the last session went.
+// ended describes the last session.
 type ended struct {
 	lived  time.Duration // how long it was up; 0: it never was
-	worked bool          // it brought data that need credentials
-	polled bool          // it was, or was to be, over HTTP
+	worked bool          // delivered data that needs credentials
+	polled bool          // used or tried HTTP
 }
 
-// lasted reports whether the session is proof that all is well again.
+// lasted reports whether the session proves that everything works again.
 func (e ended) lasted() bool { return e.worked && e.lived >= provenAfter }
 
-// judge decides how long to wait and what to change before the next try.
+// judge decides how long to wait and what to change before the next attempt.
 func (t *tries) judge(err error) (delay time.Duration, state model.LinkState, notice string) {
 	t.rest()
 	t.failures++
 	if delay, state, notice = t.conclude(err); state == model.LinkBackoff && t.last.worked && t.flaps <= flapsMany {
-		// Whatever ended a session that worked, the next is no harder to get.
+		// whatever ended a working session, the next one should be easy to get
 		return min(delay, soonAfter), state, notice
 	}
 	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowLane)), state, notice
 }
 
-// again forgets what was refused: somebody wants it to be tried again.
+// again forgets refusals because a user asked for a retry.
 func (t *tries) again() {
 	t.flipped, t.refusals, t.rejections = false, 0, 0
 	t.login.Ways.Again()
 }
 
-// rest forgets the troubles that a session has outlived.
+// rest forgets problems that a session has disproved.
 func (t *tries) rest() {
 	switch {
 	case t.last.lasted():
@@ -118,8 +118,8 @@ func (t *tries) rest() {
 	}
 }
 
-// offerAll offers every sub-protocol to the next session again, unless only one is
-// known to work.
+// offerAll offers all sub-protocols to the next session again, unless only one
+// is known to work.
 func (t *tries) offerAll() {
 	if t.server.oneProtocol() && t.offered {
 		return
@@ -127,7 +127,7 @@ func (t *tries) offerAll() {
 	t.offered, t.subprotocols = true, t.opts.Subprotocols
 }
 
-// conclude is judge without the bounds of the delay.
+// conclude is judge without limits on the delay.
 func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = t.jitter(), model.LinkBackoff
 	if login.Refuses(err) {
@@ -139,7 +139,7 @@ func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState,
 		if t.last.worked || t.flip(err) {
 			return delay, state, ""
 		}
-		t.subprotocols = t.opts.Subprotocols // the other is no better
+		t.subprotocols = t.opts.Subprotocols // the other one is no better
 		return t.slow(), model.LinkRefused, t.unspoken() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
 		return t.tooBig(delay, err)
@@ -151,7 +151,7 @@ func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState,
 	case graphqlws.TLS:
 		return t.slow(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
 	case graphqlws.Stripped:
-		t.subprotocols = t.opts.Subprotocols // one that was learnt may be what is refused
+		t.subprotocols = t.opts.Subprotocols // a remembered sub-protocol may be what is refused
 		if t.swallowed() {
 			t.blamed = t.blame(err)
 			return t.soon(delay), state, cmp.Or(t.blamed, strippedNotice(err)+": "+login.Reason(err))
@@ -163,13 +163,13 @@ func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState,
 		if t.failures >= unreachableMany {
 			return delay, state, t.host() + unreachable(err) + login.Reason(err)
 		}
-	case graphqlws.Auth: // it was judged above
+	case graphqlws.Auth: // handled above
 	}
 	return delay, state, ""
 }
 
-// unspoken says that the two have no sub-protocol in common, and why the board
-// tries one only.
+// unspoken reports that client and server have no common sub-protocol, and why
+// the board tries only one.
 func (t *tries) unspoken() string {
 	if p := t.opts.Subprotocols; len(p) == 1 {
 		return "The server does not speak " + p[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
@@ -177,8 +177,8 @@ func (t *tries) unspoken() string {
 	return "The server speaks no sub-protocol that this board speaks"
 }
 
-// blame says that a pinned sub-protocol may be why a request to upgrade is
-// refused, "" where there is another reason.
+// blame returns a message if a pinned sub-protocol may be why the upgrade was
+// refused, otherwise "".
 func (t *tries) blame(err error) string {
 	var shake *graphqlws.HandshakeError
 	if len(t.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
@@ -187,8 +187,8 @@ func (t *tries) blame(err error) string {
 	return t.unspoken() + ": " + login.Reason(err)
 }
 
-// tooBig asks for less at a time, or takes more, after a message that was too
-// large for one of the two sides.
+// tooBig requests less at a time, or raises the read limit, after a message was
+// too large for one of the sides.
 func (t *tries) tooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	theirs := !errors.Is(err, graphqlws.ErrTooBig)
 	switch {
@@ -203,8 +203,8 @@ func (t *tries) tooBig(delay time.Duration, err error) (time.Duration, model.Lin
 	return t.slow(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
-// unreachable says of a server what has failed again and again: to come to it, or
-// to stay with it.
+// unreachable describes a server that repeatedly could not be reached or
+// dropped the connection.
 func unreachable(err error) string {
 	var closed *graphqlws.CloseError
 	if errors.As(err, &closed) {
@@ -213,10 +213,11 @@ func unreachable(err error) string {
 	return " cannot be reached: "
 }
 
-// host is what the configuration calls the server.
+// host returns the server's address as configured.
 func (t *tries) host() string { return endpoint(t.opts.WSURL) }
 
-// strippedNotice names the likely reason of an upgrade that got another answer.
+// strippedNotice names the likely reason for an upgrade that got a different
+// answer.
 func strippedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
@@ -225,11 +226,11 @@ func strippedNotice(err error) string {
 	return "Something between here and the server does not let WebSockets pass"
 }
 
-// closeBadRequest is the close code of a server that does not know a message of
-// ours; right after a ping there is no doubt which one.
+// closeBadRequest is the close code of a server that does not know one of our
+// messages; right after a ping it can only mean the ping.
 const closeBadRequest = 4400
 
-// suspectPing gives pings up when they seem to be what ends the sessions.
+// suspectPing stops sending pings if they seem to end the sessions.
 func (t *tries) suspectPing(err error) {
 	if !graphqlws.PingSuspect(err) {
 		t.suspect = 0
@@ -241,10 +242,10 @@ func (t *tries) suspectPing(err error) {
 	}
 }
 
-// unauthorized decides what to show of the credentials next. A password that was
-// refused is not sent again and again, so that no account gets locked. What is
-// refused on a connection is shown in the other ways that the credentials allow;
-// a session that worked has only ended.
+// unauthorized decides which credentials to present next. A refused password is
+// not sent repeatedly, so that no account gets locked. Credentials refused on a
+// connection are presented in the other possible ways. If the session had
+// worked, it has simply expired.
 func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := t.login
 	var refused *login.RefusedError
@@ -257,7 +258,7 @@ func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, mod
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.Lacks()
-	case lg.Ways.Proven() && t.refusals < rejectedMany: // a platform that restarts refuses what is good
+	case lg.Ways.Proven() && t.refusals < rejectedMany: // a restarting platform refuses good credentials
 		t.refusals++
 		lg.Forget()
 		if lg.LogsIn() || t.refusals == 1 {
@@ -274,9 +275,9 @@ func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, mod
 	return t.refusedDelay(), model.LinkRefused, lg.Refusal(err)
 }
 
-// refusedDelay is how long credentials rest that are refused on a connection. No
-// account gets locked by them, and a platform that restarts refuses good ones for
-// a while.
+// refusedDelay returns how long to wait with credentials that were refused on a
+// connection. They do not lock an account, and a restarting platform refuses
+// good ones for a while.
 func (t *tries) refusedDelay() time.Duration {
 	delay := refusedBase << min(t.refusals-1, 8)
 	if t.login.LogsIn() {
@@ -285,7 +286,7 @@ func (t *tries) refusedDelay() time.Duration {
 	return min(delay, t.slow())
 }
 
-// flip offers the other sub-protocol alone, once.
+// flip offers only the other sub-protocol, once.
 func (t *tries) flip(err error) bool {
 	if t.flipped || len(t.opts.Subprotocols) == 1 {
 		return false
@@ -297,7 +298,7 @@ func (t *tries) flip(err error) bool {
 	case errors.As(err, &wrong):
 		other = wrong.Offer
 	case errors.As(err, &closed) && closed.Acked && t.last.lived >= provenAfter:
-		return true // it was spoken well until now: what broke is not the sub-protocol
+		return true // the sub-protocol worked until now, so it is not the problem
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
 	}
@@ -306,21 +307,21 @@ func (t *tries) flip(err error) bool {
 	return true
 }
 
-// jitter is a random delay, so that a hundred boards do not come back at once
-// (full jitter: between 0 and a bound that doubles).
+// jitter returns a random delay between 0 and a doubling bound (full jitter),
+// so that many boards do not reconnect at the same time.
 func (t *tries) jitter() time.Duration {
 	bound := min(backoffCap, backoffBase<<min(t.failures, 10))
 	return time.Duration(t.opts.Jitter() * float64(bound))
 }
 
-// slow is the delay of the slow lane, 20 % around five minutes.
+// slow returns the slow-lane delay: five minutes ± 20 %.
 func (t *tries) slow() time.Duration {
 	return time.Duration(float64(slowLane) * (0.8 + 0.4*t.opts.Jitter()))
 }
 
-// swallowed counts an upgrade that something on the way does not let pass, and
-// reports whether that has been so again and again. Then HTTP is next; where that
-// fails, a WebSocket is tried once before it is next again. What ends polling says
+// swallowed counts an upgrade that something on the way blocked and reports
+// whether that has happened repeatedly. HTTP is tried next; if HTTP fails, a
+// WebSocket is tried once before it is next again. The end of polling says
 // nothing about WebSockets.
 func (t *tries) swallowed() bool {
 	if !t.last.polled {
@@ -330,7 +331,8 @@ func (t *tries) swallowed() bool {
 	return t.stripped >= strippedMany
 }
 
-// soon bounds the wait before the first try of another way: it has not failed yet.
+// soon limits the wait before the first attempt with HTTP, which has not failed
+// yet.
 func (t *tries) soon(delay time.Duration) time.Duration {
 	if t.polling && !t.last.polled {
 		return min(delay, soonAfter)
@@ -338,12 +340,12 @@ func (t *tries) soon(delay time.Duration) time.Duration {
 	return delay
 }
 
-// swallows reports whether a connection was closed as by something on the way that
-// does not know WebSockets; whether HTTP passes, polling finds out.
+// swallows reports whether the connection was closed the way a proxy that does
+// not know WebSockets closes it. Polling shows whether HTTP passes.
 func swallows(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.As(err, &closed) && !closed.Acked && closed.Err != nil || // a close frame is a WebSocket's
+		errors.As(err, &closed) && !closed.Acked && closed.Err != nil || // a close frame comes from a WebSocket endpoint
 		errors.As(err, &shake) && shake.Status == http.StatusBadGateway
 }

@@ -10,9 +10,8 @@ import (
 	"wallboard/feeds/requests"
 )
 
-// learner finds out how the server wants to be spoken to: what it refuses, and
-// what it says unasked, changes the dialect, and what was refused is sent again.
-// The feed's mutex guards it.
+// learner adapts the dialect to the server: from refusals and from other
+// messages, and it resends what was refused. The feed's mutex guards it.
 type learner struct {
 	opts   *Options
 	log    *slog.Logger
@@ -24,17 +23,17 @@ type learner struct {
 	schema inquiry
 }
 
-// inquiry is where the question for the server's schema is.
+// inquiry is the state of the schema query.
 type inquiry struct {
-	done bool   // it was asked on this connection
-	id   string // of the query under way
+	done bool   // sent on this connection
+	id   string // id of the running query
 	at   time.Time
 }
 
 // introspectionPatience is how long a refused operation waits for the schema.
 const introspectionPatience = 5 * time.Second
 
-// connects starts over on a new connection; nil is none.
+// connects resets the learner for a new connection; nil means no connection.
 func (l *learner) connects(conn requests.Connection) {
 	if l.conn = conn; conn != nil {
 		l.schema = inquiry{}
@@ -42,7 +41,7 @@ func (l *learner) connects(conn requests.Connection) {
 	}
 }
 
-// askSchema asks for the server's schema, once per connection.
+// askSchema queries the server's schema, once per connection.
 func (l *learner) askSchema() {
 	if l.schema.done || l.conn == nil {
 		return
@@ -53,18 +52,17 @@ func (l *learner) askSchema() {
 	}
 }
 
-// awaitsSchema reports whether the schema may still come: it was not asked for, or
-// not answered.
+// awaitsSchema reports whether the schema may still arrive.
 func (l *learner) awaitsSchema() bool {
 	return !l.schema.done || l.schema.id != "" && l.now().Sub(l.schema.at) < introspectionPatience
 }
 
-// learnSchema takes the answer to the introspection over; nil is a refusal. What
-// waited for it is tried again.
+// learnSchema handles the introspection result, nil if refused, and retries the
+// operations that waited for it.
 func (l *learner) learnSchema(payload []byte) {
 	l.schema.id = ""
 	if err := l.speech.ReadSchema(payload); err != nil {
-		l.log.Info("the server does not show its schema", "reason", l.clean(err.Error()))
+		l.log.Info("server does not show its schema", "reason", l.clean(err.Error()))
 	}
 	now := l.now()
 	for _, s := range l.subs {
@@ -75,8 +73,8 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 }
 
-// schemaSays adapts a subscription to the schema and reports whether that changed
-// anything.
+// schemaSays adapts a subscription to the schema and reports whether that
+// changed anything.
 func (l *learner) schemaSays(s *sub) bool {
 	root, news := l.speech.FitSchema(&s.doc, s.requests.Root())
 	if root != "" {
@@ -89,8 +87,8 @@ func (l *learner) schemaSays(s *sub) bool {
 	return news || root != ""
 }
 
-// lacking notes what the server says about fields of an operation, and reports
-// whether that is news.
+// lacking notes fields that the server says it lacks and reports whether that
+// is new.
 func (l *learner) lacking(s *sub, r *dialect.Complaint) bool {
 	news := l.speech.Heed(&s.doc, r)
 	if news {
@@ -99,23 +97,23 @@ func (l *learner) lacking(s *sub, r *dialect.Complaint) bool {
 	return news
 }
 
-// sayFields tells which fields an operation is asked for without.
+// sayFields shows and logs the fields that are left out of an operation.
 func (l *learner) sayFields(s *sub) {
 	op := s.doc.Root
 	s.status.Lacks = l.lackText(op)
-	l.log.Info("the server has other fields", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.speech.Types(op), ", "))
+	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.speech.Types(op), ", "))
 }
 
-// lackText names the fields of an operation that the server lacks.
+// lackText lists the fields of an operation that the server lacks.
 func (l *learner) lackText(op string) string {
 	return l.clean(strings.Join(dialect.Missing(l.speech.Lacks(op), l.speech.Types(op)), ", "))
 }
 
-// trialAfter is how long a connection has to be up before what was learnt is tried
-// again.
+// trialAfter is how long a connection must be up before learnt restrictions are
+// tested again.
 const trialAfter = time.Minute
 
-// tryAgain sends the next trial that is due. All is well, and has been for a while.
+// tryAgain sends the next due trial of a learnt restriction.
 func (l *learner) tryAgain(now time.Time) {
 	d := l.speech
 	op := d.NextTrial()
@@ -135,7 +133,8 @@ func (l *learner) tryAgain(now time.Time) {
 	}
 }
 
-// triedAgain takes the answer to a trial, and reports whether an id is of one.
+// triedAgain handles the answer to a trial and reports whether id belongs to
+// one.
 func (l *learner) triedAgain(id string, payload []byte) bool {
 	op, out := l.speech.TrialAnswered(id, payload, func(op string) int {
 		if s := l.subs.named(op); s != nil {
@@ -144,7 +143,7 @@ func (l *learner) triedAgain(id string, payload []byte) bool {
 		return 0
 	})
 	if out == dialect.TrialMore || out == dialect.TrialOver {
-		l.log.Info("what was learnt is not so any more", "operation", op)
+		l.log.Info("a learnt restriction of the server is gone", "operation", op)
 	}
 	if s := l.subs.named(op); s != nil && out == dialect.TrialOver {
 		s.status.Lacks = l.lackText(op)
@@ -153,7 +152,7 @@ func (l *learner) triedAgain(id string, payload []byte) bool {
 	return out != dialect.NoTrial
 }
 
-// begin starts from what the configuration says and what was learnt before.
+// begin starts from the configuration and the saved profile.
 func (l *learner) begin() {
 	pinned := l.opts.Dialect
 	pinned.Roots = maps.Clone(pinned.Roots)
@@ -170,7 +169,7 @@ func (l *learner) begin() {
 	l.speakAnew()
 }
 
-// speakAnew lets the subscriptions follow the dialect.
+// speakAnew applies the dialect to the subscriptions.
 func (l *learner) speakAnew() {
 	for _, s := range l.subs {
 		s.requests.Rename(l.speech.Root(s.doc.Root))
@@ -178,15 +177,14 @@ func (l *learner) speakAnew() {
 	}
 }
 
-// speaksTo notes the server's version. It reports whether that is another than the
-// one before: what was learnt is forgotten, and found out again on a new
-// connection.
+// speaksTo sets the server's version and reports whether it changed; the learnt
+// profile is then discarded and a new connection learns it again.
 func (l *learner) speaksTo(version string) bool {
 	before := l.speech.SpeaksTo(version)
 	if before == "" {
 		return false
 	}
-	l.log.Info("the server has another version; what was learnt about it is forgotten", "before", before, "now", version)
+	l.log.Info("server version changed, discarding the learnt profile", "before", before, "now", version)
 	l.speakAnew()
 	return true
 }

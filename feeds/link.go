@@ -14,12 +14,12 @@ import (
 	"wallboard/model"
 )
 
-// healthProbe asks for a sign of life in band, where pings are not answered.
+// healthProbe is an in-band sign of life for servers that do not answer pings.
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (
-	// againAtOnce is after how long a WebSocket is tried first while polling; the
-	// wait doubles up to webSocketAgain.
+	// againAtOnce is the first interval for retrying a WebSocket while polling;
+	// it doubles up to webSocketAgain.
 	againAtOnce    = 5 * time.Second
 	webSocketAgain = 3 * time.Minute
 )
@@ -30,9 +30,8 @@ type link struct {
 	tries tries
 }
 
-// connectLoop makes one session after the other until the context ends. There
-// is no error that ends it: what cannot be cured by trying again goes to the
-// slow lane, with a banner.
+// connectLoop runs one session after another until ctx ends. No error ends it:
+// failures that a retry cannot cure are retried slowly, with a banner.
 func (f *Feed) connectLoop(ctx context.Context) {
 	l := newLink(f)
 	for {
@@ -56,7 +55,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 	}
 }
 
-// newLink offers first what is known to work.
+// newLink returns a connection loop that first offers what is known to work.
 func newLink(f *Feed) *link {
 	l := &link{f: f, tries: tries{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
@@ -68,13 +67,12 @@ func newLink(f *Feed) *link {
 	return l
 }
 
-// wait sleeps until the delay is over, the context ends or a person asks for a
-// try.
+// wait waits until the delay is over, ctx ends or a user asks for a retry.
 func (l *link) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
 	select {
-	case <-l.f.retry: // asked for while there was nothing to retry
+	case <-l.f.retry: // a retry from before the wait does not count
 	default:
 	}
 	if l.redialling() {
@@ -88,7 +86,7 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	}
 }
 
-// session logs in, connects, and stays until the session ends.
+// session logs in, connects and stays until the session ends.
 func (l *link) session(ctx context.Context) error {
 	f := l.f
 	ctx, cancel := l.begin(ctx)
@@ -115,11 +113,11 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 		NoPing: l.tries.noPing, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
-		return nil, err //nolint:wrapcheck // it is typed
+		return nil, err //nolint:wrapcheck // typed error
 	}
 	conn, err := graphqlws.Dial(ctx, o, h)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the package and the host
+		return nil, err //nolint:wrapcheck // already names the package and the host
 	}
 	f.login.Hide(conn.ResponseHeader())
 	return conn, nil
@@ -137,7 +135,7 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 	defer cancel()
 	select {
 	case <-ctx.Done():
-		_ = conn.Close() // it ends either way
+		_ = conn.Close() // the session ends either way
 	case <-conn.Done():
 	}
 	if l.ends(h, up); l.tries.last.lived >= provenAfter {
@@ -146,7 +144,7 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 	return conn.Err() //nolint:wrapcheck // as above
 }
 
-// ends takes note of how a session went that is over.
+// ends records how the session went.
 func (l *link) ends(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
@@ -164,7 +162,7 @@ func (l *link) connecting() {
 	f.line.shown.NextTry = time.Time{}
 }
 
-// redialling reports whether another connection is wanted.
+// redialling reports whether a new connection is requested.
 func (l *link) redialling() bool {
 	f := l.f
 	f.mu.Lock()
@@ -172,8 +170,8 @@ func (l *link) redialling() bool {
 	return f.line.next != nil
 }
 
-// begin prepares the next session: by other options where they have come, and so
-// that [Feed.Redial] can end it.
+// begin prepares the next session: it applies new options, if any, and makes
+// the session cancellable by [Feed.Redial].
 func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	f := l.f
@@ -193,7 +191,7 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	f.line.shown.Endpoint, f.line.shown.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
 	f.learner.begin()
-	if elsewhere { // what was found on one platform is not on another
+	if elsewhere { // another platform: discard what was found on the old one
 		f.members.begin()
 		f.clock = clock{}
 	}
@@ -202,26 +200,27 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	return ctx, cancel
 }
 
-// redialled notes that a session ended because another one is wanted.
+// redialled records that the session ended because a new connection is
+// requested.
 func (l *link) redialled() {
 	f := l.f
 	f.setNotice("")
 	f.down(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
 
-// openPoll opens a session over HTTP.
+// openPoll opens a polling session over HTTP.
 func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn, error) {
 	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is typed
+		return nil, err //nolint:wrapcheck // typed error
 	}
-	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // it is typed
+	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // typed error
 		URL: f.opts.URL, Cookie: cookie, Transport: post.Transport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timed: f.timeRequest,
 	}, h)
 }
 
-// poll serves the feed over HTTP until that fails, or until a WebSocket passes
+// poll runs the feed over HTTP until that fails or a WebSocket can be opened
 // again.
 func (l *link) poll(ctx context.Context) error {
 	f := l.f
@@ -242,19 +241,19 @@ func (l *link) poll(ctx context.Context) error {
 		select {
 		case <-p.Context().Done():
 			l.ends(h, began)
-			return context.Cause(p.Context()) //nolint:wrapcheck // it is typed
+			return context.Cause(p.Context()) //nolint:wrapcheck // typed error
 		case <-again.C:
 		case <-f.retry:
 			wait = againAtOnce
 		}
 		next := &handler{f: f}
-		conn, err := l.dial(p.Context(), next) // which ends when polling does
+		conn, err := l.dial(p.Context(), next) // ends when polling ends
 		if err == nil {
 			p.Close()
 			l.tries.polling, l.tries.stripped = false, 0
 			return l.stay(ctx, next, conn)
 		}
-		f.log.Info("still no WebSocket", "reason", f.clean(login.Reason(err)))
+		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))
 		wait = min(2*wait, webSocketAgain)
 		again.Reset(wait)
 	}

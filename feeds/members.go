@@ -11,12 +11,11 @@ import (
 	"wallboard/model"
 )
 
-// members is who and what the subscriptions ask for. Users drive it: their
-// names, channels, services, skillsets and profiles make the filters of the
-// other subscriptions (document 2 has no operation that lists services or
-// groups).
+// members derives what the subscriptions ask for. Users drive it: their names,
+// channels, services, skillsets and profiles make the filters of the other
+// subscriptions (document 2 has no operation that lists services or groups).
 //
-// What a filter names must be sorted, so that the same members make the same
+// The names in a filter are sorted, so that the same members make the same
 // filter.
 type members struct {
 	opts      *Options
@@ -32,14 +31,14 @@ type members struct {
 	renamedServices, renamedGroups renames
 
 	stale    staleness
-	shapedAt time.Time // when the users' filters were made last
-	known    bool      // the users were all there then
+	shapedAt time.Time // when the users' filters were last made
+	known    bool      // all users were known then
 }
 
-// staleness says which filters have to be made again.
+// staleness tells which filters have to be made again.
 type staleness struct{ users, profiles, operators bool }
 
-// begin starts with nobody but whom the options name.
+// begin starts with the members named in the options.
 func (m *members) begin() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
@@ -47,8 +46,8 @@ func (m *members) begin() {
 	m.stale, m.shapedAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
-// change follows other options. What was found once is found no more when its last
-// agent has gone home: it is kept.
+// change applies new options. Codes found through users are kept, because a
+// code whose last agent has gone home cannot be found again.
 func (m *members) change() {
 	before := *m
 	m.begin()
@@ -57,8 +56,8 @@ func (m *members) change() {
 	m.groups.inherit(before.groups)
 }
 
-// userMatters reports whether a user's update changes what is asked for: a state
-// does not, a channel that they gain does.
+// userMatters reports whether a user's update changes the filters: a new state
+// does not, a new channel does.
 func userMatters(old, u *model.User) bool {
 	if old == nil || u.Mutation == model.Deleted {
 		return true
@@ -82,13 +81,13 @@ func operatorMatters(old, r *model.Operator) bool {
 	return old == nil || old.LoggedProfileID != r.LoggedProfileID
 }
 
-// pace is how long users who come and go are collected before the filters are made
-// again, which takes the longer the more they are.
+// pace returns how long arrivals and departures are collected before the
+// filters are made again, which takes longer on larger floors.
 func (m *members) pace() time.Duration {
 	return max(reshapeAfter, time.Duration(m.store.Users.Len())*reshapePerUser)
 }
 
-// reshape makes the filters follow the members.
+// reshape updates the stale filters.
 func (m *members) reshape(now time.Time) {
 	m.dropRenamed()
 	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= m.pace()) {
@@ -118,7 +117,7 @@ func (m *members) reshape(now time.Time) {
 	}
 }
 
-// reshapeUsers makes the filters that follow from the users.
+// reshapeUsers makes the filters that depend on the users.
 func (m *members) reshapeUsers(now time.Time) {
 	names := make(map[model.Channel][]string)
 	m.services.full, m.groups.full = false, false
@@ -134,7 +133,7 @@ func (m *members) reshapeUsers(now time.Time) {
 				found = found || told
 			}
 		}
-		if !found { // no state on any channel says nothing about the channels
+		if !found { // without any state, all channels are possible
 			for _, ch := range model.Channels() {
 				names[ch] = append(names[ch], u.Key())
 			}
@@ -162,8 +161,8 @@ func (m *members) reshapeUsers(now time.Time) {
 	}
 }
 
-// untold are the channels whose states the server does not tell: whoever is there may be
-// on them.
+// untold returns the channels whose states the server does not report; any user
+// may be on them.
 func (m *members) untold() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
 	for _, path := range m.subs.named(opUsers).speech.Lacks(opUsers) {
@@ -174,7 +173,7 @@ func (m *members) untold() map[model.Channel]bool {
 	return out
 }
 
-// want sets what a subscription asks for, which follows from other records.
+// want sets the request of an operation.
 func (m *members) want(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
@@ -186,7 +185,7 @@ func (m *members) want(op string, r queries.Request, now time.Time) {
 	}
 }
 
-// has reports whether the records of an operation are all there.
+// has reports whether all records of an operation are known.
 func (m *members) has(op string) bool {
 	switch m.subs.named(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
@@ -196,8 +195,8 @@ func (m *members) has(op string) bool {
 	return false
 }
 
-// dropStrangers removes the figures of users who are no longer there: a figure
-// of somebody who went home an hour ago is a lie.
+// dropStrangers removes the figures of users who have logged out, so that no
+// outdated figure stays on the board.
 func (m *members) dropStrangers() {
 	if m.subs.named(opUsers).status.VerifiedAt.IsZero() {
 		return
@@ -207,7 +206,7 @@ func (m *members) dropStrangers() {
 	m.subs.named(opOperators).missed(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
 }
 
-// distinct sorts the lists and drops what stands twice.
+// distinct sorts the lists and removes duplicates.
 func distinct[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
 	for ch, l := range lists {
 		slices.Sort(l)

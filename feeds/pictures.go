@@ -8,17 +8,15 @@ import (
 	"wallboard/model"
 )
 
-// pictures hands the newest picture to whoever waits for it. What was reported with
-// it belongs to the feed's mutex.
+// pictures publishes the newest snapshot. The feed's mutex guards the report.
 type pictures struct {
-	reported model.Health // with the newest one
-	at       time.Time    // when that was last true
+	reported model.Health // published with the newest snapshot
+	at       time.Time    // when it was last confirmed
 
 	newest.Picture
 }
 
-// still notes that there is nothing but a report, and reports whether that is the
-// same as before.
+// still reports whether h equals the last report, and then confirms that.
 func (p *pictures) still(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.reported, h)
 	if same {
@@ -27,7 +25,7 @@ func (p *pictures) still(h model.Health, now time.Time) bool {
 	return same
 }
 
-// put hands out a picture.
+// put publishes a snapshot.
 func (p *pictures) put(snap *model.Snapshot, h model.Health, now time.Time) {
 	p.reported, p.at = h, now
 	p.Put(snap)

@@ -9,11 +9,11 @@ import (
 	"wallboard/model"
 )
 
-// errNewVersion ends a session with a server that is another than before.
-var errNewVersion = errors.New("the server has another version than before")
+// errNewVersion ends a session whose server changed its version.
+var errNewVersion = errors.New("server version changed")
 
-// Profile returns what was learnt about the server so far. It may be called from
-// any goroutine.
+// Profile returns what was learnt about the server so far. It is safe for
+// concurrent use.
 func (f *Feed) Profile() dialect.Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -22,7 +22,7 @@ func (f *Feed) Profile() dialect.Profile {
 	return p
 }
 
-// saveProfile keeps what was learnt since it was kept last.
+// saveProfile stores what was learnt since the last save.
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
 	l, version := &f.learner, serverText(f.version.Value.Server)
@@ -43,11 +43,11 @@ func (f *Feed) saveProfile(now time.Time) {
 		return
 	}
 	if err := store.Save(p); err != nil {
-		f.log.Warn("what was learnt about the server is not kept", "error", err)
+		f.log.Warn("cannot save the learnt server profile", "error", err)
 	}
 }
 
-// serverText writes a version, "" while it is not known.
+// serverText formats a version; "" if unknown.
 func serverText(v model.ServerVersion) string {
 	if !v.Major.Known() {
 		return ""

@@ -7,13 +7,12 @@ import (
 	"wallboard/model"
 )
 
-// healthEvery is how often the feed's own figures are published when nothing
-// else is.
+// healthEvery is how often the feed's own health is published when nothing else
+// changes.
 const healthEvery = time.Second
 
-// publishDue publishes when something changed, and once a second when only the
-// figures of the feed itself did: nobody is woken on a floor where nothing
-// happens.
+// publishDue publishes after a change, and at most once a second if only the
+// feed's own health changed, so that an idle floor wakes nobody.
 func (f *Feed) publishDue(now time.Time) {
 	f.meanings.follow(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
@@ -58,11 +57,11 @@ func (f *Feed) report(now time.Time) model.Health {
 	return h
 }
 
-// Latest returns the newest snapshot, nil before the first.
+// Latest returns the newest snapshot, or nil before the first.
 func (f *Feed) Latest() *model.Snapshot { return f.pictures.Latest() }
 
-// Wait returns the newest snapshot as soon as there is one with a Seq greater
-// than after, or the context's error.
+// Wait returns the newest snapshot as soon as its Seq is greater than after, or
+// the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.pictures.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }

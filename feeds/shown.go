@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// gathering reports whether a subscription, live as it is, does not yet cover who
-// came while the connection was down: they would be missing without a word.
+// gathering reports whether a live subscription does not yet cover the users
+// who arrived while the connection was down.
 func (m *members) gathering(s *sub, now time.Time) bool {
 	u := m.subs.named(opUsers)
 	if traits[s.doc.Root].follows == "" {
@@ -24,16 +24,16 @@ func (m *members) gathering(s *sub, now time.Time) bool {
 		(m.stale != (staleness{}) || s.filter.want.Ready && s.filter.differs())
 }
 
-// awaited reports whether the agents whose profiles a subscription is about are
-// gathered: these follow the users in two steps, and until then nothing to ask
-// for does not mean that there is nothing.
+// awaited reports whether the agents on whose profiles a subscription depends
+// are still being gathered: profiles follow the users in two steps, and until
+// then an empty request is not final.
 func (m *members) awaited(s *sub, now time.Time) bool {
 	follows := traits[s.doc.Root].follows
 	return follows != "" && follows != opUsers && m.gathering(m.subs.named(follows), now)
 }
 
-// block says of operations that depend on another one, or on a field of it, that
-// this cannot be had: they wait for nothing.
+// block reports operations whose filter depends on data that the platform
+// refuses, so that they do not wait for ever.
 func (m *members) block(now time.Time) {
 	for _, s := range m.subs {
 		trait := traits[s.doc.Root]
@@ -60,7 +60,7 @@ func (m *members) block(now time.Time) {
 	}
 }
 
-// cropped says what of a subscription is left out, "" where nothing is.
+// cropped describes what a subscription leaves out, "" if nothing.
 func (m *members) cropped(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
@@ -80,8 +80,8 @@ func (m *members) cropped(s *sub) string {
 	return ""
 }
 
-// crop marks what is left out in a report: a picture that lacks records is not
-// live, and somebody has to know.
+// crop marks what is left out in the report: a snapshot without some records is
+// not live.
 func (m *members) crop(h *model.Health) {
 	var why []string
 	for i, s := range m.subs {

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// step does what is due now. It is called after every event and on every tick.
+// step does due work. It is called after every event and on every tick.
 func (s *sub) step(now time.Time) {
 	if !s.requests.Connected() {
 		return
@@ -25,14 +25,14 @@ func (s *sub) step(now time.Time) {
 	s.audit.Step(now)
 	s.retired.step(now)
 	if s.filter.want.Ready && s.hand.query != "" && s.gaps.request.Ready && s.filter.due(s.hand.took, now) {
-		s.hand.cancelQuery() // the filter follows, and its full state has them
+		s.hand.cancelQuery() // the filter changes, and the full state of the new one includes these records
 		s.hand.forget()
 		s.gaps.done()
 	}
 	s.proceed(now)
 }
 
-// proceed goes on with what is under way, or begins what is to be done first.
+// proceed continues the running handover or starts the most urgent work.
 func (s *sub) proceed(now time.Time) {
 	switch at := s.hand.phase(); {
 	case !s.filter.want.Ready:
@@ -61,7 +61,7 @@ func (s *sub) proceed(now time.Time) {
 	}
 }
 
-// askForGaps asks for the records that an update has told in part.
+// askForGaps queries the records that updates left incomplete.
 func (s *sub) askForGaps(now time.Time) {
 	switch some, named := s.gaps.next(s.filter.wanted(), now); {
 	case !named:
@@ -71,7 +71,7 @@ func (s *sub) askForGaps(now time.Time) {
 	}
 }
 
-// giveUpQuery ends a query that got no answer.
+// giveUpQuery cancels a query that was not answered in time.
 func (s *sub) giveUpQuery(now time.Time) {
 	patience := verify.Patience(s.retry.failures)
 	if now.Sub(s.hand.since) <= patience {
@@ -81,7 +81,7 @@ func (s *sub) giveUpQuery(now time.Time) {
 	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// judge corrects the state for what only time tells.
+// judge updates the state for what depends on time alone.
 func (s *sub) judge(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
@@ -94,7 +94,7 @@ func (s *sub) judge(now time.Time) {
 	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.active != "" && !s.filter.differs():
-		s.losses.resync = true // the filter that was refused is not wanted any more
+		s.losses.resync = true // the refused filter is no longer wanted
 	}
 }
 
@@ -119,7 +119,7 @@ func (s *sub) stopAll(now time.Time) {
 func (s *sub) subscribe(now time.Time) {
 	id, err := s.requests.Send(queries.KindSubscription, s.filter.want, now)
 	if err != nil {
-		return // the session has ended; its end is an event of its own
+		return // the session has ended, which is handled elsewhere
 	}
 	s.await(id, now)
 	s.joined.welcome(&s.filter, now)
@@ -130,14 +130,14 @@ func (s *sub) subscribe(now time.Time) {
 	}
 }
 
-// joinable reports whether those who come may be asked for beside the large
-// subscription.
+// joinable reports whether newcomers can get a small subscription next to the
+// large one.
 func (s *sub) joinable() bool {
 	return s.synced() && s.filter.have.Keys >= largeKeys && !s.joined.refused && !s.joined.tooMuch && !s.renew &&
 		!s.speech.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// follow makes the subscription cover what is wanted when that has settled.
+// follow makes the subscription cover the wanted filter once that has settled.
 func (s *sub) follow(now time.Time) {
 	switch {
 	case s.joinable():
@@ -149,8 +149,8 @@ func (s *sub) follow(now time.Time) {
 	}
 }
 
-// join follows a changed filter without making the large subscription again. It
-// returns false where that cannot be.
+// join follows a changed filter without renewing the large subscription. It
+// returns false if that is impossible.
 func (s *sub) join(now time.Time) bool {
 	want, have := s.filter.wanted(), s.filter.covered()
 	if queries.Terms(want) != queries.Terms(have) {
@@ -164,7 +164,7 @@ func (s *sub) join(now time.Time) bool {
 	s.audit.Dismiss(c.left)
 	if s.status.Keys = s.filter.want.Keys; !c.came {
 		s.joined.who, s.filter.have = c.joined, s.filter.want
-		s.gatherFrom() // all who are there are covered without asking for anybody
+		s.gatherFrom() // all current users are covered already
 		return true
 	}
 	if c.went {
@@ -172,7 +172,7 @@ func (s *sub) join(now time.Time) bool {
 		s.filter.have = have.Request(c.stay)
 	}
 	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
-	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // else the session has ended
+	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // on error the session has ended
 		s.await(id, now)
 		s.joined.next = joining{r, c.joined}
 	}
@@ -186,16 +186,16 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	}
 	s.hand.asks(id, now)
 	if s.hand.pending == "" {
-		s.retired.end() // the answer is newer than what they have told
+		s.retired.end() // the answer is newer than their updates
 	}
-	if s.joined.next.Ready || s.gaps.request.Ready { // it says nothing about the others
+	if s.joined.next.Ready || s.gaps.request.Ready { // a query for some records says nothing about the others
 		s.losses.unbroken = !s.losses.resync && !s.renew
 		return
 	}
 	s.asking(r, now)
 }
 
-// again starts an operation anew that the server refused.
+// again restarts an operation that the server refused.
 func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.Whole(id)
 	switch id {

@@ -14,36 +14,36 @@ import (
 	"wallboard/model"
 )
 
-// healthyLive is how long a subscription must be live to be taken for sound.
+// healthyLive is how long a subscription must be live to count as healthy.
 const healthyLive = time.Minute
 
-// host is what a subscription needs of its feed.
+// host is what a subscription needs from its feed.
 type host struct {
-	warn  func(op, msg string, err error) // logs a trouble with a message
-	clean func(string) string             // makes text from outside fit for the screen
+	warn  func(op, msg string, err error) // logs a problem with a message
+	clean func(string) string             // makes external text safe to display
 	ago   func() uint64                   // the store's version [picture.LagBound] ago
-	// drifted logs one difference of so many that were lost, restarted asks for
-	// everything again because the platform started anew.
+	// drifted logs one of several repaired differences; restarted
+	// resynchronizes everything because the platform restarted.
 	drifted   func(op string, d *picture.Difference, of int)
 	restarted func(why string)
 }
 
-// progress is how far a subscription has come on a connection.
+// progress tracks what a subscription has received on a connection.
 type progress struct {
-	delivered bool      // some of the full state, or an update, has come
-	verified  bool      // the full state was taken over
-	firstAt   time.Time // when that was so first
+	delivered bool      // an update or a part of the full state arrived
+	verified  bool      // a full state was applied
+	firstAt   time.Time // when that first happened
 }
 
-// sub is one subscription: it follows what is wanted, on whatever connection
-// there is. A changed filter is subscribed and synchronised beside the old one,
-// which goes on until then.
+// sub is one subscription. It follows the wanted filter on whatever connection
+// there is. A changed filter is subscribed to and synchronized next to the
+// active subscription, which continues until then.
 type sub struct {
 	doc    queries.Document
 	data   stream
 	status status
 	host   host
-	env    *merge.Env       // the feed's, its clock set before every call
+	env    *merge.Env       // the feed's; its clock is set before every call
 	speech *dialect.Dialect // the feed's
 
 	requests *requests.Requests
@@ -60,8 +60,8 @@ type sub struct {
 	cover    coverage
 	audit    *verify.Verifier
 
-	active string // id of the subscription that delivers
-	renew  bool   // the platform started anew: the subscription is made again
+	active string // id of the active subscription
+	renew  bool   // the platform restarted: subscribe again
 }
 
 func newSub(doc queries.Document, data stream, env *merge.Env, speech *dialect.Dialect, h host) *sub {
@@ -81,8 +81,8 @@ func newSub(doc queries.Document, data stream, env *merge.Env, speech *dialect.D
 	return s
 }
 
-// ask sets what is wanted. known reports whether that is final for now: while the
-// users are not known, nothing to ask for does not mean that there is nothing.
+// ask sets the wanted filter. known is false until the records it depends on
+// have arrived; an empty request is then not final.
 func (s *sub) ask(r queries.Request, known bool, now time.Time) {
 	switch {
 	case r.Ready || !s.requests.Connected() || s.active != "" || s.hand.pending != "":
@@ -99,36 +99,35 @@ func (s *sub) ask(r queries.Request, known bool, now time.Time) {
 	}
 }
 
-// owns reports whether an id of the connection is one of this subscription's.
+// owns reports whether id is an operation of this subscription.
 func (s *sub) owns(id string) bool {
 	id = s.requests.Whole(id)
 	return id != "" && (s.delivers(id) || id == s.hand.pending || id == s.hand.query || s.audit.Asks(id) || s.retired.has(id))
 }
 
-// delivers reports whether an id is of what keeps the records up to date.
+// delivers reports whether id is a subscription that updates the records.
 func (s *sub) delivers(id string) bool {
 	return id != "" && (id == s.active || id == s.joined.id)
 }
 
-// isSubscription reports whether an operation is the subscription that delivers, or
-// the one that is to take its place.
+// isSubscription reports whether id is the active subscription or its
+// replacement.
 func (s *sub) isSubscription(id string) bool {
 	id = s.requests.Whole(id)
 	return id != "" && (id == s.active || id == s.hand.pending)
 }
 
-// synced reports whether the full state was taken over, and updates come by
-// themselves.
+// synced reports whether a full state was applied and updates arrive.
 func (s *sub) synced() bool {
 	return s.active != "" && s.progress.verified && s.delivery.poll == 0
 }
 
-// looks reports whether a look of the audit can begin.
+// looks reports whether an audit check can begin.
 func (s *sub) looks() bool {
 	return s.requests.Connected() && s.synced() && s.hand.phase() == idle && !s.losses.resync && !s.renew
 }
 
-// linkUp starts over on a new connection.
+// linkUp resets the subscription for a new connection.
 func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 	s.linkDown("", now)
 	s.requests.Up(conn)
@@ -139,7 +138,7 @@ func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 }
 
 // linkDown forgets everything that belonged to the connection. The records
-// stay: an old picture that says so is better than none.
+// stay: old data marked as old is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
 	s.requests.Down()
 	s.delivery.spread = false
@@ -154,29 +153,28 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.status.set(model.SubConnecting, reason, now)
 }
 
-// abandon drops a synchronisation that is under way.
+// abandon cancels a running handover.
 func (s *sub) abandon() {
 	s.hand.reset()
 	s.gaps.done()
 	s.joined.next = joining{}
 }
 
-// busy reports whether something of the subscription is under way that has a
-// deadline within the second.
+// busy reports whether something is due within the next second.
 func (s *sub) busy() bool {
 	return s.requests.Connected() && s.filter.want.Ready &&
 		(s.hand.pending != "" || s.hand.query != "" || s.losses.resync || s.delivery.spread || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
 }
 
-// await makes an operation the pending subscription to what is wanted.
+// await makes id the pending subscription to the wanted filter.
 func (s *sub) await(id string, now time.Time) {
 	s.abandon()
 	s.hand.begin(id, s.filter.want, now)
 	s.cover.begins()
 }
 
-// asked is what the pending subscription, or the query under way, is for. named
-// reports of a record whether it is asked for by name; nil: all are asked for.
+// asked returns the request of the pending subscription or running query. named
+// reports whether the request covers a record; nil means that it covers all.
 func (s *sub) asked() (r queries.Request, named func(name string) bool) {
 	switch {
 	case s.joined.next.Ready:
@@ -189,7 +187,7 @@ func (s *sub) asked() (r queries.Request, named func(name string) bool) {
 	return s.hand.fresh, nil
 }
 
-// asking notes that the full state was asked for.
+// asking records that the full state was queried.
 func (s *sub) asking(r queries.Request, at time.Time) {
 	s.losses.unbroken = s.active != "" && s.hand.pending != "" && !s.losses.resync && !s.renew &&
 		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.of(r.Filter))
@@ -197,8 +195,8 @@ func (s *sub) asking(r queries.Request, at time.Time) {
 	s.losses.askedAt = at
 }
 
-// missed asks for the full state when somebody is back before the filter has
-// followed their going: nothing else brings their figures.
+// missed queries the records of users who returned before the filter dropped
+// them; no update brings their figures back.
 func (s *sub) missed(back []string, now time.Time) {
 	if len(back) == 0 || s.active == "" {
 		return
@@ -218,11 +216,11 @@ func (s *sub) missed(back []string, now time.Time) {
 	}
 }
 
-// gatherFrom notes that what is wanted follows from who is there now.
+// gatherFrom records that the wanted filter follows from the current users.
 func (s *sub) gatherFrom() {
 	f := &s.filter
 	s.cover.gather(s.hand.pending != "" && f.want == s.hand.fresh, !f.want.Ready || s.active != "" && f.want == f.have)
 }
 
-// respread makes one subscription per record where that is needed.
+// respread requests one subscription per record if the dialect needs that.
 func (s *sub) respread() { s.delivery.respread(cmp.Or(s.hand.pending, s.active)) }

@@ -14,8 +14,8 @@ import (
 	"wallboard/model"
 )
 
-// next takes a payload over: an update, or the full state. It returns the errors
-// of one that says the credentials will not do, in the place of data.
+// next handles a payload: an update or a part of the full state. It returns the
+// errors of a message that rejects the credentials.
 func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
@@ -24,7 +24,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.hand.goesOn(got.Piece, now)
 	id, full := got.ID, got.Full
 	if !got.Complete {
-		return nil // a piece of an answer
+		return nil // part of an answer
 	}
 	if id == s.hand.query {
 		return s.answer(full, now)
@@ -53,7 +53,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.losses.note(now)
 	}
 	if s.active == "" {
-		return nil // the first full state is not there yet: the old picture stays
+		return nil // no full state yet: the old records stay
 	}
 	if s.delivers(id) {
 		s.audit.Keep(payload, now)
@@ -76,17 +76,18 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	return refusal(a)
 }
 
-// begins reports whether a message was the first of a subscription or of a piece of it.
+// begins reports whether a message was the first of a subscription or of one of
+// its pieces.
 func begins(first bool, got *requests.Received) bool { return first || got.Begins }
 
-// count notes the errors of a message. Data with errors are still data.
+// count records the errors of a message. Data with errors is still data.
 func (s *sub) count(a picture.Applied, err error, now time.Time) {
 	if len(a.Errs) > 0 {
 		s.status.Errors++
-		s.host.warn(s.doc.Root, "the server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
+		s.host.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
 	}
 	if err = errors.Join(err, a.Skipped); err != nil {
-		s.host.warn(s.doc.Root, "message not understood", err)
+		s.host.warn(s.doc.Root, "cannot read message", err)
 		if errors.Is(err, picture.ErrKeyless) {
 			s.unkeyed(now)
 			return
@@ -97,8 +98,8 @@ func (s *sub) count(a picture.Applied, err error, now time.Time) {
 	}
 }
 
-// answer takes the full state over, with the updates that came since it was
-// asked for on top, and makes the pending subscription the active one.
+// answer applies the full state, with the updates since the query on top, and
+// makes the pending subscription the active one.
 func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	joining, again := s.joined.next.Ready, s.gaps.request.Ready
 	s.env.Bare = nil
@@ -115,12 +116,12 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
-	s.hand.query = "" // its complete is for nobody
+	s.hand.query = "" // the complete message of the query is ignored
 	switch {
 	case err != nil:
 		s.doWithout(s.speech.Misread(&s.doc, err))
 		s.status.BadMessages++
-		s.host.warn(s.doc.Root, "full state not understood", err)
+		s.host.warn(s.doc.Root, "cannot read full state", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
@@ -132,7 +133,7 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	s.count(a, nil, now)
 	s.gaps.weigh(a.Shown)
 	if s.gaps.done(); !joining && !again {
-		s.gaps.names = nil // all of them are in it
+		s.gaps.names = nil // the full state contains all of them
 	}
 	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), false, s.env.WholeLists) || s.losses.shorter
 	s.status.Updates += a.Records
@@ -143,13 +144,13 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	}
 	s.promote(trusted, now)
 	if len(a.Errs) > 0 {
-		// What is missing may be gone, or may be what the errors are about.
+		// Missing records may be gone, or may be what the errors are about.
 		s.doWithout(s.speech.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
 		s.later("the full state came with errors: "+graphqlws.Reasons(a.Errs), now)
 		return nil
 	}
 	s.gaps.dropEarly(&s.filter, s.data)
-	if joining || again { // the others are as old as they were
+	if joining || again { // the other records are not verified by this
 		return nil
 	}
 	s.speech.AllRight(s.doc.Root)
@@ -162,13 +163,13 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	return nil
 }
 
-// promote makes the pending subscription, if there is one, the active one.
-// trusted is whether what is there was better than the full state.
+// promote makes the pending subscription, if any, the active one. trusted is
+// set if our records were newer than the query result.
 func (s *sub) promote(trusted bool, now time.Time) {
-	if s.hand.pending != "" && s.active != "" && s.filter.want != s.hand.fresh { // it changed again meanwhile
+	if s.hand.pending != "" && s.active != "" && s.filter.want != s.hand.fresh { // the filter changed again meanwhile
 		s.filter.behind = s.filter.changed
 	}
-	if s.hand.pending != "" { // what it takes the place of ends at once, or, where that may still tell something, in a moment
+	if s.hand.pending != "" { // the replaced subscription ends now, or a little later if it may still send something
 		old := []string{s.joined.id}
 		if s.joined.id = ""; !s.joined.next.Ready {
 			old = append(old, s.active)
@@ -197,11 +198,11 @@ func (s *sub) promote(trusted bool, now time.Time) {
 	s.respread()
 }
 
-// unverified goes on with the updates alone when the full state cannot be had,
-// and asks again later.
+// unverified continues with updates only because the full state is not
+// available, and schedules another query.
 func (s *sub) unverified(reason string, now time.Time) {
 	var kept picture.Backlog
-	if s.active == "" { // else they were merged as they came
+	if s.active == "" { // otherwise they were merged on arrival
 		kept = s.hand.kept
 	}
 	s.gaps.done()
@@ -213,8 +214,8 @@ func (s *sub) unverified(reason string, now time.Time) {
 	s.later(reason, now)
 }
 
-// later says that the full state could not be had, and asks again after a
-// while. What is left of an earlier connection is old, not only unverified.
+// later reports that the full state is not available and schedules another
+// query. Records from an earlier connection are stale, not just unverified.
 func (s *sub) later(reason string, now time.Time) {
 	state := model.SubUnverified
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
@@ -255,8 +256,8 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	s.status.set(model.SubRefused, reason, now)
 }
 
-// complete handles an operation that the server ended. Nobody asked it to end a
-// subscription, so that is made again.
+// complete handles an operation that the server ended. A subscription ended
+// without our request is made again.
 func (s *sub) complete(id string, now time.Time) {
 	id = s.requests.Whole(id)
 	if s.retired.has(id) {
@@ -286,10 +287,10 @@ func (s *sub) complete(id string, now time.Time) {
 	}
 }
 
-// drop forgets a subscription that the server ended, and takes back what was
-// asked beside it and is of no use without it.
+// drop removes a subscription that the server ended, and cancels the operations
+// that depend on it.
 func (s *sub) drop(id string, now time.Time) {
-	others := []string{id, s.hand.query} // id may still be open there: errors do not end it everywhere
+	others := []string{id, s.hand.query} // id may still be open on the server: an error does not end it everywhere
 	if id == s.active {
 		others = append(others, s.hand.pending)
 		s.active, s.filter.have = "", queries.Request{}
@@ -307,20 +308,20 @@ func (s *sub) drop(id string, now time.Time) {
 	s.abandon()
 }
 
-// loseSmall does without a second subscription, which the server has ended.
+// loseSmall gives up the small subscription, which the server ended.
 func (s *sub) loseSmall(id string, now time.Time) {
 	s.joined.refused, s.renew = true, true
 	if id == s.hand.pending {
 		s.drop(id, now)
 		return
 	}
-	s.requests.Cancel(id) // errors do not end it everywhere
+	s.requests.Cancel(id) // an error does not end it everywhere
 	if s.joined.id = ""; !s.joined.next.Ready {
 		s.losses.since = now
 	}
 }
 
-// unkeyed notes that updates do not say which record they are for.
+// unkeyed records that an update does not say which record it is for.
 func (s *sub) unkeyed(now time.Time) {
 	believed, news := s.speech.Unkeyed(s.doc.Root)
 	if !believed {
@@ -332,14 +333,14 @@ func (s *sub) unkeyed(now time.Time) {
 		s.status.BadMessages++
 	}
 	s.respread()
-	s.losses.resync = true // what the update was about is known to nobody
+	s.losses.resync = true // the content of the update is lost
 	if s.status.State == model.SubLive {
 		s.delivery.show(&s.status, now)
 	}
 }
 
-// keyed counts updates that said which records they are for, against the belief
-// that they do not.
+// keyed records updates that say which record they are for, against the belief
+// that updates do not.
 func (s *sub) keyed(is bool) {
 	if is && s.speech.Keyed(s.doc.Root) {
 		s.renew = true
@@ -347,8 +348,7 @@ func (s *sub) keyed(is bool) {
 	}
 }
 
-// doWithout asks again where there are news of fields that cannot be had, without
-// these.
+// doWithout asks again without the missing fields, if there are new ones.
 func (s *sub) doWithout(news bool) {
 	if !news {
 		return

@@ -7,12 +7,12 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// typesOf is of how many names at most the types of the records are asked for.
+// typesOf limits how many records are asked for their types.
 const typesOf = 2000
 
-// askTypes asks of which types an operation's records are, once per connection: where
-// the server hides its schema, they say what else the records have than the type that
-// document 2 shows.
+// askTypes queries the types of an operation's records, once per connection. If
+// the server hides its schema, the types show which records are not of the type
+// in document 2.
 func (l *learner) askTypes(s *sub) bool {
 	if s.adapted.typed || l.conn == nil || !s.doc.Filtered || !s.filter.want.Ready {
 		return false
@@ -28,10 +28,10 @@ func (l *learner) askTypes(s *sub) bool {
 	return err == nil
 }
 
-// typesAgain is after what time they are asked for again where there was no record.
+// typesAgain is when to ask again if there was no record.
 const typesAgain = 5 * time.Second
 
-// typesOn asks again for the types of records of which there were none.
+// typesOn asks again for the types of operations that had no records.
 func (l *learner) typesOn(now time.Time) {
 	for _, s := range l.subs {
 		if at := s.adapted.typesAt; !at.IsZero() && !now.Before(at) {
@@ -41,8 +41,8 @@ func (l *learner) typesOn(now time.Time) {
 	}
 }
 
-// typed takes the answer over, and reports whether an id is of one. Without data it is
-// a refusal.
+// typed handles the answer to a types query and reports whether id belongs to
+// one. An answer without data is a refusal.
 func (l *learner) typed(id string, payload []byte) bool {
 	for _, s := range l.subs {
 		if id == "" || s.adapted.typesID != id {
@@ -54,12 +54,12 @@ func (l *learner) typed(id string, payload []byte) bool {
 			return true
 		}
 		var bare []string
-		if s.adapted.bare { // not even its keys are taken
+		if s.adapted.bare { // the server does not even accept the keys
 			bare = dialect.Fields(&s.doc)
 		}
 		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.speech.Lack(&s.doc, bare, types) {
 			l.sayFields(s)
-			s.adapted.searched = false // what their types do not have may have to be found, too
+			s.adapted.searched = false // fields that these types lack may still have to be found
 			s.renew = s.renew || s.active != ""
 		}
 		s.atOnce(l.now())

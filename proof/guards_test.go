@@ -51,7 +51,7 @@ func guards() []guard {
 		{"a part of the day is never critical", "situation/watch.go", "sit.Level = min(sit.Level, alert.Warning)", "", "situation TestTheDayIsNeverCritical"},
 
 		// The session.
-		{"who came while there was no connection is missed", "feeds/coverage.go", "asked || g.known && g.fresh // what", "true // what", "feeds TestWhoCameMeanwhileIsMissed"},
+		{"who came while there was no connection is missed", "feeds/coverage.go", "asked || g.known && g.fresh // an", "true // an", "feeds TestWhoCameMeanwhileIsMissed"},
 		{"who may be on a channel that is not told is asked for", "feeds/members.go", "told || untold[ch] {", "told {", "proof TestAnyPlatform"},
 		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "return first || got.Begins", "return first", "proof TestAnyPlatform"},
 		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
