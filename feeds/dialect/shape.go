@@ -8,9 +8,9 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// selection is what is asked for of an operation's records: document 2's fields,
-// without those that the server lacks, in the shape that it has them in, and of
-// the types that only it has.
+// selection returns the selection for an operation: document 2's fields without
+// those that the server lacks, adapted to the form in which it has them, plus
+// fragments for added types.
 func (d *Dialect) selection(doc *queries.Document) string {
 	lacks, inside, types := d.Lacks(doc.Root), d.inside(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
@@ -25,23 +25,23 @@ func (d *Dialect) selection(doc *queries.Document) string {
 	return writeFields(keepFields(set, lacks))
 }
 
-// splitPath takes the last name off a path.
+// splitPath splits the last name off a path.
 func splitPath(path string) (parent, name string) {
 	i := strings.LastIndexByte(path, '.')
 	return path[:max(i, 0)], path[i+1:]
 }
 
-// adding is a type whose fragment is added to the object at a path. It asks for all
-// that document 2 has there and that the object does not have without it, under
-// names of its own: two types may have a field of the same name that is not of the
-// same type.
+// adding describes a fragment to add to the object at a path for a type that
+// document 2 does not show. The fragment requests all fields of document 2 that
+// the object does not have by itself, with aliases, because fields of the same
+// name may have different types in two fragments.
 type adding struct {
 	typ, path string
-	lacks     []string // that the object does not have, whatever its type
-	plain     bool     // without names of its own
+	lacks     []string // fields that the object itself does not have
+	plain     bool     // without aliases
 }
 
-// to adds the fragment to the fields of the object at a path, or below it.
+// to adds the fragment to the object at or below a path.
 func (a adding) to(set []field, here string) []field {
 	if here == a.path {
 		if f := a.fragment(set); len(f.kids) > 0 {
@@ -66,7 +66,7 @@ func (a adding) fragment(set []field) field {
 		}
 		k := *n
 		k.of, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.head)
-		if !a.plain && !isKey(k.path) { // what names a record is of one type
+		if !a.plain && !isKey(k.path) { // keys have the same type everywhere
 			k.alias = merge.Alias(n.head, a.typ)
 		}
 		k.kids = moved(n.kids, k.path)
@@ -77,7 +77,7 @@ func (a adding) fragment(set []field) field {
 	return fragment
 }
 
-// moved returns fields as they are below another path.
+// moved returns copies of fields below another path.
 func moved(kids []field, path string) []field {
 	out := slices.Clone(kids)
 	for i := range out {
@@ -91,7 +91,7 @@ func moved(kids []field, path string) []field {
 	return out
 }
 
-// withInside asks for a member of the fields that are objects on this server.
+// withInside requests a member of each field that is an object on this server.
 func withInside(set []field, inside []string) {
 	for i := range set {
 		n := &set[i]
@@ -107,17 +107,18 @@ func withInside(set []field, inside []string) {
 	}
 }
 
-// fit is what has to be done to a selection so that a server takes it.
+// fit lists the changes that make a selection acceptable to a server.
 type fit struct{ lacks, inside, types []string }
 
-// fitRecords holds the selection of an operation against the type of its records.
+// fitRecords compares the selection of an operation with the type of its
+// records.
 func (x *serverSchema) fitRecords(set []field, typ string, f *fit) {
 	if x.fit(set, typ, f); x.types[typ] != nil {
 		x.others(&field{kids: set}, typ, f)
 	}
 }
 
-// fit holds a selection against a type.
+// fit compares a selection with a type.
 func (x *serverSchema) fit(set []field, typ string, f *fit) {
 	t := x.types[typ]
 	if t == nil {
@@ -153,7 +154,7 @@ func (x *serverSchema) fit(set []field, typ string, f *fit) {
 	}
 }
 
-// overlap reports whether an object of one type may be of the other.
+// overlap reports whether an object can be of both types.
 func (x *serverSchema) overlap(a, b string) bool {
 	ta, tb := x.types[a], x.types[b]
 	if ta == nil || tb == nil {
@@ -163,8 +164,8 @@ func (x *serverSchema) overlap(a, b string) bool {
 		slices.ContainsFunc(ta.possible, func(t string) bool { return slices.Contains(tb.possible, t) })
 }
 
-// member picks the member of an object that is most likely the value that
-// document 2 has in its place, "" when none is likely.
+// member picks the member of an object that most likely is the value shown in
+// document 2, or "".
 func (x *serverSchema) member(t *serverType, field string) string {
 	var leaves []string
 	for name, m := range t.fields {
@@ -183,8 +184,8 @@ func (x *serverSchema) member(t *serverType, field string) string {
 	return ""
 }
 
-// others finds the types that an object may be of which document 2 does not
-// show, and which have some of the fields that are asked for.
+// others finds possible types of an object that document 2 does not show and
+// that have some of the requested fields.
 func (x *serverSchema) others(n *field, typ string, f *fit) {
 	var wanted, asked []string
 	for i := range n.kids {
@@ -214,7 +215,7 @@ func (x *serverSchema) others(n *field, typ string, f *fit) {
 	}
 }
 
-// documented are the types of document 2 that are members of a union.
+// documented lists document 2's union member types.
 func documented() []string {
 	return []string{"ServiceCcCallAtStat", "ServiceAtStat", "GroupCcCallStat"}
 }

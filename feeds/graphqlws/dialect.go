@@ -2,17 +2,17 @@ package graphqlws
 
 import "strings"
 
-// dialect is what differs between the sub-protocols in what we send. What we
-// receive is told apart by its type alone: servers mix the two.
+// dialect is the difference between the sub-protocols in what we send. Received
+// messages are distinguished by type alone, because servers mix the two.
 type dialect struct {
 	name, start, stop string
-	bye               string // said before the close frame; empty: nothing
+	bye               string // sent before the close frame; "": nothing
 	ping              bool   // the client may send the sub-protocol's own ping
 }
 
-// dialectFor turns the server's choice into a dialect. Servers of the legacy
-// protocol often choose nothing at all (RFC 6455 allows that), so nothing means
-// legacy, unless only the newer one was offered.
+// dialectFor returns the dialect for the server's choice. Servers of the legacy
+// protocol often choose nothing (RFC 6455 allows that), so no choice means
+// legacy unless only the newer one was offered.
 func dialectFor(offered, chosen []string) (dialect, error) {
 	transport := dialect{name: TransportWS, start: "subscribe", stop: "complete", ping: true}
 	legacy := dialect{name: LegacyWS, start: "start", stop: "stop", bye: "connection_terminate"}

@@ -84,14 +84,14 @@ func TestNewPlanDropsNothingInSilence(t *testing.T) {
 		name, document, want string
 		build                func([]merge.Selection) error
 	}{
-		{"not in the record", `{ a b { key value { aggregatedValue value } } c }`, `selected field "c" has no place`, build[small]()},
+		{"not in the record", `{ a b { key value { aggregatedValue value } } c }`, `selected field "c" has no struct field`, build[small]()},
 		{"not selected", `{ a }`, `field "b" is not selected`, build[small]()},
 		{"not selected below", `{ a b { key value { value } } }`, `field "aggregatedValue" is not selected`, build[small]()},
-		{"selected twice", `{ a a b { key value { aggregatedValue value } } }`, `selected field "a" has no place`, build[small]()},
+		{"selected twice", `{ a a b { key value { aggregatedValue value } } }`, `selected field "a" has no struct field`, build[small]()},
 		{"list without its key", `{ a b { value { aggregatedValue value } } }`, `"key" is not selected`, build[small]()},
 		{"record without its key", `{ a b { key value { aggregatedValue value } } }`, `key "id" is not selected`, build[small]("id")},
 		{"a list for a key", `{ a b { key value { aggregatedValue value } } }`, `key "b" is neither`, build[small]("b")},
-		{"no way to read it", `{ a }`, `no way to read a map[string]int`, build[odd]()},
+		{"unsupported type", `{ a }`, `cannot read a map[string]int`, build[odd]()},
 		{"nothing", `{ }`, `field "a" is not selected`, build[odd]()},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,15 +2,15 @@ package merge
 
 import "unsafe"
 
-// aliasMark stands between the name of a field and the type that it is asked of.
+// aliasMark separates the field name and the type in an alias.
 const aliasMark = "__"
 
-// Alias is the name under which a field is asked of a type that document 2 does
-// not show: the same field of two types may not come under one name where its
-// type differs. [Plan.Read] takes it for the field.
+// Alias returns the alias for a field in the fragment of a type that document 2
+// does not show: two fields of different types must not have the same response
+// key. [Plan.Read] treats the alias like the field.
 func Alias(field, of string) string { return field + aliasMark + of }
 
-// bare notes an object that said nothing but its type.
+// bare records an object that contained only its type.
 func (e *Env) bare(field, typename string) {
 	if typename == "" || len(e.Bare) >= maxBare {
 		return
@@ -21,11 +21,11 @@ func (e *Env) bare(field, typename string) {
 	e.Bare[typename] = field
 }
 
-// maxBare bounds how many types are noted: a server has a few.
+// maxBare limits the recorded types; a server has only a few.
 const maxBare = 64
 
-// wrapped reads an object in the place of a single value: its only member but
-// __typename. It reports whether there was a value: null is none.
+// wrapped reads the value from an object that is sent instead of a single value
+// and has one member besides __typename. found is false if that is null.
 func (d *decoder) wrapped(name string, read func() error) (found bool, err error) {
 	members := 0
 	err = d.members(name, func(key []byte) error {
@@ -47,13 +47,13 @@ func (d *decoder) wrapped(name string, read func() error) (found bool, err error
 	return found, err
 }
 
-// nested reports whether an object or a list comes.
+// nested reports whether the next value is an object or a list.
 func (d *decoder) nested() bool {
 	return d.pos < len(d.data) && (d.data[d.pos] == '{' || d.data[d.pos] == '[')
 }
 
-// sole reads a list in the place of a single value: its only element. Of several
-// nobody knows which one is meant.
+// sole reads the value from a list that is sent instead of a single value and
+// has exactly one element.
 func (d *decoder) sole(name string, read func() error) error {
 	n := 0
 	err := d.elements(func() error {
@@ -68,7 +68,7 @@ func (d *decoder) sole(name string, read func() error) error {
 	return err
 }
 
-// around reads a field whose single value has something around it.
+// around reads a field whose single value is wrapped in an object or a list.
 func (d *decoder) around(f *field, base unsafe.Pointer) error {
 	read := func() error { return d.value(f, base) }
 	if d.data[d.pos] == '[' {

@@ -9,31 +9,32 @@ import (
 	"wallboard/model"
 )
 
-// Raw is what a record told in units that document 2 does not show.
+// Raw collects the numbers of one record whose unit document 2 does not show.
 type Raw struct {
 	numbers [8]float64 // by field
-	some    uint8      // which of them came
+	some    uint8      // bit set of the fields present
 }
 
-// Some reports whether anything came.
+// Some reports whether any number was read.
 func (r *Raw) Some() bool { return r.some != 0 }
 
-// Waits reports whether the time of the longest wait came, which tells what it is
-// in an update as well.
+// Waits reports whether the longest wait was read; its unit can also be learnt
+// from updates.
 func (r *Raw) Waits() bool { return r.some&(1<<times.QueueLongest) != 0 }
 
 const (
-	// steady is how far an instant may move between two messages that tell how
-	// long ago it was: they count whole seconds, and one may be longer under way.
+	// steady is how far an instant computed from elapsed times may move between
+	// two messages: they have whole seconds, and network delays differ.
 	steady = time.Second
-	// What is further ahead or longer ago is no instant of a floor: it stands for
-	// none. So does a length beyond [times.Longest].
+	// Instants further in the future or the past are invalid and count as none,
+	// as do lengths beyond [times.Longest].
 	tooFar = 24 * time.Hour
 	tooOld = 25 * 366 * 24 * time.Hour
 )
 
-// instantValue reads a Date. Document 2 does not show its form: a text tells
-// it, of a number the learner knows. have is what the field holds.
+// instantValue reads a Date. Document 2 does not show its format: text is
+// parsed, and the learner knows the meaning of numbers. have is the present
+// value of the field.
 func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.digits(); ok {
@@ -53,8 +54,8 @@ func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, err
 	return model.Instant{}, d.shape(f.name, "a date")
 }
 
-// date reads a number of the type Date. 0 and less stand for no instant, but
-// for 0 as the time in a state that has just begun.
+// date reads a numeric Date. Values of 0 and less mean none, except 0 as the
+// time in a state that has just begun.
 func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
@@ -75,7 +76,7 @@ func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
 	return e.inUnit(unit, n, have)
 }
 
-// inUnit reads a number of the type Date in a unit.
+// inUnit converts a numeric Date in a known unit.
 func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Instant {
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
@@ -87,7 +88,7 @@ func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Insta
 	}
 }
 
-// at is an instant that the platform told.
+// at returns the instant for a Unix time in milliseconds.
 func (e *Env) at(ms int64) model.Instant {
 	if ahead := ms - e.Now.UnixMilli(); ahead > tooFar.Milliseconds() || -ahead > tooOld.Milliseconds() {
 		return model.Instant{}
@@ -95,7 +96,7 @@ func (e *Env) at(ms int64) model.Instant {
 	return model.InstantOfMilli(ms)
 }
 
-// ago is an instant that the platform told by how long ago it was.
+// ago returns the instant for an elapsed time.
 func (e *Env) ago(d time.Duration, mark uint32, have model.Instant) model.Instant {
 	e.elapsed = true
 	if d > times.Longest || d < 0 {
@@ -108,7 +109,7 @@ func (e *Env) ago(d time.Duration, mark uint32, have model.Instant) model.Instan
 	return model.InstantReckoned(ms, mark)
 }
 
-// dateText reads a text of the type Date.
+// dateText reads a textual Date.
 func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instant {
 	kind, ms := times.Read(b)
 	switch kind {
@@ -128,7 +129,8 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 	return model.Instant{}
 }
 
-// local reads an instant without a zone, in milliseconds as if in UTC.
+// local returns the instant for a local time without zone, given in
+// milliseconds as if it were UTC.
 func (e *Env) local(ms int64, have model.Instant) model.Instant {
 	if e.Sampling {
 		e.Times.Local(ms)
@@ -145,27 +147,26 @@ func (e *Env) local(ms int64, have model.Instant) model.Instant {
 	return v
 }
 
-// length reads a whole number of a unit that document 2 does not show, as
-// seconds.
+// length converts an integer whose unit document 2 does not show to seconds.
 func (e *Env) length(f times.Field, n int64) model.Int {
 	unit := e.unitOf(f, float64(n))
-	if unit == times.Seconds { // as it came
+	if unit == times.Seconds { // unchanged
 		return model.IntOf(n)
 	}
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// lengthPart is length of a number with a fraction.
+// lengthPart is length for a number with a fraction.
 func (e *Env) lengthPart(f times.Field, n float64) model.Float {
 	return model.FloatOf(e.unitOf(f, n).Seconds(n))
 }
 
-// unitOf notes a length that came and returns its unit.
+// unitOf records a length and returns its unit.
 func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	e.Raw.numbers[f] += n
 	e.Raw.some |= 1 << f
 	unit := e.Times.Unit(f)
-	if unit == times.Unknown { // none is likelier
+	if unit == times.Unknown { // no unit is more likely
 		unit = times.Seconds
 	}
 	if n != 0 && !e.Sampling {
@@ -174,13 +175,14 @@ func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	return unit
 }
 
-// Elapsed reports whether a Date was a length: such instants are good to
-// seconds, and depend on Now.
+// Elapsed reports whether a Date was an elapsed time. Such instants are
+// accurate to seconds and depend on Now.
 func (e *Env) Elapsed() bool { return e.elapsed }
 
-// Learn tells the learner what a record of an operation told in a full state,
-// and clears it. What many agents spent in a code tells nothing of its unit:
-// together they spend more than the time that passes. Few hold a call at once.
+// Learn passes the numbers of a record in a full state to the learner and
+// clears them. The time that many agents spent in a code says nothing about its
+// unit, because together they spend more than the time that passes; few agents
+// hold a call at the same time.
 func (e *Env) Learn(op string, record any, many bool) {
 	for f := range times.Field(len(e.Raw.numbers)) {
 		if e.Raw.some&(1<<f) != 0 && (f != times.Codes || !many) {
@@ -190,7 +192,7 @@ func (e *Env) Learn(op string, record any, many bool) {
 	e.Raw = Raw{}
 }
 
-// markOf stands for a number. It is never 0.
+// markOf returns a non-zero hash of a number.
 func markOf(n float64) uint32 {
 	if n == 0 {
 		return markZero
@@ -199,12 +201,12 @@ func markOf(n float64) uint32 {
 	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), markZero+1)
 }
 
-// markZero stands for 0.
+// markZero is the mark of 0.
 const markZero = 1
 
-// Settle prepares a record of a full state to take the place of ours, by the
-// instants that were reckoned from how long ago they were at now. An instant that
-// did not move by more than the slack stays as we have it.
+// Settle prepares a record of a full state to replace ours. Instants that were
+// computed from elapsed times at now are kept as they are in ours if they moved
+// by no more than slack.
 func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return
@@ -221,9 +223,9 @@ func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration, now time.Time) 
 	}
 }
 
-// settled is Settle of one instant. The same length as before is that of another
-// state where there was time for one. Otherwise the platform does not count on, and
-// the first reading is the right one.
+// settled is Settle for one instant. An unchanged elapsed time belongs to a new
+// state if there was time for one; otherwise the platform does not update it,
+// and the first reading is right.
 func settled(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
 	was, ok := have.Milli()
@@ -241,8 +243,8 @@ func settled(have, fresh model.Instant, slack time.Duration, now time.Time) mode
 	return fresh
 }
 
-// reckoned tells of two instants whether one was reckoned from a length, and
-// whether one is unknown because what came does not tell one.
+// reckoned reports whether one of two instants was computed from an elapsed
+// time, and whether one is unknown because its unit is.
 func (c *cell) reckoned(a, b unsafe.Pointer) (reckoned, unread bool) {
 	if c.kind != kindInstant {
 		return false, false

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// object merges the object at the present position into the struct at base.
+// object merges the object at the current position into the struct at base.
 func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
 	if d.ws() != '{' {
 		return d.shape(name, "an object")
@@ -25,8 +25,8 @@ func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
 	return d.fields(name, o, base, d.pos, 0)
 }
 
-// resume merges the rest of an object of which keys read the first members:
-// start is where they begin, seen what they are.
+// resume merges the rest of an object whose first members, in seen, were read
+// by keys; start is the offset of the first member.
 func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64) error {
 	if d.depth++; d.depth > maxDepth {
 		return errDepth
@@ -39,9 +39,9 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 	return err
 }
 
-// fields merges members up to the end of the object. A field that comes twice
-// is an error: which of the two holds is anybody's guess, and with a key field
-// it would put one record in the place of another.
+// fields merges members up to the end of the object. A duplicate field is an
+// error: the valid one is unknown, and a duplicate key could replace the wrong
+// record.
 func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		upto, closed := d.straight(o, base, next, seen)
@@ -79,7 +79,7 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 		case i == o.typename:
 			var forgot bool
 			if forgot, err = d.typename(o, base); forgot && bits.OnesCount64(seen) > 1 {
-				d.pos, seen, next = start, 0, 0 // what was merged so far is forgotten, too
+				d.pos, seen, next = start, 0, 0 // what was merged so far was cleared, too
 				continue
 			}
 		default:
@@ -104,9 +104,9 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 // upTo returns the bits of the fields before i.
 func upTo(i int) uint64 { return 1<<uint(i) - 1 }
 
-// predicted consumes what comes as the selection has it from field next on:
-// fields that are null, then the key of field i and its colon. Most of what a
-// server sends is that. When keyed is false, another key comes behind the nulls.
+// predicted consumes what is expected from field next on: null fields, then the
+// key of field i and its colon. This covers most of the input. keyed is false
+// if another key follows the nulls.
 func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false
@@ -132,7 +132,7 @@ func (d *decoder) twice(f *field) error {
 }
 
 // key consumes a key and its colon and returns the index of the field, or -1
-// for one that was not asked for.
+// for an unselected field.
 func (d *decoder) key(o *object) (int, error) {
 	d.ws()
 	raw, plain, err := d.str()
@@ -154,8 +154,7 @@ func (d *decoder) key(o *object) (int, error) {
 			return i, nil
 		}
 	}
-	// A field of a type that only this server has comes under the name that it
-	// was asked for by: see [Alias].
+	// A field in the fragment of an added type has an alias: see [Alias].
 	if end := bytes.Index(raw, []byte(aliasMark)); end > 0 {
 		if i, ok := o.byName[string(raw[:end])]; ok {
 			return i, nil
@@ -164,8 +163,8 @@ func (d *decoder) key(o *object) (int, error) {
 	return -1, nil
 }
 
-// typename reads __typename. When a union's member changed, what is known of
-// the old member says nothing about the new one and is forgotten.
+// typename reads __typename. If the member of a union changed, the values of
+// the old one are cleared.
 func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err error) {
 	f := &o.fields[o.typename]
 	p := (*string)(unsafe.Add(base, f.off))
@@ -181,7 +180,7 @@ func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err err
 	return forgot, nil
 }
 
-// ints reads a list of whole numbers into a fresh slice, of the size it needs.
+// ints reads a list of integers into a new slice without spare capacity.
 func (d *decoder) ints(name string, dst *[]int64) error {
 	if d.ws() != '[' {
 		return d.shape(name, "a list")
@@ -201,7 +200,7 @@ func (d *decoder) ints(name string, dst *[]int64) error {
 	return err
 }
 
-// strings reads a list of strings into a fresh slice, of the size it needs.
+// strings reads a list of strings into a new slice without spare capacity.
 func (d *decoder) strings(name string, dst *[]string) error {
 	if d.ws() != '[' {
 		return d.shape(name, "a list")
@@ -229,8 +228,8 @@ func (d *decoder) strings(name string, dst *[]string) error {
 	return err
 }
 
-// sameKey consumes the beginning of an object up to its key, if the key comes
-// first and is the one that is given, in plain characters.
+// sameKey consumes the beginning of an object up to its key if the key is the
+// first field, has the given value and contains only plain characters.
 func (d *decoder) sameKey(o *object, keys uint64, key string) bool {
 	if keys != 1 {
 		return false // the first field is not the key
@@ -245,10 +244,10 @@ func (d *decoder) sameKey(o *object, keys uint64, key string) bool {
 	return true
 }
 
-// keys reads only the key fields of the object at the present position into the
-// struct at base, and stops as soon as it has them all. It returns which of
-// them the object has. ahead tells that nothing else came before them: then
-// resume can go on from the present position.
+// keys reads only the key fields of the object at the current position into the
+// struct at base and stops when it has all of them. found is the set of keys
+// present. ahead reports that nothing preceded them, so that resume can
+// continue at the current position.
 func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
 	if d.ws() != '{' {
 		return 0, false, d.shape(o.name, "an object")
@@ -272,7 +271,7 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 			next = i + 1
 		}
 		d.ws()
-		switch bit := uint64(1) << uint(i); { // no bit of a field that was not asked for
+		switch bit := uint64(1) << uint(i); { // no bit for unselected fields
 		case keys&bit == 0:
 			ahead = false
 			err = d.skip()

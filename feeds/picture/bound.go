@@ -1,16 +1,16 @@
 package picture
 
-// bound is how many records that are not known yet a stage takes; the zero value
-// is no bound.
+// bound limits how many new records a stage accepts; the zero value is no
+// limit.
 type bound struct {
 	on   bool
 	most int
-	over int // that there was no room for
+	over int // records refused
 }
 
 func (b *bound) set(most int) { *b = bound{on: true, most: most} }
 
-// takes reports whether there is room for one more.
+// takes reports whether one more record fits, and counts it.
 func (b *bound) takes() bool {
 	if b.on {
 		if b.most <= 0 {

@@ -13,34 +13,35 @@ import (
 	"wallboard/model"
 )
 
-// Applied says what a payload did.
+// Applied describes the effect of a payload.
 type Applied struct {
 	Records uint64
-	Known   uint64 // of them, that were there before
+	Known   uint64 // of these, existing ones
 	HasData bool
-	Errs    []byte // the raw errors of the message
-	Skipped error  // of replace: why a later delta could not be merged
+	Errs    []byte // raw errors of the message
+	Skipped error  // for Replace: why later updates could not be merged
 	Shown
 }
 
-// ErrKeyless says that a message holds a record that does not say which it is.
-// An element of a list without its key is not that: one subscription per record
-// would not help.
+// ErrKeyless means that a record in a message does not identify itself. A list
+// element without a key is a different error, because one subscription per
+// record would not help.
 var ErrKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
 
 const (
-	// LagBound is how far a replica of the platform may be behind.
+	// LagBound is the maximum assumed lag of a platform replica.
 	LagBound = 15 * time.Second
-	// Tolerance is how far apart instants may be that were reckoned from lengths:
-	// as far as the platform's clock may be off before it is set.
+	// Tolerance is the allowed difference of instants computed from elapsed
+	// times: as much as the platform's clock may be off before the offset
+	// changes.
 	Tolerance = 2 * time.Second
 )
 
-// stage holds records that were merged but not yet put into the store.
+// stage holds merged records that are not yet in the store.
 type stage[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
-	bound bound // of the records that what they are merged onto does not have
+	bound bound // limits new records
 }
 
 func (s *stage[K, T]) get(k K) *T {
@@ -66,37 +67,37 @@ func (s *stage[K, T]) reset() {
 	s.bound = bound{}
 }
 
-// Table is the stream of an operation whose result is a list of records.
+// Table is the stream of an operation that returns a list of records.
 type Table[K comparable, T any, R model.Record[K, T]] struct {
 	root string
 	plan *merge.Plan[T]
 	live *model.Live[K, T, R]
 	stage[K, T]
-	// drop reports whether an update removes its record; nil: no update does.
+	// Drop reports whether an update removes its record; nil: never.
 	Drop func(*T) bool
-	// matters reports whether an update changes what other subscriptions ask for;
-	// old is nil for a new record. changed is called when it does, and after
-	// every full answer. Both are nil where nobody asks.
+	// Matters reports whether an update changes the filters of other
+	// subscriptions; old is nil for a new record. Changed is called when it
+	// does, and after every full answer. Both may be nil.
 	Matters func(old, rec *T) bool
 	Changed func()
 
 	differ  *merge.Differ[T]
-	gone    map[K]time.Time // when updates removed records, for a while
+	gone    map[K]time.Time // recently removed by updates
 	trusted *trust
-	strange map[string]bool // whose records nobody wants
+	strange map[string]bool // names whose updates are ignored
 	partial map[K]incomplete
 	noted   []Doubt
-	absent  uint64             // fields that some answer to a query lacked
+	absent  uint64             // fields missing in some answer
 	watched map[int]watched[K] // by chunk
 	fell    int
-	Room    func(own int) int // how many records it may hold; nil: as many as come
-	left    int               // that there was no room for
-	OfMany  bool              // a record sums up several agents
+	Room    func(own int) int // how many records fit; nil: unlimited
+	left    int               // records that did not fit
+	OfMany  bool              // a record summarizes several agents
 }
 
-// NewTable makes the stream of a list of records, kept in a table of the store. root
-// is the name of the operation, fields are what is asked for, and keys are the fields
-// that tell records apart. An error is a mistake in the fields.
+// NewTable returns the stream of a list of records kept in a table of the
+// store. root is the operation, fields the selection and keys the key fields.
+// An error means that the fields are wrong.
 func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []merge.Selection, live *model.Live[K, T, R], keys ...string) (*Table[K, T, R], error) {
 	plan, err := merge.NewPlan[T](fields, keys...)
 	if err != nil {
@@ -108,8 +109,8 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}, nil
 }
 
-// read stages copies of the records that a payload names, merged. base gives
-// the record that an update lands on; nil for a new one.
+// read stages merged copies of the records in a payload. base returns the
+// record to merge into, nil for a new one.
 func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
@@ -117,7 +118,7 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 		}
 		k := R(it.Key).Key()
 		rec := to.get(k)
-		if rec == nil { // else it is named twice in one message
+		if rec == nil { // otherwise it occurs twice in the message
 			rec = new(T)
 			if old := base(k); old != nil {
 				*rec = *old
@@ -147,8 +148,8 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 	return res, nil
 }
 
-// settle holds the instants of the staged records of a full state, which took so
-// long, against those that are there.
+// settle adjusts computed instants in the staged records of a full state, which
+// took took to arrive, to the existing ones.
 func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 	if !env.Elapsed() {
 		return
@@ -158,8 +159,8 @@ func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 	}
 }
 
-// Delta merges an update onto what is there, all of it or, after an error, nothing
-// of it. opening is whether it is the first of a subscription.
+// Delta merges an update, completely or, after an error, not at all. opening is
+// set for the first message of a subscription.
 func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.bound.set(t.free(t.live.Len()))
@@ -171,7 +172,7 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 	}
 	t.fell = 0
 	known := uint64(0)
-	var same map[K]bool // the records that the update left as they were
+	var same map[K]bool // unchanged records
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		old := t.live.Get(k)
@@ -207,8 +208,8 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 	return Applied{Records: uint64(len(t.rows)), Known: known, HasData: res.HasData, Errs: res.Errors}, nil
 }
 
-// Late merges an update onto the records that are there, and brings none: what an
-// older subscription tells of others is not wanted any more.
+// Late merges an update into existing records without adding any: other records
+// of a replaced subscription are not wanted.
 func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.noted = t.noted[:0]
@@ -230,9 +231,8 @@ func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 	return Applied{Errs: res.Errors}, nil
 }
 
-// write puts a record in the place of the old one, which may be nil, and reports
-// whether it did. An equal record stays: an update that changes nothing makes nothing
-// newer.
+// write replaces old, which may be nil, by rec and reports whether it did. An
+// equal record is not replaced, so that it does not count as newer.
 func (t *Table[K, T, R]) write(k K, old, rec *T) bool {
 	if old != nil {
 		if t.differ.Equal(old, rec) {
@@ -244,9 +244,9 @@ func (t *Table[K, T, R]) write(k K, old, rec *T) bool {
 	return true
 }
 
-// Replace makes a full answer, with later updates on top, the whole content, or
-// that of the names that were asked for; nil: all. Updates that cannot be merged
-// are skipped; their errors are in the result.
+// Replace replaces the content by a full answer, with later updates on top.
+// asked limits it to the requested names; nil: all. Updates that cannot be
+// merged are skipped; the result contains their errors.
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
@@ -274,7 +274,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		if _, gone := t.gone[k]; gone {
-			continue // the answer is older than the update that removed it
+			continue // the update that removed it is newer than the answer
 		}
 		if t.Drop != nil && t.Drop(rec) {
 			t.gone[k] = env.Received
@@ -283,7 +283,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errs) > 0 || asked != nil { // what is not there may be what the errors are about
+	if len(a.Errs) > 0 || asked != nil { // missing records may be what the errors are about
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errs) > 0 || !asked(NameOf(k))) {
@@ -302,12 +302,11 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	return a, nil
 }
 
-// putLater merges the updates since the query onto the answer, and returns why
-// some could not be. Those about records that were not asked for were merged when
-// they came: the answer has nothing that they could be merged onto.
+// putLater merges the updates since the query into the answer and returns their
+// errors. Updates for records that were not requested were merged on arrival.
 func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
-	// Each is staged apart, so that one that breaks off in the middle leaves no
-	// half record behind.
+	// Each update is staged separately, so that a failed one leaves no
+	// half-merged record.
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
@@ -331,8 +330,8 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 	return skipped
 }
 
-// Disown forgets the records with some names, and keeps updates from bringing them
-// back, until it is called with others.
+// Disown removes the records with the given names and ignores updates for them
+// until the next call.
 func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
 	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.stranger(k) && !names[NameOf(k)] })
 	if t.strange = names; len(names) == 0 {
@@ -343,13 +342,13 @@ func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
 	}
 }
 
-// stranger reports whether nobody wants the record with a key.
+// stranger reports whether the record is ignored by Disown.
 func (t *Table[K, T, R]) stranger(k K) bool { return len(t.strange) > 0 && t.strange[NameOf(k)] }
 
-// Fallen is how many records had a counter fall in the last update.
+// Fallen returns how many records had a counter fall in the last update.
 func (t *Table[K, T, R]) Fallen() int { return t.fell }
 
-// Counting is how many records have counters above 0.
+// Counting returns how many records have counters above 0.
 func (t *Table[K, T, R]) Counting() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
@@ -360,7 +359,7 @@ func (t *Table[K, T, R]) Counting() int {
 	return n
 }
 
-// Remove forgets the records with a name, which may come back.
+// Remove removes the records with a name; updates may bring them back.
 func (t *Table[K, T, R]) Remove(name string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); NameOf(k) == name {
@@ -373,20 +372,20 @@ func (t *Table[K, T, R]) Remove(name string) {
 	}
 }
 
-// Clear forgets everything.
+// Clear removes all records.
 func (t *Table[K, T, R]) Clear() {
 	t.live.Replace(nil)
 	t.left = 0
 	clear(t.partial)
 }
 
-// Records is how many records there are.
+// Records returns the number of records.
 func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 
-// LeftOut is how many records there was no room for.
+// LeftOut returns how many records did not fit.
 func (t *Table[K, T, R]) LeftOut() int { return t.left }
 
-// free is how many records there is room for beside so many.
+// free returns how many records fit besides taken ones.
 func (t *Table[K, T, R]) free(taken int) int {
 	if t.Room == nil {
 		return math.MaxInt
@@ -394,7 +393,7 @@ func (t *Table[K, T, R]) free(taken int) int {
 	return t.Room(t.live.Len()) - taken
 }
 
-// Keys are the keys of the records.
+// Keys returns the keys of the records.
 func (t *Table[K, T, R]) Keys() []any {
 	keys := make([]any, 0, t.live.Len())
 	for _, rec := range t.live.Rows() {

@@ -9,48 +9,49 @@ import (
 const barred = unlikely * mostRows
 
 const (
-	// agreed is after how many full states that agree a unit is known.
+	// agreed is the number of agreeing full states after which a unit is known.
 	agreed = 2
-	// decisive is by how much evidence has to favour a unit to count for it.
+	// decisive is how strongly evidence must favour a unit to count for it.
 	decisive = 3
-	// mostRows is how many numbers of a full state count as much as all of them:
-	// they are not independent.
+	// mostRows caps the weight of the numbers of one full state, which are not
+	// independent.
 	mostRows = 4
-	// What the changes in earlier full states have told counts up to memory, or
-	// up to firmMemory for a unit that is known: less than the next full state.
+	// memory limits the weight of changes in earlier full states, firmMemory
+	// for a known unit: less than the weight of the next full state.
 	memory     = 3
 	firmMemory = 6
-	// pinned and recalled are what a pin, and a unit found in an earlier run, add.
+	// pinned and recalled are the weights added for a pinned unit and for one
+	// found in an earlier run.
 	pinned   = 6
 	recalled = 4
 )
 
 // belief is the evidence about the unit of one field.
 type belief struct {
-	at     weights     // by the positions of the numbers that came first
-	barred [units]bool // most numbers of the last full state are impossible in it
-	moved  weights     // by the changes up to then
-	unit   Unit        // the likeliest one; unknown while all are impossible
+	at     weights     // from the values of new numbers
+	barred [units]bool // impossible for most numbers of the last full state
+	moved  weights     // from earlier changes
+	unit   Unit        // most likely unit; Unknown if all are impossible
 	agrees int         // full states in a row that favour it
-	seen   bool        // there was evidence on this connection
+	seen   bool        // this connection has provided evidence
 	stale  bool        // values were read in another unit before
 	read   bool        // values were read in this unit
 
 	look look
 }
 
-// look is what a full state tells of a field, until it ends.
+// look collects the evidence of a full state about a field.
 type look struct {
 	rows       int
 	impossible [units]int
-	fresh      int // rows that were not in the full state before
+	fresh      int // records not in the previous full state
 	at         weights
-	changed    int // rows whose change tells something
+	changed    int // records whose change is informative
 	moved      weights
 }
 
-// observe takes one number. Only one that was not told before tells something by
-// its position: of the others it follows from their changes.
+// observe adds a number. Only the value of a new number is evidence; the others
+// are evaluated by their changes.
 func (l *look) observe(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := position(f, raw, at)
@@ -68,11 +69,11 @@ func (l *look) observe(f Field, raw float64, fresh bool, now time.Time) {
 	}
 }
 
-// rarely is longer than most agents are in a state, or most calls wait.
+// rarely is longer than most agents stay in a state and most calls wait.
 const rarely = 14 * 24 * time.Hour
 
-// implausible reports whether a number, which has some weight as one of a unit, is
-// impossible, or too long a time to be that of most records.
+// implausible reports whether a number is impossible in a unit, given its
+// weight, or so long that most records cannot have it.
 func implausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := rarely.Seconds()
 	switch {
@@ -85,7 +86,7 @@ func implausible(f Field, u Unit, raw, now, weight float64) bool {
 	}
 }
 
-// follow takes the change of one number.
+// follow adds the change of a number.
 func (l *look) follow(f Field, before, after float64, apart time.Duration) {
 	w := change(f, before, after, apart.Seconds())
 	if !w.tells(f) {
@@ -95,7 +96,7 @@ func (l *look) follow(f Field, before, after float64, apart time.Duration) {
 	l.moved = l.moved.plus(&w, 1)
 }
 
-// tells reports whether the weights favour one of the units that a field may have.
+// tells reports whether the weights distinguish the possible units of a field.
 func (w *weights) tells(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for u := UnixSeconds; u < units; u++ {
@@ -106,9 +107,9 @@ func (w *weights) tells(f Field) bool {
 	return most-least > 0.5
 }
 
-// conclude makes the evidence of the full state that of the belief. It reports
-// whether that is more than the first one has told: the same numbers again are no
-// second observation.
+// conclude moves the evidence of the full state into the belief. It reports
+// whether that adds to the first one: the same numbers again are no second
+// observation.
 func (b *belief) conclude() (tells bool) {
 	l := &b.look
 	for u := range b.barred {
@@ -131,7 +132,7 @@ func (b *belief) conclude() (tells bool) {
 	return tells
 }
 
-// evidence returns all there is about the units of the field.
+// evidence returns the total evidence about the units of the field.
 func (b *belief) evidence() weights {
 	w := b.at.plus(&b.moved, 1)
 	for u, is := range b.barred {
@@ -142,18 +143,19 @@ func (b *belief) evidence() weights {
 	return w
 }
 
-// kinds are the fields that have the same unit: those of one scalar type, and
+// kinds groups the fields that have the same unit: those of one scalar type and
 // those of one object.
 var kinds = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
 
-// dates is the first of the kinds. The others are lengths.
+// dates is the index of the Date fields in kinds. The others are durations.
 const dates = 0
 
-// shared is how likely all lengths of a platform have the same unit.
+// shared is the prior probability that all durations of a platform have the
+// same unit.
 const shared = 0.85
 
-// weigh returns the weights of the units of a kind, from the evidence about all of
-// them.
+// weigh returns the weights of the units of a kind, from the evidence about all
+// kinds.
 func weigh(kind int, evidence *[len(kinds)]weights, prior *weights) weights {
 	if kind == dates {
 		return evidence[kind].plus(prior, 1)
