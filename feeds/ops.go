@@ -25,7 +25,7 @@ const (
 // trait describes an operation beyond its document and its records.
 type trait struct {
 	follows string        // operation whose records determine the filter; "": none
-	by      string        // field of those records that does; "": their name
+	by      string        // field of those records to use; "": their name
 	key     string        // setting in [rtd] that replaces it
 	times   []times.Field // its times whose unit document 2 does not show
 	many    bool          // a record summarizes several agents

@@ -7,37 +7,38 @@ import (
 )
 
 const (
-	// slack is how far the field may be above the time since the queue was empty:
-	// both count whole seconds, and one update may come after the other.
+	// slack is how much the field may exceed the time since the queue was
+	// empty: both are in whole seconds, and their updates may arrive
+	// separately.
 	slack = 3 * time.Second
-	// restsFor is how long the field may rest while a caller waits. A current wait
-	// grows every second.
+	// restsFor is how long the field may stay the same while a caller waits. A
+	// current wait grows every second.
 	restsFor = 4 * time.Second
-	// fallRests is after how long a fall of the field counts: at the reset of the
-	// day the other counters fall as well.
+	// fallRests is the delay before a fall of the field counts: at the daily
+	// reset the other counters fall, too.
 	fallRests = 2 * time.Second
 )
 
-// line is one service on one channel.
+// line is the state of one service on one channel.
 type line struct {
-	seen    time.Time // the last look, zero before the first
+	seen    time.Time // last call of look; zero before the first
 	calls   model.ServiceCalls
 	ready   int64
 	emptied time.Time // when the queue was last seen empty; zero: never
 	guesses [3]queue
 
 	climb  climb
-	rested time.Time // since when the field rests while a caller waits
-	over   time.Time // since when the field is above the time since the queue was empty
-	told   bool      // it was counted that it was
-	fallen time.Time // when the field fell; zero: that is settled
+	rested time.Time // since when the field has not changed while a caller waits
+	over   time.Time // since when the field exceeds the time since the queue was empty
+	told   bool      // the excess was counted
+	fallen time.Time // when the field fell; zero: none pending
 	signs  signs
 }
 
-// signs are what one line says about the meaning of the field.
+// signs counts what one service shows about the meaning of the field.
 type signs struct {
 	falls, overs   int
-	current, daily bool // one look says so
+	current, daily bool // seen at least once
 }
 
 func newLine() *line {
@@ -48,7 +49,7 @@ func newLine() *line {
 	return l
 }
 
-// look takes the present figures.
+// look processes the present figures.
 func (l *line) look(c *model.ServiceCalls, ready model.Int, now time.Time) {
 	queued, known := c.QueuedCalls.Get()
 	if !known || queued < 0 {
@@ -75,7 +76,8 @@ func (l *line) look(c *model.ServiceCalls, ready model.Int, now time.Time) {
 	l.calls, l.ready, l.seen = *c, ready.Or(0), now
 }
 
-// takeClimb takes over when the longest waiting caller came, if the field tells it.
+// takeClimb sets when the longest waiting caller arrived, if the field shows
+// it.
 func (l *line) takeClimb(now time.Time) {
 	at, ok := l.climb.began(now)
 	if !ok || at.Before(l.emptied.Add(-slack)) {
@@ -88,7 +90,7 @@ func (l *line) takeClimb(now time.Time) {
 	}
 }
 
-// rise is by how much a counter has grown; 0 where it is not known, or has fallen.
+// rise returns the growth of a counter; 0 if it is unknown or has fallen.
 func rise(before, now model.Int) int {
 	a, okA := before.Get()
 	b, okB := now.Get()
@@ -98,8 +100,8 @@ func rise(before, now model.Int) int {
 	return int(min(b-a, maxCallers))
 }
 
-// weigh takes what the field says about its meaning. The figures of the look
-// before are still in place.
+// weigh evaluates what the field shows about its meaning. l.calls still holds
+// the previous figures.
 func (l *line) weigh(c *model.ServiceCalls, now time.Time) {
 	queued := c.QueuedCalls.Or(0)
 	v, known := c.MaxTimeCallOnQueue.Get()
@@ -107,7 +109,7 @@ func (l *line) weigh(c *model.ServiceCalls, now time.Time) {
 	if known && knew && v < was && c.ReceivedCalls.Or(0) >= l.calls.ReceivedCalls.Or(0) {
 		l.fallen = now
 	}
-	if c.ReceivedCalls.Or(0) < l.calls.ReceivedCalls.Or(0) { // another day
+	if c.ReceivedCalls.Or(0) < l.calls.ReceivedCalls.Or(0) { // a new day
 		l.fallen = time.Time{}
 		l.signs.current, l.signs.daily = false, false
 	}
@@ -122,7 +124,7 @@ func (l *line) weigh(c *model.ServiceCalls, now time.Time) {
 		if known && v > 0 {
 			l.signs.daily = true
 		} else if average >= 1 && c.AnsweredCalls.Or(0) > 0 {
-			l.signs.current = true // a maximum is not below the average
+			l.signs.current = true // a maximum cannot be below the average
 		}
 	case known:
 		l.signs.current = l.signs.current || average >= 1 && float64(v) < average-1
@@ -131,7 +133,7 @@ func (l *line) weigh(c *model.ServiceCalls, now time.Time) {
 	l.climb.take(v, known && queued > 0, now)
 }
 
-// weighWaiting weighs the field while a caller waits.
+// weighWaiting evaluates the field while a caller waits.
 func (l *line) weighWaiting(v time.Duration, rests bool, now time.Time) {
 	if !rests || l.rested.IsZero() {
 		l.rested = now
@@ -152,10 +154,10 @@ func (l *line) weighWaiting(v time.Duration, rests bool, now time.Time) {
 	}
 }
 
-// contradicts reports whether the field cannot be the current wait now.
+// contradicts reports whether the field cannot be the current wait at present.
 func (l *line) contradicts() bool { return !l.over.IsZero() && l.seen.Sub(l.over) >= slack }
 
-// wait returns the estimate and its bounds. Meaning is not set.
+// wait returns the estimate and its bounds, without Meaning.
 func (l *line) wait(now time.Time) model.Wait {
 	var w model.Wait
 	if l.calls.QueuedCalls.Or(0) <= 0 {
@@ -185,15 +187,16 @@ func (l *line) wait(now time.Time) model.Wait {
 
 func seconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
-// climb follows a field that grows as fast as time passes: while a caller waits, it
-// is then how long the longest of them has waited, whatever it means.
+// climb detects a field that grows as fast as time passes. While a caller
+// waits, its value then is the longest current wait, whatever it means
+// otherwise.
 type climb struct {
-	from, last time.Time // of the first value, and of the newest one
+	from, last time.Time // time of the first and of the newest value
 	first, v   int64
 }
 
-// climbs bounds how far apart the field and the time may be, and how long after the
-// last change the field still climbs.
+// Limits for the difference between the growth of the field and the time
+// passed, for the length of a climb, and for the time since the last change.
 const (
 	climbSlack = 1200 * time.Millisecond
 	climbLeast = 1800 * time.Millisecond
@@ -220,7 +223,8 @@ func (c *climb) take(v int64, waiting bool, now time.Time) {
 	}
 }
 
-// began returns when the longest waiting caller came, if the field has just told it.
+// began returns when the longest waiting caller arrived, if the field has just
+// shown it.
 func (c *climb) began(now time.Time) (time.Time, bool) {
 	if c.last.Sub(c.from) < climbLeast || c.v-c.first < 2 || !c.last.Equal(now) {
 		return time.Time{}, false

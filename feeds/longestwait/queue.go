@@ -6,50 +6,50 @@ import (
 )
 
 const (
-	// maxCallers bounds how many callers of a queue are followed.
+	// maxCallers limits the callers followed per queue.
 	maxCallers = 2000
-	// offerLasts is how long a caller rings at most before the offer is answered
-	// or withdrawn.
+	// offerLasts is the longest time that a caller rings before the offer is
+	// answered or withdrawn.
 	offerLasts = 30 * time.Second
-	// returnsWithin is how long after leaving the queue a caller may be put back
-	// into it, because no agent has answered.
+	// returnsWithin is how soon after leaving the queue a caller may return to
+	// it because no agent answered.
 	returnsWithin = time.Minute
 )
 
-// caller is a caller who waits. The caller came between two looks.
+// caller is a waiting caller who arrived between two calls of look.
 type caller struct {
-	from, to time.Time // a zero from: before the first look
-	offered  bool      // an agent was ready when the caller came
+	from, to time.Time // from is zero: before the first look
+	offered  bool      // an agent was ready on arrival
 }
 
 // guess is an assumption about which caller has left a queue.
 type guess uint8
 
 const (
-	oldest guess = iota // the one who has waited longest: the waits come out shortest
+	oldest guess = iota // the longest waiting: yields the shortest waits
 	likeliest
-	youngest // the one who came last, where it may be: the waits come out longest
+	youngest // the last to arrive, if possible: yields the longest waits
 )
 
-// step is what happened to a queue between two looks.
+// step describes the changes of a queue between two calls of look.
 type step struct {
 	before, now time.Time
-	length      int // of the queue now
-	came        int // by the counter
-	abandoned   int // by the counters, of those who left
+	length      int // present length of the queue
+	came        int // according to the counter
+	abandoned   int // according to the counters, part of those who left
 	ready       bool
 	floor       time.Time // when the queue was last seen empty
 }
 
-// queue holds the callers who wait, under one assumption. The oldest is first.
+// queue holds the waiting callers under one assumption, oldest first.
 type queue struct {
 	guess   guess
 	callers []caller
-	left    caller // the last one who left
+	left    caller // the last caller who left
 	leftAt  time.Time
 }
 
-// take follows a step.
+// take applies a step.
 func (q *queue) take(s step) {
 	back := max(s.length-len(q.callers)-s.came, 0)
 	for range min(s.came, maxCallers) {
@@ -62,12 +62,12 @@ func (q *queue) take(s step) {
 		q.leave(s, abandoned > 0)
 	}
 	if n := len(q.callers); n > maxCallers {
-		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first one is what counts
+		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first one determines the wait
 	}
 }
 
-// takeBack adds a caller whom no counter has announced: one who was offered to an
-// agent and not answered, or one whom another service has sent.
+// takeBack adds a caller whom no counter announced: one whose offer was not
+// answered, or one transferred from another service.
 func (q *queue) takeBack(s step) {
 	switch {
 	case q.guess == oldest:
@@ -82,7 +82,7 @@ func (q *queue) takeBack(s step) {
 	}
 }
 
-// leave takes one caller out.
+// leave removes one caller.
 func (q *queue) leave(s step, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {
@@ -103,7 +103,7 @@ func (q *queue) leave(s step, abandoned bool) {
 	q.callers = slices.Delete(q.callers, i, i+1)
 }
 
-// offered returns the caller who may ring at an agent, the first one if there is
+// offered returns the index of the caller who may be ringing at an agent, 0 if
 // none.
 func (q *queue) offered(now time.Time) int {
 	for i, c := range q.callers {

@@ -27,7 +27,7 @@ type Backlog struct {
 
 // pack holds consecutive updates.
 type pack struct {
-	before int // number of the first update after it
+	before int // number of the first update after the pack
 	data   []byte
 }
 

@@ -27,7 +27,7 @@ type Suspect struct {
 	Path string
 }
 
-// Suspicion is what made it one.
+// Suspicion describes the difference that made a value suspect.
 type Suspicion struct {
 	Name         string
 	Ours, Theirs string

@@ -10,21 +10,21 @@ import (
 	"wallboard/feeds/post"
 )
 
-// A dead link is noticed while polling as on a WebSocket: after a silence a sign
-// of life is asked for.
+// While polling, a dead link is detected like on a WebSocket: after a silence
+// the probe query is sent.
 const (
 	quietAfter = 10 * time.Second
 	signWithin = 5 * time.Second
 )
 
-// heard notes a sign of life.
+// heard records a sign of life.
 func (p *Conn) heard() {
 	p.mu.Lock()
 	p.stats.LastFrame = p.opts.Now()
 	p.mu.Unlock()
 }
 
-// watch ends the transport when nothing is heard any more.
+// watch ends the transport when the link is dead.
 func (p *Conn) watch() {
 	t := time.NewTimer(quietAfter)
 	defer t.Stop()
@@ -45,8 +45,8 @@ func (p *Conn) watch() {
 	}
 }
 
-// answers asks for a sign of life, and ends the transport when there is none. Any
-// will do, that of another request as well.
+// answers sends the probe query and ends the transport if there is no sign of
+// life. A response to another request counts as well.
 func (p *Conn) answers() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, signWithin)
@@ -63,7 +63,7 @@ func (p *Conn) answers() bool {
 	return false
 }
 
-// listening is the body of an answer; every piece of it is a sign of life.
+// listening is a response body whose reads count as signs of life.
 type listening struct {
 	io.Reader
 	p *Conn
@@ -75,5 +75,5 @@ func (l listening) Read(b []byte) (int, error) {
 	if n > 0 {
 		l.p.heard()
 	}
-	return n, err //nolint:wrapcheck // io.EOF has to stay what it is
+	return n, err //nolint:wrapcheck // io.EOF must not be wrapped
 }

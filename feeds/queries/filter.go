@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// A filter is kept as the text of a GraphQL literal: requests with the same
-// text ask for the same. Here it is taken apart, to be sent as a variable or in
-// several pieces.
+// A filter is kept as the text of a GraphQL literal, so that equal texts mean
+// equal requests. This file parses filters to send them as variables or in
+// pieces.
 
-// Value is one value of a filter. Of those in the list of a large floor's users there
-// are thousands: what only an object or a list has is apart.
+// Value is a value in a filter. A large floor's filter has thousands of
+// scalars, so fields for objects and lists are stored separately.
 type Value struct {
-	scalar string     // as it stands in the literal
+	scalar string     // as written in the literal
 	of     *composite // nil for a scalar
 }
 
 // composite is an object or a list.
 type composite struct {
-	names   []string // of the members; nil for a list
+	names   []string // names of the members; nil for a list
 	members []Value
 	list    bool
 }
@@ -33,7 +33,7 @@ func list(elements []Value) Value { return Value{of: &composite{members: element
 // IsObject reports whether the value has named members.
 func (v Value) IsObject() bool { return v.of != nil && !v.of.list }
 
-// names are those of an object's members.
+// names returns the names of an object's members.
 func (v Value) names() []string {
 	if v.of == nil {
 		return nil
@@ -41,7 +41,7 @@ func (v Value) names() []string {
 	return v.of.names
 }
 
-// members are those of an object or a list.
+// members returns the members of an object or list.
 func (v Value) members() []Value {
 	if v.of == nil {
 		return nil
@@ -49,10 +49,10 @@ func (v Value) members() []Value {
 	return v.of.members
 }
 
-// errFilter says that a filter is not what this package writes.
-var errFilter = errors.New("the filter is not understood")
+// errFilter means that a filter was not written by this package.
+var errFilter = errors.New("cannot parse the filter")
 
-// Parse reads a filter.
+// Parse parses a filter.
 func Parse(text string) (Value, error) {
 	p := filterParser{rest: text}
 	v := p.value()
@@ -67,10 +67,10 @@ type filterParser struct {
 	bad  bool
 }
 
-// skip drops what separates values.
+// skip drops separators.
 func (p *filterParser) skip() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
-// take consumes a byte if it comes next.
+// take consumes a byte, if present.
 func (p *filterParser) take(c byte) bool {
 	p.skip()
 	if p.rest == "" || p.rest[0] != c {
@@ -101,7 +101,8 @@ func (p *filterParser) value() Value {
 	}
 }
 
-// elements returns room for what seems to be in the list that has begun.
+// elements returns a slice with the estimated capacity for the list just
+// opened.
 func (p *filterParser) elements() []Value {
 	list, _, _ := strings.Cut(p.rest, "]")
 	if list == "" {
@@ -133,7 +134,7 @@ func (p *filterParser) word() string {
 	return w
 }
 
-// json writes the value as JSON: an enum's value becomes a string.
+// json writes the value as JSON; enum values become strings.
 func (v Value) json(b *strings.Builder) {
 	switch {
 	case v.of != nil:
@@ -200,13 +201,13 @@ func Variable(filter string) ([]byte, error) {
 // keyLists are the members of document 2's filters that name records.
 var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyed returns which member of an object names records, -1 when none does.
+// keyed returns the index of the member that names records, or -1.
 func (v Value) keyed() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyLists, n) })
 }
 
-// rootKey is keyed for a whole filter. A UserFilter has lists of the same names,
-// which do not name records.
+// rootKey is keyed for a whole filter. A UserFilter has lists of the same names
+// that do not name records.
 func (v Value) rootKey() int {
 	if i := v.keyed(); i >= 0 && v.names()[i] == "campaigns" {
 		return i
@@ -214,15 +215,15 @@ func (v Value) rootKey() int {
 	return -1
 }
 
-// with returns the object with other elements in one of its lists.
+// with returns the object with one list replaced.
 func (v Value) with(i int, elements []Value) Value {
 	members := slices.Clone(v.members())
 	members[i] = list(elements)
 	return object(v.names(), members)
 }
 
-// Split cuts a filter into ones that name at most so many keys each, all
-// channels together. It returns nil for a filter that names none.
+// Split splits a filter into filters with at most most keys each, counting all
+// channels together. It returns nil if the filter names no records.
 func Split(filter string, most int) []string {
 	root, err := Parse(filter)
 	if err != nil || !root.IsObject() || most < 1 {

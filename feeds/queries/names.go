@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Names returns the names of the records in a filter, sorted.
+// Names returns the sorted names of the records in a filter.
 func Names(root Value) []string {
 	var names []string
 	root.eachKeyed(func(_ string, v Value, i int) {
@@ -20,8 +20,8 @@ func Names(root Value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyed calls f for every object in a filter that names records, with the
-// channel that it is for, "" for a filter without channels.
+// eachKeyed calls f for every object that names records, with its channel, ""
+// for a filter without channels.
 func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
 	if i := v.rootKey(); i >= 0 {
 		f("", v, i)
@@ -34,7 +34,7 @@ func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
 	}
 }
 
-// unquote returns what a literal stands for.
+// unquote returns the text of a literal.
 func unquote(literal string) string {
 	n := len(literal)
 	switch {
@@ -50,8 +50,8 @@ func unquote(literal string) string {
 	return text
 }
 
-// Terms are what a filter asks for besides names. Figures for other terms are
-// other figures.
+// Terms returns everything in a filter except the names. Figures requested with
+// other terms are not comparable.
 func Terms(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
@@ -72,7 +72,7 @@ func Terms(root Value) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// Request asks for some of a filter's names.
+// Request returns a request for some of a filter's names, which must be sorted.
 func (v Value) Request(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
@@ -128,7 +128,7 @@ func (v Value) Only(name, channel, component string) (string, bool) {
 	return b.String(), true
 }
 
-// CountKeys returns how many keys a filter names.
+// CountKeys returns the number of keys in a filter.
 func CountKeys(filter string) int {
 	root, _ := Parse(filter)
 	n := 0
@@ -136,8 +136,7 @@ func CountKeys(filter string) int {
 	return n
 }
 
-// Channels returns on which channels a filter has each of its names, one bit
-// each. The bits of two filters mean the same.
+// Channels returns, for each name in a filter, a bit set of its channels.
 func (v Value) Channels() map[string]uint32 {
 	on := make(map[string]uint32)
 	v.eachKeyed(func(channel string, v Value, i int) {
@@ -149,7 +148,7 @@ func (v Value) Channels() map[string]uint32 {
 	return on
 }
 
-// ChannelBit stands for a channel; none has one, too.
+// ChannelBit returns the bit of a channel; "" has one, too.
 func ChannelBit(name string) uint32 {
 	channels := model.Channels()
 	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)

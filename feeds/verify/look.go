@@ -7,23 +7,25 @@ import (
 )
 
 const (
-	// lookAgain is when suspects are looked at again, lookLate the same when an
-	// update touched one of them a moment ago: a replica may not have it yet.
+	// lookAgain is the delay before suspects are checked again; lookLate
+	// applies if one was updated recently, because a replica may lack the
+	// update.
 	lookAgain = 2 * time.Second
 	lookLate  = 12 * time.Second
 )
 
-// look is one query of the audit, and the updates that came since it was sent.
+// look is a running query of the audit with the updates received since it was
+// sent.
 type look struct {
 	id    string
 	chunk int
 	at    time.Time
-	first bool // not about suspects
+	first bool // the first check, not one of suspects
 	kept  picture.Backlog
 	since uint64 // the store's version [picture.LagBound] before
 }
 
-// Query is the id of the query under way, "" where there is none.
+// Query returns the id of the running query, "" if none.
 func (v *Verifier) Query() string {
 	if v.look == nil {
 		return ""
@@ -31,12 +33,11 @@ func (v *Verifier) Query() string {
 	return v.look.id
 }
 
-// Asks reports whether an operation is the query under way.
+// Asks reports whether id is the running query.
 func (v *Verifier) Asks(id string) bool { return id != "" && id == v.Query() }
 
-// Urgent returns which of the chunks that are due was verified longest ago,
-// and when. Where they do not all get their turn in time, that is what keeps the
-// others from being late as well.
+// Urgent returns the due chunk that was verified longest ago, and when. If not
+// all can be checked in time, this order keeps the delays small.
 func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
 	if v.look != nil {
 		return 0, time.Time{}, false
@@ -50,9 +51,9 @@ func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
 	return i, verified, ok
 }
 
-// Start asks for a chunk, or for the suspects in it. since is the store's
-// version [picture.LagBound] ago. It reports whether there was nothing left to ask
-// for: then the look is over, and [Verifier.Settle] must follow.
+// Start queries a chunk, or the suspects in it. since is the store's version
+// [picture.LagBound] ago. It returns true if nothing has to be queried; the
+// check is then complete and [Verifier.Settle] must follow.
 func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over bool) {
 	c := &v.Chunks[i]
 	if c.explained() {
@@ -69,7 +70,7 @@ func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over b
 		c.began = now
 		return true
 	}
-	if r.Keys == 0 && of.Request.Keys > 0 { // ghosts that no filter names: everything is asked for
+	if r.Keys == 0 && of.Request.Keys > 0 { // ghosts that no filter names: query everything
 		r = of.Request
 	}
 	id, err := v.asker.Ask(r, now)
@@ -83,7 +84,7 @@ func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over b
 	return false
 }
 
-// CancelLook takes a look back.
+// CancelLook cancels the running check.
 func (v *Verifier) CancelLook() {
 	if v.look != nil {
 		v.asker.Cancel(v.look.id)
@@ -91,14 +92,14 @@ func (v *Verifier) CancelLook() {
 	v.look = nil
 }
 
-// Keep keeps an update that came while a look is under way.
+// Keep stores an update that arrived during a check.
 func (v *Verifier) Keep(payload []byte, now time.Time) {
 	if v.look != nil && !v.look.kept.Add(payload, maxKept) {
 		v.giveUp("too much changed while the full state was asked for", now)
 	}
 }
 
-// Step gives up a look that gets no answer.
+// Step ends a check that gets no answer.
 func (v *Verifier) Step(now time.Time) {
 	if v.look != nil && now.Sub(v.look.at) > Patience(v.failures) {
 		v.giveUp("the server does not answer the query for the full state", now)
@@ -110,8 +111,8 @@ func (v *Verifier) giveUp(reason string, now time.Time) {
 	v.Fail(reason, now)
 }
 
-// Fail ends a look that came to nothing, and tries again later. Time tells when the
-// figures count as unverified.
+// Fail ends an unsuccessful check and schedules another. [Verifier.Overdue]
+// decides when the figures count as unverified.
 func (v *Verifier) Fail(reason string, now time.Time) {
 	c := &v.Chunks[v.look.chunk]
 	v.look = nil
@@ -121,10 +122,10 @@ func (v *Verifier) Fail(reason string, now time.Time) {
 	c.due, c.again = retry, retry
 }
 
-// Answer takes the answer to a look. One that cannot be compared with ends nothing:
-// [Verifier.Fail] must follow, or whoever hears of it ends the session. After any
-// other [Verifier.Settle] must follow. synced is when a record was asked for by its
-// name last.
+// Answer handles the answer to a check. If it cannot be compared, Verdict.Err
+// is set and [Verifier.Fail] must follow unless the session ends; otherwise
+// [Verifier.Settle] must follow. synced returns when a record was last queried
+// by name.
 func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.look
 	c := &v.Chunks[l.chunk]
@@ -134,7 +135,7 @@ func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.
 		Took:   now.Sub(l.at),
 	}
 	if !l.first {
-		in.Only = c.Suspects // empty where they have left meanwhile
+		in.Only = c.Suspects // empty if they have left meanwhile
 	}
 	found, err := v.data.Look(full, l.kept.From(0), v.env, in)
 	if err != nil {

@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	// maxLooks is after how many looks a figure counts as lost that is another
-	// one every time, and never announced.
+	// maxLooks is the number of checks after which a value that differs every
+	// time, without any update, counts as lost.
 	maxLooks = 4
-	// fallsWithin is how close together counters fall when the platform starts
-	// anew.
+	// fallsWithin is the time within which counters fall when the platform
+	// restarts.
 	fallsWithin = 10 * time.Second
-	// maxDriftLogged bounds the log lines of one look.
+	// maxDriftLogged limits the log lines per check.
 	maxDriftLogged = 8
 )
 
-// Verdict is what a look has led to.
+// Verdict is the result of a check.
 type Verdict struct {
 	Chunk    int
-	Err      error           // the answer cannot be compared with
-	Answer   picture.Applied // that one
-	Anew     bool            // the counters of most records have fallen: nothing was judged
+	Err      error           // the answer cannot be compared
+	Answer   picture.Applied // the answer, if Err is set
+	Anew     bool            // most counters have fallen: the platform restarted, nothing was judged
 	Repaired []picture.Difference
-	Drift    model.Drift           // what of it counts as lost
-	Late     uint64                // and what was wrong in the full state already
-	Log      []*picture.Difference // some of what was lost
+	Drift    model.Drift           // repaired differences that count as lost updates
+	Late     uint64                // differences that were already in the full state
+	Log      []*picture.Difference // some of the lost updates
 }
 
-// suspect notes what differs at first sight.
+// suspect records the differences of a first check.
 func (c *Chunk) suspect(diffs []picture.Difference, now time.Time) {
 	c.passes++
 	wait := lookAgain
@@ -45,7 +45,7 @@ func (c *Chunk) suspect(diffs []picture.Difference, now time.Time) {
 	c.again = now.Add(wait)
 }
 
-// judge decides about the suspects that a later look shows again.
+// judge decides about the suspects after a later check.
 func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
 	still := make(map[picture.Suspect]*picture.Suspicion)
@@ -81,15 +81,16 @@ func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time
 	return verdict
 }
 
-// count counts what was repaired. What is found before an answer that was
-// asked for [picture.LagBound] after the full state has agreed may have been wrong
-// in that already: a replica gave it, and no update was lost.
+// count counts the repairs. Until a check has agreed at least
+// [picture.LagBound] after the full state was queried, a difference may already
+// have been in the full state, because a lagging replica sent it; then no
+// update was lost.
 func (v *Verifier) count(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]
 		if d.Diff.Unread {
-			continue // no update told, or could tell, what it is
+			continue // no update contained the value in a known unit
 		}
 		since := v.syncedAt
 		if named := synced(d.Name); named.After(since) {
@@ -126,13 +127,13 @@ func (v *Verifier) count(c *Chunk, confirmed []picture.Difference, synced func(s
 	return out
 }
 
-// falls are records whose counters fell.
+// falls counts records with fallen counters.
 type falls struct {
 	n     int
-	since time.Time // when the first of them did
+	since time.Time // when the first of them fell
 }
 
-// Falls reports whether the platform started anew: the counters of most records
+// Falls reports whether the platform restarted: the counters of most records
 // have fallen together, the last of them in the last update.
 func (v *Verifier) Falls(now time.Time) bool {
 	n := v.data.Fallen()
