@@ -8,19 +8,19 @@ import (
 	"wallboard/feeds/verify"
 )
 
-// startLook begins the check of a chunk. since is the store's version
+// startCheck begins the check of a chunk. since is the store's version
 // [picture.LagBound] ago.
-func (s *sub) startLook(chunk int, since uint64, now time.Time) {
-	covered := verify.Covered{Request: s.filter.have, Value: s.filter.covered(), Left: len(s.joined.left) > 0}
+func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
+	covered := verify.Covered{Request: s.filter.active, Value: s.filter.covered(), Left: len(s.newcomers.left) > 0}
 	if s.audit.Start(chunk, covered, since, now) {
-		s.settleLook(chunk, now)
+		s.settleCheck(chunk, now)
 	}
 }
 
-// looked handles the answer to a check.
-func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
+// handleCheck handles the answer to a check.
+func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.Answer(full, func(name string) time.Time {
-		came, asked := s.joined.who[name].since, s.gaps.since[name]
+		came, asked := s.newcomers.users[name].since, s.gaps.since[name]
 		if asked.After(came) {
 			return asked
 		}
@@ -34,31 +34,31 @@ func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 		return nil
 	}
 	if v.Anew {
-		s.host.restarted(countersFell)
+		s.host.platformRestarted(countersFell)
 	}
 	if len(v.Repaired) > 0 {
-		s.respread()
+		s.updateSpread()
 		s.gaps.repaired(v.Repaired)
 		for _, d := range v.Log {
-			s.host.drifted(s.doc.Root, d, len(v.Repaired))
+			s.host.logDrift(s.doc.Root, d, len(v.Repaired))
 		}
 		s.status.repaired(&v, now)
 	}
-	s.settleLook(v.Chunk, now)
+	s.settleCheck(v.Chunk, now)
 	return nil
 }
 
-// settleLook schedules what follows a check.
-func (s *sub) settleLook(chunk int, now time.Time) {
+// settleCheck schedules what follows a check.
+func (s *sub) settleCheck(chunk int, now time.Time) {
 	if s.renew {
 		return
 	}
-	since, intime := s.audit.Settle(chunk, s.status.VerifiedAt, now)
+	since, wasOverdue := s.audit.Settle(chunk, s.status.VerifiedAt, now)
 	if since.After(s.status.VerifiedAt) {
 		s.status.VerifiedAt = since
 		s.status.Audits++
 	}
-	if intime {
+	if wasOverdue {
 		s.delivery.show(&s.status, now)
 	}
 }

@@ -28,7 +28,7 @@ const (
 
 // nextLook returns which chunk of a subscription is due first, and when.
 func nextLook(s *sub) (i int, due time.Time, ok bool) {
-	if !s.looks() || s.audit.Query() != "" {
+	if !s.canCheck() || s.audit.Query() != "" {
 		return 0, time.Time{}, false
 	}
 	for n := range s.audit.Chunks {
@@ -51,7 +51,7 @@ func (b *bench) startLook() {
 	if !ok {
 		b.t.Fatal("the look is not due any more")
 	}
-	b.sub.startLook(i, b.st.Version(), b.now)
+	b.sub.startCheck(i, b.st.Version(), b.now)
 }
 
 // look does the same and answers it.
@@ -91,7 +91,7 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.pass(queryAfter)
-			b.next(b.sub.hand.query, campaign(before))
+			b.next(b.sub.handover.query, campaign(before))
 			b.audited(campaign(before))
 			b.look(campaign(c.truth))
 			if d := b.sub.status.Drift; d.Total() != 0 {
@@ -117,7 +117,7 @@ func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(`{"campaignId":1,"freeResources":3}`))
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`)) // it was on its way
@@ -148,7 +148,7 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.pass(queryAfter)
-			b.next(b.sub.hand.query, campaign(both))
+			b.next(b.sub.handover.query, campaign(both))
 			b.audited(campaign(both))
 			b.look(campaign(c.seen))
 			b.next(b.sub.active, campaign(c.update))
@@ -174,7 +174,7 @@ func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`))
 	b.next(b.sub.audit.Query(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before
@@ -198,9 +198,9 @@ func TestCountersThatFallTogetherAreANewStart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, restarts := newBench(t), 0
-			b.sub.host.restarted = func(string) { restarts++ }
+			b.sub.host.platformRestarted = func(string) { restarts++ }
 			b.pass(queryAfter)
-			b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
+			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
 			for _, update := range c.fall {
 				b.pass(time.Second)
 				b.next(b.sub.active, campaign(update))
@@ -217,7 +217,7 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 	const truth = `{"campaignId":1,"freeResources":3}`
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(truth))
 	b.look(campaign(truth))
@@ -247,7 +247,7 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	asked := b.now
 	const all = time.Minute + auditSlack
 	for b.now.Sub(asked) < all {
@@ -289,7 +289,7 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 		t.Fatal(err)
 	}
 	b.sub = newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet())
-	b.sub.ask(r, true, b.now)
+	b.sub.setWanted(r, true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	b.pass(queryAfter)
@@ -313,7 +313,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	const both = `{"username":"ada"},{"username":"bob"}`
 	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }, "username")
 	data.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	b.next(b.sub.hand.query, users(both))
+	b.next(b.sub.handover.query, users(both))
 	b.audited(users(both))
 	b.startLook()
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
@@ -322,9 +322,9 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 		t.Fatalf("%q there, %d suspects after an older answer to a look", got, n)
 	}
 	b.pass(2 * time.Second)
-	b.sub.losses.note(b.now)
+	b.sub.losses.add(b.now)
 	b.pass(0)
-	b.next(b.sub.hand.query, users(both))
+	b.next(b.sub.handover.query, users(both))
 	if got := b.there(); got != "ada" {
 		t.Fatalf("%q there after an older full state", got)
 	}
@@ -337,7 +337,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 		t.Fatalf("%q there after a new login", got)
 	}
 	b.pass(time.Second)
-	b.next(b.sub.hand.query, users(both)) // there may be more of bob than the update told
+	b.next(b.sub.handover.query, users(both)) // there may be more of bob than the update told
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
 	b.pass(picture.LagBound)
 	b.look(users(both)) // no replica is so far behind: they have come back unheard
@@ -362,7 +362,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 		b.next(b.sub.audit.Query(), answer())
 	}
 	b.sub.env.Times = times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
-	b.next(b.sub.hand.query, answer())
+	b.next(b.sub.handover.query, answer())
 	if !b.sub.env.Elapsed() {
 		t.Fatal("a duration was not taken for one")
 	}

@@ -19,15 +19,15 @@ func TestCodesAreBounded(t *testing.T) {
 	for i := range 200_000 {
 		c.add([]string{fmt.Sprint("S", i)}, now)
 	}
-	if n := len(c.list()); n != 100 || !c.full {
-		t.Fatalf("%d codes, full: %v", n, c.full)
+	if n := len(c.list()); n != 100 || !c.overflow {
+		t.Fatalf("%d codes, full: %v", n, c.overflow)
 	}
-	c.full = false
+	c.overflow = false
 	c.add([]string{"S1", "new"}, now.Add(2*time.Hour))
 	if !c.forget(now.Add(2*time.Hour)) || !slices.Equal(c.list(), []string{"S1"}) {
 		t.Errorf("kept: %v", c.list())
 	}
-	c.full = false
+	c.overflow = false
 	c.add([]string{"night"}, now.Add(3*time.Hour))
 	if c.forget(now.Add(3*24*time.Hour)) || len(c.list()) != 2 {
 		t.Errorf("over a weekend is forgotten: %v", c.list())
@@ -54,7 +54,7 @@ func bounded(t *testing.T, agents, most int) *shift {
 	}
 	s.feed.mu.Lock()
 	for _, sub := range s.feed.subs {
-		sub.losses.note(s.now)
+		sub.losses.add(s.now)
 	}
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
@@ -104,7 +104,7 @@ func TestRecordsAreBounded(t *testing.T) {
 		s.agents[fmt.Sprintf("u%05d", i)] = true
 	}
 	s.feed.mu.Lock()
-	s.feed.subs.named(opUsers).losses.note(s.now)
+	s.feed.subs.named(opUsers).losses.add(s.now)
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
 	snap = check("when most are gone")

@@ -9,11 +9,11 @@ import (
 // codes is a set of services or groups. Codes found through users stay for a
 // while: when a service's last agent goes home, its callers still wait.
 type codes struct {
-	pinned bool
-	most   int
-	full   bool                 // codes were left out
-	set    map[string]time.Time // code → when a user last had it
-	sorted []string
+	pinned   bool
+	limit    int
+	overflow bool                 // codes were left out
+	set      map[string]time.Time // code → when a user last had it
+	sorted   []string
 }
 
 // Codes that no user has any more are dropped after a week, or after an hour if
@@ -24,7 +24,7 @@ const (
 )
 
 func newCodes(pinned []string, most int) codes {
-	c := codes{pinned: len(pinned) > 0, most: most, set: make(map[string]time.Time)}
+	c := codes{pinned: len(pinned) > 0, limit: most, set: make(map[string]time.Time)}
 	for _, s := range pinned {
 		c.set[s] = time.Time{}
 	}
@@ -39,8 +39,8 @@ func (c *codes) add(list []string, now time.Time) {
 	}
 	for _, s := range list {
 		if _, known := c.set[s]; !known {
-			if len(c.set) >= c.most {
-				c.full = true
+			if len(c.set) >= c.limit {
+				c.overflow = true
 				continue
 			}
 			c.sorted = nil
@@ -56,7 +56,7 @@ func (c *codes) forget(now time.Time) (room bool) {
 		return false
 	}
 	life := codesLife
-	if c.full {
+	if c.overflow {
 		life = codesAtLeast
 	}
 	before := len(c.set)
@@ -65,7 +65,7 @@ func (c *codes) forget(now time.Time) (room bool) {
 		return false
 	}
 	c.sorted = nil
-	return c.full
+	return c.overflow
 }
 
 func (c *codes) list() []string {

@@ -14,7 +14,7 @@ func (f *Feed) up(h *handler, conn transport) {
 	now := f.now()
 	h.conn = conn
 	f.line.up(conn, f.login.Ways.Other(), f.opts.PollEvery)
-	f.learner.connects(conn)
+	f.learner.setConnection(conn)
 	f.setLink(model.LinkUp, "")
 	f.env.Times.Anew()
 	if !f.line.polls() {
@@ -31,14 +31,14 @@ func (f *Feed) up(h *handler, conn transport) {
 func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.lower(state, reason, next, attempt, f.line.heard())
+	f.downLocked(state, reason, next, attempt, f.line.heard())
 }
 
-// lower is [Feed.down] with mu held. heard is when the last data arrived, if
+// downLocked is [Feed.down] with mu held. heard is when the last data arrived, if
 // there was a session.
-func (f *Feed) lower(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
+func (f *Feed) downLocked(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
 	f.line.down(state, next, attempt, heard)
-	f.learner.connects(nil)
+	f.learner.setConnection(nil)
 	f.setLink(state, reason)
 	now := f.now()
 	for _, s := range f.subs {
@@ -63,9 +63,9 @@ func (f *Feed) setNotice(s string) {
 	f.line.notice = f.clean(s)
 }
 
-// cutByGap aborts the connection if the process was suspended for too long, and
+// abortAfterGap aborts the connection if the process was suspended for too long, and
 // reports whether it did. The caller holds mu.
-func (f *Feed) cutByGap(now time.Time) bool {
+func (f *Feed) abortAfterGap(now time.Time) bool {
 	gap, before := f.line.pulse.gap(now), f.line.pulse.at.Round(0)
 	if gap == 0 {
 		return false
@@ -77,14 +77,14 @@ func (f *Feed) cutByGap(now time.Time) bool {
 	reason := fmt.Sprintf("this machine or this program was suspended for %v", gap.Round(time.Second))
 	f.log.Warn("connection aborted, resynchronizing everything", "reason", reason)
 	f.line.conn.Abort(fmt.Errorf("feeds: %s", reason))
-	f.lower(model.LinkBackoff, reason, now, 0, before)
+	f.downLocked(model.LinkBackoff, reason, now, 0, before)
 	return true
 }
 
-// feelPulse checks for a gap in our own clock and for a silent link. The caller
+// checkPulse checks for a gap in our own clock and for a silent link. The caller
 // holds mu.
-func (f *Feed) feelPulse(now time.Time) {
-	f.cutByGap(now)
+func (f *Feed) checkPulse(now time.Time) {
+	f.abortAfterGap(now)
 	f.line.pulse.at = now
 	if f.line.conn == nil || f.line.shown.PollEvery > 0 {
 		f.line.pulse.silent = false

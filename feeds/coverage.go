@@ -7,27 +7,27 @@ import "time"
 // once per connection, when a filter made from the current users is active.
 // Later arrivals are followed normally.
 type coverage struct {
-	known bool // the wanted filter was made from the current users
-	fresh bool // the pending subscription's filter was made from the current users
-	done  bool
+	wantedCurrent  bool // the wanted filter was made from the current users
+	pendingCurrent bool // the pending subscription's filter was made from the current users
+	done           bool
 }
 
-// gather records that the wanted filter follows from the current users. asked
+// wanted records that the wanted filter follows from the current users. asked
 // reports whether the pending subscription already has this filter; covered
 // whether the active one does, or nothing has to be requested.
-func (g *coverage) gather(asked, covered bool) {
-	g.fresh = asked || g.known && g.fresh // an earlier request misses later arrivals
-	g.known, g.done = true, g.done || covered
+func (g *coverage) wanted(asked, covered bool) {
+	g.pendingCurrent = asked || g.wantedCurrent && g.pendingCurrent // an earlier request misses later arrivals
+	g.wantedCurrent, g.done = true, g.done || covered
 }
 
-// begins records that a subscription to the wanted filter starts. Order decides
+// subscribed records that a subscription to the wanted filter starts. Order decides
 // here, not time: everything may happen at the same instant.
-func (g *coverage) begins() { g.fresh = g.known }
+func (g *coverage) subscribed() { g.pendingCurrent = g.wantedCurrent }
 
-// gathered records that the pending subscription's filter is now active.
-func (g *coverage) gathered() { g.done = g.done || g.fresh }
+// activated records that the pending subscription's filter is now active.
+func (g *coverage) activated() { g.done = g.done || g.pendingCurrent }
 
-// gathersWithin returns how long after the users are known a filter may take to
+// coverTimeout returns how long after the users are known a filter may take to
 // cover them, given the time that one change takes. It allows for filters that
 // depend on another subscription's records.
-func gathersWithin(follow time.Duration) time.Duration { return 2*(follow+queryLate) + 5*time.Second }
+func coverTimeout(follow time.Duration) time.Duration { return 2*(follow+queryLate) + 5*time.Second }

@@ -15,15 +15,15 @@ func leastFirst() []string {
 	}
 }
 
-// crowded is the reason shown for an operation that is polled.
-const crowded = "the platform takes no more subscriptions on a connection"
+// crowdedReason is the reason shown for an operation that is polled.
+const crowdedReason = "the platform takes no more subscriptions on a connection"
 
 // makeRoom ends a subscription after the server refused another one because
 // there are too many. Subscriptions that were already replaced go first. It
 // reports whether to retry the refused operation.
 func (l *learner) makeRoom(s *sub, id string) bool {
 	id = s.requests.Whole(id)
-	if s.requests.Muted() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.joined.is(id, s.hand.pending) {
+	if s.requests.Muted() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
 		return false
 	}
 	room := false
@@ -36,41 +36,41 @@ func (l *learner) makeRoom(s *sub, id string) bool {
 	if room {
 		return true
 	}
-	return l.giveUpLeast(s, len(s.requests.Pieces(id)) > 1)
+	return l.pollLeastImportant(s, len(s.requests.Pieces(id)) > 1)
 }
 
-// giveUpLeast starts polling the least important operation and ends its
+// pollLeastImportant starts polling the least important operation and ends its
 // subscription to make room for s. If s is split into pieces, s itself is
 // polled.
-func (l *learner) giveUpLeast(s *sub, pieces bool) bool {
+func (l *learner) pollLeastImportant(s *sub, pieces bool) bool {
 	for _, op := range leastFirst() {
 		victim := l.subs.named(op)
 		own := victim == s || pieces
 		if own {
 			victim = s
 		}
-		if victim == nil || victim.requests.Muted() != "" || !own && victim.active == "" && victim.hand.pending == "" {
+		if victim == nil || victim.requests.Muted() != "" || !own && victim.active == "" && victim.handover.pending == "" {
 			continue
 		}
-		victim.delivery.mute(crowded, l.opts.PollEvery)
+		victim.delivery.pollInstead(crowdedReason, l.opts.PollEvery)
 		l.log.Info("subscription replaced by polling: server limits subscriptions", "operation", victim.doc.Root)
 		if !own {
-			l.release(victim)
+			l.endSubscription(victim)
 		}
 		return true
 	}
 	return false
 }
 
-// release ends the subscription of an operation that is now polled.
-func (l *learner) release(s *sub) {
+// endSubscription ends the subscription of an operation that is now polled.
+func (l *learner) endSubscription(s *sub) {
 	now := l.now()
-	for _, id := range []string{s.joined.id, s.hand.pending, s.active} {
+	for _, id := range []string{s.newcomers.id, s.handover.pending, s.active} {
 		if id != "" {
 			s.drop(id, now)
 		}
 	}
 	s.renew = false
-	s.status.set(model.SubConnecting, crowded, now)
+	s.status.set(model.SubConnecting, crowdedReason, now)
 	s.step(now)
 }

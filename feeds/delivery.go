@@ -15,34 +15,34 @@ type delivery struct {
 	op       string
 	data     interface{ Records() int }
 	requests *requests.Requests
-	speech   *dialect.Dialect // shared by the feed
+	dialect  *dialect.Dialect // shared by the feed
 
 	poll   time.Duration // polling interval; 0: updates arrive by themselves
 	spread bool          // subscribe again, with one subscription per record
 	began  time.Time     // when the active subscription started
 }
 
-// lasting is how long a subscription must have run for its end to be normal:
+// lastingAfter is how long a subscription must have run for its end to be normal:
 // some servers complete each one after a while.
-const lasting = 10 * time.Second
+const lastingAfter = 10 * time.Second
 
 // lasted reports whether the active subscription ran long enough for its end to
 // be normal.
-func (d *delivery) lasted(now time.Time) bool { return now.Sub(d.began) >= lasting }
+func (d *delivery) lasted(now time.Time) bool { return now.Sub(d.began) >= lastingAfter }
 
 // hintEvery is the shortest interval between full states when updates are only
 // hints.
 const hintEvery = 2 * time.Second
 
-// hinted reports whether updates only say that something changed.
-func (d *delivery) hinted() bool {
-	return d.speech.Keyless(d.op) && !d.requests.Narrow() && d.data.Records() > 0
+// hintsOnly reports whether updates only say that something changed.
+func (d *delivery) hintsOnly() bool {
+	return d.dialect.Keyless(d.op) && !d.requests.Narrow() && d.data.Records() > 0
 }
 
 // pace returns the minimum interval between queries for the full state; took is
 // how long the last one took.
 func (d *delivery) pace(took time.Duration) time.Duration {
-	if d.hinted() {
+	if d.hintsOnly() {
 		return max(hintEvery, 4*took)
 	}
 	return resyncEvery
@@ -54,14 +54,14 @@ func (d *delivery) pollDue(asked time.Time, took time.Duration, now time.Time) b
 	return d.poll > 0 && now.Sub(asked) >= max(d.poll, 4*took)
 }
 
-// respread requests one subscription per record if the dialect needs that and
+// updateSpread requests one subscription per record if the dialect needs that and
 // newest does not cover all records.
-func (d *delivery) respread(newest string) {
+func (d *delivery) updateSpread(newest string) {
 	d.spread = d.requests.Narrow() && !d.requests.Covers(newest)
 }
 
-// mute replaces the subscription by polling until the connection ends.
-func (d *delivery) mute(reason string, every time.Duration) {
+// pollInstead replaces the subscription by polling until the connection ends.
+func (d *delivery) pollInstead(reason string, every time.Duration) {
 	d.requests.Mute(reason)
 	d.poll = every
 }
@@ -75,7 +75,7 @@ func (d *delivery) show(on *status, now time.Time) {
 		why = muted + "; its query is asked every " + seconds(d.poll)
 	case d.poll > 0:
 		why = "asked for every " + seconds(d.poll)
-	case d.hinted():
+	case d.hintsOnly():
 		why = "updates do not say which record they are for; all are asked for after each, every " + seconds(hintEvery) + " at most"
 	default:
 		state = model.SubLive

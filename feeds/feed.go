@@ -27,25 +27,25 @@ type Feed struct {
 	login *login.Login
 	retry chan struct{} // a user asked for an immediate retry
 
-	mu       sync.Mutex // guards everything below, and the store
-	store    *model.Store
-	subs     subs
-	learner  learner
-	version  *picture.Single[versionResult]
-	health   *picture.Single[model.ServerHealth]
-	members  members
-	pacer    verify.Pacer
-	marks    picture.Marks
-	restarts restarts
-	line     line
-	openings openings
-	env      merge.Env // Times holds the detected units
-	clock    clock
-	troubles troubles
-	dirty    bool // the health has changed
-	pictures pictures
-	meanings meanings
-	sleep    sleep
+	mu        sync.Mutex // guards everything below, and the store
+	store     *model.Store
+	subs      subs
+	learner   learner
+	version   *picture.Single[versionResult]
+	health    *picture.Single[model.ServerHealth]
+	members   members
+	pacer     verify.Pacer
+	marks     picture.Marks
+	restarts  restarts
+	line      line
+	openings  openings
+	env       merge.Env // Times holds the detected units
+	clock     clock
+	troubles  troubles
+	dirty     bool // the health has changed
+	publisher publisher
+	meanings  meanings
+	sleep     sleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -67,13 +67,13 @@ func New(o Options) (*Feed, error) {
 		return nil, err
 	}
 	f.troubles = troubles{log: f.log, now: f.now, redact: func(s string) string { return f.login.Redact(s) }, logged: make(map[string]trouble)}
-	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, speech: &dialect.Dialect{}}
+	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, dialect: &dialect.Dialect{}}
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
 	f.learner.subs = f.subs
-	f.learner.begin()
-	f.env.Times = f.learner.speech.Times
+	f.learner.reset()
+	f.env.Times = f.learner.dialect.Times
 	f.line.shown = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
@@ -128,12 +128,12 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, &f.env, f.learner.speech, host{
-		warn: f.troubles.warn, clean: f.clean, drifted: f.logDrift, restarted: f.renewAll,
-		ago: func() uint64 { return f.marks.Before(f.now()) },
+	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
+		warn: f.troubles.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.renewAll,
+		lagVersion: func() uint64 { return f.marks.Before(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
-	sub.hand.first.platform = &f.openings
+	sub.handover.first.platform = &f.openings
 	f.subs = append(f.subs, sub)
 	return data
 }

@@ -22,56 +22,56 @@ const (
 
 // following tracks how the filter of a subscription follows the wanted one.
 type following struct {
-	want    queries.Request
-	have    queries.Request // filter of the active subscription
-	changed time.Time       // when want last changed
-	behind  time.Time       // since when want differs from have
-	parsed  parsed
+	want         queries.Request
+	active       queries.Request // filter of the active subscription
+	changed      time.Time       // when want last changed
+	differsSince time.Time       // since when want differs from have
+	parsed       parsed
 }
 
 // wanted and covered return the parsed filters of want and have.
 func (f *following) wanted() queries.Value  { return f.parsed.of(f.want.Filter) }
-func (f *following) covered() queries.Value { return f.parsed.of(f.have.Filter) }
+func (f *following) covered() queries.Value { return f.parsed.of(f.active.Filter) }
 
 // wantedOn and coveredOn return the channels of each name in the filters. The
 // caller must not modify the maps.
 func (f *following) wantedOn() map[string]uint32  { return f.parsed.channels(f.want.Filter) }
-func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.have.Filter) }
+func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.active.Filter) }
 
 // wants and covers return functions that report whether a name is in the wanted
 // or the active filter.
 func (f *following) wants() func(name string) bool  { return f.parsed.has(f.want.Filter) }
-func (f *following) covers() func(name string) bool { return f.parsed.has(f.have.Filter) }
+func (f *following) covers() func(name string) bool { return f.parsed.has(f.active.Filter) }
 
-// ask sets the wanted filter and reports whether it changed.
-func (f *following) ask(r queries.Request, now time.Time) bool {
+// setWanted sets the wanted filter and reports whether it changed.
+func (f *following) setWanted(r queries.Request, now time.Time) bool {
 	if r == f.want {
 		return false
 	}
 	if !f.differs() {
-		f.behind = now
+		f.differsSince = now
 	}
 	f.want, f.changed = r, now
 	return true
 }
 
 // differs reports whether the active filter is not the wanted one.
-func (f *following) differs() bool { return f.want != f.have }
+func (f *following) differs() bool { return f.want != f.active }
 
 // settled reports whether it is time to follow a changed filter, given how long
 // the last full state took. A large full state is expensive for the server, so
 // it is not requested repeatedly while a whole shift logs in.
 func (f *following) settled(took time.Duration, now time.Time) bool {
-	return now.Sub(f.changed) >= max(reshapeAfter, 2*took) || now.Sub(f.behind) >= f.within(took)
+	return now.Sub(f.changed) >= max(reshapeAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
-// due reports whether the filter has changed and it is time to follow.
-func (f *following) due(took time.Duration, now time.Time) bool {
+// followDue reports whether the filter has changed and it is time to follow.
+func (f *following) followDue(took time.Duration, now time.Time) bool {
 	return f.differs() && f.settled(took, now)
 }
 
-// within returns the longest time until a changed filter is followed.
-func (f *following) within(took time.Duration) time.Duration {
+// followLimit returns the longest time until a changed filter is followed.
+func (f *following) followLimit(took time.Duration) time.Duration {
 	within := max(reshapeWithin, 8*took)
 	if f.want.Keys >= largeKeys {
 		within = max(within, min(30*took, reshapeLarge))

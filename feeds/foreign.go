@@ -4,38 +4,38 @@ import (
 	"strings"
 )
 
-// meet handles objects that returned only their type because the query has no
+// handleUnexpectedTypes handles objects that returned only their type because the query has no
 // fields for that type. The fields that document 2 lists for the expected type
 // are requested for them too; until then their figures are unknown.
-func (l *learner) meet(s *sub, bare map[string]string) {
-	strangers, words := l.speech.Strangers(&s.doc, bare)
+func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
+	strangers, words := l.dialect.Strangers(&s.doc, bare)
 	if len(strangers) == 0 {
 		return
 	}
 	s.status.Unknown = l.clean(strings.Join(words, ", "))
-	if l.speech.LearnTypes(s.doc.Root, strangers) {
+	if l.dialect.LearnTypes(s.doc.Root, strangers) {
 		l.log.Info("server returned unexpected types", "operation", s.doc.Root, "types", s.status.Unknown)
-		l.askSchema()
+		l.querySchema()
 		s.renew = true
 	}
 }
 
-// mute replaces a subscription by polling its query.
-func (l *learner) mute(s *sub, id, reason string) bool {
+// pollInstead replaces a subscription by polling its query.
+func (l *learner) pollInstead(s *sub, id, reason string) bool {
 	if s.requests.Muted() != "" || !s.isSubscription(id) {
 		return false
 	}
-	s.delivery.mute(reason, l.opts.PollEvery)
+	s.delivery.pollInstead(reason, l.opts.PollEvery)
 	return true
 }
 
-// otherRoot switches to another root field after the server refused the name of
+// switchRoot switches to another root field after the server refused the name of
 // a subscription.
-func (l *learner) otherRoot(s *sub, id string, meant []string) bool {
+func (l *learner) switchRoot(s *sub, id string, meant []string) bool {
 	if !s.isSubscription(id) {
 		return false
 	}
-	name := l.speech.OtherRoot(s.doc.Root, s.requests.Root(), meant)
+	name := l.dialect.OtherRoot(s.doc.Root, s.requests.Root(), meant)
 	if name == "" {
 		return false
 	}

@@ -26,16 +26,16 @@ const namedEvery = 2 * time.Second
 
 // gaps tracks the records of a subscription that have to be queried.
 type gaps struct {
-	names    map[string]time.Time // names as in filters → since when the filter does not want them
-	urgent   bool                 // a name cannot wait for namedEvery
-	at       time.Time            // time of the last query
-	request  queries.Request      // running query; not Ready: none
-	asked    map[string]bool      // names in the running query
-	since    map[string]time.Time // recently queried names and when
-	early    map[string]bool      // records shown before the filter includes them
-	arrivals habit                // new records arrive complete
-	lists    habit                // lists arrive complete
-	hides    habit                // updates that only name a record hide a change
+	names     map[string]time.Time // names as in filters → since when the filter does not want them
+	urgent    bool                 // a name cannot wait for namedEvery
+	queriedAt time.Time            // time of the last query
+	request   queries.Request      // running query; not Ready: none
+	asked     map[string]bool      // names in the running query
+	since     map[string]time.Time // recently queried names and when
+	early     map[string]bool      // records shown before the filter includes them
+	arrivals  habit                // new records arrive complete
+	lists     habit                // lists arrive complete
+	namedHide habit                // updates that only name a record hide a change
 }
 
 // add requests a record to be queried.
@@ -49,24 +49,24 @@ func (a *gaps) add(name string) {
 // done clears the running query.
 func (a *gaps) done() { a.request, a.asked = queries.Request{}, nil }
 
-// doubt notes what a message left unclear. opening is set for the first message
+// addDoubts notes what a message left unclear. opening is set for the first message
 // of a subscription, which says nothing about later updates; whole is set if
 // lists are taken to be complete. It reports whether a list became shorter on a
 // server that always sends complete lists.
-func (a *gaps) doubt(doubts []picture.Doubt, opening, whole bool) (shorter bool) {
+func (a *gaps) addDoubts(doubts []picture.Doubt, opening, whole bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !opening {
-			a.lists.sees(true)
+			a.lists.observe(true)
 		}
 		switch {
 		case d.Named:
-			urgent := a.urgent || !a.hides.isNot()
+			urgent := a.urgent || !a.namedHide.knownNot()
 			a.add(d.Name)
 			a.urgent = urgent
-		case d.Arrived && !a.arrivals.is():
+		case d.Arrived && !a.arrivals.known():
 			a.add(d.Name)
 		case d.Signs&merge.ListShorter == 0 || whole:
-		case d.Signs&merge.ListEmptied == 0 && a.lists.isNot():
+		case d.Signs&merge.ListEmptied == 0 && a.lists.knownNot():
 			shorter = true
 		default:
 			a.add(d.Name)
@@ -75,25 +75,25 @@ func (a *gaps) doubt(doubts []picture.Doubt, opening, whole bool) (shorter bool)
 	return shorter
 }
 
-// weigh learns the server's habits from a query that resolved earlier doubts.
-func (a *gaps) weigh(e picture.Shown) {
+// learn learns the server's habits from a query that resolved earlier doubts.
+func (a *gaps) learn(e picture.Shown) {
 	for range e.Whole {
-		a.arrivals.sees(true)
+		a.arrivals.observe(true)
 	}
 	for range e.Bare {
-		a.arrivals.sees(false)
+		a.arrivals.observe(false)
 	}
 	for range e.Behind {
-		a.hides.sees(true)
+		a.namedHide.observe(true)
 	}
 	for range e.Same {
-		a.hides.sees(false)
+		a.namedHide.observe(false)
 	}
 	for range e.Removed {
-		a.lists.sees(true)
+		a.lists.observe(true)
 	}
 	for range e.Left {
-		a.lists.sees(false)
+		a.lists.observe(false)
 	}
 }
 
@@ -101,8 +101,8 @@ func (a *gaps) weigh(e picture.Shown) {
 func (a *gaps) repaired(diffs []picture.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
-		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && a.lists.is() {
-			a.lists.sees(false) // removed by us, perhaps only omitted by the server
+		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && a.lists.known() {
+			a.lists.observe(false) // removed by us, perhaps only omitted by the server
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (a *gaps) due(took time.Duration, now time.Time) bool {
 	if !a.urgent {
 		every = max(namedEvery, 16*took)
 	}
-	return len(a.names) > 0 && now.Sub(a.at) >= every
+	return len(a.names) > 0 && now.Sub(a.queriedAt) >= every
 }
 
 // next builds the query for records in the wanted filter and reports whether
@@ -122,7 +122,7 @@ func (a *gaps) due(took time.Duration, now time.Time) bool {
 // users may report them back soon. named is false if no filter names records;
 // they can then only be queried with all the others.
 func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
-	a.at, a.urgent = now, false
+	a.queriedAt, a.urgent = now, false
 	names := queries.Names(wanted)
 	if len(names) == 0 {
 		a.names = nil
@@ -132,7 +132,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 	for name, since := range a.names {
 		if _, is := slices.BinarySearch(names, name); is {
 			asked[name] = true
-			a.asks(name, now)
+			a.markQueried(name, now)
 		} else if since.IsZero() {
 			a.names[name] = now
 		} else if now.Sub(since) > picture.LagBound {
@@ -146,8 +146,8 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 	return true, true
 }
 
-// asks records that a record is being queried.
-func (a *gaps) asks(name string, now time.Time) {
+// markQueried records that a record is being queried.
+func (a *gaps) markQueried(name string, now time.Time) {
 	delete(a.names, name)
 	maps.DeleteFunc(a.since, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.LagBound })
 	if a.since == nil {
@@ -174,9 +174,9 @@ func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
 	}
 }
 
-// await requests records that are wanted but not covered yet at once, because
+// addUncovered requests records that are wanted but not covered yet at once, because
 // the filter follows later.
-func (a *gaps) await(f *following) {
+func (a *gaps) addUncovered(f *following) {
 	have := f.coveredOn()
 	for name, on := range f.wantedOn() {
 		if len(have) > 0 && on&^have[name] != 0 {

@@ -35,7 +35,7 @@ func listBench(t *testing.T) (b *bench, list func(...string) string, codes func(
 		slices.Sort(names)
 		return strings.Join(names, " ")
 	}
-	b.next(b.sub.hand.query, list("LUNCH", "COACH"))
+	b.next(b.sub.handover.query, list("LUNCH", "COACH"))
 	b.want(model.SubLive)
 	return b, list, codes
 }
@@ -49,13 +49,13 @@ func TestShorterListIsAskedForAtOnce(t *testing.T) {
 			t.Parallel()
 			b, list, codes := listBench(t)
 			b.next(b.sub.active, list(left...))
-			if got := codes(); got != "COACH LUNCH" || b.sub.hand.query == "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+			if got := codes(); got != "COACH LUNCH" || b.sub.handover.query == "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 			}
 			verified := b.sub.status.VerifiedAt
-			b.next(b.sub.hand.query, list(left...))
-			if got := codes(); got != strings.Join(left, " ") || b.sub.hand.query != "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+			b.next(b.sub.handover.query, list(left...))
+			if got := codes(); got != strings.Join(left, " ") || b.sub.handover.query != "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 			}
 			b.want(model.SubLive)
 			if !b.sub.status.VerifiedAt.Equal(verified) {
@@ -75,19 +75,19 @@ func TestWholeListsAreLearnt(t *testing.T) {
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.active, list("LUNCH"))
-	if got := codes(); got != "LUNCH" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+	if got := codes(); got != "LUNCH" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 	}
 	b.next(b.sub.active, list())
-	if got := codes(); got != "" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown after [], query %q", got, b.sub.hand.query)
+	if got := codes(); got != "" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown after [], query %q", got, b.sub.handover.query)
 	}
 	b.pass(auditAfter)
 	for range maxLooks {
 		b.look(list("LUNCH"))
 	}
-	if got := codes(); got != "LUNCH" || b.sub.gaps.lists.is() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.is())
+	if got := codes(); got != "LUNCH" || b.sub.gaps.lists.known() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.known())
 	}
 }
 
@@ -99,28 +99,28 @@ func TestPartialListsAreLearnt(t *testing.T) {
 	for i := range enoughSeen {
 		b.pass(time.Second)
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2)))
-		if b.sub.hand.query == "" {
+		if b.sub.handover.query == "" {
 			t.Fatalf("change %d is not asked for", i)
 		}
-		b.next(b.sub.hand.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+		b.next(b.sub.handover.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.pass(time.Second)
 	b.next(b.sub.active, list("LUNCH 9"))
-	if got := codes(); got != "COACH LUNCH" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+	if got := codes(); got != "COACH LUNCH" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 	}
 	b.pass(time.Second)
 	b.next(b.sub.active, list())
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("an empty list is not asked for")
 	}
-	b.next(b.sub.hand.query, list("COACH"))
+	b.next(b.sub.handover.query, list("COACH"))
 	if got := codes(); got != "COACH" {
 		t.Fatalf("%q is shown", got)
 	}
 	b.next(b.sub.active, list("LUNCH 9"))
 	b.pass(shorterEvery)
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("what a short list leaves out is never asked for")
 	}
 }
@@ -135,8 +135,8 @@ func TestPartOfAListIsNotWhole(t *testing.T) {
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.active, list("LUNCH 9"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.lists.is() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.is())
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.lists.known() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.known())
 	}
 }
 
@@ -147,9 +147,9 @@ func TestOlderElementIsNotTaken(t *testing.T) {
 	b, list, codes := listBench(t)
 	b.pass(time.Second)
 	b.next(b.sub.active, list("LUNCH 2"))
-	b.next(b.sub.hand.query, list("LUNCH 1", "COACH", "DESK"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+	b.next(b.sub.handover.query, list("LUNCH 1", "COACH", "DESK"))
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 	}
 	for _, e := range b.st.Services.Rows()[0].UserStats.ActivityCodeIndicators {
 		if e.ActivityCode == "LUNCH" && e.Count.Or(0) != 2 {
@@ -165,11 +165,11 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":3}`))
-	if q := b.wire.sent[b.sub.hand.query]; !strings.Contains(q, "campaigns:[2]") {
+	if q := b.wire.sent[b.sub.handover.query]; !strings.Contains(q, "campaigns:[2]") {
 		t.Fatalf("asked for: %s", q)
 	}
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":4}`))
-	b.next(b.sub.hand.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
 	c := b.st.Campaigns.Get(2)
 	if c.StartedCalls.Or(-1) != 4 || c.UsedChannels.Or(-1) != 7 || b.started(1) != 10 {
 		t.Fatalf("%+v", c)
@@ -181,7 +181,7 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 func TestWholeArrivalsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
 	b.pass(reshapeAfter)
 	b.live()
 	asked := 0
@@ -189,9 +189,9 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 		record := campaign(fmt.Sprintf(`{"campaignId":%d,"startedCalls":1}`, id))
 		b.pass(time.Second)
 		b.next(b.sub.active, record)
-		if b.sub.hand.query != "" {
+		if b.sub.handover.query != "" {
 			asked++
-			b.next(b.sub.hand.query, record)
+			b.next(b.sub.handover.query, record)
 		}
 	}
 	if asked != enoughSeen {
@@ -213,13 +213,13 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 		return `{"data":{"serviceStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	codes := `"activityCodeIndicators":[{"activityCode":"LUNCH","count":1},{"activityCode":"COACH","count":1}]`
-	b.next(b.sub.hand.query, list(message("A", codes), message("B", codes)))
+	b.next(b.sub.handover.query, list(message("A", codes), message("B", codes)))
 	b.next(b.sub.active, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("a shorter list is not asked for")
 	}
 	b.next(b.sub.active, list(message("B", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":3}]`)))
-	b.next(b.sub.hand.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
+	b.next(b.sub.handover.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
 	var got []string
 	for _, s := range b.st.Services.Rows() {
 		for _, e := range s.UserStats.ActivityCodeIndicators {
@@ -241,27 +241,27 @@ func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
 	const returned = `{"data":{"serviceStats":[{"code":"A","channel":"CALL"}]}}`
 	b.pass(time.Second)
 	b.next(b.sub.active, returned)
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("the record is not asked for")
 	}
-	b.next(b.sub.hand.query, list("LUNCH", "DESK"))
+	b.next(b.sub.handover.query, list("LUNCH", "DESK"))
 	if got := codes(); got != "DESK LUNCH" {
 		t.Fatalf("%q is shown", got)
 	}
 	for i := range enoughSeen {
 		b.pass(time.Second)
 		b.next(b.sub.active, returned)
-		if b.sub.hand.query == "" {
+		if b.sub.handover.query == "" {
 			t.Fatalf("repetition %d is not asked about", i)
 		}
-		b.next(b.sub.hand.query, list("LUNCH", "DESK"))
+		b.next(b.sub.handover.query, list("LUNCH", "DESK"))
 	}
 	b.pass(againEvery)
-	if b.next(b.sub.active, returned); b.sub.hand.query != "" {
+	if b.next(b.sub.active, returned); b.sub.handover.query != "" {
 		t.Fatal("the record is asked for at the pace of a server that hides changes")
 	}
 	b.pass(namedEvery)
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("the record is never asked for")
 	}
 }

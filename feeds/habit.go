@@ -9,8 +9,8 @@ const enoughSeen = 3
 // the board.
 type habit struct{ yes, no int }
 
-// sees adds an observation.
-func (h *habit) sees(yes bool) {
+// observe adds an observation.
+func (h *habit) observe(yes bool) {
 	if yes {
 		h.yes, h.no = h.yes+1, 0
 	} else {
@@ -18,8 +18,8 @@ func (h *habit) sees(yes bool) {
 	}
 }
 
-// is reports whether the server is known to have the habit.
-func (h *habit) is() bool { return h.yes >= enoughSeen }
+// known reports whether the server is known to have the habit.
+func (h *habit) known() bool { return h.yes >= enoughSeen }
 
-// isNot reports whether the server is known not to have the habit.
-func (h *habit) isNot() bool { return h.no >= enoughSeen }
+// knownNot reports whether the server is known not to have the habit.
+func (h *habit) knownNot() bool { return h.no >= enoughSeen }

@@ -19,7 +19,7 @@ type handler struct {
 // current locks the feed and reports whether this is still its current session.
 func (h *handler) current() bool {
 	h.f.mu.Lock()
-	if h.conn == nil || h.f.line.conn != h.conn || h.f.cutByGap(h.f.now()) {
+	if h.conn == nil || h.f.line.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
 		return false
 	}
 	h.f.sleep.rouse()
@@ -34,7 +34,7 @@ func (h *handler) Next(id string, payload []byte) {
 	}
 	f, now := h.f, h.f.now()
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
-	if f.learner.answered(id, payload) {
+	if f.learner.handleAnswer(id, payload) {
 		f.dirty = true
 		return
 	}
@@ -51,12 +51,12 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 	}
 	before := s.status
 	version, health, asked := f.version.Value.Server, f.health.Value, s.audit.Asks(s.requests.Whole(id))
-	if refused := s.next(id, payload, now); refused != nil {
+	if refused := s.handlePayload(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
 	}
 	h.worked = h.worked || s.progress.delivered && s.doc.Filtered
 	if len(f.env.Bare) > 0 {
-		f.learner.meet(s, f.env.Bare)
+		f.learner.handleUnexpectedTypes(s, f.env.Bare)
 		f.env.Bare = nil
 	}
 	f.takeUnits()
@@ -88,7 +88,7 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	if !h.current() {
 		return
 	}
-	if h.f.learner.refused(id) {
+	if h.f.learner.handleRefusal(id) {
 		h.f.dirty = true
 	} else if s := h.f.subs.owner(id); s != nil {
 		h.refused(s, id, errs)
@@ -136,8 +136,8 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 		return
 	}
 	for _, s := range f.subs { // it is unknown whose data the frame held
-		if s.active != "" || s.hand.query != "" {
-			s.losses.note(f.now())
+		if s.active != "" || s.handover.query != "" {
+			s.losses.add(f.now())
 		}
 	}
 }

@@ -42,17 +42,17 @@ type handover struct {
 		Whole(payload []byte, env *merge.Env) int
 	}
 
-	pending string          // id of the subscription that will replace the active one
-	fresh   queries.Request // filter of the pending subscription
-	query   string          // id of the query for the full state
-	since   time.Time       // when pending or query was sent
-	sentAt  time.Time       // when pending was sent
-	started bool            // pending has delivered something
-	starts  time.Duration   // time to the first message of the last one
-	took    time.Duration   // time to the full state of the last one
-	first   firstMessage
-	kept    picture.Backlog // updates since pending began or query was sent
-	mark    int             // number of the first kept update after the query was sent
+	pending   string          // id of the subscription that will replace the active one
+	request   queries.Request // filter of the pending subscription
+	query     string          // id of the query for the full state
+	since     time.Time       // when pending or query was sent
+	sentAt    time.Time       // when pending was sent
+	started   bool            // pending has delivered something
+	lastStart time.Duration   // time to the first message of the last one
+	lastTook  time.Duration   // time to the full state of the last one
+	first     firstMessage
+	buffered  picture.Backlog // updates since pending began or query was sent
+	queryMark int             // number of the first kept update after the query was sent
 }
 
 // phase returns the progress.
@@ -69,41 +69,41 @@ func (h *handover) phase() phase {
 // begin makes id the pending subscription.
 func (h *handover) begin(id string, covers queries.Request, now time.Time) {
 	h.reset()
-	h.pending, h.fresh, h.since, h.sentAt = id, covers, now, now
+	h.pending, h.request, h.since, h.sentAt = id, covers, now, now
 }
 
 // reset cancels the handover.
 func (h *handover) reset() {
 	h.pending, h.query, h.started = "", "", false
 	h.first = firstMessage{platform: h.first.platform}
-	h.forget()
+	h.dropBuffered()
 }
 
-// forget drops the buffered updates.
-func (h *handover) forget() { h.kept, h.mark = picture.Backlog{}, 0 }
+// dropBuffered drops the buffered updates.
+func (h *handover) dropBuffered() { h.buffered, h.queryMark = picture.Backlog{}, 0 }
 
-// asks records that the full state is being queried.
-func (h *handover) asks(id string, now time.Time) {
+// markQuery records that the full state is being queried.
+func (h *handover) markQuery(id string, now time.Time) {
 	h.query, h.since = id, now
-	h.letGo(h.maxKept())
-	h.mark = h.kept.Len()
+	h.releaseFirst(h.maxBuffered())
+	h.queryMark = h.buffered.Len()
 }
 
-// letGo treats buffered first messages like any update, because the full state
+// releaseFirst treats buffered first messages like any update, because the full state
 // is queried after all.
-func (h *handover) letGo(most int) {
-	if len(h.first.held) == 0 {
+func (h *handover) releaseFirst(most int) {
+	if len(h.first.messages) == 0 {
 		return
 	}
 	h.started = true
 	held, room := picture.Backlog{}, true
-	for _, p := range h.first.held {
+	for _, p := range h.first.messages {
 		room = room && held.Add(p, most)
 	}
-	for p := range h.kept.From(0) {
+	for p := range h.buffered.From(0) {
 		room = room && held.Add(p, most)
 	}
-	h.kept, h.first = held, firstMessage{platform: h.first.platform, whole: h.first.whole}
+	h.buffered, h.first = held, firstMessage{platform: h.first.platform, complete: h.first.complete}
 }
 
 // cancelQuery cancels the query for the full state.
@@ -114,13 +114,13 @@ func (h *handover) cancelQuery() {
 
 // expected returns how many records the pending subscription is about, as far
 // as known.
-func (h *handover) expected() int { return max(h.fresh.Keys, h.data.Records()) }
+func (h *handover) expected() int { return max(h.request.Keys, h.data.Records()) }
 
-// maxKept returns how many bytes of updates may be buffered.
-func (h *handover) maxKept() int { return max(maxKept, keptEach*h.expected()) }
+// maxBuffered returns how many bytes of updates may be buffered.
+func (h *handover) maxBuffered() int { return max(maxKept, keptEach*h.expected()) }
 
-// goesOn restarts the time limit when a piece of the answer arrived.
-func (h *handover) goesOn(piece bool, now time.Time) {
+// extend restarts the time limit when a piece of the answer arrived.
+func (h *handover) extend(piece bool, now time.Time) {
 	if piece {
 		h.since = now
 	}
@@ -132,37 +132,37 @@ func (h *handover) isFirst(ofPiece bool) bool {
 	return !h.started && (ofPiece || !h.requests.Parted(h.pending))
 }
 
-// opens handles a first message of the pending subscription or of one of its
+// handleFirst handles a first message of the pending subscription or of one of its
 // pieces. It returns the full state if the first messages amount to one; the
 // caller then treats it like an answer to a query. small is set for the
 // subscription for newcomers, delivers if another subscription is active. held
 // reports that the message waits for those of the other pieces and updates no
 // existing records.
-func (h *handover) opens(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full picture.FullState, held bool) {
+func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full picture.FullState, held bool) {
 	switch {
 	case small:
 		h.started = true
 		return nil, false
 	case !h.requests.Parted(h.pending):
-		h.begins(now)
-		h.first.whole = h.data.Whole(payload, env)
-		return h.opened(picture.FullState{payload}), false
-	case h.query != "" || !h.first.hold(payload, h.data.Whole(payload, env)):
+		h.markStarted(now)
+		h.first.complete = h.data.Whole(payload, env)
+		return h.fullStateFrom(picture.FullState{payload}), false
+	case h.query != "" || !h.first.add(payload, h.data.Whole(payload, env)):
 		h.started = true
 		return nil, false
 	}
 	h.since = now // still in progress
-	if h.requests.Sending(h.pending) || h.first.told < len(h.requests.Pieces(h.pending)) {
+	if h.requests.Sending(h.pending) || h.first.pieces < len(h.requests.Pieces(h.pending)) {
 		return nil, !delivers
 	}
-	h.begins(now)
-	return h.opened(h.first.held), false
+	h.markStarted(now)
+	return h.fullStateFrom(h.first.messages), false
 }
 
-// opened returns the first messages if they are a full state.
-func (h *handover) opened(full picture.FullState) picture.FullState {
+// fullStateFrom returns the first messages if they are a full state.
+func (h *handover) fullStateFrom(full picture.FullState) picture.FullState {
 	expected := h.expected()
-	if full.Size() < openingLarge || expected == 0 || !isAll(h.first.whole, expected) {
+	if full.Size() < openingLarge || expected == 0 || !isComplete(h.first.complete, expected) {
 		return nil
 	}
 	if h.query != "" {
@@ -171,61 +171,61 @@ func (h *handover) opened(full picture.FullState) picture.FullState {
 	return full
 }
 
-// begun reports whether the pending subscription has sent its first message or
+// openingDone reports whether the pending subscription has sent its first message or
 // has run out of time for it.
-func (h *handover) begun(small bool, now time.Time) bool {
+func (h *handover) openingDone(small bool, now time.Time) bool {
 	switch {
 	case h.started:
 		return true
-	case now.Sub(h.since) < h.waits(h.expected(), small):
+	case now.Sub(h.since) < h.firstTimeout(h.expected(), small):
 		return false
 	}
 	if !small {
-		h.silent(h.expected())
+		h.markSilent(h.expected())
 	}
 	return true
 }
 
-// begins records that the first message arrived.
-func (h *handover) begins(now time.Time) { h.started, h.starts = true, now.Sub(h.sentAt) }
+// markStarted records that the first message arrived.
+func (h *handover) markStarted(now time.Time) { h.started, h.lastStart = true, now.Sub(h.sentAt) }
 
-// silent records that no first message arrived in time; the next subscription
+// markSilent records that no first message arrived in time; the next subscription
 // does not get extra time.
-func (h *handover) silent(expected int) {
-	h.starts = 0
+func (h *handover) markSilent(expected int) {
+	h.lastStart = 0
 	h.first.platform.full = h.first.platform.full && expected < openingMany
 }
 
-// waits returns how long to wait for the first message of the pending
+// firstTimeout returns how long to wait for the first message of the pending
 // subscription. small is set for the subscription for newcomers.
-func (h *handover) waits(expected int, small bool) time.Duration {
-	if h.first.told > 0 || h.first.platform.full && !small && expected >= openingMany {
+func (h *handover) firstTimeout(expected int, small bool) time.Duration {
+	if h.first.pieces > 0 || h.first.platform.full && !small && expected >= openingMany {
 		return openingWithin
 	}
-	return max(queryAfter, min(2*h.starts, queryLate))
+	return max(queryAfter, min(2*h.lastStart, queryLate))
 }
 
 // learn compares the first message with the number of records in the full
 // state.
 func (h *handover) learn(records uint64) {
-	if h.first.whole > 0 {
-		h.first.platform.full = isAll(h.first.whole, int(min(records, math.MaxInt32)))
+	if h.first.complete > 0 {
+		h.first.platform.full = isComplete(h.first.complete, int(min(records, math.MaxInt32)))
 	}
 }
 
-// keep buffers an update if necessary. It returns false if the buffer is full;
+// buffer buffers an update if necessary. It returns false if the buffer is full;
 // the buffered updates are then lost.
-func (h *handover) keep(payload []byte, id string, first, delivers bool) bool {
-	return !h.keeps(id, first, delivers) || h.kept.Add(payload, h.maxKept())
+func (h *handover) buffer(payload []byte, id string, first, delivers bool) bool {
+	return !h.mustBuffer(id, first, delivers) || h.buffered.Add(payload, h.maxBuffered())
 }
 
-// keeps reports whether to buffer an update until the full state arrives.
+// mustBuffer reports whether to buffer an update until the full state arrives.
 // Messages of two subscriptions have no common order, so only those of the new
 // one go on top of the full state. Updates from before the query are in the
 // full state; they are kept in case it never arrives, and to go on top of late
 // messages of the old subscription. first is set for the first message,
 // delivers if another subscription is active.
-func (h *handover) keeps(id string, first, delivers bool) bool {
+func (h *handover) mustBuffer(id string, first, delivers bool) bool {
 	if h.pending == "" {
 		return h.query != ""
 	}

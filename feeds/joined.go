@@ -15,25 +15,25 @@ import (
 // ignored. Now and then the large subscription is renewed after all.
 
 const (
-	// maxJoined limits the names in the small subscription. It is made again
+	// maxNewcomers limits the names in the small subscription. It is made again
 	// with all of them for each newcomer.
-	maxJoined = 250
+	maxNewcomers = 250
 	// joinWithin is how long newcomers may be collected.
 	joinWithin = 5 * time.Second
 )
 
-// joined describes how a subscription's coverage differs from that of its large
+// newcomers describes how a subscription's coverage differs from that of its large
 // part.
-type joined struct {
+type newcomers struct {
 	requests *requests.Requests
 	data     interface {
 		Disown(names map[string]bool, now time.Time)
 	}
 
 	id      string              // id of the subscription for newcomers; "": none
-	who     map[string]newcomer // newcomers it covers
+	users   map[string]newcomer // newcomers it covers
 	left    map[string]bool     // covered by the large one but no longer wanted
-	next    joining
+	pending newcomersRequest
 	tooMuch bool // only renewing the large one can follow the change
 	refused bool // the server refused a second one on this connection
 }
@@ -44,15 +44,15 @@ type newcomer struct {
 	alone bool      // the large one does not cover them
 }
 
-// joining is the request of the pending subscription if that is to become the
+// newcomersRequest is the request of the pending subscription if that is to become the
 // small one.
-type joining struct {
+type newcomersRequest struct {
 	queries.Request
-	who map[string]newcomer
+	users map[string]newcomer
 }
 
-// change is the difference between two filters.
-type change struct {
+// filterChange is the difference between two filters.
+type filterChange struct {
 	stay   []string
 	left   map[string]bool     // includes earlier leavers
 	joined map[string]newcomer // includes earlier newcomers
@@ -62,15 +62,15 @@ type change struct {
 
 // compare compares the names and channels of the wanted filter with the covered
 // ones. ok is false if the difference is too large for a small subscription.
-func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change, ok bool) {
-	c = change{left: make(map[string]bool), joined: make(map[string]newcomer)}
+func (j *newcomers) compare(want, have map[string]uint32, now time.Time) (c filterChange, ok bool) {
+	c = filterChange{left: make(map[string]bool), joined: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text
 	// alive.
 	for name, on := range have {
 		switch {
 		case want[name] == 0:
 			c.left[strings.Clone(name)], c.went = true, true
-		case on&^want[name] != 0 && !j.who[name].alone: // the large one still delivers the other channel
+		case on&^want[name] != 0 && !j.users[name].alone: // the large one still delivers the other channel
 			return c, false
 		default:
 			c.stay = append(c.stay, name)
@@ -82,7 +82,7 @@ func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change,
 		}
 	}
 	for name, on := range want {
-		n, there := j.who[name]
+		n, there := j.users[name]
 		switch {
 		case on != have[name]:
 			unknown := have[name] == 0 && !j.left[name]
@@ -91,12 +91,12 @@ func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change,
 			c.joined[strings.Clone(name)] = n
 		}
 	}
-	return c, len(c.joined) <= maxJoined && 4*len(c.left) <= len(have)
+	return c, len(c.joined) <= maxNewcomers && 4*len(c.left) <= len(have)
 }
 
-// welcome accepts updates and answers again for users who had left and are
+// accept accepts updates and answers again for users who had left and are
 // wanted now.
-func (j *joined) welcome(f *following, now time.Time) {
+func (j *newcomers) accept(f *following, now time.Time) {
 	if len(j.left) == 0 {
 		return
 	}
@@ -105,43 +105,43 @@ func (j *joined) welcome(f *following, now time.Time) {
 	j.data.Disown(left, now) // j.left is unchanged: the request that brings them back may fail
 }
 
-// dismiss ignores the users who left.
-func (j *joined) dismiss(left map[string]bool, now time.Time) {
+// ignore ignores the users who left.
+func (j *newcomers) ignore(left map[string]bool, now time.Time) {
 	j.left = left
 	j.data.Disown(left, now)
 }
 
-// stay ignores the users who left again, because the request that was to bring
+// ignoreAgain ignores the users who left again, because the request that was to bring
 // them back failed.
-func (j *joined) stay(now time.Time) {
+func (j *newcomers) ignoreAgain(now time.Time) {
 	if len(j.left) > 0 {
 		j.data.Disown(j.left, now)
 	}
 }
 
-// takeIn makes the pending subscription the small one and returns the names
+// activate makes the pending subscription the small one and returns the names
 // that the previous small one did not cover.
-func (j *joined) takeIn(pending string) (came []string) {
-	for name := range j.next.who {
-		if _, there := j.who[name]; !there {
+func (j *newcomers) activate(pending string) (came []string) {
+	for name := range j.pending.users {
+		if _, there := j.users[name]; !there {
 			came = append(came, name)
 		}
 	}
-	j.id, j.who = pending, j.next.who
+	j.id, j.users = pending, j.pending.users
 	return came
 }
 
-// leaveLarge ends the small subscription.
-func (j *joined) leaveLarge(now time.Time) {
+// end ends the small subscription.
+func (j *newcomers) end(now time.Time) {
 	if j.id != "" {
 		j.requests.Cancel(j.id)
 	}
 	j.data.Disown(nil, now)
-	*j = joined{requests: j.requests, data: j.data, refused: j.refused}
+	*j = newcomers{requests: j.requests, data: j.data, refused: j.refused}
 }
 
-// is reports whether id is the small subscription or the one that will replace
+// owns reports whether id is the small subscription or the one that will replace
 // it.
-func (j *joined) is(id, pending string) bool {
-	return id != "" && (id == j.id || j.next.Ready && id == pending)
+func (j *newcomers) owns(id, pending string) bool {
+	return id != "" && (id == j.id || j.pending.Ready && id == pending)
 }

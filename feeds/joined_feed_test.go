@@ -88,10 +88,10 @@ func (s *shift) step() {
 	s.feed.mu.Unlock()
 	for _, sub := range s.feed.subs {
 		answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.Root, s.wire.sent[id]))) }
-		if id := sub.hand.pending; id != "" && !sub.hand.started {
+		if id := sub.handover.pending; id != "" && !sub.handover.started {
 			answer(id)
 		}
-		if id := sub.hand.query; id != "" && sub.doc.Root != s.slow {
+		if id := sub.handover.query; id != "" && sub.doc.Root != s.slow {
 			answer(id)
 		}
 		if id := sub.audit.Query(); id != "" {
@@ -125,7 +125,7 @@ func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 	s.agents["v1"] = true
 	s.tell(agent("v1"))
 	s.pass(1200 * time.Millisecond)
-	if sub.hand.query == "" || !there() {
+	if sub.handover.query == "" || !there() {
 		t.Fatal("nothing is on its way, or they were never there")
 	}
 	s.tell(`{"username":"u00900","mutation":"DELETED"}`)
@@ -153,17 +153,17 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 		s.agents[name] = true
 		s.tell(agent(name))
 	}
-	for end := s.now.Add(10 * time.Second); sub.hand.pending == "" && s.now.Before(end); {
+	for end := s.now.Add(10 * time.Second); sub.handover.pending == "" && s.now.Before(end); {
 		s.slow = opUserStats
 		s.pass(50 * time.Millisecond)
 	}
-	if r, _ := sub.asked(); queries.CountKeys(r.Filter) != 4 {
+	if r, _ := sub.pendingRequest(); queries.CountKeys(r.Filter) != 4 {
 		t.Fatalf("%d names are asked for", queries.CountKeys(r.Filter))
 	}
-	s.h.Fail(sub.hand.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
+	s.h.Fail(sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
-	if n := s.feed.learner.speech.Most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
+	if n := s.feed.learner.dialect.Most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
 		t.Fatalf("%d names in a filter at most; %d records; %s", n, s.feed.store.UserStats.Len(), sub.status.State)
 	}
 }

@@ -32,7 +32,7 @@ type crowd struct {
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.host.ago = func() uint64 { return c.marks.Before(c.now) }
+	c.sub.host.lagVersion = func() uint64 { return c.marks.Before(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -46,7 +46,7 @@ func newCrowd(t *testing.T, many int64) *crowd {
 // ask wants some campaigns.
 func (c *crowd) ask(ids ...int64) {
 	c.wanted = ids
-	c.sub.ask(queries.CampaignsRequest(ids), true, c.now)
+	c.sub.setWanted(queries.CampaignsRequest(ids), true, c.now)
 }
 
 // names returns what an operation asks for.
@@ -77,14 +77,14 @@ func (c *crowd) full(ids []int64) string {
 
 // begin sends the first frame of the pending subscription.
 func (c *crowd) begin() {
-	if id := c.sub.hand.pending; id != "" && !c.sub.hand.started && !c.quiet {
+	if id := c.sub.handover.pending; id != "" && !c.sub.handover.started && !c.quiet {
 		c.next(id, c.full(c.names(id)))
 	}
 }
 
 // answer answers what is asked.
 func (c *crowd) answer() {
-	if id := c.sub.hand.query; id != "" {
+	if id := c.sub.handover.query; id != "" {
 		c.next(id, c.full(c.names(id)))
 	}
 	if id := c.sub.audit.Query(); id != "" {
@@ -111,7 +111,7 @@ func (c *crowd) step(d time.Duration) {
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
-		c.sub.startLook(i, c.marks.Before(c.now), c.now)
+		c.sub.startCheck(i, c.marks.Before(c.now), c.now)
 	}
 	if id := c.sub.audit.Query(); id != "" {
 		for _, id := range c.names(id) {
@@ -133,7 +133,7 @@ func (c *crowd) update(id int64) {
 	if n%2 == 0 {
 		text = c.full([]int64{id})
 	}
-	for _, s := range []string{c.sub.joined.id, c.sub.active, c.sub.hand.pending} {
+	for _, s := range []string{c.sub.newcomers.id, c.sub.active, c.sub.handover.pending} {
 		if s != "" && slices.Contains(c.names(s), id) {
 			c.next(s, text)
 		}
@@ -187,7 +187,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.retired.has(id) || id == c.sub.hand.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.delivers(id) || c.sub.retired.has(id) || id == c.sub.handover.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s is nobody's", id)
 		}
@@ -207,7 +207,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.begin()
 	c.update(5000)
 	c.update(7)
-	if got := c.names(c.sub.hand.query); !slices.Equal(got, []int64{5000}) {
+	if got := c.names(c.sub.handover.query); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("asked for %d campaigns", len(got))
 	}
 	c.update(5000)
@@ -215,18 +215,18 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.answer()
 	c.is()
 	c.want(model.SubLive)
-	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.have != c.sub.filter.want {
+	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.active != c.sub.filter.want {
 		t.Fatalf("active %s, was %s; %d operations", c.sub.active, base, c.wire.n-sent)
 	}
 	c.update(5000)
 	c.update(7)
 	c.is()
-	small := c.sub.joined.id
+	small := c.sub.newcomers.id
 	c.started[6000] = 6
 	c.ask(append(c.wanted, 6000)...)
 	c.settle()
 	c.is()
-	if got := c.names(c.sub.joined.id); !slices.Equal(got, []int64{5000, 6000}) || !slices.Contains(c.wire.stopped, small) {
+	if got := c.names(c.sub.newcomers.id); !slices.Equal(got, []int64{5000, 6000}) || !slices.Contains(c.wire.stopped, small) {
 		t.Fatalf("the small one has %v; stopped %v", got, c.wire.stopped)
 	}
 	asked := make(map[int64]bool)
@@ -254,8 +254,8 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 		t.Fatalf("%d operations because somebody left", c.wire.n-sent)
 	}
 	c.follows(1, all...)
-	if c.sub.joined.id == "" || len(c.sub.joined.left) != 0 {
-		t.Fatalf("%+v", c.sub.joined)
+	if c.sub.newcomers.id == "" || len(c.sub.newcomers.left) != 0 {
+		t.Fatalf("%+v", c.sub.newcomers)
 	}
 	c.follows(1, all[1:]...)
 }
@@ -269,7 +269,7 @@ func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(all[1:]), 5000)...)
 	c.pass(reshapeAfter)
-	c.end(c.sub.hand.pending, false)
+	c.end(c.sub.handover.pending, false)
 	c.ask(append(slices.Clone(all), 5000)...)
 	c.settle()
 	c.is()
@@ -297,7 +297,7 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 				c.started[id] = id
 				c.ask(append(c.wanted, id)...)
 				c.pass(reshapeAfter)
-				if small := c.sub.hand.pending; len(c.names(small)) == 1 {
+				if small := c.sub.handover.pending; len(c.names(small)) == 1 {
 					end(c, small)
 					c.want(model.SubLive)
 				} else if id == 5000 {
@@ -317,13 +317,13 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 func TestManyWhoComeAreTakenInWhole(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	for n := range int64(maxJoined + 1) {
+	for n := range int64(maxNewcomers + 1) {
 		c.started[5000+n] = n
 	}
 	c.ask(slices.Sorted(maps.Keys(c.started))...)
 	c.settle()
 	c.is()
-	if got := len(c.names(c.sub.active)); got != len(c.wanted) || c.sub.joined.id != "" {
+	if got := len(c.names(c.sub.active)); got != len(c.wanted) || c.sub.newcomers.id != "" {
 		t.Fatalf("the large subscription has %d names, want %d", got, len(c.wanted))
 	}
 }
@@ -338,7 +338,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.quiet = true
 	c.pass(reshapeAfter)
 	c.pass(queryAfter)
-	c.sub.fail(c.sub.hand.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
+	c.sub.fail(c.sub.handover.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
 	c.is()
@@ -378,8 +378,8 @@ func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it l
 		c.begin()
 		c.answer()
 	}
-	if c.sub.joined.id == "" || len(c.sub.joined.left) != 100 {
-		t.Fatalf("%d left", len(c.sub.joined.left))
+	if c.sub.newcomers.id == "" || len(c.sub.newcomers.left) != 100 {
+		t.Fatalf("%d left", len(c.sub.newcomers.left))
 	}
 	if grown := heap() - before; grown > 1<<20 {
 		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.filter.want.Filter))
@@ -413,10 +413,10 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.ask(new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.setWanted(new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
-			for _, id := range []string{b.sub.hand.pending, b.sub.hand.query} {
+			for _, id := range []string{b.sub.handover.pending, b.sub.handover.query} {
 				if id != "" {
 					b.next(id, stats(b.wire.sent[id]))
 				}
@@ -426,19 +426,19 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	on(users, users[:10])
 	base := b.sub.active
 	on(users, users[:11])
-	if text := b.wire.sent[b.sub.joined.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
+	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
 		t.Fatalf("a channel more: active %s, was %s; beside it %q", b.sub.active, base, text)
 	}
 	on(append(slices.Clone(users), "v"), append(slices.Clone(users[:11]), "v"))
 	on(append(slices.Clone(users), "v"), users[:11])
-	if text := b.wire.sent[b.sub.joined.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
+	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
 		t.Fatalf("a newcomer's channel less: active %s, was %s; beside it %q", b.sub.active, base, text)
 	}
 	if n := len(b.st.UserStats.Rows()); n != 2 {
 		t.Fatalf("%d records, want those of u0000 and of v on one channel", n)
 	}
 	on(users, users[:9])
-	if b.sub.active == base || b.sub.joined.id != "" {
+	if b.sub.active == base || b.sub.newcomers.id != "" {
 		t.Fatal("a channel less: the large one is not made again")
 	}
 }
@@ -452,10 +452,10 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	with := append(slices.Clone(c.wanted), 5000)
 	c.ask(with...)
 	c.settle()
-	small := c.sub.joined.id
+	small := c.sub.newcomers.id
 	c.ask(append(slices.Clone(with), 6000)...)
 	c.pass(reshapeAfter)
-	pending := c.sub.hand.pending
+	pending := c.sub.handover.pending
 	c.end(small, false)
 	c.end(pending, false)
 	c.follows(5000, with...)
@@ -469,12 +469,12 @@ func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	c.sub.losses.note(c.now)
+	c.sub.losses.add(c.now)
 	c.pass(resyncEvery)
-	if c.sub.hand.query == "" {
+	if c.sub.handover.query == "" {
 		t.Fatal("the full state is not asked for")
 	}
-	c.end(c.sub.joined.id, false)
+	c.end(c.sub.newcomers.id, false)
 	c.answer()
 	c.settle()
 	c.update(5000)
@@ -522,13 +522,13 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 		all := c.wanted
 		c.ask(all[1:]...)
 		c.settle()
-		c.sub.joined.refused = refused
+		c.sub.newcomers.refused = refused
 		c.ask(all...)
 		c.step(reshapeAfter)
-		if c.sub.hand.pending == "" {
+		if c.sub.handover.pending == "" {
 			t.Fatal("nobody asks for who is back")
 		}
-		c.end(c.sub.hand.pending, false)
+		c.end(c.sub.handover.pending, false)
 		c.follows(1, all[1:]...)
 	}
 }
@@ -551,9 +551,9 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	if c.now = c.now.Add(reshapeAfter); c.now.Before(first.Next()) {
 		c.now = first.Next()
 	}
-	c.sub.startLook(0, c.marks.Before(c.now), c.now)
+	c.sub.startCheck(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
-	if c.sub.filter.have != c.sub.filter.want || c.sub.audit.Query() == "" {
+	if c.sub.filter.active != c.sub.filter.want || c.sub.audit.Query() == "" {
 		t.Fatal("they have not left, or the look is over")
 	}
 	c.answer()
@@ -585,11 +585,11 @@ func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.hand.starts, c.quiet = time.Second, true
+	c.sub.handover.lastStart, c.quiet = time.Second, true
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	if c.sub.hand.starts != time.Second {
-		t.Fatalf("the next large one is given %v", c.sub.hand.starts)
+	if c.sub.handover.lastStart != time.Second {
+		t.Fatalf("the next large one is given %v", c.sub.handover.lastStart)
 	}
 }
 
@@ -610,12 +610,12 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 func TestSmallOneInPieces(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.speech.Halve(opCampaigns, 4)
+	c.sub.dialect.Halve(opCampaigns, 4)
 	open := func(want int) {
 		t.Helper()
 		for range 100 {
 			c.pass(100 * time.Millisecond)
-			for _, id := range c.sub.requests.Pieces(c.sub.hand.query) {
+			for _, id := range c.sub.requests.Pieces(c.sub.handover.query) {
 				c.next(id, c.full(c.names(id)))
 			}
 		}
@@ -637,9 +637,9 @@ func TestSmallOneInPieces(t *testing.T) {
 	c.started[6000] = 1
 	c.ask(append(slices.Clone(c.wanted), 6000)...)
 	open(1 + 3)
-	small := c.sub.joined.id
+	small := c.sub.newcomers.id
 	c.sub.complete(c.sub.requests.Pieces(small)[0], c.now)
-	if n := len(c.sub.requests.Pieces(small)); c.sub.joined.id != "" || n != 0 && c.sub.hand.pending == "" {
+	if n := len(c.sub.requests.Pieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pending == "" {
 		t.Fatalf("%d pieces are left of the small one", n)
 	}
 }
@@ -657,13 +657,13 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 			for range 6 {
 				for range 60 {
 					c.disturb(r)
-					if s := c.sub; s.status.State == model.SubLive && s.filter.want == s.filter.have && s.hand.pending+s.hand.query == "" && !s.losses.resync && !s.renew {
+					if s := c.sub; s.status.State == model.SubLive && s.filter.want == s.filter.active && s.handover.pending+s.handover.query == "" && !s.losses.resync && !s.renew {
 						c.is()
 					}
 				}
 				c.quiet = false
 				for range 100 { // a platform that ends a subscription is asked again later
-					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.have == c.sub.filter.want {
+					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.active == c.sub.filter.want {
 						break
 					}
 				}
@@ -684,7 +684,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 	case 3, 4:
 		c.leave(r)
 	case 5:
-		if id := []string{c.sub.active, c.sub.joined.id, c.sub.hand.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
+		if id := []string{c.sub.active, c.sub.newcomers.id, c.sub.handover.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
 			c.end(id, r.IntN(2) == 0)
 		}
 	case 6:
@@ -699,7 +699,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 		c.audit(func(int64) {})
 	case 12:
 		if r.IntN(6) == 0 {
-			c.sub.losses.note(c.now)
+			c.sub.losses.add(c.now)
 		}
 	case 13:
 		if r.IntN(20) == 0 && c.sub.active != "" {
@@ -735,7 +735,7 @@ func (c *crowd) leave(r *rand.Rand) {
 
 // fault has a query fail, or the connection break.
 func (c *crowd) fault(r *rand.Rand) {
-	if q := c.sub.hand.query; q != "" && r.IntN(6) == 0 {
+	if q := c.sub.handover.query; q != "" && r.IntN(6) == 0 {
 		c.end(q, true)
 	}
 	if r.IntN(20) == 0 {

@@ -35,8 +35,8 @@ const (
 	provenAfter = 10 * time.Second
 )
 
-// tries holds what past sessions showed about how to make the next one.
-type tries struct {
+// attempts holds what past sessions showed about how to make the next one.
+type attempts struct {
 	opts   *Options
 	login  *login.Login
 	log    *slog.Logger
@@ -45,65 +45,65 @@ type tries struct {
 
 	subprotocols []string
 	polling      bool   // WebSockets do not pass
-	blamed       string // configuration that may be the cause; "": none
+	pollNotice   string // configuration that may be the cause; "": none
 	readLimit    int64
 	noPing       bool
-	suspect      int // sessions in a row that our ping may have ended
+	pingSuspects int // sessions in a row that our ping may have ended
 	flipped      bool
 	offered      bool // since the start, all sub-protocols were offered once instead of the remembered one
-	stripped     int  // upgrades in a row that something in between swallowed
+	blocked      int  // upgrades in a row that something in between swallowed
 	failures     int
 	rejections   int // handshakes in a row that the server refused permanently
 	refusals     int // credentials refused in a row
 	flaps        int // sessions in a row that worked but were short
-	last         ended
+	last         sessionEnd
 }
 
 // server gives access to what the feed knows about the server.
 type server interface {
 	// oneProtocol reports whether only one sub-protocol is known to work.
 	oneProtocol() bool
-	// bearsLength notes that a session has lasted with requests as long as they are.
-	bearsLength()
-	// breaksOff notes that a connection ended for which a long request may be to
-	// blame, and reports whether something can be done about it.
-	breaksOff() bool
+	// lengthAccepted records that a session lasted with requests of the present length.
+	lengthAccepted()
+	// connectionBroke records that a connection ended, perhaps because of a long
+	// request, and reports whether requests can be shortened.
+	connectionBroke() bool
 }
 
-// ended describes the last session.
-type ended struct {
+// sessionEnd describes the last session.
+type sessionEnd struct {
 	lived  time.Duration // how long it was up; 0: it never was
 	worked bool          // delivered data that needs credentials
 	polled bool          // used or tried HTTP
 }
 
 // lasted reports whether the session proves that everything works again.
-func (e ended) lasted() bool { return e.worked && e.lived >= provenAfter }
+func (e sessionEnd) lasted() bool { return e.worked && e.lived >= provenAfter }
 
-// judge decides how long to wait and what to change before the next attempt.
-func (t *tries) judge(err error) (delay time.Duration, state model.LinkState, notice string) {
-	t.rest()
+// decide decides how long to wait and what to change before the next attempt.
+func (t *attempts) decide(err error) (delay time.Duration, state model.LinkState, notice string) {
+	t.clearProven()
 	t.failures++
-	if delay, state, notice = t.conclude(err); state == model.LinkBackoff && t.last.worked && t.flaps <= flapsMany {
+	if delay, state, notice = t.classify(err); state == model.LinkBackoff && t.last.worked && t.flaps <= flapsMany {
 		// whatever ended a working session, the next one should be easy to get
 		return min(delay, soonAfter), state, notice
 	}
 	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowLane)), state, notice
 }
 
-// again forgets refusals because a user asked for a retry.
-func (t *tries) again() {
+// resetRefusals forgets refusals because a user asked for a retry.
+func (t *attempts) resetRefusals() {
 	t.flipped, t.refusals, t.rejections = false, 0, 0
 	t.login.Ways.Again()
 }
 
-// rest forgets problems that a session has disproved.
-func (t *tries) rest() {
+// clearProven forgets problems that a session has disproved.
+func (t *attempts) clearProven() {
 	switch {
 	case t.last.lasted():
 		t.failures, t.flaps = 0, 0
 		if !t.last.polled {
-			t.server.bearsLength()
+			t.server.lengthAccepted()
 		}
 	case t.last.worked:
 		t.flaps++
@@ -112,7 +112,7 @@ func (t *tries) rest() {
 		t.flipped, t.refusals, t.rejections = false, 0, 0
 		t.login.Ways.Works()
 		if !t.last.polled { // polling says nothing about WebSockets
-			t.stripped = 0
+			t.blocked = 0
 			t.offerAll()
 		}
 	}
@@ -120,15 +120,15 @@ func (t *tries) rest() {
 
 // offerAll offers all sub-protocols to the next session again, unless only one
 // is known to work.
-func (t *tries) offerAll() {
+func (t *attempts) offerAll() {
 	if t.server.oneProtocol() && t.offered {
 		return
 	}
 	t.offered, t.subprotocols = true, t.opts.Subprotocols
 }
 
-// conclude is judge without limits on the delay.
-func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState, notice string) {
+// classify is judge without limits on the delay.
+func (t *attempts) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = t.jitter(), model.LinkBackoff
 	if login.Refuses(err) {
 		return t.unauthorized(delay, err)
@@ -140,7 +140,7 @@ func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState,
 			return delay, state, ""
 		}
 		t.subprotocols = t.opts.Subprotocols // the other one is no better
-		return t.slow(), model.LinkRefused, t.unspoken() + ": " + login.Reason(err)
+		return t.slow(), model.LinkRefused, t.noProtocolNotice() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
 		return t.tooBig(delay, err)
 	case graphqlws.SlowLane:
@@ -152,13 +152,13 @@ func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState,
 		return t.slow(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
 	case graphqlws.Stripped:
 		t.subprotocols = t.opts.Subprotocols // a remembered sub-protocol may be what is refused
-		if t.swallowed() {
-			t.blamed = t.blame(err)
-			return t.soon(delay), state, cmp.Or(t.blamed, strippedNotice(err)+": "+login.Reason(err))
+		if t.noteBlocked() {
+			t.pollNotice = t.pinnedNotice(err)
+			return t.boundFirst(delay), state, cmp.Or(t.pollNotice, strippedNotice(err)+": "+login.Reason(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
-		if swallows(err) && t.swallowed() {
-			delay = t.soon(delay)
+		if looksBlocked(err) && t.noteBlocked() {
+			delay = t.boundFirst(delay)
 		}
 		if t.failures >= unreachableMany {
 			return delay, state, t.host() + unreachable(err) + login.Reason(err)
@@ -168,34 +168,34 @@ func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState,
 	return delay, state, ""
 }
 
-// unspoken reports that client and server have no common sub-protocol, and why
+// noProtocolNotice reports that client and server have no common sub-protocol, and why
 // the board tries only one.
-func (t *tries) unspoken() string {
+func (t *attempts) noProtocolNotice() string {
 	if p := t.opts.Subprotocols; len(p) == 1 {
 		return "The server does not speak " + p[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
 	}
 	return "The server speaks no sub-protocol that this board speaks"
 }
 
-// blame returns a message if a pinned sub-protocol may be why the upgrade was
+// pinnedNotice returns a message if a pinned sub-protocol may be why the upgrade was
 // refused, otherwise "".
-func (t *tries) blame(err error) string {
+func (t *attempts) pinnedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if len(t.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
 		return ""
 	}
-	return t.unspoken() + ": " + login.Reason(err)
+	return t.noProtocolNotice() + ": " + login.Reason(err)
 }
 
 // tooBig requests less at a time, or raises the read limit, after a message was
 // too large for one of the sides.
-func (t *tries) tooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+func (t *attempts) tooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	theirs := !errors.Is(err, graphqlws.ErrTooBig)
 	switch {
 	case !theirs && t.readLimit < maxReadLimit:
 		t.readLimit = maxReadLimit
 		return delay, model.LinkBackoff, ""
-	case t.server.breaksOff():
+	case t.server.connectionBroke():
 		return delay, model.LinkBackoff, ""
 	case theirs:
 		return t.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
@@ -214,7 +214,7 @@ func unreachable(err error) string {
 }
 
 // host returns the server's address as configured.
-func (t *tries) host() string { return endpoint(t.opts.WSURL) }
+func (t *attempts) host() string { return endpoint(t.opts.WSURL) }
 
 // strippedNotice names the likely reason for an upgrade that got a different
 // answer.
@@ -231,13 +231,13 @@ func strippedNotice(err error) string {
 const closeBadRequest = 4400
 
 // suspectPing stops sending pings if they seem to end the sessions.
-func (t *tries) suspectPing(err error) {
+func (t *attempts) suspectPing(err error) {
 	if !graphqlws.PingSuspect(err) {
-		t.suspect = 0
+		t.pingSuspects = 0
 		return
 	}
 	var closed *graphqlws.CloseError
-	if t.suspect++; t.suspect >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
+	if t.pingSuspects++; t.pingSuspects >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
 		t.noPing = true
 	}
 }
@@ -246,7 +246,7 @@ func (t *tries) suspectPing(err error) {
 // not sent repeatedly, so that no account gets locked. Credentials refused on a
 // connection are presented in the other possible ways. If the session had
 // worked, it has simply expired.
-func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := t.login
 	var refused *login.RefusedError
 	var noWay *login.NoWayError
@@ -278,7 +278,7 @@ func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, mod
 // refusedDelay returns how long to wait with credentials that were refused on a
 // connection. They do not lock an account, and a restarting platform refuses
 // good ones for a while.
-func (t *tries) refusedDelay() time.Duration {
+func (t *attempts) refusedDelay() time.Duration {
 	delay := refusedBase << min(t.refusals-1, 8)
 	if t.login.LogsIn() {
 		return min(delay, refusedCap)
@@ -287,7 +287,7 @@ func (t *tries) refusedDelay() time.Duration {
 }
 
 // flip offers only the other sub-protocol, once.
-func (t *tries) flip(err error) bool {
+func (t *attempts) flip(err error) bool {
 	if t.flipped || len(t.opts.Subprotocols) == 1 {
 		return false
 	}
@@ -309,40 +309,40 @@ func (t *tries) flip(err error) bool {
 
 // jitter returns a random delay between 0 and a doubling bound (full jitter),
 // so that many boards do not reconnect at the same time.
-func (t *tries) jitter() time.Duration {
+func (t *attempts) jitter() time.Duration {
 	bound := min(backoffCap, backoffBase<<min(t.failures, 10))
 	return time.Duration(t.opts.Jitter() * float64(bound))
 }
 
 // slow returns the slow-lane delay: five minutes ± 20 %.
-func (t *tries) slow() time.Duration {
+func (t *attempts) slow() time.Duration {
 	return time.Duration(float64(slowLane) * (0.8 + 0.4*t.opts.Jitter()))
 }
 
-// swallowed counts an upgrade that something on the way blocked and reports
+// noteBlocked counts an upgrade that something on the way blocked and reports
 // whether that has happened repeatedly. HTTP is tried next; if HTTP fails, a
 // WebSocket is tried once before it is next again. The end of polling says
 // nothing about WebSockets.
-func (t *tries) swallowed() bool {
+func (t *attempts) noteBlocked() bool {
 	if !t.last.polled {
-		t.stripped++
-		t.polling = t.stripped >= strippedMany
+		t.blocked++
+		t.polling = t.blocked >= strippedMany
 	}
-	return t.stripped >= strippedMany
+	return t.blocked >= strippedMany
 }
 
-// soon limits the wait before the first attempt with HTTP, which has not failed
+// boundFirst limits the wait before the first attempt with HTTP, which has not failed
 // yet.
-func (t *tries) soon(delay time.Duration) time.Duration {
+func (t *attempts) boundFirst(delay time.Duration) time.Duration {
 	if t.polling && !t.last.polled {
 		return min(delay, soonAfter)
 	}
 	return delay
 }
 
-// swallows reports whether the connection was closed the way a proxy that does
+// looksBlocked reports whether the connection was closed the way a proxy that does
 // not know WebSockets closes it. Polling shows whether HTTP passes.
-func swallows(err error) bool {
+func looksBlocked(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||

@@ -78,7 +78,7 @@ func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
 	three := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20},{"campaignId":3}`)
 	for range 2 { // a suspect at first
 		b.pass(time.Minute)
-		b.sub.startLook(0, 0, b.now)
+		b.sub.startCheck(0, 0, b.now)
 		b.next(b.sub.audit.Query(), three)
 	}
 	for range 5 {

@@ -26,8 +26,8 @@ const (
 
 // link is the connection loop.
 type link struct {
-	f     *Feed
-	tries tries
+	f        *Feed
+	attempts attempts
 }
 
 // connectLoop runs one session after another until ctx ends. No error ends it:
@@ -40,13 +40,13 @@ func (f *Feed) connectLoop(ctx context.Context) {
 			f.down(model.LinkStopped, "", time.Time{}, 0)
 			return
 		}
-		if l.redialling() {
-			l.redialled()
+		if l.wantsRedial() {
+			l.noteRedial()
 			continue
 		}
-		delay, state, notice := l.tries.judge(err)
+		delay, state, notice := l.attempts.decide(err)
 		f.setNotice(notice)
-		f.down(state, login.Reason(err), f.now().Add(delay), l.tries.failures)
+		f.down(state, login.Reason(err), f.now().Add(delay), l.attempts.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
@@ -57,12 +57,12 @@ func (f *Feed) connectLoop(ctx context.Context) {
 
 // newLink returns a connection loop that first offers what is known to work.
 func newLink(f *Feed) *link {
-	l := &link{f: f, tries: tries{
+	l := &link{f: f, attempts: attempts{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
 		subprotocols: f.opts.Subprotocols, readLimit: readLimit,
 	}}
-	if p := f.learner.speech.Subprotocol(); p != "" && len(l.tries.subprotocols) == 0 {
-		l.tries.subprotocols = []string{p}
+	if p := f.learner.dialect.Subprotocol(); p != "" && len(l.attempts.subprotocols) == 0 {
+		l.attempts.subprotocols = []string{p}
 	}
 	return l
 }
@@ -75,24 +75,24 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	case <-l.f.retry: // a retry from before the wait does not count
 	default:
 	}
-	if l.redialling() {
+	if l.wantsRedial() {
 		return
 	}
 	select {
 	case <-ctx.Done():
 	case <-t.C:
 	case <-l.f.retry:
-		l.tries.again()
+		l.attempts.resetRefusals()
 	}
 }
 
 // session logs in, connects and stays until the session ends.
 func (l *link) session(ctx context.Context) error {
 	f := l.f
-	ctx, cancel := l.begin(ctx)
+	ctx, cancel := l.prepare(ctx)
 	defer cancel()
-	l.tries.last = ended{}
-	if l.tries.polling {
+	l.attempts.last = sessionEnd{}
+	if l.attempts.polling {
 		return l.poll(ctx)
 	}
 	l.connecting()
@@ -101,16 +101,16 @@ func (l *link) session(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return l.stay(ctx, h, conn)
+	return l.serve(ctx, h, conn)
 }
 
 // dial logs in and opens a WebSocket.
 func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
 	f := l.f
 	o := graphqlws.Options{
-		URL: f.opts.WSURL, Subprotocols: l.tries.subprotocols, TLS: f.opts.TLS,
-		DialContext: f.opts.DialContext, ReadLimit: l.tries.readLimit,
-		NoPing: l.tries.noPing, Probe: healthProbe, Now: f.now,
+		URL: f.opts.WSURL, Subprotocols: l.attempts.subprotocols, TLS: f.opts.TLS,
+		DialContext: f.opts.DialContext, ReadLimit: l.attempts.readLimit,
+		NoPing: l.attempts.noPing, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
 		return nil, err //nolint:wrapcheck // typed error
@@ -123,8 +123,8 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 	return conn, nil
 }
 
-// stay serves a session until it ends.
-func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
+// serve serves a session until it ends.
+func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
 	f := l.f
 	f.up(h, conn)
 	up := f.now()
@@ -138,19 +138,19 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 		_ = conn.Close() // the session ends either way
 	case <-conn.Done():
 	}
-	if l.ends(h, up); l.tries.last.lived >= provenAfter {
-		f.proven(l.tries.subprotocols)
+	if l.recordEnd(h, up); l.attempts.last.lived >= provenAfter {
+		f.proven(l.attempts.subprotocols)
 	}
 	return conn.Err() //nolint:wrapcheck // as above
 }
 
-// ends records how the session went.
-func (l *link) ends(h *handler, up time.Time) {
+// recordEnd records how the session went.
+func (l *link) recordEnd(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	_, polled := h.conn.(*polling.Conn)
-	l.tries.last = ended{lived: f.now().Sub(up), worked: h.worked, polled: polled}
+	l.attempts.last = sessionEnd{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
 // connecting shows that a session is being opened.
@@ -162,17 +162,17 @@ func (l *link) connecting() {
 	f.line.shown.NextTry = time.Time{}
 }
 
-// redialling reports whether a new connection is requested.
-func (l *link) redialling() bool {
+// wantsRedial reports whether a new connection is requested.
+func (l *link) wantsRedial() bool {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.line.next != nil
 }
 
-// begin prepares the next session: it applies new options, if any, and makes
+// prepare prepares the next session: it applies new options, if any, and makes
 // the session cancellable by [Feed.Redial].
-func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	f := l.f
 	f.mu.Lock()
@@ -190,19 +190,19 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	f.login = next.login
 	f.line.shown.Endpoint, f.line.shown.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
-	f.learner.begin()
+	f.learner.reset()
 	if elsewhere { // another platform: discard what was found on the old one
 		f.members.begin()
 		f.clock = clock{}
 	}
-	f.env.Times = f.learner.speech.Times
+	f.env.Times = f.learner.dialect.Times
 	*l = *newLink(f)
 	return ctx, cancel
 }
 
-// redialled records that the session ended because a new connection is
+// noteRedial records that the session ended because a new connection is
 // requested.
-func (l *link) redialled() {
+func (l *link) noteRedial() {
 	f := l.f
 	f.setNotice("")
 	f.down(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
@@ -227,12 +227,12 @@ func (l *link) poll(ctx context.Context) error {
 	h := &handler{f: f}
 	p, err := f.openPoll(ctx, h)
 	if err != nil {
-		l.tries.polling, l.tries.last.polled = false, true
+		l.attempts.polling, l.attempts.last.polled = false, true
 		return err
 	}
 	defer p.Close()
 	f.up(h, p)
-	f.setNotice(l.tries.blamed)
+	f.setNotice(l.attempts.pollNotice)
 	began := f.now()
 	wait := againAtOnce
 	again := time.NewTimer(wait)
@@ -240,7 +240,7 @@ func (l *link) poll(ctx context.Context) error {
 	for {
 		select {
 		case <-p.Context().Done():
-			l.ends(h, began)
+			l.recordEnd(h, began)
 			return context.Cause(p.Context()) //nolint:wrapcheck // typed error
 		case <-again.C:
 		case <-f.retry:
@@ -250,8 +250,8 @@ func (l *link) poll(ctx context.Context) error {
 		conn, err := l.dial(p.Context(), next) // ends when polling ends
 		if err == nil {
 			p.Close()
-			l.tries.polling, l.tries.stripped = false, 0
-			return l.stay(ctx, next, conn)
+			l.attempts.polling, l.attempts.blocked = false, 0
+			return l.serve(ctx, next, conn)
 		}
 		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))
 		wait = min(2*wait, webSocketAgain)

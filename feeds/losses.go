@@ -24,16 +24,16 @@ type losses struct {
 	unbroken bool      // no loss before that query
 }
 
-// note records a lost update.
-func (l *losses) note(now time.Time) {
+// add records a lost update.
+func (l *losses) add(now time.Time) {
 	l.resync = true
 	if l.since.IsZero() {
 		l.since = now
 	}
 }
 
-// none clears the losses but keeps the time of the last query.
-func (l *losses) none() { l.resync, l.shorter, l.since = false, false, time.Time{} }
+// clear clears the losses but keeps the time of the last query.
+func (l *losses) clear() { l.resync, l.shorter, l.since = false, false, time.Time{} }
 
 // due reports whether to query the full state now.
 func (l *losses) due(pace time.Duration, now time.Time) bool {
@@ -41,6 +41,8 @@ func (l *losses) due(pace time.Duration, now time.Time) bool {
 	return l.resync && since >= pace || l.shorter && since >= shorterEvery
 }
 
-// shows reports whether the repair of a loss takes so long that it has to be
+// visible reports whether the repair of a loss takes so long that it has to be
 // displayed.
-func (l *losses) shows(now time.Time) bool { return !l.since.IsZero() && now.Sub(l.since) >= lossShown }
+func (l *losses) visible(now time.Time) bool {
+	return !l.since.IsZero() && now.Sub(l.since) >= lossShown
+}

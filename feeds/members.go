@@ -28,7 +28,7 @@ type members struct {
 	services codes
 	groups   codes
 
-	renamedServices, renamedGroups renames
+	renamedServices, renamedGroups codeRenames
 
 	stale    staleness
 	shapedAt time.Time // when the users' filters were last made
@@ -42,7 +42,7 @@ type staleness struct{ users, profiles, operators bool }
 func (m *members) begin() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
-	m.renamedServices, m.renamedGroups = renames{}, renames{}
+	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
 	m.stale, m.shapedAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
@@ -87,13 +87,13 @@ func (m *members) pace() time.Duration {
 	return max(reshapeAfter, time.Duration(m.store.Users.Len())*reshapePerUser)
 }
 
-// reshape updates the stale filters.
-func (m *members) reshape(now time.Time) {
+// updateFilters updates the stale filters.
+func (m *members) updateFilters(now time.Time) {
 	m.dropRenamed()
 	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= m.pace()) {
 		m.stale = staleness{profiles: true, operators: true}
 		m.shapedAt = now
-		m.reshapeUsers(now)
+		m.updateUserFilters(now)
 	}
 	if m.stale.profiles {
 		m.stale.profiles = false
@@ -103,7 +103,7 @@ func (m *members) reshape(now time.Time) {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		m.want(opProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.setWanted(opProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
@@ -113,15 +113,15 @@ func (m *members) reshape(now time.Time) {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		m.want(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.setWanted(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
 	}
 }
 
-// reshapeUsers makes the filters that depend on the users.
-func (m *members) reshapeUsers(now time.Time) {
+// updateUserFilters makes the filters that depend on the users.
+func (m *members) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
-	m.services.full, m.groups.full = false, false
-	untold := m.untold()
+	m.services.overflow, m.groups.overflow = false, false
+	untold := m.unreportedChannels()
 	m.lookForRenames(now)
 	for _, u := range m.store.Users.Rows() {
 		m.services.add(u.Services, now)
@@ -141,7 +141,7 @@ func (m *members) reshapeUsers(now time.Time) {
 	}
 	names = distinct(names)
 	m.dropStrangers()
-	m.known = m.has(opUsers)
+	m.known = m.complete(opUsers)
 	if m.known {
 		services, groups := m.services.forget(now), m.groups.forget(now)
 		m.stale.users = services || groups
@@ -157,15 +157,15 @@ func (m *members) reshapeUsers(now time.Time) {
 		opOperators:    m.opts.Narrow.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
 		opCampaigns:    queries.CampaignsRequest(m.opts.Campaigns),
 	} {
-		m.want(op, r, now)
+		m.setWanted(op, r, now)
 	}
 }
 
-// untold returns the channels whose states the server does not report; any user
+// unreportedChannels returns the channels whose states the server does not report; any user
 // may be on them.
-func (m *members) untold() map[model.Channel]bool {
+func (m *members) unreportedChannels() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
-	for _, path := range m.subs.named(opUsers).speech.Lacks(opUsers) {
+	for _, path := range m.subs.named(opUsers).dialect.Lacks(opUsers) {
 		if ch, is := strings.CutPrefix(path, "statuses."); is {
 			out[model.Channel(ch)] = true
 		}
@@ -173,20 +173,20 @@ func (m *members) untold() map[model.Channel]bool {
 	return out
 }
 
-// want sets the request of an operation.
-func (m *members) want(op string, r queries.Request, now time.Time) {
+// setWanted sets the request of an operation.
+func (m *members) setWanted(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
 	s, follows := m.subs.named(op), traits[op].follows
-	known := follows == "" || m.has(follows)
-	if s.ask(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).cover.done) {
-		s.gatherFrom()
+	known := follows == "" || m.complete(follows)
+	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).coverage.done) {
+		s.noteCurrentUsers()
 	}
 }
 
-// has reports whether all records of an operation are known.
-func (m *members) has(op string) bool {
+// complete reports whether all records of an operation are known.
+func (m *members) complete(op string) bool {
 	switch m.subs.named(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
@@ -202,8 +202,8 @@ func (m *members) dropStrangers() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.named(opUserStats).missed(m.agents.DropStrangers(gone, m.env.Received), m.env.Received)
-	m.subs.named(opOperators).missed(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
+	m.subs.named(opUserStats).queryReturned(m.agents.DropStrangers(gone, m.env.Received), m.env.Received)
+	m.subs.named(opOperators).queryReturned(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
 }
 
 // distinct sorts the lists and removes duplicates.

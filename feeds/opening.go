@@ -38,24 +38,24 @@ type openings struct {
 // its pieces.
 type firstMessage struct {
 	platform *openings
-	whole    int               // complete records in it; 0 if incomplete or not received
-	told     int               // pieces that have sent complete records
-	held     picture.FullState // the messages of the pieces
+	complete int               // complete records in it; 0 if incomplete or not received
+	pieces   int               // pieces that have sent complete records
+	messages picture.FullState // the messages of the pieces
 	size     int               // total bytes in held
 }
 
-// hold keeps the first message of a piece, which has whole complete records. It
+// add keeps the first message of a piece, which has whole complete records. It
 // returns false if there are none or there is no room.
-func (o *firstMessage) hold(payload []byte, whole int) bool {
+func (o *firstMessage) add(payload []byte, whole int) bool {
 	if whole == 0 || o.size+len(payload) > openingMost {
 		return false
 	}
-	o.held = append(o.held, slices.Clone(payload))
+	o.messages = append(o.messages, slices.Clone(payload))
 	o.size += len(payload)
-	o.told++
-	o.whole += whole
+	o.pieces++
+	o.complete += whole
 	return true
 }
 
-// isAll reports whether n of the expected records are enough.
-func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
+// isComplete reports whether n of the expected records are enough.
+func isComplete(n, of int) bool { return float64(n) >= openingAll*float64(of) }

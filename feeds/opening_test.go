@@ -75,10 +75,10 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 		ids[i] = int64(i + 1)
 	}
 	b := newBench(t)
-	b.sub.hand.first.platform.full = true
+	b.sub.handover.first.platform.full = true
 	connect := func() (query string) {
 		b.sub.linkDown("", b.now)
-		b.sub.ask(queries.CampaignsRequest(ids), true, b.now)
+		b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
 		b.sub.linkUp(b.wire, b.now)
 		b.sub.step(b.now)
 		before := b.wire.last("query")
@@ -116,7 +116,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.sub.linkDown("", b.now)
-			b.sub.speech.Halve(opCampaigns, 2)
+			b.sub.dialect.Halve(opCampaigns, 2)
 			b.sub.linkUp(b.wire, b.now)
 			b.pass(0)
 			first := b.wire.last("subscription")
@@ -140,7 +140,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 				t.Fatalf("asked %v, %s", asked, state)
 			}
 			if !c.is { // it is not answered: what was told is all there is
-				b.sub.fail(b.sub.requests.Pieces(b.sub.hand.query)[0], nil, b.now)
+				b.sub.fail(b.sub.requests.Pieces(b.sub.handover.query)[0], nil, b.now)
 				b.want(model.SubUnverified)
 			}
 			if b.started(1) != 11 || c.second != "" && b.started(2) != 20 {
@@ -160,7 +160,7 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	}
 	b := newBench(t)
 	b.sub.linkDown("", b.now)
-	b.sub.ask(queries.CampaignsRequest(ids), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	before := b.wire.n
 	b.pass(0)
@@ -169,14 +169,14 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.Whole(second) == second || how.Keys != 1 {
 		t.Fatalf("%d operations, %+v", b.wire.n-before, how)
 	}
-	if !b.sub.requests.BearsOne(second, b.sub.hand.pending) || !b.sub.again(second, 0, b.now) {
+	if !b.sub.requests.BearsOne(second, b.sub.handover.pending) || !b.sub.restart(second, 0, b.now) {
 		t.Fatal("the refusal of the second piece means nothing")
 	}
 	whole := b.wire.last("subscription")
-	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.hand.pending != whole || how.Keys != len(ids) {
+	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.handover.pending != whole || how.Keys != len(ids) {
 		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, how.Keys)
 	}
-	if b.sub.requests.BearsOne(whole, b.sub.hand.pending) {
+	if b.sub.requests.BearsOne(whole, b.sub.handover.pending) {
 		t.Error("what is whole is cut less")
 	}
 }
@@ -192,7 +192,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(queryAfter)
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
-		b.sub.speech.Halve(opCampaigns, 2)
+		b.sub.dialect.Halve(opCampaigns, 2)
 		b.sub.renew = true
 		b.pass(time.Second)
 		first = b.wire.last("subscription")
@@ -205,8 +205,8 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", openingLarge)))
 		b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
 		b.next(second, campaign(wholeCampaign(b, 2)))
-		if b.sub.hand.pending != "" || b.started(1) != 11 || b.started(2) != 20 {
-			t.Errorf("pending %q, campaigns 1 and 2 at %d and %d", b.sub.hand.pending, b.started(1), b.started(2))
+		if b.sub.handover.pending != "" || b.started(1) != 11 || b.started(2) != 20 {
+			t.Errorf("pending %q, campaigns 1 and 2 at %d and %d", b.sub.handover.pending, b.started(1), b.started(2))
 		}
 	})
 	t.Run("late", func(t *testing.T) {
@@ -219,11 +219,11 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(fanEvery)
 		b.pass(queryLate)
 		b.next(first, campaign(strings.Replace(wholeCampaign(b, 1), `"startedCalls":10`, `"startedCalls":12`, 1)))
-		for _, id := range b.sub.requests.Pieces(b.sub.hand.query) {
+		for _, id := range b.sub.requests.Pieces(b.sub.handover.query) {
 			b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
 		}
-		if b.sub.hand.pending != "" || b.started(1) != 12 {
-			t.Errorf("pending %q, campaign 1 at %d", b.sub.hand.pending, b.started(1))
+		if b.sub.handover.pending != "" || b.started(1) != 12 {
+			t.Errorf("pending %q, campaign 1 at %d", b.sub.handover.pending, b.started(1))
 		}
 	})
 }

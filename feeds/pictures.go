@@ -8,16 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// pictures publishes the newest snapshot. The feed's mutex guards the report.
-type pictures struct {
+// publisher publishes the newest snapshot. The feed's mutex guards the report.
+type publisher struct {
 	reported model.Health // published with the newest snapshot
 	at       time.Time    // when it was last confirmed
 
 	newest.Picture
 }
 
-// still reports whether h equals the last report, and then confirms that.
-func (p *pictures) still(h model.Health, now time.Time) bool {
+// unchanged reports whether h equals the last report, and then confirms that.
+func (p *publisher) unchanged(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.reported, h)
 	if same {
 		p.at = now
@@ -25,8 +25,8 @@ func (p *pictures) still(h model.Health, now time.Time) bool {
 	return same
 }
 
-// put publishes a snapshot.
-func (p *pictures) put(snap *model.Snapshot, h model.Health, now time.Time) {
+// publish publishes a snapshot.
+func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
 	p.reported, p.at = h, now
 	p.Put(snap)
 }

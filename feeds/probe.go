@@ -68,7 +68,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 	})
 	l := newLink(f)
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
-		l.tries.subprotocols = []string{sub}
+		l.attempts.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
 			for err != nil && login.Refuses(err) && f.login.Ways.Next() {

@@ -9,15 +9,15 @@ import (
 	"wallboard/model"
 )
 
-// errNewVersion ends a session whose server changed its version.
-var errNewVersion = errors.New("server version changed")
+// errVersionChanged ends a session whose server changed its version.
+var errVersionChanged = errors.New("server version changed")
 
 // Profile returns what was learnt about the server so far. It is safe for
 // concurrent use.
 func (f *Feed) Profile() dialect.Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p := f.learner.speech.Profile()
+	p := f.learner.dialect.Profile()
 	p.Server = serverText(f.version.Value.Server)
 	return p
 }
@@ -26,10 +26,10 @@ func (f *Feed) Profile() dialect.Profile {
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
 	l, version := &f.learner, serverText(f.version.Value.Server)
-	if l.speaksTo(version) {
-		f.env.Times = l.speech.Times
+	if l.setServerVersion(version) {
+		f.env.Times = l.dialect.Times
 		if f.line.conn != nil {
-			f.line.conn.Abort(errNewVersion)
+			f.line.conn.Abort(errVersionChanged)
 		}
 	}
 	store := f.opts.Profiles
@@ -37,7 +37,7 @@ func (f *Feed) saveProfile(now time.Time) {
 		f.mu.Unlock()
 		return
 	}
-	p, some := l.speech.Unsaved(now)
+	p, some := l.dialect.Unsaved(now)
 	f.mu.Unlock()
 	if !some {
 		return

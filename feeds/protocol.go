@@ -8,7 +8,7 @@ package feeds
 func (f *Feed) oneProtocol() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.learner.speech.Subprotocol() != ""
+	return f.learner.dialect.Subprotocol() != ""
 }
 
 // proven records which offered sub-protocols led to a lasting session.
@@ -19,21 +19,21 @@ func (f *Feed) proven(offered []string) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.learner.speech.Lasted(alone)
+	f.learner.dialect.Lasted(alone)
 }
 
-// bearsLength records that a session lasted with requests of the present
+// lengthAccepted records that a session lasted with requests of the present
 // length.
-func (f *Feed) bearsLength() {
+func (f *Feed) lengthAccepted() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.learner.speech.BearsLength()
+	f.learner.dialect.BearsLength()
 }
 
-// breaksOff records that a connection ended, perhaps because of a long request,
+// connectionBroke records that a connection ended, perhaps because of a long request,
 // and reports whether requests can be shortened.
-func (f *Feed) breaksOff() bool {
+func (f *Feed) connectionBroke() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.learner.halveLargest()
+	return f.learner.splitLargest()
 }

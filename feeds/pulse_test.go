@@ -13,16 +13,16 @@ import (
 func TestStandstillIsACut(t *testing.T) {
 	t.Parallel()
 	for name, wake := range map[string]func(*shift){
-		"the ticker": func(s *shift) { s.feed.beat(s.now, new(time.Time)) },
+		"the ticker": func(s *shift) { s.feed.runDue(s.now, new(time.Time)) },
 		"an update":  func(s *shift) { s.tell(agent("u00001")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newShift(t, 3)
-			s.feed.beat(s.now, new(time.Time))
+			s.feed.runDue(s.now, new(time.Time))
 			before := s.now
 			s.now = s.now.Add(2 * time.Second)
-			s.feed.beat(s.now, new(time.Time))
+			s.feed.runDue(s.now, new(time.Time))
 			if h := s.feed.Latest().Health; !h.Live() {
 				t.Fatal("not live")
 			}
@@ -35,7 +35,7 @@ func TestStandstillIsACut(t *testing.T) {
 			if sub := h.Subscription(model.OpUsers); sub.State.Fresh() || sub.FreshUntil.After(before.Add(2*time.Second)) {
 				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
 			}
-			s.feed.beat(s.now, new(time.Time))
+			s.feed.runDue(s.now, new(time.Time))
 			if s.feed.line.shown.State == model.LinkUp || s.feed.line.cuts != 1 {
 				t.Error("one gap is two cuts")
 			}

@@ -13,9 +13,9 @@ import (
 // but zeros arrives for the old code. Users reveal the change: each user with
 // the old code has, in its place, a new code that no user had before.
 
-// renames tracks codes that were replaced by others in the users' lists. The
+// codeRenames tracks codes that were replaced by others in the users' lists. The
 // feed's mutex guards it.
-type renames struct {
+type codeRenames struct {
 	had   map[string][]string  // codes of each user at the last check
 	to    map[string]string    // old code → new code; "" if users disagree
 	since map[string]time.Time // old codes that no user has any more → since when
@@ -24,9 +24,9 @@ type renames struct {
 // forgetRenames limits how long a code waits for the full state that decides.
 const forgetRenames = 10 * time.Minute
 
-// look compares the users' codes with the previous ones. known reports whether
+// compareUsers compares the users' codes with the previous ones. known reports whether
 // a code was known before.
-func (r *renames) look(users []*model.User, of func(*model.User) []string, known func(code string) bool, now time.Time) {
+func (r *codeRenames) compareUsers(users []*model.User, of func(*model.User) []string, known func(code string) bool, now time.Time) {
 	had, held := r.had, make(map[string]bool)
 	r.had = make(map[string][]string, len(users))
 	if r.to == nil {
@@ -57,7 +57,7 @@ func (r *renames) look(users []*model.User, of func(*model.User) []string, known
 
 // compare records the changes of one user. A list that grew or shrank is not a
 // rename.
-func (r *renames) compare(before, now []string, known func(code string) bool) {
+func (r *codeRenames) compare(before, now []string, known func(code string) bool) {
 	for i, from := range before {
 		if slices.Contains(now, from) {
 			continue
@@ -81,7 +81,7 @@ func (r *renames) compare(before, now []string, known func(code string) bool) {
 // renamed returns the codes that no longer exist according to a full state
 // requested at verified, after the change. empty reports whether a code has
 // only zeros.
-func (r *renames) renamed(verified time.Time, empty func(code string) bool) []string {
+func (r *codeRenames) renamed(verified time.Time, empty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.since)) {
 		if !verified.After(r.since[from]) {
@@ -101,7 +101,7 @@ func (r *renames) renamed(verified time.Time, empty func(code string) bool) []st
 func (m *members) lookForRenames(now time.Time) {
 	users := m.store.Users.Rows()
 	for _, c := range []struct {
-		r     *renames
+		r     *codeRenames
 		of    func(*model.User) []string
 		codes *codes
 		ops   []string
@@ -110,7 +110,7 @@ func (m *members) lookForRenames(now time.Time) {
 		{&m.renamedGroups, func(u *model.User) []string { return u.Skillsets }, &m.groups, []string{opGroups}},
 	} {
 		before := len(c.r.since)
-		c.r.look(users, c.of, func(code string) bool { _, known := c.codes.set[code]; return known }, now)
+		c.r.compareUsers(users, c.of, func(code string) bool { _, known := c.codes.set[code]; return known }, now)
 		if len(c.r.since) == before || c.codes.pinned {
 			continue
 		}
@@ -125,7 +125,7 @@ func (m *members) lookForRenames(now time.Time) {
 // dropRenamed removes codes that no longer exist.
 func (m *members) dropRenamed() {
 	for _, c := range []struct {
-		r     *renames
+		r     *codeRenames
 		op    string
 		codes *codes
 		empty func(code string) bool
@@ -143,21 +143,21 @@ func (m *members) dropRenamed() {
 	}
 }
 
-// none reports whether all figures are zero or unknown.
-func none(figures ...model.Int) bool {
+// allZero reports whether all figures are zero or unknown.
+func allZero(figures ...model.Int) bool {
 	return !slices.ContainsFunc(figures, func(n model.Int) bool { return n.Or(0) != 0 })
 }
 
 func (m *members) emptyService(code string) bool {
 	return !slices.ContainsFunc(m.store.Services.Rows(), func(s *model.Service) bool {
 		c := &s.ChannelStats
-		return s.Code.String() == code && !none(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
+		return s.Code.String() == code && !allZero(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
 	})
 }
 
 func (m *members) emptyGroup(code string) bool {
 	return !slices.ContainsFunc(m.store.Groups.Rows(), func(g *model.Group) bool {
 		c := &g.ChannelStats
-		return g.Code.String() == code && !none(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)
+		return g.Code.String() == code && !allZero(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)
 	})
 }

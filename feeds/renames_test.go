@@ -35,10 +35,10 @@ func TestRenames(t *testing.T) {
 				}
 				return all
 			}
-			var r renames
+			var r codeRenames
 			set := make(map[string]bool)
 			look := func(lists [][]string, now time.Time) {
-				r.look(users(lists), func(u *model.User) []string { return u.Services }, func(code string) bool { return set[code] }, now)
+				r.compareUsers(users(lists), func(u *model.User) []string { return u.Services }, func(code string) bool { return set[code] }, now)
 				for _, l := range lists {
 					for _, code := range l {
 						set[code] = true

@@ -15,11 +15,11 @@ func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	b.live()
 	old := b.sub.active
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(reshapeAfter)
-	fresh := b.sub.hand.pending
+	fresh := b.sub.handover.pending
 	b.next(fresh, campaign(`{"campaignId":1},{"campaignId":3}`))
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	if b.sub.active != fresh || b.started(3) != 1 {
 		t.Fatalf("%s is active, campaign 3 at %d", b.sub.active, b.started(3))
 	}

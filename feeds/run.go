@@ -47,21 +47,21 @@ func (f *Feed) tick(ctx context.Context) {
 			t.Reset(f.pace() - f.now().Sub(last))
 		case <-t.C:
 			last = f.now()
-			t.Reset(f.beat(last, &shown))
+			t.Reset(f.runDue(last, &shown))
 		}
 	}
 }
 
-// beat does due work, publishes if the last snapshot is old enough, and returns
+// runDue does due work, publishes if the last snapshot is old enough, and returns
 // when to run again.
-func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
+func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.feelPulse(now)
+	f.checkPulse(now)
 	f.stepAll(now)
-	if before := f.pictures.Latest(); now.Sub(*shown) >= f.opts.PublishEvery {
-		if f.publishDue(now); f.pictures.Latest() != before {
+	if before := f.publisher.Latest(); now.Sub(*shown) >= f.opts.PublishEvery {
+		if f.publishDue(now); f.publisher.Latest() != before {
 			*shown = now
 		}
 	}
@@ -89,21 +89,21 @@ func (f *Feed) busy(now time.Time) bool {
 // stepAll lets every subscription do its due work.
 func (f *Feed) stepAll(now time.Time) {
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
-	f.members.reshape(now)
+	f.members.updateFilters(now)
 	f.makeRoom(now)
 	for _, s := range f.subs {
 		before := s.status.State
 		s.step(now)
 		f.dirty = f.dirty || s.status.State != before
 	}
-	f.members.block(now)
-	f.learner.searchOn(now)
-	if f.learner.speech.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
-		f.learner.tryAgain(now)
+	f.members.reportBlocked(now)
+	f.learner.expireSearches(now)
+	if f.learner.dialect.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
+		f.learner.sendTrial(now)
 	}
 	f.marks.Note(f.store.Version(), now)
 	if turn, due := f.pacer.Next(now); due {
-		f.subs[turn.Number].startLook(turn.Chunk, f.marks.Before(now), now)
+		f.subs[turn.Number].startCheck(turn.Chunk, f.marks.Before(now), now)
 	}
 	if f.line.healed < f.line.cuts && f.subs.live(f.line.shown) {
 		f.line.healed, f.dirty = f.line.cuts, true
@@ -119,7 +119,7 @@ func (f *Feed) makeRoom(now time.Time) {
 	}
 	for _, s := range f.subs {
 		if s.data.LeftOut() > 0 && s.active != "" && now.Sub(s.losses.askedAt) >= time.Minute {
-			s.losses.note(now)
+			s.losses.add(now)
 		}
 	}
 }

@@ -55,7 +55,7 @@ type bench struct {
 func quiet() host {
 	return host{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
-		ago: func() uint64 { return 0 }, drifted: func(string, *picture.Difference, int) {}, restarted: func(string) {},
+		lagVersion: func() uint64 { return 0 }, logDrift: func(string, *picture.Difference, int) {}, platformRestarted: func(string) {},
 	}
 }
 
@@ -74,7 +74,7 @@ func newBench(t *testing.T) *bench {
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
 		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet()), now: time.Unix(1_800_000_000, 0),
 	}
-	b.sub.ask(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	return b
@@ -91,7 +91,7 @@ func campaign(fields string) string {
 
 func (b *bench) next(id, payload string) {
 	b.sub.env.Now, b.sub.env.Received = b.now, b.now
-	b.sub.next(id, []byte(payload), b.now)
+	b.sub.handlePayload(id, []byte(payload), b.now)
 	b.sub.step(b.now)
 }
 
@@ -181,7 +181,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	old := b.sub.active
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(0)
 	if b.wire.last("subscription") != old {
 		t.Fatal("the filter was reshaped without a pause for more changes")
@@ -225,10 +225,10 @@ func TestUnreadableUpdateIsHealed(t *testing.T) {
 			t.Errorf("%s: %d bad messages counted", bad, b.sub.status.BadMessages)
 		}
 		b.pass(resyncEvery)
-		if b.sub.hand.query == "" {
+		if b.sub.handover.query == "" {
 			t.Errorf("%s: the full state is not asked for", bad)
 		}
-		b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":13}`))
+		b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":13}`))
 		if b.started(1) != 13 {
 			t.Errorf("%s: not healed", bad)
 		}
@@ -239,7 +239,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	q := b.sub.hand.query
+	q := b.sub.handover.query
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":true}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":8}`))
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":10}`))
@@ -247,7 +247,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 		t.Fatal("one bad update spoiled the others")
 	}
 	b.pass(resyncEvery)
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("what the bad update held is not asked for")
 	}
 }
@@ -270,7 +270,7 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 		if b.wire.n != sent+1 {
 			t.Fatalf("try %d does not come after %d s", i+1, wait)
 		}
-		b.sub.fail(b.sub.hand.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
+		b.sub.fail(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
 	}
 }
 
@@ -278,7 +278,7 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":5}`))
-	b.sub.fail(b.sub.hand.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
+	b.sub.fail(b.sub.handover.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
 	b.want(model.SubUnverified)
 	if b.started(1) != 5 {
 		t.Fatal("what the subscription sent first is lost")
@@ -288,10 +288,10 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 		t.Fatal("updates are not taken over")
 	}
 	b.pass(3 * time.Second)
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("the full state is never asked for again")
 	}
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":6}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":6}`))
 	b.want(model.SubLive)
 }
 
@@ -299,7 +299,7 @@ func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	q := b.sub.hand.query
+	q := b.sub.handover.query
 	b.pass(verify.Patience(0) + time.Millisecond)
 	b.want(model.SubUnverified)
 	if b.wire.stopped[0] != q {
@@ -314,7 +314,7 @@ func TestEndedSubscriptionIsMadeAgain(t *testing.T) {
 	b.sub.complete(b.sub.active, b.now)
 	b.want(model.SubBackoff)
 	b.pass(2 * time.Second)
-	if b.sub.hand.pending == "" {
+	if b.sub.handover.pending == "" {
 		t.Fatal("not subscribed again")
 	}
 }
@@ -360,8 +360,8 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	for range maxKept>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.hand.kept.Len() > maxKept>>20 || !b.sub.losses.resync {
-		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.hand.kept.Len(), b.sub.losses.resync)
+	if b.sub.handover.buffered.Len() > maxKept>>20 || !b.sub.losses.resync {
+		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.buffered.Len(), b.sub.losses.resync)
 	}
 }
 

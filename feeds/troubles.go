@@ -25,20 +25,20 @@ type troubles struct {
 
 // trouble is the log state of one kind of problem.
 type trouble struct {
-	at     time.Time
-	unsaid int
+	at         time.Time
+	suppressed int
 }
 
 // warn logs a bad message; the Feed page shows the count.
 func (t *troubles) warn(op, what string, err error) {
 	one, now := t.logged[op+what], t.now()
 	if !one.at.IsZero() && now.Sub(one.at) < warnEvery {
-		one.unsaid++
+		one.suppressed++
 		t.logged[op+what] = one
 		return
 	}
 	t.log.Warn("problem with a message from the server", "operation", op, "what", what,
-		"error", model.CleanText(t.redact(err.Error()), model.MaxBody), "since_last", one.unsaid)
+		"error", model.CleanText(t.redact(err.Error()), model.MaxBody), "since_last", one.suppressed)
 	t.logged[op+what] = trouble{at: now}
 }
 

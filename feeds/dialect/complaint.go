@@ -81,24 +81,24 @@ func (r *Complaint) Typed() bool {
 func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(how.selection)
 	r := Complaint{
-		TooMuch: speaksOf(tooMuchWords, errs), Filters: speaksOf(filterWords, errs), Aliases: speaksOf(aliasWords, errs),
-		Crowded: how.Root != "" && speaksOf(crowdedWords, errs),
+		TooMuch: anyMatches(tooMuchWords, errs), Filters: anyMatches(filterWords, errs), Aliases: anyMatches(aliasWords, errs),
+		Crowded: how.Root != "" && anyMatches(crowdedWords, errs),
 	}
-	if speaksOf(typenameWords, errs) {
+	if anyMatches(typenameWords, errs) {
 		r.lacks = append(r.lacks, typenames(set)...)
 	}
 	for _, e := range errs {
 		if r.readArgument(op, how, &e) {
 			continue
 		}
-		name, typ := words(fieldWords, e.Message)
+		name, typ := firstMatch(fieldWords, e.Message)
 		at := -1
 		if e.Column > 0 {
-			at = e.Column - 1 - how.at
+			at = e.Column - 1 - how.offset
 		}
 		switch {
 		case e.Path != "":
-			r.failed = append(r.failed, executed(set, op, e.Path)...)
+			r.failed = append(r.failed, fieldsAtAnswerPath(set, op, e.Path)...)
 		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == how.Root):
 			r.Root, r.Meant = true, append(r.Meant, namesAfter(meantWords, e.Message)...)
 		case name != "":
@@ -108,9 +108,9 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 				paths = r.keys[len(r.keys)-1:]
 			}
 			r.lacks = append(r.lacks, paths...)
-			r.types = append(r.types, hinted(set, paths, namesAfter(inlineWords, e.Message))...)
+			r.types = append(r.types, addTypes(set, paths, namesAfter(inlineWords, e.Message))...)
 		default:
-			about := r.about(set, &e, at)
+			about := r.fieldAbout(set, &e, at)
 			r.lacks, r.Shape = append(r.lacks, about...), r.Shape || len(about) > 0
 		}
 	}
@@ -131,7 +131,7 @@ func (r *Complaint) TeachArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
 	}
-	if !d.known.learnArgument(op, r.argument) && (!r.Argument || !d.known.learnArgument(op, []string{d.guesses.argument(op)})) {
+	if !d.known.learnArgument(op, r.argument) && (!r.Argument || !d.known.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
 		return false
 	}
 	d.dirty = true
@@ -151,7 +151,7 @@ func (r *Complaint) TeachAliases(d *Dialect) bool {
 // typenames returns the paths of all __typename fields.
 func typenames(set []field) (paths []string) {
 	walk(set, nil, func(n, _ *field) {
-		if n.head == "__typename" {
+		if n.name == "__typename" {
 			paths = append(paths, n.path)
 		}
 	})
@@ -170,7 +170,7 @@ func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError)
 	if m == nil {
 		return false
 	}
-	own := e.Column > 0 && e.Column-1 < how.at
+	own := e.Column > 0 && e.Column-1 < how.offset
 	for _, name := range []string{op, how.Root} {
 		own = own || name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(e.Message)
 	}
@@ -180,14 +180,14 @@ func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError)
 	return own
 }
 
-// about finds the field that an error names without saying that it is missing.
-func (*Complaint) about(set []field, e *graphqlws.GraphQLError, at int) []string {
-	if _, of := words(typeWords, e.Message); of != "" {
+// fieldAbout finds the field that an error names without saying that it is missing.
+func (*Complaint) fieldAbout(set []field, e *graphqlws.GraphQLError, at int) []string {
+	if _, of := firstMatch(typeWords, e.Message); of != "" {
 		return fragmentsOf(set, of)
 	}
 	var names []string
 	if at >= 0 {
-		if here := placed(set, at); here != "" {
+		if here := fieldAt(set, at); here != "" {
 			return []string{here}
 		}
 	}
@@ -209,9 +209,9 @@ func (*Complaint) about(set []field, e *graphqlws.GraphQLError, at int) []string
 // maxQuoted limits how many names are read from one error.
 const maxQuoted = 16
 
-// words returns the submatches of the first matching pattern: name and type, or
+// firstMatch returns the submatches of the first matching pattern: name and type, or
 // only a type.
-func words(patterns []*regexp.Regexp, message string) (name, typ string) {
+func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	for _, p := range patterns {
 		m := p.FindStringSubmatch(message)
 		switch len(m) {
@@ -235,8 +235,8 @@ func namesAfter(words *regexp.Regexp, message string) []string {
 	return names
 }
 
-// hinted adds type names to the paths of the objects that contain some fields.
-func hinted(set []field, paths, types []string) []string {
+// addTypes adds type names to the paths of the objects that contain some fields.
+func addTypes(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {
 		return nil
@@ -258,25 +258,25 @@ func hinted(set []field, paths, types []string) []string {
 	return out
 }
 
-// executed finds the field that a path in the answer refers to.
-func executed(set []field, op, path string) []string {
+// fieldsAtAnswerPath finds the field that a path in the answer refers to.
+func fieldsAtAnswerPath(set []field, op, path string) []string {
 	path = strings.TrimPrefix(path, op+".")
 	var found []string
 	walk(set, nil, func(n, _ *field) {
-		if n.fragment() == "" && (n.path == path || n.response() == path) {
+		if n.fragment() == "" && (n.path == path || n.responsePath() == path) {
 			found = append(found, n.path)
 		}
 	})
 	return found
 }
 
-// placed returns the path of the field or fragment at a position of the text,
+// fieldAt returns the path of the field or fragment at a position of the text,
 // or "".
-func placed(set []field, at int) string {
+func fieldAt(set []field, at int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
 		switch {
-		case n.at != at || isKey(n.path) && n.fragment() == "":
+		case n.offset != at || isKey(n.path) && n.fragment() == "":
 		case n.fragment() != "":
 			found = joinPath(n.path, n.fragment())
 		default:
@@ -291,11 +291,11 @@ func placed(set []field, at int) string {
 func fieldsOf(set []field, name, typ string, at int) []string {
 	var here, typed, maybe, named []string
 	walk(set, nil, func(n, parent *field) {
-		if n.head != name || isKey(n.path) || parent == nil && builtIn(typ) {
+		if n.name != name || isKey(n.path) || parent == nil && builtIn(typ) {
 			return // records are not scalars
 		}
 		named = append(named, n.path)
-		if n.at == at {
+		if n.offset == at {
 			here = append(here, n.path)
 		}
 		of := ""
@@ -346,7 +346,7 @@ type Sent struct {
 	argument  string // filter argument; "": none
 	plain     bool   // without aliases
 	variables bool
-	at        int // offset of the selection in the text, in characters
+	offset    int // offset of the selection in the text, in characters
 	Keys      int // number of keys in the filter
 	Size      int // size of the text, in bytes
 }
@@ -360,9 +360,9 @@ func (s *Sent) Key() string {
 	return ""
 }
 
-// suggested picks the name that contains the operation's own name, or "". A
+// suggestedRoot picks the name that contains the operation's own name, or "". A
 // name that contains a longer operation's name belongs to that operation.
-func suggested(op string, names []string) string {
+func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {
 		if !graphqlName.MatchString(name) || !has(name, op) {
@@ -378,7 +378,7 @@ func suggested(op string, names []string) string {
 	return ""
 }
 
-// speaksOf reports whether one of the errors matches words.
-func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
+// anyMatches reports whether one of the errors matches words.
+func anyMatches(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
 	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
 }

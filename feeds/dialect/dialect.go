@@ -62,21 +62,21 @@ type Dialect struct {
 	// Times knows the units in which the server sends times.
 	Times *times.Learner
 
-	pinned   Pinned
-	known    Profile
-	asked    *serverSchema // the server's schema; nil until received
-	dirty    bool          // unsaved changes
-	evidence evidence
-	trials   trials
-	guesses  guesses
-	tried    bool // the other way to send filters was tried on this connection
+	pinned          Pinned
+	known           Profile
+	schema          *serverSchema // the server's schema; nil until received
+	dirty           bool          // unsaved changes
+	evidence        evidence
+	trials          trials
+	guesses         guesses
+	filtersSwitched bool // the other way to send filters was tried on this connection
 }
 
 // New returns a dialect that knows only what is pinned.
 func New(pinned Pinned) *Dialect {
 	return &Dialect{
 		Times:  times.New(pinned.Units, pinned.Zone),
-		pinned: pinned, known: Profile{}.whole(), evidence: make(evidence), guesses: newGuesses(),
+		pinned: pinned, known: Profile{}.clone(), evidence: make(evidence), guesses: newGuesses(),
 	}
 }
 
@@ -169,7 +169,7 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 		how.argument = cmp.Or(names.Argument, filterArgument)
 	}
 	text = doc.BeginAs(names, kind, variable, filter)
-	how.at = utf8.RuneCountInString(text)
+	how.offset = utf8.RuneCountInString(text)
 	text += how.selection + " }"
 	how.Size += len(text)
 	return text, vars, how
@@ -177,8 +177,8 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 
 // filterType returns the type of an operation's filter.
 func (d *Dialect) filterType(doc *queries.Document) string {
-	if d.asked != nil {
-		if t := d.asked.filters[doc.Root]; t != "" {
+	if d.schema != nil {
+		if t := d.schema.filters[doc.Root]; t != "" {
 			return t
 		}
 	}
@@ -200,13 +200,13 @@ func (d *Dialect) Halve(op string, keys int) bool {
 func (d *Dialect) Subprotocol() string { return d.known.Subprotocol }
 
 // Connects resets what belongs to one connection.
-func (d *Dialect) Connects() { d.trials.id, d.tried, d.guesses = "", false, newGuesses() }
+func (d *Dialect) Connects() { d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses() }
 
 // Lasted records that a session lasted: alone is the sub-protocol that was
 // offered alone, "" if all were offered.
 func (d *Dialect) Lasted(alone string) {
 	if alone != "" {
-		if d.evidence.speaksFor(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
+		if d.evidence.supports(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
 			d.known.Subprotocol, d.dirty = alone, true
 		}
 		return
@@ -221,20 +221,20 @@ func (d *Dialect) Lasted(alone string) {
 // length.
 func (d *Dialect) BearsLength() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < Enough {
-		d.evidence.speaksAgainst(c)
+		d.evidence.contradicts(c)
 	}
 }
 
 // BreaksOff records that a connection ended, perhaps because of a long request,
 // and reports whether to believe that.
 func (d *Dialect) BreaksOff() bool {
-	return !d.trials.tooLong() && d.evidence.speaksFor(claim{kind: claimTooLong})
+	return !d.trials.failTooLong() && d.evidence.supports(claim{kind: claimTooLong})
 }
 
 // RefusesSubscription counts a refusal of a subscription whose query was
 // answered and reports whether to believe it.
 func (d *Dialect) RefusesSubscription(op string) bool {
-	return d.evidence.speaksFor(claim{kind: claimMute, op: op})
+	return d.evidence.supports(claim{kind: claimMute, op: op})
 }
 
 // OtherRoot returns another root field for a subscription that was refused: the
@@ -242,7 +242,7 @@ func (d *Dialect) RefusesSubscription(op string) bool {
 // name if a learnt name was refused; or a guess. It returns "" if there is
 // none.
 func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
-	name := suggested(op, meant)
+	name := suggestedRoot(op, meant)
 	switch {
 	case d.pinned.Roots[op] != "":
 		return ""
@@ -254,15 +254,15 @@ func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
 		d.dirty = true
 		return op
 	}
-	return d.guesses.root(op, d.known.Roots)
+	return d.guesses.nextRoot(op, d.known.Roots)
 }
 
 // OtherFilters switches between literals and variables, once per connection.
 func (d *Dialect) OtherFilters() bool {
-	if d.pinned.Filters != FiltersAuto || d.tried {
+	if d.pinned.Filters != FiltersAuto || d.filtersSwitched {
 		return false
 	}
-	d.tried, d.dirty = true, true
+	d.filtersSwitched, d.dirty = true, true
 	if d.variables() {
 		d.known.Filters = FiltersLiteral
 	} else {
@@ -286,7 +286,7 @@ func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
 // Unkeyed counts an update that did not say which record it is for. It reports
 // whether to believe that no update does, and whether that is new.
 func (d *Dialect) Unkeyed(op string) (believed, news bool) {
-	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.speaksFor(c) && !d.Keyless(op) {
+	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.supports(c) && !d.Keyless(op) {
 		return false, false
 	}
 	if d.Keyless(op) {
@@ -299,7 +299,7 @@ func (d *Dialect) Unkeyed(op string) (believed, news bool) {
 // Keyed counts an update that said which records it is for and reports whether
 // the contrary belief is dropped.
 func (d *Dialect) Keyed(op string) bool {
-	if !d.evidence.speaksAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
+	if !d.evidence.contradicts(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
 		return false
 	}
 	d.known.Keyless = slices.DeleteFunc(d.known.Keyless, func(o string) bool { return o == op })

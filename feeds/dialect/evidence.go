@@ -28,23 +28,23 @@ const (
 const (
 	// Enough is the number of observations to believe a claim.
 	Enough = 3
-	// mostCounted caps the count, so that a claim does not become harder to
+	// maxCounted caps the count, so that a claim does not become harder to
 	// drop.
-	mostCounted = 8
+	maxCounted = 8
 )
 
 // evidence counts the observations for each claim.
 type evidence map[claim]int
 
-// speaksFor counts an observation and reports whether to believe the claim.
-func (e evidence) speaksFor(c claim) bool {
-	e[c] = min(e[c]+1, mostCounted)
+// supports counts an observation and reports whether to believe the claim.
+func (e evidence) supports(c claim) bool {
+	e[c] = min(e[c]+1, maxCounted)
 	return e[c] >= Enough
 }
 
-// speaksAgainst counts a contrary observation and reports whether the claim has
+// contradicts counts a contrary observation and reports whether the claim has
 // lost its last support.
-func (e evidence) speaksAgainst(c claim) bool {
+func (e evidence) contradicts(c claim) bool {
 	n, ok := e[c]
 	if !ok {
 		return false

@@ -12,13 +12,13 @@ import (
 
 // guesses tracks the names tried on a connection.
 type guesses struct {
-	roots     map[string]string // subscription root fields being tried, by operation
-	tried     map[string]int    // number of root fields tried, by operation
-	arguments map[string]int    // number of argument names tried, by operation
+	roots          map[string]string // subscription root fields being tried, by operation
+	rootsTried     map[string]int    // number of root fields tried, by operation
+	argumentsTried map[string]int    // number of argument names tried, by operation
 }
 
 func newGuesses() guesses {
-	return guesses{roots: make(map[string]string), tried: make(map[string]int), arguments: make(map[string]int)}
+	return guesses{roots: make(map[string]string), rootsTried: make(map[string]int), argumentsTried: make(map[string]int)}
 }
 
 // rootForms lists common forms of subscription names; * stands for the query's
@@ -53,9 +53,9 @@ func formOf(op, name string) string {
 	return name[:i] + "*" + name[i+len(op):]
 }
 
-// root returns the next root field to try for an operation's subscription, ""
+// nextRoot returns the next root field to try for an operation's subscription, ""
 // if all were tried. names holds the known names of other operations.
-func (g *guesses) root(op string, names map[string]string) string {
+func (g *guesses) nextRoot(op string, names map[string]string) string {
 	var all []string
 	for other, name := range names {
 		if form := formOf(other, name); form != "" {
@@ -69,9 +69,9 @@ func (g *guesses) root(op string, names map[string]string) string {
 	for _, form := range rootForms() {
 		all = append(all, inForm(form, strings.TrimSuffix(op, "s"))) // of a single record
 	}
-	for g.tried[op] < len(all) {
-		name := all[g.tried[op]]
-		if g.tried[op]++; name != op && name != g.roots[op] {
+	for g.rootsTried[op] < len(all) {
+		name := all[g.rootsTried[op]]
+		if g.rootsTried[op]++; name != op && name != g.roots[op] {
 			g.roots[op] = name
 			return name
 		}
@@ -80,15 +80,15 @@ func (g *guesses) root(op string, names map[string]string) string {
 	return ""
 }
 
-// argument returns the next name to try for the filter argument of an
+// nextArgument returns the next name to try for the filter argument of an
 // operation, "" if all were tried.
-func (g *guesses) argument(op string) string {
+func (g *guesses) nextArgument(op string) string {
 	all := commonArguments()
-	if g.arguments[op] >= len(all) {
+	if g.argumentsTried[op] >= len(all) {
 		return ""
 	}
-	g.arguments[op]++
-	return all[g.arguments[op]-1]
+	g.argumentsTried[op]++
+	return all[g.argumentsTried[op]-1]
 }
 
 // learnArgument sets the name of the filter argument of an operation to the

@@ -19,11 +19,11 @@ fragment t on __Type { kind name }`
 
 // serverSchema is the relevant part of the server's schema.
 type serverSchema struct {
-	roots   map[string]string // query root -> subscription root
-	filters map[string]string // query root -> the type of its filter
-	carries map[string]string // query root -> the argument for it
-	results map[string]string // query root -> its result type
-	types   map[string]*serverType
+	roots    map[string]string // query root -> subscription root
+	filters  map[string]string // query root -> the type of its filter
+	argument map[string]string // query root -> the argument for it
+	results  map[string]string // query root -> its result type
+	types    map[string]*serverType
 }
 
 // serverType is a type with fields or with possible types.
@@ -127,7 +127,7 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	from := &answer.Data.Schema
 	x := &serverSchema{
 		roots:   subscriptionRoots(from.Query.Fields, from.Subscription.Fields),
-		filters: make(map[string]string), carries: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
+		filters: make(map[string]string), argument: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
 	}
 	for _, q := range from.Query.Fields {
 		x.results[q.Name] = q.Type.named()
@@ -160,7 +160,7 @@ func (x *serverSchema) readArguments(q *schemaField) {
 	default:
 		return
 	}
-	x.carries[q.Name], x.filters[q.Name] = q.Args[at].Name, q.Args[at].Type.text()
+	x.argument[q.Name], x.filters[q.Name] = q.Args[at].Name, q.Args[at].Type.text()
 }
 
 // ShowsSchema returns an error if the introspection result contains no schema.
@@ -173,7 +173,7 @@ func ShowsSchema(payload []byte) error {
 func (d *Dialect) ReadSchema(payload []byte) error {
 	x, err := parseSchema(payload)
 	if err == nil {
-		d.asked = x
+		d.schema = x
 	}
 	return err
 }
@@ -182,7 +182,7 @@ func (d *Dialect) ReadSchema(payload []byte) error {
 // field of the subscription if it changed, and reports whether anything about
 // the fields is new.
 func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, news bool) {
-	x, op := d.asked, doc.Root
+	x, op := d.schema, doc.Root
 	if x == nil {
 		return "", false
 	}
@@ -191,12 +191,12 @@ func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, ne
 	} else {
 		d.learnRoot(op, name)
 	}
-	if doc.Filtered && d.pinned.Argument == "" && d.known.learnArgument(op, []string{x.carries[op]}) {
+	if doc.Filtered && d.pinned.Argument == "" && d.known.learnArgument(op, []string{x.argument[op]}) {
 		d.dirty, news = true, true
 	}
 	for range maxPasses { // an added type has fields of its own
-		var fits fit
-		x.fitRecords(parseFields(d.selection(doc)), x.results[op], &fits)
+		var fits fixes
+		x.checkRecords(parseFields(d.selection(doc)), x.results[op], &fits)
 		inside := d.learn(d.known.Inside, d.pinned.Inside, op, fits.inside)
 		if !d.Lack(doc, fits.lacks, fits.types) && !inside {
 			break

@@ -34,8 +34,8 @@ type Store interface {
 	Save(p Profile) error
 }
 
-// whole returns a deep copy with writable maps.
-func (p Profile) whole() Profile {
+// clone returns a deep copy with writable maps.
+func (p Profile) clone() Profile {
 	p.Roots, p.MaxKeys, p.Keyless, p.Units = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless), maps.Clone(p.Units)
 	p.Lacks, p.Inside, p.Types = cloneLists(p.Lacks), cloneLists(p.Inside), cloneLists(p.Types)
 	p.Arguments = maps.Clone(p.Arguments)
@@ -62,8 +62,8 @@ func cloneLists(lists map[string][]string) map[string][]string {
 // Recall loads the profile of an earlier run. What was only observed is not
 // believed until it is observed again.
 func (d *Dialect) Recall(p Profile) {
-	p = p.whole()
-	d.known, d.trials = p, recalled(&p)
+	p = p.clone()
+	d.known, d.trials = p, trialsFor(&p)
 	d.Times.Recall(p.Units)
 	for _, op := range p.Keyless {
 		d.evidence.recall(claim{kind: claimKeyless, op: op})
@@ -78,7 +78,7 @@ func (d *Dialect) Recall(p Profile) {
 }
 
 // Profile returns what was learnt so far.
-func (d *Dialect) Profile() Profile { return d.known.whole() }
+func (d *Dialect) Profile() Profile { return d.known.clone() }
 
 // SpeaksTo sets the server's version. If it changed, everything learnt is
 // discarded and the previous version is returned.
@@ -87,7 +87,7 @@ func (d *Dialect) SpeaksTo(version string) (before string) {
 		return ""
 	}
 	if before = d.known.Server; before != "" {
-		d.known, d.evidence = Profile{}.whole(), make(evidence)
+		d.known, d.evidence = Profile{}.clone(), make(evidence)
 		d.Times = times.New(d.pinned.Units, d.pinned.Zone)
 	}
 	d.known.Server, d.dirty = version, true
@@ -102,5 +102,5 @@ func (d *Dialect) Unsaved(now time.Time) (p Profile, some bool) {
 	}
 	d.known.Units = units
 	d.dirty, d.known.LearntAt = false, now
-	return d.known.whole(), true
+	return d.known.clone(), true
 }

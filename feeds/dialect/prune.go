@@ -16,7 +16,7 @@ func typeOf(n *field) string {
 	if t := n.fragment(); t != "" {
 		return t
 	}
-	switch n.head {
+	switch n.name {
 	case "customStats":
 		return "CustomStat"
 	case "value": // of a custom statistic, which contains another
@@ -28,7 +28,7 @@ func typeOf(n *field) string {
 	case "notReadyUsersOnActivityCode", "activityCodeIndicators":
 		return "UserProfileInActivityCode"
 	}
-	if strings.HasSuffix(n.head, "Users") || strings.HasSuffix(n.head, "UsersPrivate") {
+	if strings.HasSuffix(n.name, "Users") || strings.HasSuffix(n.name, "UsersPrivate") {
 		return "UserProfileInStatus"
 	}
 	return ""
@@ -70,7 +70,7 @@ func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
 func (d *Dialect) Heed(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.lacks, r.keys)
 	for _, path := range r.failed {
-		if d.evidence.speaksFor(claim{claimFails, doc.Root, path}) {
+		if d.evidence.supports(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
@@ -81,7 +81,7 @@ func (d *Dialect) Heed(doc *queries.Document, r *Complaint) bool {
 // whether such a field is now left out.
 func (d *Dialect) Misread(doc *queries.Document, err error) bool {
 	var shape *merge.ShapeError
-	return errors.As(err, &shape) && d.fail(doc, fieldsOf(parseFields(d.selection(doc)), shape.Field, "", -1))
+	return errors.As(err, &shape) && d.countFailures(doc, fieldsOf(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
 // Failed counts the fields that a server could not execute and reports whether
@@ -90,17 +90,17 @@ func (d *Dialect) Failed(doc *queries.Document, errs []graphqlws.GraphQLError) b
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {
-		paths = append(paths, executed(set, doc.Root, e.Path)...)
+		paths = append(paths, fieldsAtAnswerPath(set, doc.Root, e.Path)...)
 	}
-	return d.fail(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
+	return d.countFailures(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
 }
 
-// fail counts failures of fields. A field that fails repeatedly is left out,
+// countFailures counts failures of fields. A field that fails repeatedly is left out,
 // and nothing else.
-func (d *Dialect) fail(doc *queries.Document, paths []string) (news bool) {
+func (d *Dialect) countFailures(doc *queries.Document, paths []string) (news bool) {
 	op := doc.Root
 	for _, path := range paths {
-		if isKey(path) || !d.evidence.speaksFor(claim{claimFails, op, path}) ||
+		if isKey(path) || !d.evidence.supports(claim{claimFails, op, path}) ||
 			prune(d.selection(doc), []string{path}) == emptySelection {
 			continue
 		}
@@ -118,7 +118,7 @@ func (d *Dialect) AllRight(op string) {
 	}
 	for c := range d.evidence {
 		if c.kind == claimFails && c.op == op {
-			d.evidence.speaksAgainst(c)
+			d.evidence.contradicts(c)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (d *Dialect) Strangers(doc *queries.Document, bare map[string]string) (type
 	walk(set, nil, func(n, _ *field) { asked[n.fragment()] = true })
 	walk(set, nil, func(n, _ *field) {
 		for typ, field := range bare {
-			if n.fragment() == "" && n.head == field && !asked[typ] && typeName.MatchString(typ) {
+			if n.fragment() == "" && n.name == field && !asked[typ] && typeName.MatchString(typ) {
 				types = append(types, joinPath(n.path, typ))
 				words = append(words, n.path+" of the type "+typ)
 			}

@@ -118,8 +118,8 @@ func (s *poorServer) shown(set []field, root string) []string {
 		}
 		x.types[name] = of
 	}
-	var f fit
-	x.fit(set, x.types["Query"].fields[root].typ, &f)
+	var f fixes
+	x.checkFields(set, x.types["Query"].fields[root].typ, &f)
 	return sorted(f.lacks)
 }
 
@@ -130,10 +130,10 @@ func (s *poorServer) lacking(set []field, typ string) []string {
 		n := &set[i]
 		var of *ast.FieldDefinition
 		if d := s.Types[typ]; d != nil {
-			of = d.Fields.ForName(n.head)
+			of = d.Fields.ForName(n.name)
 		}
 		switch {
-		case n.head == "__typename":
+		case n.name == "__typename":
 		case n.fragment() != "" && s.Types[n.fragment()] == nil:
 			paths = append(paths, joinPath(n.path, n.fragment()))
 		case n.fragment() != "":

@@ -17,7 +17,7 @@ func TestLackedBy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := Sent{selection: doc.Selection, at: 40}
+	how := Sent{selection: doc.Selection, offset: 40}
 	column := func(of string) int { return 40 + strings.Index(doc.Selection, of) + 1 }
 	for _, c := range []struct {
 		message string

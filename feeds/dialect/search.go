@@ -10,16 +10,16 @@ import (
 // why: it requests less and less, one query at a time, until single fields are
 // isolated. The queries are for one record if the filter allows that.
 type Search struct {
-	doc     *queries.Document
-	filter  string
-	whole   string     // the refused filter
-	Keys    int        // number of keys in whole
-	all     []string   // all requested fields
-	Bad     []string   // fields found to be refused
-	waiting [][]string // groups not tried yet
-	trying  []string
-	step    searchStep
-	tries   int
+	doc         *queries.Document
+	filter      string
+	wholeFilter string     // the refused filter
+	Keys        int        // number of keys in whole
+	all         []string   // all requested fields
+	Bad         []string   // fields found to be refused
+	waiting     [][]string // groups not tried yet
+	trying      []string
+	step        searchStep
+	tries       int
 }
 
 type searchStep int
@@ -50,7 +50,7 @@ const MaxSearch = 40
 // Search starts a search for an operation whose filter has the given number of
 // keys. refused is set if the query for everything was already refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
-	x := &Search{doc: doc, filter: filter, whole: filter, Keys: keys}
+	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
 	if one := queries.Split(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
@@ -86,8 +86,8 @@ func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 // Take continues after a query that was accepted or refused.
 func (x *Search) Take(taken bool) Finding {
 	switch {
-	case x.step == stepAll && taken && x.filter != x.whole:
-		x.step, x.filter = stepWhole, x.whole
+	case x.step == stepAll && taken && x.filter != x.wholeFilter:
+		x.step, x.filter = stepWhole, x.wholeFilter
 		return GoesOn
 	case x.step == stepWhole && !taken:
 		return TakesFew

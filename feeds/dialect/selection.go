@@ -9,18 +9,18 @@ import (
 
 // field is a field of a selection, or an inline fragment.
 type field struct {
-	head  string // the name, or "... on Type"
-	alias string // "" for none
-	path  string // field names from the root's selection to this field; for a fragment, the parent's path
-	at    int    // offset in the text, in characters
-	of    string // added type in whose fragment the field is
-	kids  []field
+	name      string // the name, or "... on Type"
+	alias     string // "" for none
+	path      string // field names from the root's selection to this field; for a fragment, the parent's path
+	offset    int    // offset in the text, in characters
+	addedType string // added type in whose fragment the field is
+	kids      []field
 }
 
 // fragment returns the type of an inline fragment, "" for a field.
 func (n *field) fragment() string {
-	t, _ := strings.CutPrefix(n.head, "... on ")
-	if t == n.head {
+	t, _ := strings.CutPrefix(n.name, "... on ")
+	if t == n.name {
 		return ""
 	}
 	return t
@@ -54,11 +54,11 @@ func (p *fieldParser) set(parent, of string) []field {
 	var set []field
 	for {
 		w, at := p.next()
-		n := field{head: w, at: at, of: of, path: joinPath(parent, w)}
+		n := field{name: w, offset: at, addedType: of, path: joinPath(parent, w)}
 		if name, ok := strings.CutSuffix(w, ":"); ok { // only the fragment of an added type has aliases
 			n.alias = name
-			n.head, _ = p.next()
-			n.path = joinPath(parent, n.head)
+			n.name, _ = p.next()
+			n.path = joinPath(parent, n.name)
 		}
 		below, inner := n.path, ""
 		switch w {
@@ -67,8 +67,8 @@ func (p *fieldParser) set(parent, of string) []field {
 		case "...":
 			p.next() // on
 			t, _ := p.next()
-			n.head, n.path, n.of, below = "... on "+t, parent, "", parent
-			if !slices.Contains(documented(), t) {
+			n.name, n.path, n.addedType, below = "... on "+t, parent, "", parent
+			if !slices.Contains(unionTypes(), t) {
 				below, inner = joinPath(parent, t), t
 			}
 		}
@@ -120,7 +120,7 @@ func writeFields(set []field) string {
 		if n.alias != "" {
 			b.WriteString(n.alias + ": ")
 		}
-		b.WriteString(n.head)
+		b.WriteString(n.name)
 		if len(n.kids) > 0 {
 			b.WriteString(" " + writeFields(n.kids))
 		}
@@ -138,10 +138,10 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 	}
 }
 
-// response returns the path of a field in the answer.
-func (n *field) response() string {
-	if n.of == "" {
+// responsePath returns the path of a field in the answer.
+func (n *field) responsePath() string {
+	if n.addedType == "" {
 		return n.path
 	}
-	return strings.TrimSuffix(n.path, joinPath(n.of, n.head)) + cmp.Or(n.alias, n.head)
+	return strings.TrimSuffix(n.path, joinPath(n.addedType, n.name)) + cmp.Or(n.alias, n.name)
 }

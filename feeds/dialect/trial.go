@@ -18,7 +18,7 @@ import (
 // trials tracks the restrictions to test again.
 type trials struct {
 	due     []trial
-	now     trial  // the running one
+	running trial  // the running one
 	id      string // id of its query
 	keys    int    // number of keys in its filter
 	askedAt time.Time
@@ -26,20 +26,20 @@ type trials struct {
 
 // trial tests a restriction loaded from the saved profile.
 type trial struct {
-	about trialOf
-	op    string // "" for one that all operations share
+	kind trialKind
+	op   string // "" for one that all operations share
 }
 
-type trialOf int
+type trialKind int
 
 const (
-	trialFields  trialOf = iota // fields and types are as in document 2
-	trialFilters                // filters can be literals
-	trialKeys                   // a filter can have more keys
+	trialFields  trialKind = iota // fields and types are as in document 2
+	trialFilters                  // filters can be literals
+	trialKeys                     // a filter can have more keys
 )
 
-// recalled returns the trials for a saved profile.
-func recalled(p *Profile) trials {
+// trialsFor returns the trials for a saved profile.
+func trialsFor(p *Profile) trials {
 	ops := make(map[string]bool)
 	for _, lists := range []map[string][]string{p.Lacks, p.Inside, p.Types} {
 		for op, l := range lists {
@@ -48,7 +48,7 @@ func recalled(p *Profile) trials {
 	}
 	var t trials
 	if p.Filters != FiltersAuto {
-		t.due = append(t.due, trial{about: trialFilters})
+		t.due = append(t.due, trial{kind: trialFilters})
 	}
 	for _, op := range slices.Sorted(maps.Keys(ops)) {
 		if ops[op] {
@@ -63,7 +63,7 @@ func recalled(p *Profile) trials {
 
 // forget drops the restriction that a trial is about.
 func (d *Dialect) forget(what trial) {
-	switch what.about {
+	switch what.kind {
 	case trialFilters:
 		d.known.Filters = FiltersAuto
 	case trialFields:
@@ -75,10 +75,10 @@ func (d *Dialect) forget(what trial) {
 	}
 }
 
-// tooLong treats the end of a connection as the negative answer to a running
+// failTooLong treats the end of a connection as the negative answer to a running
 // trial with more keys. It reports whether there was one.
-func (t *trials) tooLong() bool {
-	was := t.id != "" && t.now.about == trialKeys
+func (t *trials) failTooLong() bool {
+	was := t.id != "" && t.running.kind == trialKeys
 	if was {
 		t.id = ""
 	}
@@ -100,23 +100,23 @@ func (d *Dialect) TrialDue(now time.Time) bool {
 // NextTrial takes the next trial and returns its operation, "" for all.
 func (d *Dialect) NextTrial() (op string) {
 	t := &d.trials
-	t.now, t.due = t.due[0], t.due[1:]
-	return t.now.op
+	t.running, t.due = t.due[0], t.due[1:]
+	return t.running.op
 }
 
 // Trial renders the query of the current trial for an operation with the given
 // filter and number of keys. It returns false if there is nothing to test.
 func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
-	was.known = was.known.whole()
+	was.known = was.known.clone()
 	most := 1
-	if t.now.about == trialKeys {
-		most = min(2*d.known.MaxKeys[t.now.op], keys)
-		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.now.op] {
+	if t.running.kind == trialKeys {
+		most = min(2*d.known.MaxKeys[t.running.op], keys)
+		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.running.op] {
 			return "", nil, false // the limit may not be too low
 		}
 	} else {
-		was.forget(t.now)
+		was.forget(t.running)
 	}
 	if some := queries.Split(filter, most); keys > most && len(some) > 0 {
 		filter = some[0]
@@ -147,7 +147,7 @@ func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) 
 	if id == "" || id != t.id {
 		return "", NoTrial
 	}
-	t.id, op = "", t.now.op
+	t.id, op = "", t.running.op
 	var m struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors []json.RawMessage          `json:"errors"`
@@ -156,12 +156,12 @@ func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) 
 		return op, trialSame
 	}
 	d.dirty = true
-	if t.now.about == trialKeys && t.keys < keys(op) {
+	if t.running.kind == trialKeys && t.keys < keys(op) {
 		d.known.MaxKeys[op] = t.keys
-		t.due = append(t.due, t.now) // more may be possible
+		t.due = append(t.due, t.running) // more may be possible
 		return op, TrialMore
 	}
-	d.forget(t.now)
+	d.forget(t.running)
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
 	return op, TrialOver
 }

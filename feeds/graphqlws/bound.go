@@ -14,16 +14,16 @@ const (
 	maxHandshake = 512 << 10 // of TLS: certificate chains can be long
 )
 
-// bounded is a network connection with a limit on the bytes read until free is
+// limitedConn is a network connection with a limit on the bytes read until free is
 // called. Until then it must not be used concurrently.
-type bounded struct {
+type limitedConn struct {
 	net.Conn
 
 	left int64
 }
 
 // Read implements [net.Conn].
-func (b *bounded) Read(p []byte) (int, error) {
+func (b *limitedConn) Read(p []byte) (int, error) {
 	if b.left <= 0 {
 		return 0, ErrLongAnswer
 	}
@@ -35,18 +35,18 @@ func (b *bounded) Read(p []byte) (int, error) {
 }
 
 // allow sets how many bytes may be read from now on. b may be nil.
-func (b *bounded) allow(n int64) {
+func (b *limitedConn) allow(n int64) {
 	if b != nil {
 		b.left = n
 	}
 }
 
 // free removes the limit: from now on Options.ReadLimit bounds every message.
-func (b *bounded) free() { b.allow(math.MaxInt64) }
+func (b *limitedConn) free() { b.allow(math.MaxInt64) }
 
-// steps returns a trace that sets the limit for each step of the opening. It
+// traceLimits returns a trace that sets the limit for each step of the opening. It
 // stores the error of the TLS handshake in failed.
-func (l *link) steps(failed *error) *httptrace.ClientTrace {
+func (l *link) traceLimits(failed *error) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		TLSHandshakeStart: func() { l.conn.allow(maxHandshake) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {

@@ -27,12 +27,12 @@ const (
 // Conn is a session that the server has accepted. Its methods are safe for
 // concurrent use.
 type Conn struct {
-	opts    Options
-	handler Handler
-	ws      *websocket.Conn
-	raw     net.Conn // below TLS; its Close never blocks
-	header  http.Header
-	dialect dialect
+	opts     Options
+	handler  Handler
+	ws       *websocket.Conn
+	raw      net.Conn // below TLS; its Close never blocks
+	header   http.Header
+	protocol protocol
 
 	ctx        context.Context // ends with the session; its cause is the reason
 	cancel     context.CancelCauseFunc
@@ -64,9 +64,9 @@ type operation struct {
 // newConn starts a session on an upgraded connection. connection_init is the
 // first message in the queue, because servers close the connection if it comes
 // late.
-func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d dialect, first message) *Conn {
+func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d protocol, first message) *Conn {
 	c := &Conn{
-		opts: o, handler: h, ws: ws, raw: raw, header: header, dialect: d,
+		opts: o, handler: h, ws: ws, raw: raw, header: header, protocol: d,
 		acked:      make(chan struct{}),
 		writerDone: make(chan struct{}),
 		done:       make(chan struct{}),
@@ -85,16 +85,16 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 	return c
 }
 
-// leave is called by each goroutine when it ends.
-func (c *Conn) leave() {
+// goroutineDone is called by each goroutine when it ends.
+func (c *Conn) goroutineDone() {
 	if c.running.Add(-1) == 0 {
 		close(c.done)
 	}
 }
 
-// catch, deferred in each goroutine, turns a panic into the end of the session,
+// recoverPanic, deferred in each goroutine, turns a panic into the end of the session,
 // so that it does not crash the program and garble the terminal.
-func (c *Conn) catch() {
+func (c *Conn) recoverPanic() {
 	if v := recover(); v != nil {
 		c.Abort(fmt.Errorf("%w: %v\n%s", ErrInternal, v, debug.Stack()))
 	}
@@ -128,7 +128,7 @@ func (c *Conn) start(query string, variables map[string]any, probe bool) (string
 	c.ops[id] = operation{id: id, probe: probe}
 	// Enqueue with the lock held, so that ids reach the server in ascending
 	// order.
-	if err := c.enqueue(textMessage(id, c.dialect.start, payload)); err != nil {
+	if err := c.enqueue(textMessage(id, c.protocol.start, payload)); err != nil {
 		delete(c.ops, id)
 		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
 	}
@@ -146,7 +146,7 @@ func (c *Conn) Unsubscribe(id string) {
 // stop asks the server to end an operation that is already removed here.
 func (c *Conn) stop(id string) {
 	if c.ctx.Err() == nil {
-		_ = c.enqueue(textMessage(id, c.dialect.stop, nil)) // an error has ended the session
+		_ = c.enqueue(textMessage(id, c.protocol.stop, nil)) // an error has ended the session
 	}
 }
 
@@ -167,8 +167,8 @@ func (c *Conn) finish(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// used reports whether the id was issued in this session.
-func (c *Conn) used(id []byte) bool {
+// wasIssued reports whether the id was issued in this session.
+func (c *Conn) wasIssued(id []byte) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(string(id), probePrefix), 10, 64)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -207,7 +207,7 @@ func (c *Conn) Err() error {
 }
 
 // Subprotocol returns the sub-protocol in use, [TransportWS] or [LegacyWS].
-func (c *Conn) Subprotocol() string { return c.dialect.name }
+func (c *Conn) Subprotocol() string { return c.protocol.name }
 
 // Opened returns when the server answered the upgrade, on Options.Now's clock.
 func (c *Conn) Opened() time.Time { return c.wall }

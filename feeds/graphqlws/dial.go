@@ -40,7 +40,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := dialectFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
+	d, err := protocolFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
 	if err != nil {
 		_ = raw.Close() // the error to return is already known
 		return nil, err
@@ -75,7 +75,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	defer cancel()
 	var tlsErr error
 	l := &link{dial: o.DialContext, timeout: o.DialTimeout}
-	ctx = httptrace.WithClientTrace(ctx, l.steps(&tlsErr))
+	ctx = httptrace.WithClientTrace(ctx, l.traceLimits(&tlsErr))
 	dialer := websocket.Dialer{
 		NetDialContext:  l.open,
 		TLSClientConfig: o.TLS,
@@ -114,7 +114,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 type link struct {
 	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
 	timeout time.Duration
-	conn    *bounded
+	conn    *limitedConn
 	stop    func() bool
 }
 
@@ -125,7 +125,7 @@ func (l *link) open(ctx context.Context, network, addr string) (net.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	l.conn = &bounded{Conn: conn, left: maxUpgrade}
+	l.conn = &limitedConn{Conn: conn, left: maxUpgrade}
 	l.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
 	return l.conn, nil
 }
@@ -154,8 +154,8 @@ func transient(err error) bool {
 		errors.Is(err, net.ErrClosed) || errors.As(err, &netErr) || errors.As(err, &op)
 }
 
-// longestRetry limits the Retry-After of a refusal.
-const longestRetry = time.Hour
+// maxRetryAfter limits the Retry-After of a refusal.
+const maxRetryAfter = time.Hour
 
 func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 	e := &HandshakeError{Status: resp.StatusCode}
@@ -166,7 +166,7 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		path, _, _ := strings.Cut(u.Path, ";") // a session id may follow
 		e.Location = clip(u.Host + path)       // without the query, which may contain a token
 	}
-	e.RetryAfter = min(retryafter.In(resp.Header, now()), longestRetry)
+	e.RetryAfter = min(retryafter.In(resp.Header, now()), maxRetryAfter)
 	return e
 }
 

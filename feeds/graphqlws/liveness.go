@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// pingsToDoubt is how many pings may stay unanswered on a working link
+	// maxUnansweredPings is how many pings may stay unanswered on a working link
 	// before pings stop.
-	pingsToDoubt = 2
+	maxUnansweredPings = 2
 	// probePrefix marks the ids of probe queries.
 	probePrefix = "p"
 	// Without pings and probes, only the server's ka messages distinguish a
@@ -32,11 +32,11 @@ type liveness struct {
 	longestKA atomic.Int64 // longest interval between two ka
 }
 
-// alive records a sign of life.
-func (c *Conn) alive() { c.clock.last.Store(int64(time.Since(c.began))) }
+// markAlive records a sign of life.
+func (c *Conn) markAlive() { c.clock.last.Store(int64(time.Since(c.began))) }
 
-// answered records a pong. Unsolicited pongs are legal and ignored.
-func (l *liveness) answered(c *Conn) {
+// notePong records a pong. Unsolicited pongs are legal and ignored.
+func (l *liveness) notePong(c *Conn) {
 	if l.pending.Swap(false) {
 		l.pongs.Add(1)
 		c.stats.rtt.Store(int64(time.Since(c.began)) - l.pinged.Load())
@@ -60,8 +60,8 @@ func (l *liveness) sincePing(now time.Duration) time.Duration {
 
 // watch is the timer goroutine.
 func (c *Conn) watch() {
-	defer c.leave()
-	defer c.catch()
+	defer c.goroutineDone()
+	defer c.recoverPanic()
 	t := time.NewTimer(c.opts.AckTimeout)
 	defer t.Stop()
 	select {
@@ -100,11 +100,11 @@ func (c *Conn) guard(t *time.Timer) {
 
 // prober is the state of guard.
 type prober struct {
-	asked     time.Duration // when the last ping or probe was sent; 0: none pending
-	pinged    bool          // a ping was sent
-	probed    bool          // the probe query was sent
-	doubts    int           // unanswered pings in a row on a working link
-	lastProbe string        // id of the last probe query
+	asked      time.Duration // when the last ping or probe was sent; 0: none pending
+	pinged     bool          // a ping was sent
+	probed     bool          // the probe query was sent
+	unanswered int           // unanswered pings in a row on a working link
+	lastProbe  string        // id of the last probe query
 }
 
 // check does due work and returns the time until the next check.
@@ -118,17 +118,17 @@ func (c *Conn) check(p *prober) time.Duration {
 			})
 			return closeGrace
 		}
-		c.settle(p)
+		c.evaluatePing(p)
 	}
 	if idle := now - last; idle < c.opts.IdlePing {
 		return c.opts.IdlePing - idle
 	}
-	ping := !c.opts.NoPing && p.doubts < pingsToDoubt
+	ping := !c.opts.NoPing && p.unanswered < maxUnansweredPings
 	// Until the first pong it is unknown whether pings are answered; the probe
 	// is then sent as well, so that a quiet server does not count as dead.
 	probe := c.opts.Probe != "" && (!ping || c.clock.pongs.Load() == 0)
 	if !ping && !probe {
-		return c.silence(now - last)
+		return c.checkSilence(now - last)
 	}
 	p.asked, p.pinged, p.probed = now, ping, probe
 	if ping {
@@ -140,17 +140,17 @@ func (c *Conn) check(p *prober) time.Duration {
 	return c.opts.PongTimeout
 }
 
-// settle evaluates a ping or probe that was followed by a sign of life.
-func (c *Conn) settle(p *prober) {
+// evaluatePing evaluates a ping or probe that was followed by a sign of life.
+func (c *Conn) evaluatePing(p *prober) {
 	p.asked = 0
 	if !p.pinged {
 		return
 	}
 	if c.clock.pending.Load() {
-		p.doubts++
+		p.unanswered++
 		c.stats.unanswered.Add(1)
 	} else {
-		p.doubts = 0
+		p.unanswered = 0
 	}
 }
 
@@ -158,7 +158,7 @@ func (c *Conn) sendPing(now time.Duration) {
 	c.clock.pinged.Store(int64(now))
 	c.clock.pending.Store(true)
 	m := message{kind: websocket.PingMessage}
-	if c.dialect.ping {
+	if c.protocol.ping {
 		m = textMessage("", "ping", nil)
 	}
 	_ = c.enqueue(m) // an error has ended the session
@@ -173,10 +173,10 @@ func (c *Conn) sendProbe(p *prober) {
 	}
 }
 
-// silence checks a link that can be neither pinged nor probed. It returns the
+// checkSilence checks a link that can be neither pinged nor probed. It returns the
 // time until the next check, and ends the session if a server that sent ka
 // regularly has stopped.
-func (c *Conn) silence(idle time.Duration) time.Duration {
+func (c *Conn) checkSilence(idle time.Duration) time.Duration {
 	longest := time.Duration(c.clock.longestKA.Load())
 	if longest == 0 {
 		return c.opts.IdlePing

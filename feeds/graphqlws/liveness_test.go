@@ -211,7 +211,7 @@ func TestFailedWriteAloneEndsTheSession(t *testing.T) {
 		if err := ended(t, c); !errors.As(err, &closed) || closed.Code != closeAbnormal {
 			t.Errorf("%v", err)
 		}
-		if took := time.Since(start); took > lastWords {
+		if took := time.Since(start); took > closeFrameWait {
 			t.Errorf("took %v", took)
 		}
 	})

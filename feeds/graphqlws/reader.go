@@ -20,8 +20,8 @@ const (
 
 // read is the reader goroutine.
 func (c *Conn) read() {
-	defer c.leave()
-	defer c.catch()
+	defer c.goroutineDone()
+	defer c.recoverPanic()
 	c.ws.SetReadLimit(c.opts.ReadLimit)
 	c.ws.SetPingHandler(c.onPing)
 	c.ws.SetPongHandler(c.onPong)
@@ -35,7 +35,7 @@ func (c *Conn) read() {
 	for c.ctx.Err() == nil {
 		frame, err := c.nextFrame(&buf)
 		if err != nil {
-			c.Abort(c.endOf(err, acked))
+			c.Abort(c.endReason(err, acked))
 			return
 		}
 		c.stats.frames.Add(1)
@@ -61,7 +61,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	}
 	b := (*buf)[:0]
 	for {
-		c.alive() // each part counts: a large message may take long on a slow link
+		c.markAlive() // each part counts: a large message may take long on a slow link
 		n, err := r.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
 		if err != nil {
@@ -106,7 +106,7 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	case "ping":
 		c.pong(f.payload)
 	case "pong":
-		c.clock.answered(c)
+		c.clock.notePong(c)
 	case "ka":
 		c.clock.keepAlive(c)
 	case "connection_ack":
@@ -179,7 +179,7 @@ func (c *Conn) onComplete(f *frame, b []byte) {
 // stray counts a message without an open operation. Both protocols allow it:
 // messages may still arrive after an operation has ended.
 func (c *Conn) stray(id []byte) {
-	if c.used(id) {
+	if c.wasIssued(id) {
 		c.stats.late.Add(1)
 		return
 	}
@@ -198,7 +198,7 @@ func (c *Conn) refuse(payload []byte) {
 }
 
 func (c *Conn) onPing(data string) error {
-	c.alive()
+	c.markAlive()
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
@@ -208,20 +208,20 @@ func (c *Conn) onPing(data string) error {
 }
 
 func (c *Conn) onPong(string) error {
-	c.alive()
+	c.markAlive()
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
-	c.clock.answered(c)
+	c.clock.notePong(c)
 	return nil
 }
 
-// endOf converts a read error to the reason for the end of the session.
-func (c *Conn) endOf(err error, acked bool) error {
+// endReason converts a read error to the reason for the end of the session.
+func (c *Conn) endReason(err error, acked bool) error {
 	if errors.Is(err, websocket.ErrReadLimit) || errors.Is(err, ErrTooBig) {
 		return ErrTooBig
 	}
-	closed := c.lost(err)
+	closed := c.lostError(err)
 	closed.Acked = acked
 	var frame *websocket.CloseError
 	if errors.As(err, &frame) && frame.Code != closeAbnormal {
@@ -233,15 +233,15 @@ func (c *Conn) endOf(err error, acked bool) error {
 	return closed
 }
 
-// lost describes an end without a close frame. If a write failed first, that is
+// lostError describes an end without a close frame. If a write failed first, that is
 // the cause; the read error is then only our own deadline.
-func (c *Conn) lost(err error) *CloseError {
+func (c *Conn) lostError(err error) *CloseError {
 	if w := c.writeErr.Load(); w != nil {
 		err = *w
 	}
 	return &CloseError{
 		Code:        closeAbnormal,
-		Subprotocol: c.dialect.name,
+		Subprotocol: c.protocol.name,
 		SincePing:   c.clock.sincePing(time.Since(c.began)),
 		Err:         err,
 	}

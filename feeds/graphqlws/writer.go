@@ -11,9 +11,9 @@ const (
 	// writeTimeout bounds one write. A link that accepts nothing for that long
 	// is dead.
 	writeTimeout = 10 * time.Second
-	// lastWords is how long the reader may look for the server's reason after a
+	// closeFrameWait is how long the reader may look for the server's reason after a
 	// failed write: the close frame is often already in the receive buffer.
-	lastWords = 250 * time.Millisecond
+	closeFrameWait = 250 * time.Millisecond
 )
 
 // message is an entry of the send queue.
@@ -57,9 +57,9 @@ func (c *Conn) enqueue(m message) error {
 
 // write is the writer goroutine.
 func (c *Conn) write() {
-	defer c.leave()
+	defer c.goroutineDone()
 	defer func() { _ = c.raw.Close() }() // unblocks the reader; the session's error is already known
-	defer c.catch()
+	defer c.recoverPanic()
 	defer close(c.writerDone)
 	for {
 		select {
@@ -90,7 +90,7 @@ func (c *Conn) send(m message, timeout time.Duration) bool {
 	}
 	c.writeErr.Store(&err)
 	// Fails only on a closed link, where the reader returns anyway.
-	_ = c.raw.SetReadDeadline(time.Now().Add(lastWords))
+	_ = c.raw.SetReadDeadline(time.Now().Add(closeFrameWait))
 	return false
 }
 
@@ -102,8 +102,8 @@ func (c *Conn) sayGoodbye() {
 		errors.Is(cause, ErrDeadLink) || c.writeErr.Load() != nil {
 		return
 	}
-	if c.dialect.bye != "" && errors.Is(cause, ErrClosed) {
-		if !c.send(textMessage("", c.dialect.bye, nil), closeGrace) {
+	if c.protocol.goodbye != "" && errors.Is(cause, ErrClosed) {
+		if !c.send(textMessage("", c.protocol.goodbye, nil), closeGrace) {
 			return
 		}
 	}

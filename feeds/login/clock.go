@@ -38,7 +38,7 @@ func (l *Login) AskClock(ctx context.Context) bool {
 		return false
 	}
 	req.Header.Set("Cache-Control", "no-cache")
-	done := l.timed()
+	done := l.timer()
 	resp, err := l.client.Do(req)
 	if err != nil {
 		return false

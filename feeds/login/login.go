@@ -97,14 +97,14 @@ type Login struct {
 	client  *http.Client
 	grant   grant // result of the last login
 	secrets secret.Redactor
-	timed   post.Timer
+	timer   post.Timer
 }
 
 // New prepares a login. An error means that the options are wrong.
 func New(o Options) (*Login, error) {
 	l := &Login{
 		mode: cmp.Or(o.Mode, ByToken), creds: o.Credentials, url: o.URL,
-		timed: func() func(http.Header) bool { return func(http.Header) bool { return false } },
+		timer: func() func(http.Header) bool { return func(http.Header) bool { return false } },
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
@@ -119,13 +119,13 @@ func New(o Options) (*Login, error) {
 }
 
 // SetTimer makes t time every request.
-func (l *Login) SetTimer(t post.Timer) { l.timed = t }
+func (l *Login) SetTimer(t post.Timer) { l.timer = t }
 
 // Apply puts the credentials into the options of a session in the current way.
 // It logs in first if necessary.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
-	w := l.Ways.present()
-	if l.exchanges() && !l.grant.allows(w) {
+	w := l.Ways.way()
+	if l.usesGrant() && !l.grant.allows(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
@@ -170,13 +170,13 @@ func (l *Login) tokenCookie() string {
 
 // Stale reports whether the grant was used for an earlier connection and may
 // have expired.
-func (l *Login) Stale() bool { return l.exchanges() && l.grant.used > 1 }
+func (l *Login) Stale() bool { return l.usesGrant() && l.grant.used > 1 }
 
 // LogsIn reports whether the mode requires a login.
 func (l *Login) LogsIn() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
 
-// exchanges reports whether the current way uses the result of a login.
-func (l *Login) exchanges() bool { return l.LogsIn() || l.Ways.Exchanges() }
+// usesGrant reports whether the current way uses the result of a login.
+func (l *Login) usesGrant() bool { return l.LogsIn() || l.Ways.Exchanges() }
 
 // mutation returns the GraphQL login mutation. The response key is always
 // login.
@@ -187,8 +187,8 @@ func (l *Login) mutation() string {
 	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
 }
 
-// who describes who logs in, for messages.
-func (l *Login) who() string {
+// subject describes who logs in, for messages.
+func (l *Login) subject() string {
 	if l.mode != ByUser {
 		return "with the access token"
 	}
@@ -204,14 +204,14 @@ func (l *Login) Refusal(err error) string {
 	var refused *RefusedError
 	switch {
 	case !l.LogsIn():
-		return "The platform " + l.Ways.tried() + ": " + Reason(err)
+		return "The platform " + l.Ways.refusalText() + ": " + Reason(err)
 	case errors.As(err, &refused) && l.mode == ByTokenLogin:
 		return "The platform refuses the access token: " + Reason(err)
 	case errors.As(err, &refused):
 		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + Reason(err)
 	}
-	return "The platform accepts the login " + l.who() +
-		", but on a connection it " + l.Ways.tried() + ": " + Reason(err)
+	return "The platform accepts the login " + l.subject() +
+		", but on a connection it " + l.Ways.refusalText() + ": " + Reason(err)
 }
 
 // Redact removes the credentials from a text: servers quote what they refuse.
@@ -272,7 +272,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { shake.Store(&err) },
 	}))
-	timed := l.timed()
+	timed := l.timer()
 	resp, err := l.client.Do(req)
 	if err != nil {
 		if failed := shake.Load(); failed != nil {
@@ -319,7 +319,7 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", post.Status(resp))
 	}
 	if answer.Data.Login == nil {
-		return l.denied(answer.Errors, w)
+		return l.refusalError(answer.Errors, w)
 	}
 	g := grant{token: secret.New(answer.Data.Login.ByToken.AccessToken)}
 	for _, c := range resp.Cookies() {
@@ -332,17 +332,17 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	if id := answer.Data.Login.Session.ID; id != "" && g.session == nil {
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
-	l.begin(g)
+	l.store(g)
 	if !g.allows(w) {
 		return &NoWayError{w}
 	}
 	return nil
 }
 
-// denied returns the error of a refused login. A login that requested the token
+// refusalError returns the error of a refused login. A login that requested the token
 // may have been refused only because of that, since the same password worked
 // before.
-func (l *Login) denied(errs json.RawMessage, w way) error {
+func (l *Login) refusalError(errs json.RawMessage, w way) error {
 	if !w.session() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &NoWayError{w}
 	}
@@ -357,9 +357,9 @@ func (e *NoWayError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
-// begin stores the result of a login, which must be kept secret like a
+// store stores the result of a login, which must be kept secret like a
 // password.
-func (l *Login) begin(g grant) {
+func (l *Login) store(g grant) {
 	l.grant = g
 	l.secrets.AddPassing(g.token)
 	if g.session != nil {

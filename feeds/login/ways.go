@@ -27,7 +27,7 @@ func (w way) session() bool { return w == waySession || w == wayExchange }
 // Ways tracks which way of presenting the credentials is in use.
 type Ways struct {
 	all     []way // the configured one first
-	at      int   // index of the current way
+	current int   // index of the current way
 	proven  bool  // the current way has delivered data
 	refused int   // different ways refused in a row
 	missing []way // ways for which a login returned nothing
@@ -57,14 +57,14 @@ func ModeOf(name string) Mode {
 	return ByToken
 }
 
-func (w *Ways) present() way { return w.all[w.at] }
+func (w *Ways) way() way { return w.all[w.current] }
 
 // Present returns the name of the current way.
-func (w *Ways) Present() string { return string(w.present()) }
+func (w *Ways) Present() string { return string(w.way()) }
 
 // Exchanges reports whether the current way is an automatic login with the
 // access token. Its refusal says nothing about the other ways.
-func (w *Ways) Exchanges() bool { return w.present() == wayExchange }
+func (w *Ways) Exchanges() bool { return w.way() == wayExchange }
 
 // Proven reports whether the current way has delivered data.
 func (w *Ways) Proven() bool { return w.proven }
@@ -75,7 +75,7 @@ func (w *Ways) Works() { w.proven, w.refused, w.missing = true, 0, nil }
 // Next switches to the next way after the current one was refused and reports
 // whether that is still untried.
 func (w *Ways) Next() bool {
-	w.at = (w.at + 1) % len(w.all)
+	w.current = (w.current + 1) % len(w.all)
 	w.refused++
 	w.proven = false
 	return w.refused < len(w.all)
@@ -83,8 +83,8 @@ func (w *Ways) Next() bool {
 
 // Lacks records that a login returned nothing for the current way.
 func (w *Ways) Lacks() {
-	if !slices.Contains(w.missing, w.present()) {
-		w.missing = append(w.missing, w.present())
+	if !slices.Contains(w.missing, w.way()) {
+		w.missing = append(w.missing, w.way())
 	}
 }
 
@@ -93,15 +93,15 @@ func (w *Ways) Again() { w.refused, w.missing = 0, nil }
 
 // Other returns the current way unless it is the configured one.
 func (w *Ways) Other() string {
-	if w.at == 0 {
+	if w.current == 0 {
 		return ""
 	}
-	return string(w.present())
+	return string(w.way())
 }
 
-// tried lists, for display, which ways the platform refuses and which were
+// refusalText lists, for display, which ways the platform refuses and which were
 // impossible.
-func (w *Ways) tried() string {
+func (w *Ways) refusalText() string {
 	var refused, missing []string
 	for _, v := range w.all {
 		if slices.Contains(w.missing, v) {

@@ -10,8 +10,8 @@ const aliasMark = "__"
 // key. [Plan.Read] treats the alias like the field.
 func Alias(field, of string) string { return field + aliasMark + of }
 
-// bare records an object that contained only its type.
-func (e *Env) bare(field, typename string) {
+// noteBare records an object that contained only its type.
+func (e *Env) noteBare(field, typename string) {
 	if typename == "" || len(e.Bare) >= maxBare {
 		return
 	}
@@ -24,16 +24,16 @@ func (e *Env) bare(field, typename string) {
 // maxBare limits the recorded types; a server has only a few.
 const maxBare = 64
 
-// wrapped reads the value from an object that is sent instead of a single value
+// soleMember reads the value from an object that is sent instead of a single value
 // and has one member besides __typename. found is false if that is null.
-func (d *decoder) wrapped(name string, read func() error) (found bool, err error) {
+func (d *decoder) soleMember(name string, read func() error) (found bool, err error) {
 	members := 0
 	err = d.members(name, func(key []byte) error {
 		if string(key) == "__typename" {
 			return d.skip()
 		}
 		if members++; members > 1 || d.nested() {
-			return d.shape(name, "a single value")
+			return d.shapeError(name, "a single value")
 		}
 		if d.null() {
 			return nil
@@ -42,7 +42,7 @@ func (d *decoder) wrapped(name string, read func() error) (found bool, err error
 		return read()
 	})
 	if err == nil && members == 0 {
-		err = d.shape(name, "a single value")
+		err = d.shapeError(name, "a single value")
 	}
 	return found, err
 }
@@ -52,29 +52,29 @@ func (d *decoder) nested() bool {
 	return d.pos < len(d.data) && (d.data[d.pos] == '{' || d.data[d.pos] == '[')
 }
 
-// sole reads the value from a list that is sent instead of a single value and
+// soleElement reads the value from a list that is sent instead of a single value and
 // has exactly one element.
-func (d *decoder) sole(name string, read func() error) error {
+func (d *decoder) soleElement(name string, read func() error) error {
 	n := 0
 	err := d.elements(func() error {
 		if n++; n > 1 || d.nested() || d.null() {
-			return d.shape(name, "a single value")
+			return d.shapeError(name, "a single value")
 		}
 		return read()
 	})
 	if err == nil && n == 0 {
-		err = d.shape(name, "a single value")
+		err = d.shapeError(name, "a single value")
 	}
 	return err
 }
 
-// around reads a field whose single value is wrapped in an object or a list.
-func (d *decoder) around(f *field, base unsafe.Pointer) error {
+// wrappedValue reads a field whose single value is wrapped in an object or a list.
+func (d *decoder) wrappedValue(f *field, base unsafe.Pointer) error {
 	read := func() error { return d.value(f, base) }
 	if d.data[d.pos] == '[' {
-		return d.sole(f.name, read)
+		return d.soleElement(f.name, read)
 	}
-	found, err := d.wrapped(f.name, read)
-	d.hollow = !found
+	found, err := d.soleMember(f.name, read)
+	d.wrappedNull = !found
 	return err
 }

@@ -12,24 +12,24 @@ import (
 // Raw collects the numbers of one record whose unit document 2 does not show.
 type Raw struct {
 	numbers [8]float64 // by field
-	some    uint8      // bit set of the fields present
+	present uint8      // bit set of the fields present
 }
 
 // Some reports whether any number was read.
-func (r *Raw) Some() bool { return r.some != 0 }
+func (r *Raw) Some() bool { return r.present != 0 }
 
 // Waits reports whether the longest wait was read; its unit can also be learnt
 // from updates.
-func (r *Raw) Waits() bool { return r.some&(1<<times.QueueLongest) != 0 }
+func (r *Raw) Waits() bool { return r.present&(1<<times.QueueLongest) != 0 }
 
 const (
-	// steady is how far an instant computed from elapsed times may move between
+	// maxJitter is how far an instant computed from elapsed times may move between
 	// two messages: they have whole seconds, and network delays differ.
-	steady = time.Second
+	maxJitter = time.Second
 	// Instants further in the future or the past are invalid and count as none,
 	// as do lengths beyond [times.Longest].
-	tooFar = 24 * time.Hour
-	tooOld = 25 * 366 * 24 * time.Hour
+	maxAhead = 24 * time.Hour
+	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
 // instantValue reads a Date. Document 2 does not show its format: text is
@@ -51,7 +51,7 @@ func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, err
 		}
 	}
 	d.pos = start
-	return model.Instant{}, d.shape(f.name, "a date")
+	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
 // date reads a numeric Date. Values of 0 and less mean none, except 0 as the
@@ -59,7 +59,7 @@ func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, err
 func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
-	e.Raw.some |= 1 << f
+	e.Raw.present |= 1 << f
 	if n < 0 || n == 0 && (f != times.State || !unit.Length()) {
 		return model.Instant{}
 	}
@@ -90,7 +90,7 @@ func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Insta
 
 // at returns the instant for a Unix time in milliseconds.
 func (e *Env) at(ms int64) model.Instant {
-	if ahead := ms - e.Now.UnixMilli(); ahead > tooFar.Milliseconds() || -ahead > tooOld.Milliseconds() {
+	if ahead := ms - e.Now.UnixMilli(); ahead > maxAhead.Milliseconds() || -ahead > maxAge.Milliseconds() {
 		return model.Instant{}
 	}
 	return model.InstantOfMilli(ms)
@@ -103,7 +103,7 @@ func (e *Env) ago(d time.Duration, mark uint32, have model.Instant) model.Instan
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()
-	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= steady {
+	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
 		ms = was
 	}
 	return model.InstantReckoned(ms, mark)
@@ -156,15 +156,15 @@ func (e *Env) length(f times.Field, n int64) model.Int {
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// lengthPart is length for a number with a fraction.
-func (e *Env) lengthPart(f times.Field, n float64) model.Float {
+// lengthFloat is length for a number with a fraction.
+func (e *Env) lengthFloat(f times.Field, n float64) model.Float {
 	return model.FloatOf(e.unitOf(f, n).Seconds(n))
 }
 
 // unitOf records a length and returns its unit.
 func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	e.Raw.numbers[f] += n
-	e.Raw.some |= 1 << f
+	e.Raw.present |= 1 << f
 	unit := e.Times.Unit(f)
 	if unit == times.Unknown { // no unit is more likely
 		unit = times.Seconds
@@ -185,7 +185,7 @@ func (e *Env) Elapsed() bool { return e.elapsed }
 // hold a call at the same time.
 func (e *Env) Learn(op string, record any, many bool) {
 	for f := range times.Field(len(e.Raw.numbers)) {
-		if e.Raw.some&(1<<f) != 0 && (f != times.Codes || !many) {
+		if e.Raw.present&(1<<f) != 0 && (f != times.Codes || !many) {
 			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
 		}
 	}
@@ -218,15 +218,15 @@ func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration, now time.Time) 
 		}
 		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.off))
 		if fresh.Mark() != 0 {
-			*fresh = settled(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off)), *fresh, slack, now)
+			*fresh = settleInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off)), *fresh, slack, now)
 		}
 	}
 }
 
-// settled is Settle for one instant. An unchanged elapsed time belongs to a new
+// settleInstant is Settle for one instant. An unchanged elapsed time belongs to a new
 // state if there was time for one; otherwise the platform does not update it,
 // and the first reading is right.
-func settled(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
+func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
 	was, ok := have.Milli()
 	if !known || !ok {

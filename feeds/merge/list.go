@@ -35,14 +35,14 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	m := listMerge[E]{list: l, d: d, old: *dst, now: *dst}
 	var err error
 	whole := false
-	switch d.ws() {
+	switch d.peek() {
 	case '[':
 		whole = d.env.WholeLists
 		err = d.elements(m.element)
 	case '{':
 		err = m.element()
 	default:
-		err = d.shape(l.name, "a list")
+		err = d.shapeError(l.name, "a list")
 	}
 	if err == nil {
 		d.env.Lists |= m.signs()
@@ -62,10 +62,10 @@ type listMerge[E any] struct {
 	old   []E
 	now   []E  // old until something changes
 	made  bool // now is a copy
-	n     int  // elements read
+	read  int  // elements read
 	named int  // elements of old among them
 	same  int  // unchanged ones of these
-	at    places
+	index keyIndex
 	seen  []bool // elements of old that were named, if lists are complete
 }
 
@@ -78,8 +78,8 @@ func (m *listMerge[E]) element() error {
 	if len(m.now) == maxKeyed {
 		return errKeyed
 	}
-	start, i, ahead := d.pos, m.n, true
-	m.n++
+	start, i, ahead := d.pos, m.read, true
+	m.read++
 	if i >= len(m.now) || !d.sameKey(l.obj, l.key, l.keyOf(&m.now[i])) { // lists mostly keep their order
 		var err error
 		if i, ahead, err = m.find(i); err != nil {
@@ -123,7 +123,7 @@ func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
 	case found != l.key:
 		return 0, false, ErrNoKey
 	}
-	return l.index(m.now, &m.at), ahead, nil
+	return l.index(m.now, &m.index), ahead, nil
 }
 
 // put stores the probe at index i or appends it.
@@ -162,12 +162,12 @@ func (m *listMerge[E]) put(i int) {
 func (m *listMerge[E]) signs() (signs ListSigns) {
 	if m.named < len(m.old) {
 		signs |= ListShorter
-		if m.n == 0 {
+		if m.read == 0 {
 			signs |= ListEmptied
 		}
 	}
 	// An unchanged element in an incomplete list may just be older here.
-	if m.named == len(m.old) && m.same > 0 && m.n > m.same {
+	if m.named == len(m.old) && m.same > 0 && m.read > m.same {
 		signs |= ListRepeated
 	}
 	return signs
@@ -190,20 +190,20 @@ func (m *listMerge[E]) result(whole bool) []E {
 	return m.now
 }
 
-// few is the length up to which lists are searched linearly; most are shorter.
-const few = 64
+// linearSearch is the length up to which lists are searched linearly; most are shorter.
+const linearSearch = 64
 
-// places indexes the elements of a long list by key.
-type places struct {
+// keyIndex indexes the elements of a long list by key.
+type keyIndex struct {
 	byKey map[string]int
 	known int // number of elements indexed
 }
 
 // index returns the index of the element with the probe's key, or the length of
 // the list.
-func (l *list[E]) index(elements []E, at *places) int {
+func (l *list[E]) index(elements []E, at *keyIndex) int {
 	key := l.keyOf(&l.probe)
-	if len(elements) <= few {
+	if len(elements) <= linearSearch {
 		for i := range elements {
 			if l.keyOf(&elements[i]) == key {
 				return i

@@ -19,12 +19,12 @@ type Result struct {
 
 // Item is a record of the message being read.
 type Item[T any] struct {
-	Key   *T   // only its key fields are set; valid until the next item
-	Keyed bool // all key fields were present; otherwise see ErrNoKey
-	plan  *Plan[T]
-	at    int // start offset
-	rest  int // offset after the key; 0 if the key is not first
-	end   int // end offset; 0 until known
+	Key      *T   // only its key fields are set; valid until the next item
+	Keyed    bool // all key fields were present; otherwise see ErrNoKey
+	plan     *Plan[T]
+	at       int // start offset
+	afterKey int // offset after the key; 0 if the key is not first
+	end      int // end offset; 0 until known
 }
 
 // Merge merges the item into dst, which the caller owns. After an error dst is
@@ -33,9 +33,9 @@ func (it *Item[T]) Merge(dst *T) error {
 	p, base := it.plan, unsafe.Pointer(dst)
 	d := &p.d
 	var err error
-	if it.rest > 0 {
+	if it.afterKey > 0 {
 		p.root.copyFields(p.keys, base, unsafe.Pointer(&p.scratch))
-		d.pos = it.rest
+		d.pos = it.afterKey
 		err = d.resume(p.root, base, it.at+1, p.keys)
 	} else {
 		d.pos = it.at
@@ -89,7 +89,7 @@ func (p *Plan[T]) envelope(res *Result, root string, each func(*Item[T]) error) 
 	if err != nil {
 		return err
 	}
-	if d.ws(); d.pos < len(d.data) {
+	if d.peek(); d.pos < len(d.data) {
 		return fmt.Errorf("data after the end at offset %d", d.pos)
 	}
 	return nil
@@ -103,7 +103,7 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		if d.null() {
 			return nil
 		}
-		item.at, item.rest, item.end = d.pos, 0, 0
+		item.at, item.afterKey, item.end = d.pos, 0, 0
 		res.Items++
 		if p.keys != 0 {
 			if err := p.key(item); err != nil {
@@ -120,7 +120,7 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		d.pos = item.end
 		return nil
 	}
-	switch d.ws() {
+	switch d.peek() {
 	case 'n':
 		if d.null() {
 			return nil
@@ -132,7 +132,7 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		res.HasData = true
 		return one()
 	}
-	return d.shape(p.root.name, "a list")
+	return d.shapeError(p.root.name, "a list")
 }
 
 // key reads the key of an item.
@@ -145,7 +145,7 @@ func (p *Plan[T]) key(item *Item[T]) error {
 		found, _, err = d.keys(p.root, p.keys, scratch)
 	}
 	if ahead {
-		item.rest = d.pos
+		item.afterKey = d.pos
 	}
 	item.Keyed = found == p.keys
 	return err

@@ -11,14 +11,14 @@ import (
 
 // object merges the object at the current position into the struct at base.
 func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
-	if d.ws() != '{' {
-		return d.shape(name, "an object")
+	if d.peek() != '{' {
+		return d.shapeError(name, "an object")
 	}
 	if err := d.enter('{'); err != nil {
 		return err
 	}
 	defer d.leave()
-	if d.ws() == '}' {
+	if d.peek() == '}' {
 		d.pos++
 		return nil
 	}
@@ -31,7 +31,7 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 	if d.depth++; d.depth > maxDepth {
 		return errDepth
 	}
-	done, err := d.more('}')
+	done, err := d.next('}')
 	if !done && err == nil {
 		err = d.fields(o.name, o, base, start, seen)
 	}
@@ -44,12 +44,12 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 // record.
 func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
-		upto, closed := d.straight(o, base, next, seen)
+		upto, closed := d.fastFields(o, base, next, seen)
 		seen |= upTo(upto) &^ upTo(next)
 		if next = upto; closed {
 			return nil
 		}
-		d.ws()
+		d.peek()
 		i, keyed := d.predicted(o, next)
 		nulls := upTo(i) &^ upTo(next)
 		again := seen & nulls
@@ -68,9 +68,9 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 			next = i + 1
 		}
 		if again != 0 {
-			return d.twice(&o.fields[bits.TrailingZeros64(again)])
+			return d.duplicate(&o.fields[bits.TrailingZeros64(again)])
 		}
-		d.ws()
+		d.peek()
 		var err error
 		switch {
 		case i < 0:
@@ -91,9 +91,9 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 		if d.comma() {
 			continue
 		}
-		done, err := d.more('}')
+		done, err := d.next('}')
 		if done && o.typename >= 0 && seen == 1<<uint(o.typename) {
-			d.env.bare(name, *(*string)(unsafe.Add(base, o.fields[o.typename].off)))
+			d.env.noteBare(name, *(*string)(unsafe.Add(base, o.fields[o.typename].off)))
 		}
 		if done || err != nil {
 			return err
@@ -113,7 +113,7 @@ func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 	}
 	begin := o.fields[next].begin
 	end := begin + common(d.data[d.pos:], o.nulls[begin:])
-	i = int(o.at[end])
+	i = int(o.fieldAt[end])
 	if i == len(o.fields) {
 		d.pos += end - begin
 		return i, false
@@ -127,14 +127,14 @@ func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 	return i, true
 }
 
-func (d *decoder) twice(f *field) error {
+func (d *decoder) duplicate(f *field) error {
 	return fmt.Errorf("field %q twice in one object before offset %d", f.name, d.pos)
 }
 
 // key consumes a key and its colon and returns the index of the field, or -1
 // for an unselected field.
 func (d *decoder) key(o *object) (int, error) {
-	d.ws()
+	d.peek()
 	raw, plain, err := d.str()
 	if err != nil {
 		return 0, err
@@ -182,8 +182,8 @@ func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err err
 
 // ints reads a list of integers into a new slice without spare capacity.
 func (d *decoder) ints(name string, dst *[]int64) error {
-	if d.ws() != '[' {
-		return d.shape(name, "a list")
+	if d.peek() != '[' {
+		return d.shapeError(name, "a list")
 	}
 	list := d.env.ints[:0]
 	err := d.elements(func() error {
@@ -202,8 +202,8 @@ func (d *decoder) ints(name string, dst *[]int64) error {
 
 // strings reads a list of strings into a new slice without spare capacity.
 func (d *decoder) strings(name string, dst *[]string) error {
-	if d.ws() != '[' {
-		return d.shape(name, "a list")
+	if d.peek() != '[' {
+		return d.shapeError(name, "a list")
 	}
 	list := d.env.strings[:0]
 	err := d.elements(func() error {
@@ -213,7 +213,7 @@ func (d *decoder) strings(name string, dst *[]string) error {
 		var s string
 		read := func() (err error) { s, err = d.textValue(name, ""); return err }
 		if d.pos < len(d.data) && d.data[d.pos] == '{' {
-			if found, err := d.wrapped(name, read); err != nil || !found {
+			if found, err := d.soleMember(name, read); err != nil || !found {
 				return err
 			}
 		} else if err := read(); err != nil {
@@ -249,16 +249,16 @@ func (d *decoder) sameKey(o *object, keys uint64, key string) bool {
 // present. ahead reports that nothing preceded them, so that resume can
 // continue at the current position.
 func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
-	if d.ws() != '{' {
-		return 0, false, d.shape(o.name, "an object")
+	if d.peek() != '{' {
+		return 0, false, d.shapeError(o.name, "an object")
 	}
 	d.pos++
-	if d.ws() == '}' {
+	if d.peek() == '}' {
 		return 0, false, nil
 	}
 	ahead = true
 	for next := 0; ; {
-		d.ws()
+		d.peek()
 		i, keyed := d.predicted(o, next)
 		ahead = ahead && i == next
 		next = i
@@ -270,7 +270,7 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		if i >= 0 {
 			next = i + 1
 		}
-		d.ws()
+		d.peek()
 		switch bit := uint64(1) << uint(i); { // no bit for unselected fields
 		case keys&bit == 0:
 			ahead = false
@@ -278,10 +278,10 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		case d.null():
 			ahead = false
 		case found&bit != 0:
-			err = d.twice(&o.fields[i])
+			err = d.duplicate(&o.fields[i])
 		default:
-			d.hollow = false
-			if err = d.value(&o.fields[i], base); d.hollow {
+			d.wrappedNull = false
+			if err = d.value(&o.fields[i], base); d.wrappedNull {
 				ahead = false
 			} else {
 				found |= bit
@@ -290,7 +290,7 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		if err != nil || found == keys {
 			return found, ahead, err
 		}
-		if done, err := d.more('}'); done || err != nil {
+		if done, err := d.next('}'); done || err != nil {
 			return found, false, err
 		}
 	}

@@ -50,7 +50,7 @@ type object struct {
 	fields   []field
 	byName   map[string]int
 	nulls    []byte  // `"a":null,"b":null,`: the fields of an update without changes
-	at       []uint8 // field index for each position in nulls
+	fieldAt  []uint8 // field index for each position in nulls
 	typ      reflect.Type
 	name     string // name of typ
 	typename int    // index of __typename, or -1
@@ -99,7 +99,7 @@ func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 
 func planObject(t reflect.Type, selection []Selection) (*object, error) {
 	o := &object{byName: make(map[string]int), typ: t, name: t.Name(), typename: -1}
-	places := make(map[string]place)
+	places := make(map[string]location)
 	collect(t, 0, places)
 	var errs []error
 	for _, s := range selection {
@@ -139,10 +139,10 @@ func (o *object) predict() {
 		o.nulls = append(o.nulls, `"`+f.name+`":`...)
 		f.value = len(o.nulls)
 		o.nulls = append(o.nulls, "null,"...)
-		o.at = append(o.at, slices.Repeat([]uint8{at}, len(o.nulls)-f.begin)...)
+		o.fieldAt = append(o.fieldAt, slices.Repeat([]uint8{at}, len(o.nulls)-f.begin)...)
 		at++
 	}
-	o.at = append(o.at, at)
+	o.fieldAt = append(o.fieldAt, at)
 }
 
 // keyField returns the index of a field that can be part of a key.
@@ -175,14 +175,14 @@ func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
 	}
 }
 
-type place struct {
+type location struct {
 	off  uintptr
 	typ  reflect.Type
 	time times.Field
 }
 
 // collect finds the tagged fields of t, including those of embedded structs.
-func collect(t reflect.Type, base uintptr, places map[string]place) {
+func collect(t reflect.Type, base uintptr, places map[string]location) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
@@ -192,7 +192,7 @@ func collect(t reflect.Type, base uintptr, places map[string]place) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
 			unit, _ := times.Named(f.Tag.Get("time"))
-			places[name] = place{base + f.Offset, f.Type, unit}
+			places[name] = location{base + f.Offset, f.Type, unit}
 		}
 	}
 }

@@ -30,7 +30,7 @@ type decoder struct {
 	env   *Env
 	depth int
 
-	hollow bool // the last value was an object around null
+	wrappedNull bool // the last value was an object around null
 }
 
 // ShapeError means that a value does not have the form shown in document 2.
@@ -45,16 +45,16 @@ func (e *ShapeError) Error() string {
 	return fmt.Sprintf("field %q: %s expected, got %.40q", e.Field, e.Want, e.Got)
 }
 
-// shape returns a ShapeError for the value at the current position.
-func (d *decoder) shape(name, want string) error {
+// shapeError returns a ShapeError for the value at the current position.
+func (d *decoder) shapeError(name, want string) error {
 	if d.pos >= len(d.data) {
 		return errEnd
 	}
 	return &ShapeError{Field: name, Want: want, Got: string(d.data[d.pos:min(len(d.data), d.pos+48)])}
 }
 
-// ws skips white space and returns the next byte, or 0 at the end.
-func (d *decoder) ws() byte {
+// peek skips white space and returns the next byte, or 0 at the end.
+func (d *decoder) peek() byte {
 	if d.pos < len(d.data) && d.data[d.pos] > ' ' {
 		return d.data[d.pos]
 	}
@@ -75,7 +75,7 @@ func (d *decoder) space() byte {
 
 // expect skips white space and consumes c.
 func (d *decoder) expect(c byte) error {
-	got := d.ws()
+	got := d.peek()
 	if got != c {
 		if d.pos >= len(d.data) {
 			return errEnd
@@ -129,8 +129,8 @@ func (d *decoder) str() (raw []byte, plain bool, err error) {
 	}
 }
 
-// each is a word whose eight bytes are 1.
-const each = 0x0101010101010101
+// everyByte is a word whose eight bytes are 1.
+const everyByte = 0x0101010101010101
 
 // plainRun returns how many bytes at the start of b stand for themselves in a
 // string: printable ASCII except quote and backslash. It checks eight bytes at
@@ -139,8 +139,8 @@ func plainRun(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i : i+8])
-		low, quote, backslash := x-each*' ', (x^each*'"')-each, (x^each*'\\')-each
-		if marks := (x | (x + each) | low | quote | backslash) & (each << 7); marks != 0 {
+		low, quote, backslash := x-everyByte*' ', (x^everyByte*'"')-everyByte, (x^everyByte*'\\')-everyByte
+		if marks := (x | (x + everyByte) | low | quote | backslash) & (everyByte << 7); marks != 0 {
 			return i + bits.TrailingZeros64(marks)/8
 		}
 	}
@@ -194,7 +194,7 @@ func common(a, b []byte) int {
 
 // skip consumes any value.
 func (d *decoder) skip() error {
-	switch c := d.ws(); {
+	switch c := d.peek(); {
 	case c == '"':
 		_, _, err := d.str()
 		return err
@@ -230,19 +230,19 @@ func (d *decoder) literal() error {
 // members consumes an object; value is called with each key and must consume
 // the member's value.
 func (d *decoder) members(name string, value func(key []byte) error) error {
-	if d.ws() != '{' {
-		return d.shape(name, "an object")
+	if d.peek() != '{' {
+		return d.shapeError(name, "an object")
 	}
 	if err := d.enter('{'); err != nil {
 		return err
 	}
 	defer d.leave()
-	if d.ws() == '}' {
+	if d.peek() == '}' {
 		d.pos++
 		return nil
 	}
 	for {
-		d.ws()
+		d.peek()
 		key, plain, err := d.str()
 		if err != nil {
 			return err
@@ -257,11 +257,11 @@ func (d *decoder) members(name string, value func(key []byte) error) error {
 		if err := d.expect(':'); err != nil {
 			return err
 		}
-		d.ws()
+		d.peek()
 		if err := value(key); err != nil {
 			return err
 		}
-		if done, err := d.more('}'); done || err != nil {
+		if done, err := d.next('}'); done || err != nil {
 			return err
 		}
 	}
@@ -274,7 +274,7 @@ func (d *decoder) elements(element func() error) error {
 		return err
 	}
 	defer d.leave()
-	if d.ws() == ']' {
+	if d.peek() == ']' {
 		d.pos++
 		return nil
 	}
@@ -282,11 +282,11 @@ func (d *decoder) elements(element func() error) error {
 		if n == maxList {
 			return errList
 		}
-		d.ws()
+		d.peek()
 		if err := element(); err != nil {
 			return err
 		}
-		if done, err := d.more(']'); done || err != nil {
+		if done, err := d.next(']'); done || err != nil {
 			return err
 		}
 	}
@@ -310,9 +310,9 @@ func (d *decoder) comma() bool {
 	return false
 }
 
-// more consumes a comma or the closing byte; done reports the latter.
-func (d *decoder) more(closing byte) (done bool, err error) {
-	switch c := d.ws(); {
+// next consumes a comma or the closing byte; done reports the latter.
+func (d *decoder) next(closing byte) (done bool, err error) {
+	switch c := d.peek(); {
 	case c == ',':
 		d.pos++
 		return false, nil

@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// straight merges members in the usual form: fields in selection order from
+// fastFields merges members in the usual form: fields in selection order from
 // next on, numbers consisting of digits, plain strings, and single commas. It
 // stops before anything else, which [decoder.fields] handles, and returns the
 // field it reached. closed reports whether the object ended.
-func (d *decoder) straight(o *object, base unsafe.Pointer, next int, seen uint64) (upto int, closed bool) {
+func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint64) (upto int, closed bool) {
 	data, pos := d.data, d.pos
 	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {
 		f := &o.fields[next]

@@ -60,8 +60,8 @@ const (
 // recentTexts is the size of the direct-mapped cache.
 const recentTexts = 1 << 10
 
-// place returns the slot of a text in the direct-mapped cache.
-func (e *Env) place(raw []byte) *string {
+// recentSlot returns the slot of a text in the direct-mapped cache.
+func (e *Env) recentSlot(raw []byte) *string {
 	h := uint64(len(raw))
 	if n := len(raw); n >= 8 {
 		h ^= binary.LittleEndian.Uint64(raw) ^ bits.RotateLeft64(binary.LittleEndian.Uint64(raw[n-8:]), 31)
@@ -92,7 +92,7 @@ func (e *Env) text(raw []byte, plain bool) (string, error) {
 
 // plain is text for plain bytes.
 func (e *Env) plain(raw []byte) string {
-	at := e.place(raw)
+	at := e.recentSlot(raw)
 	if *at == string(raw) {
 		return *at
 	}
@@ -123,7 +123,7 @@ func (e *Env) remember(seen, clean string) {
 // the same, no lookup is needed.
 func (d *decoder) textValue(name, have string) (string, error) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
-		return "", d.shape(name, "a string")
+		return "", d.shapeError(name, "a string")
 	}
 	raw, plain, err := d.str()
 	if err != nil {
@@ -170,7 +170,7 @@ func (d *decoder) intValue(name string) (int64, error) {
 		}
 	}
 	d.pos = start
-	return 0, d.shape(name, "a number")
+	return 0, d.shapeError(name, "a number")
 }
 
 func (d *decoder) floatValue(name string) (float64, error) {
@@ -184,7 +184,7 @@ func (d *decoder) floatValue(name string) (float64, error) {
 		}
 	}
 	d.pos = start
-	return 0, d.shape(name, "a number")
+	return 0, d.shapeError(name, "a number")
 }
 
 // maxDigits is the maximum length of a number that is shown as received.
@@ -213,7 +213,7 @@ func (d *decoder) scalarValue(name string) (model.Scalar, error) {
 		}
 		d.pos = start
 	}
-	return model.Scalar{}, d.shape(name, "a single value")
+	return model.Scalar{}, d.shapeError(name, "a single value")
 }
 
 // numberInto merges a number into the field at p.
@@ -235,7 +235,7 @@ func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
 	case err != nil:
 		return err
 	case f.time != times.None:
-		*(*model.Float)(p) = d.env.lengthPart(f.time, v)
+		*(*model.Float)(p) = d.env.lengthFloat(f.time, v)
 	default:
 		*(*model.Float)(p) = model.FloatOf(v)
 	}
@@ -246,7 +246,7 @@ func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
 // struct at base.
 func (d *decoder) value(f *field, base unsafe.Pointer) error {
 	if f.kind <= kindScalar && d.nested() {
-		return d.around(f, base)
+		return d.wrappedValue(f, base)
 	}
 	p := unsafe.Add(base, f.off)
 	switch f.kind {

@@ -3,21 +3,21 @@ package picture
 // bound limits how many new records a stage accepts; the zero value is no
 // limit.
 type bound struct {
-	on   bool
-	most int
-	over int // records refused
+	on      bool
+	room    int
+	refused int // records refused
 }
 
-func (b *bound) set(most int) { *b = bound{on: true, most: most} }
+func (b *bound) set(most int) { *b = bound{on: true, room: most} }
 
-// takes reports whether one more record fits, and counts it.
-func (b *bound) takes() bool {
+// accept reports whether one more record fits, and counts it.
+func (b *bound) accept() bool {
 	if b.on {
-		if b.most <= 0 {
-			b.over++
+		if b.room <= 0 {
+			b.refused++
 			return false
 		}
-		b.most--
+		b.room--
 	}
 	return true
 }

@@ -14,8 +14,8 @@ func (t *Table[K, T, R]) forget(k K, now time.Time) {
 	t.gone[k] = now
 }
 
-// forgetAll removes all deleted records and reports whether there were any.
-func (t *Table[K, T, R]) forgetAll(gone func(K) bool, now time.Time) (some bool) {
+// forgetMatching removes all deleted records and reports whether there were any.
+func (t *Table[K, T, R]) forgetMatching(gone func(K) bool, now time.Time) (some bool) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); gone(k) {
 			t.forget(k, now)
@@ -33,7 +33,7 @@ func (t *Table[K, T, R]) forgetGone(now time.Time) {
 // DropStrangers removes the records of users who are gone. It returns the names
 // of those who are back, whose records answers may bring back.
 func (t *Table[K, T, R]) DropStrangers(gone func(K) bool, now time.Time) (back []string) {
-	t.forgetAll(gone, now)
+	t.forgetMatching(gone, now)
 	for k := range t.gone {
 		if !gone(k) {
 			delete(t.gone, k)

@@ -88,7 +88,7 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
 	}
 	t.settle(env, in.Took)
-	touched, err := t.window(later, env)
+	touched, err := t.applyLater(later, env)
 	if err != nil {
 		return out, err
 	}
@@ -98,7 +98,7 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 		if gone, fresh := t.gone[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < LagBound {
 			continue
 		}
-		if t.left > 0 && t.live.Get(k) == nil {
+		if t.leftOut > 0 && t.live.Get(k) == nil {
 			continue // no room for it
 		}
 		out.Diffs = t.compare(out.Diffs, k, rec, in)
@@ -140,9 +140,9 @@ const (
 	touchGone
 )
 
-// window merges the updates since the query into the answer. It returns which
+// applyLater merges the updates since the query into the answer. It returns which
 // records absent from the answer they changed or removed.
-func (t *Table[K, T, R]) window(later iter.Seq[[]byte], env *merge.Env) (map[K]touch, error) {
+func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]touch, error) {
 	touched := make(map[K]touch)
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
@@ -274,9 +274,9 @@ func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
 	}
 }
 
-// noteTold marks suspects that an update contains even if unchanged: it is
+// noteRepeated marks suspects that an update contains even if unchanged: it is
 // newer than the first check, and a replica may not have it at the second.
-func (t *Table[K, T, R]) noteTold(k K, it *merge.Item[T], env *merge.Env) {
+func (t *Table[K, T, R]) noteRepeated(k K, it *merge.Item[T], env *merge.Env) {
 	if env.Full {
 		return // an answer, not an update
 	}

@@ -81,18 +81,18 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	Matters func(old, rec *T) bool
 	Changed func()
 
-	differ  *merge.Differ[T]
-	gone    map[K]time.Time // recently removed by updates
-	trusted *trust
-	strange map[string]bool // names whose updates are ignored
-	partial map[K]incomplete
-	noted   []Doubt
-	absent  uint64             // fields missing in some answer
-	watched map[int]watched[K] // by chunk
-	fell    int
-	Room    func(own int) int // how many records fit; nil: unlimited
-	left    int               // records that did not fit
-	OfMany  bool              // a record summarizes several agents
+	differ       *merge.Differ[T]
+	gone         map[K]time.Time // recently removed by updates
+	trusted      *trust
+	ignored      map[string]bool // names whose updates are ignored
+	partial      map[K]incomplete
+	doubts       []Doubt
+	absentFields uint64             // fields missing in some answer
+	watched      map[int]watched[K] // by chunk
+	fallen       int
+	Room         func(own int) int // how many records fit; nil: unlimited
+	leftOut      int               // records that did not fit
+	OfMany       bool              // a record summarizes several agents
 }
 
 // NewTable returns the stream of a list of records kept in a table of the
@@ -122,16 +122,16 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			rec = new(T)
 			if old := base(k); old != nil {
 				*rec = *old
-			} else if !to.bound.takes() {
+			} else if !to.bound.accept() {
 				return nil
 			}
 			to.put(k, rec)
 		}
-		t.noteTold(k, it, env)
+		t.noteRepeated(k, it, env)
 		env.Lists, env.Raw = 0, merge.Raw{}
 		err := it.Merge(rec)
 		if env.Lists != 0 {
-			t.noted = append(t.noted, Doubt{Name: NameOf(k), Signs: env.Lists})
+			t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Signs: env.Lists})
 			if env.Lists&merge.ListShorter != 0 && !env.WholeLists {
 				t.partial[k] |= shortened
 			}
@@ -164,19 +164,19 @@ func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.bound.set(t.free(t.live.Len()))
-	t.noted = t.noted[:0]
+	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
-	t.left = max(t.left, t.bound.over)
+	t.leftOut = max(t.leftOut, t.bound.refused)
 	if err != nil {
 		return Applied{Errs: res.Errors}, err
 	}
-	t.fell = 0
+	t.fallen = 0
 	known := uint64(0)
 	var same map[K]bool // unchanged records
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		old := t.live.Get(k)
-		if old == nil && t.stranger(k) {
+		if old == nil && t.isIgnored(k) {
 			continue
 		}
 		if t.Matters != nil && t.Matters(old, rec) {
@@ -188,11 +188,11 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 		}
 		if old == nil {
 			delete(t.gone, k)
-			t.arrive(k, opening)
+			t.noteArrival(k, opening)
 		} else {
 			known++
 			if t.differ.Fallen(old, rec) {
-				t.fell++
+				t.fallen++
 			}
 		}
 		if !t.write(k, old, rec) && !opening && !env.Repeats {
@@ -212,7 +212,7 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 // of a replaced subscription are not wanted.
 func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
-	t.noted = t.noted[:0]
+	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
 	if err != nil {
 		return Applied{Errs: res.Errors}, err
@@ -252,22 +252,22 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
 	t.bound.set(t.free(0))
-	t.noted = t.noted[:0]
+	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
 		return Applied{Errs: res.Errors}, err
 	}
 	if asked == nil {
-		t.left = 0
+		t.leftOut = 0
 	}
-	t.left = max(t.left, t.bound.over)
+	t.leftOut = max(t.leftOut, t.bound.refused)
 	t.settle(env, 0)
 	a := Applied{HasData: true, Errs: res.Errors, Shown: t.weigh()}
 	answered := slices.Clone(t.rows)
 	t.keepTrusted()
 	for _, rec := range answered {
 		delete(t.partial, R(rec).Key())
-		t.absent |= t.plan.Unknown(rec)
+		t.absentFields |= t.plan.Unknown(rec)
 	}
 	a.Skipped = t.putLater(later, asked, env)
 	keep := make([]*T, 0, len(t.rows))
@@ -292,7 +292,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		}
 	}
 	if n := t.free(0); len(keep) > n {
-		t.left = max(t.left, len(keep)-n)
+		t.leftOut = max(t.leftOut, len(keep)-n)
 		keep = keep[:n]
 	}
 	t.live.Replace(keep)
@@ -317,12 +317,12 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 		}
 		for _, rec := range part.rows {
 			k := R(rec).Key()
-			if t.get(k) == nil && t.stranger(k) || asked != nil && !asked(NameOf(k)) {
+			if t.get(k) == nil && t.isIgnored(k) || asked != nil && !asked(NameOf(k)) {
 				continue
 			}
 			delete(t.gone, k)
 			if t.get(k) == nil {
-				t.arrive(k, false)
+				t.noteArrival(k, false)
 			}
 			t.put(k, rec)
 		}
@@ -333,20 +333,20 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 // Disown removes the records with the given names and ignores updates for them
 // until the next call.
 func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
-	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.stranger(k) && !names[NameOf(k)] })
-	if t.strange = names; len(names) == 0 {
+	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[NameOf(k)] })
+	if t.ignored = names; len(names) == 0 {
 		return
 	}
-	if t.forgetAll(t.stranger, now) && t.Matters != nil {
+	if t.forgetMatching(t.isIgnored, now) && t.Matters != nil {
 		t.Changed()
 	}
 }
 
-// stranger reports whether the record is ignored by Disown.
-func (t *Table[K, T, R]) stranger(k K) bool { return len(t.strange) > 0 && t.strange[NameOf(k)] }
+// isIgnored reports whether the record is ignored by Disown.
+func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[NameOf(k)] }
 
 // Fallen returns how many records had a counter fall in the last update.
-func (t *Table[K, T, R]) Fallen() int { return t.fell }
+func (t *Table[K, T, R]) Fallen() int { return t.fallen }
 
 // Counting returns how many records have counters above 0.
 func (t *Table[K, T, R]) Counting() int {
@@ -375,7 +375,7 @@ func (t *Table[K, T, R]) Remove(name string) {
 // Clear removes all records.
 func (t *Table[K, T, R]) Clear() {
 	t.live.Replace(nil)
-	t.left = 0
+	t.leftOut = 0
 	clear(t.partial)
 }
 
@@ -383,7 +383,7 @@ func (t *Table[K, T, R]) Clear() {
 func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 
 // LeftOut returns how many records did not fit.
-func (t *Table[K, T, R]) LeftOut() int { return t.left }
+func (t *Table[K, T, R]) LeftOut() int { return t.leftOut }
 
 // free returns how many records fit besides taken ones.
 func (t *Table[K, T, R]) free(taken int) int {

@@ -24,20 +24,20 @@ type Shown struct {
 type incomplete uint8
 
 const (
-	begun     incomplete = 1 << iota // new in the first message of a subscription
-	arrived                          // new in an update
-	shortened                        // a list lacked elements
-	named                            // an update contained only the key
+	arrivedFirst incomplete = 1 << iota // new in the first message of a subscription
+	arrived                             // new in an update
+	shortened                           // a list lacked elements
+	named                               // an update contained only the key
 )
 
-// arrive records a new record.
-func (t *Table[K, T, R]) arrive(k K, opening bool) {
+// noteArrival records a new record.
+func (t *Table[K, T, R]) noteArrival(k K, opening bool) {
 	if opening {
-		t.partial[k] |= begun
+		t.partial[k] |= arrivedFirst
 		return
 	}
 	t.partial[k] |= arrived
-	t.noted = append(t.noted, Doubt{Name: NameOf(k), Arrived: true})
+	t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Arrived: true})
 }
 
 // noteNamed records which of the records an update only names: they may have
@@ -57,18 +57,18 @@ func (t *Table[K, T, R]) noteNamed(payload []byte, of map[K]bool, env *merge.Env
 			}
 		}
 		t.partial[k] |= named
-		t.noted = append(t.noted, Doubt{Name: NameOf(k), Named: true})
+		t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Named: true})
 		return nil
 	})
 }
 
 // Doubts returns what the last message left unclear.
-func (t *Table[K, T, R]) Doubts() []Doubt { return t.noted }
+func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
 // trust describes which records take precedence over an answer.
 type trust struct {
-	since       uint64
-	asked, told func(key any) bool
+	since                uint64
+	inAnswer, wasCovered func(key any) bool
 }
 
 // Trust makes the next Replace keep records written after a version of the
@@ -91,7 +91,7 @@ func (t *Table[K, T, R]) keepTrusted() {
 		if theirs != nil && t.partial[k]&named != 0 {
 			continue // only the answer has what changed meanwhile
 		}
-		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.told(k) || theirs == nil && !t.trusted.asked(k) {
+		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
 			continue
 		}
 		own := *rec
@@ -115,7 +115,7 @@ func (t *Table[K, T, R]) complete(own, theirs *T) {
 func (t *Table[K, T, R]) weigh() (e Shown) {
 	for k, why := range t.partial {
 		ours, theirs := t.live.Get(k), t.get(k)
-		if ours == nil || theirs == nil || why&begun != 0 {
+		if ours == nil || theirs == nil || why&arrivedFirst != 0 {
 			continue
 		}
 		gained, removed, differs := false, false, false

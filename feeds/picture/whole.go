@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// errPart stops reading a message with incomplete records.
-var errPart = errors.New("a part of a record")
+// errIncomplete stops reading a message with incomplete records.
+var errIncomplete = errors.New("a part of a record")
 
 // Whole returns the number of records in a message, 0 if they are incomplete or
 // there are errors. In a complete state, unknown fields have no meaning on the
@@ -29,10 +29,10 @@ func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
 		if err := it.Merge(&rec); err != nil {
 			return err //nolint:wrapcheck // not displayed
 		}
-		unknown, channel := t.plan.Unknown(&rec)&^t.absent, ChannelOf(k)
+		unknown, channel := t.plan.Unknown(&rec)&^t.absentFields, ChannelOf(k)
 		same, there := lacks[channel]
-		if there && same != unknown || bits.OnesCount64(unknown|t.absent) > t.plan.Fields()/2 {
-			return errPart
+		if there && same != unknown || bits.OnesCount64(unknown|t.absentFields) > t.plan.Fields()/2 {
+			return errIncomplete
 		}
 		lacks[channel] = unknown
 		return nil

@@ -71,7 +71,7 @@ func Open(ctx context.Context, o Options, h graphqlws.Handler) (*Conn, error) {
 		wake: make(chan struct{}, workers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
-	first, cancel := context.WithTimeout(p.ctx, quietAfter+signWithin)
+	first, cancel := context.WithTimeout(p.ctx, probeAfter+probeTimeout)
 	defer cancel()
 	body, err := p.postWithin(first, post.Body("query Version { version { server { major minor patch } } }", nil))
 	if err == nil {
@@ -240,8 +240,8 @@ func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 	}
 	defer resp.Body.Close() //nolint:errcheck // only read
 	timed(resp.Header)
-	p.heard()
-	b, err := post.ReadAnswer(listening{resp.Body, p}, readLimit)
+	p.markAlive()
+	b, err := post.ReadAnswer(aliveReader{resp.Body, p}, readLimit)
 	if err != nil {
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}

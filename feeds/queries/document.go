@@ -147,7 +147,7 @@ func site(n int64) string {
 // CodesRequest requests codes on every channel: a ServiceStatFilter with member
 // "services", or a GroupStatFilter with member "groups".
 func (n *Narrow) CodesRequest(member string, codes []string, userSite int64) Request {
-	body := member + ":" + literals(codes) + n.statKeys() + site(userSite)
+	body := member + ":" + literals(codes) + n.customStatKeysMember() + site(userSite)
 	return Request{
 		Ready: len(codes) > 0, Keys: len(codes),
 		Filter: perChannel(func(model.Channel) string { return body }),
@@ -163,7 +163,7 @@ func (n *Narrow) AttendantsRequest(services []string, userSite int64) Request {
 	return Request{
 		Ready: len(services) > 0, Keys: len(services),
 		Filter: "{CALL:{services:" + literals(services) + " component:[" +
-			strings.Join(components, ",") + "]" + n.statKeys() + site(userSite) + "}}",
+			strings.Join(components, ",") + "]" + n.customStatKeysMember() + site(userSite) + "}}",
 	}
 }
 
@@ -175,7 +175,7 @@ func (n *Narrow) NamesRequest(users map[model.Channel][]string) Request {
 			return ""
 		}
 		r.Keys += len(users[ch])
-		return "users:" + literals(users[ch]) + n.activities()
+		return "users:" + literals(users[ch]) + n.activityCodesMember()
 	})
 	return r
 }
@@ -189,7 +189,7 @@ func (n *Narrow) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 			return ""
 		}
 		r.Keys += len(profiles[ch])
-		return "userProfiles:" + numbers(profiles[ch]) + n.activities()
+		return "userProfiles:" + numbers(profiles[ch]) + n.activityCodesMember()
 	})
 	return r
 }

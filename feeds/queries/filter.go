@@ -13,8 +13,8 @@ import (
 // Value is a value in a filter. A large floor's filter has thousands of
 // scalars, so fields for objects and lists are stored separately.
 type Value struct {
-	scalar string     // as written in the literal
-	of     *composite // nil for a scalar
+	scalar    string     // as written in the literal
+	composite *composite // nil for a scalar
 }
 
 // composite is an object or a list.
@@ -25,28 +25,28 @@ type composite struct {
 }
 
 func object(names []string, members []Value) Value {
-	return Value{of: &composite{names: names, members: members}}
+	return Value{composite: &composite{names: names, members: members}}
 }
 
-func list(elements []Value) Value { return Value{of: &composite{members: elements, list: true}} }
+func list(elements []Value) Value { return Value{composite: &composite{members: elements, list: true}} }
 
 // IsObject reports whether the value has named members.
-func (v Value) IsObject() bool { return v.of != nil && !v.of.list }
+func (v Value) IsObject() bool { return v.composite != nil && !v.composite.list }
 
 // names returns the names of an object's members.
 func (v Value) names() []string {
-	if v.of == nil {
+	if v.composite == nil {
 		return nil
 	}
-	return v.of.names
+	return v.composite.names
 }
 
 // members returns the members of an object or list.
 func (v Value) members() []Value {
-	if v.of == nil {
+	if v.composite == nil {
 		return nil
 	}
-	return v.of.members
+	return v.composite.members
 }
 
 // errFilter means that a filter was not written by this package.
@@ -89,7 +89,7 @@ func (p *filterParser) value() Value {
 			p.bad = p.bad || !p.take(':')
 			v.members = append(v.members, p.value())
 		}
-		return Value{of: &v}
+		return Value{composite: &v}
 	case p.take('['):
 		elements := p.elements()
 		for !p.bad && !p.take(']') {
@@ -137,18 +137,18 @@ func (p *filterParser) word() string {
 // json writes the value as JSON; enum values become strings.
 func (v Value) json(b *strings.Builder) {
 	switch {
-	case v.of != nil:
+	case v.composite != nil:
 		open, end := "{", "}"
-		if v.of.list {
+		if v.composite.list {
 			open, end = "[", "]"
 		}
 		b.WriteString(open)
-		for i, m := range v.of.members {
+		for i, m := range v.composite.members {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if !v.of.list {
-				b.WriteString(Literal(v.of.names[i]) + ":")
+			if !v.composite.list {
+				b.WriteString(Literal(v.composite.names[i]) + ":")
 			}
 			m.json(b)
 		}
@@ -165,17 +165,17 @@ func (v Value) literal(b *strings.Builder) {
 	switch {
 	case v.IsObject():
 		b.WriteByte('{')
-		for i, m := range v.of.members {
+		for i, m := range v.composite.members {
 			if i > 0 {
 				b.WriteByte(' ')
 			}
-			b.WriteString(v.of.names[i] + ":")
+			b.WriteString(v.composite.names[i] + ":")
 			m.literal(b)
 		}
 		b.WriteByte('}')
-	case v.of != nil:
+	case v.composite != nil:
 		b.WriteByte('[')
-		for i, m := range v.of.members {
+		for i, m := range v.composite.members {
 			if i > 0 {
 				b.WriteByte(',')
 			}
@@ -201,22 +201,22 @@ func Variable(filter string) ([]byte, error) {
 // keyLists are the members of document 2's filters that name records.
 var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyed returns the index of the member that names records, or -1.
-func (v Value) keyed() int {
+// keyList returns the index of the member that names records, or -1.
+func (v Value) keyList() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyLists, n) })
 }
 
-// rootKey is keyed for a whole filter. A UserFilter has lists of the same names
+// rootKeyList is keyed for a whole filter. A UserFilter has lists of the same names
 // that do not name records.
-func (v Value) rootKey() int {
-	if i := v.keyed(); i >= 0 && v.names()[i] == "campaigns" {
+func (v Value) rootKeyList() int {
+	if i := v.keyList(); i >= 0 && v.names()[i] == "campaigns" {
 		return i
 	}
 	return -1
 }
 
-// with returns the object with one list replaced.
-func (v Value) with(i int, elements []Value) Value {
+// withList returns the object with one list replaced.
+func (v Value) withList(i int, elements []Value) Value {
 	members := slices.Clone(v.members())
 	members[i] = list(elements)
 	return object(v.names(), members)
@@ -243,9 +243,9 @@ func Split(filter string, most int) []string {
 	cut := func(name string, of Value, i int, wrap bool) {
 		for rest := of.members()[i].members(); len(rest) > 0; {
 			n := min(room, len(rest))
-			part := of.with(i, rest[:n])
+			part := of.withList(i, rest[:n])
 			if wrap {
-				piece.of.names, piece.of.members = append(piece.of.names, name), append(piece.of.members, part)
+				piece.composite.names, piece.composite.members = append(piece.composite.names, name), append(piece.composite.members, part)
 			} else {
 				piece = part
 			}
@@ -254,11 +254,11 @@ func Split(filter string, most int) []string {
 			}
 		}
 	}
-	if i := root.rootKey(); i >= 0 {
+	if i := root.rootKeyList(); i >= 0 {
 		cut("", root, i, false)
 	} else {
 		for n, m := range root.members() {
-			i := m.keyed()
+			i := m.keyList()
 			if i < 0 {
 				return nil
 			}

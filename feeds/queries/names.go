@@ -23,12 +23,12 @@ func Names(root Value) []string {
 // eachKeyed calls f for every object that names records, with its channel, ""
 // for a filter without channels.
 func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
-	if i := v.rootKey(); i >= 0 {
+	if i := v.rootKeyList(); i >= 0 {
 		f("", v, i)
 		return
 	}
 	for n, m := range v.members() {
-		if i := m.keyed(); i >= 0 {
+		if i := m.keyList(); i >= 0 {
 			f(v.names()[n], m, i)
 		}
 	}
@@ -81,15 +81,15 @@ func (v Value) Request(names []string) Request {
 				some = append(some, e)
 			}
 		}
-		return v.with(i, some), len(some)
+		return v.withList(i, some), len(some)
 	}
 	out := Request{Ready: true}
-	if i := v.rootKey(); i >= 0 {
+	if i := v.rootKeyList(); i >= 0 {
 		v, out.Keys = keep(v, i)
 	} else {
 		part := composite{}
 		for n, m := range v.members() {
-			i := m.keyed()
+			i := m.keyList()
 			if i < 0 {
 				continue
 			}
@@ -99,7 +99,7 @@ func (v Value) Request(names []string) Request {
 				out.Keys += some
 			}
 		}
-		v = Value{of: &part}
+		v = Value{composite: &part}
 	}
 	var b strings.Builder
 	v.literal(&b)
@@ -111,18 +111,18 @@ func (v Value) Request(names []string) Request {
 func (v Value) Only(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
-	if i := v.rootKey(); i >= 0 {
-		v.with(i, one).literal(&b)
+	if i := v.rootKeyList(); i >= 0 {
+		v.withList(i, one).literal(&b)
 		return b.String(), true
 	}
 	i := slices.Index(v.names(), channel)
-	if i < 0 || v.members()[i].keyed() < 0 {
+	if i < 0 || v.members()[i].keyList() < 0 {
 		return "", false
 	}
 	m := v.members()[i]
-	m = m.with(m.keyed(), one)
+	m = m.withList(m.keyList(), one)
 	if c := slices.Index(m.names(), "component"); c >= 0 {
-		m = m.with(c, []Value{{scalar: component}})
+		m = m.withList(c, []Value{{scalar: component}})
 	}
 	object([]string{channel}, []Value{m}).literal(&b)
 	return b.String(), true

@@ -71,11 +71,11 @@ func ordered[T int64 | string](list []T) []T {
 	return slices.Compact(list)
 }
 
-// statKeys returns the customStatKeys member of a filter, "" for all.
-func (n *Narrow) statKeys() string { return memberOf("customStatKeys", n.CustomStatKeys) }
+// customStatKeysMember returns the customStatKeys member of a filter, "" for all.
+func (n *Narrow) customStatKeysMember() string { return memberOf("customStatKeys", n.CustomStatKeys) }
 
-// activities returns the activityCodes member of a filter, "" for all.
-func (n *Narrow) activities() string { return memberOf("activityCodes", n.ActivityCodes) }
+// activityCodesMember returns the activityCodes member of a filter, "" for all.
+func (n *Narrow) activityCodesMember() string { return memberOf("activityCodes", n.ActivityCodes) }
 
 func memberOf(name string, list []string) string {
 	if len(list) == 0 {
@@ -92,7 +92,7 @@ func (n *Narrow) OperatorsRequest(users []*model.User, userSite int64) Request {
 		names = append(names, u.Key())
 	}
 	slices.Sort(names)
-	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + literals(names) + n.activities()}
+	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + literals(names) + n.activityCodesMember()}
 	if userSite != 0 {
 		r.Filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
 	}

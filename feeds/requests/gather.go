@@ -26,7 +26,7 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	if how := r.sent[id]; how.Key() != "" && how.Root != r.doc.Root {
 		payload = rekey(payload, how.Root, r.doc.Root)
 	}
-	f := r.piece[id]
+	f := r.owner[id]
 	if f == nil {
 		if r.sent[id].Root == "" { // a query has one answer
 			delete(r.sent, id)
@@ -47,7 +47,7 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	}
 	f.answers = append(f.answers, slices.Clone(payload))
 	delete(f.open, id)
-	delete(r.piece, id)
+	delete(r.owner, id)
 	delete(r.sent, id)
 	if len(f.waiting) > 0 || len(f.open) > 0 {
 		_ = r.pump(f, now) // see Pump

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	fanEvery   = 50 * time.Millisecond // between the pieces of a subscription: 20 per second
-	fanQueries = 4                     // concurrent pieces of a query
-	// maxFan limits the subscriptions made from one operation. A filter that
+	pieceEvery    = 50 * time.Millisecond // between the pieces of a subscription: 20 per second
+	maxOpenPieces = 4                     // concurrent pieces of a query
+	// maxPieces limits the subscriptions made from one operation. A filter that
 	// needs more is polled instead.
-	maxFan = 200
+	maxPieces = 200
 	// pieceKeys is the maximum number of keys requested at once: the full state
 	// of more is many MiB.
 	pieceKeys = 4000
@@ -29,12 +29,12 @@ type piece struct {
 	key    []member // key of the single record; nil if updates contain keys
 }
 
-// fan is an operation in pieces.
-type fan struct {
+// splitOperation is an operation in pieces.
+type splitOperation struct {
 	id      string
 	kind    string
 	waiting []piece
-	over    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
+	keys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
 	open    map[string]piece   // by connection id
 	answers picture.FullState  // answers to a query
 	nextAt  time.Time
@@ -54,39 +54,39 @@ type Records interface {
 
 // Requests holds the running operations of one subscription.
 type Requests struct {
-	doc    queries.Document
-	data   Records
-	speech *dialect.Dialect // shared by the feed
-	root   string           // root field of the subscription on this server
-	conn   Connection       // nil while the link is down
-	muted  string
-	underWay
+	doc     queries.Document
+	data    Records
+	dialect *dialect.Dialect // shared by the feed
+	root    string           // root field of the subscription on this server
+	conn    Connection       // nil while the link is down
+	muted   string
+	connState
 }
 
-// underWay is the state that belongs to a connection.
-type underWay struct {
-	issued int
-	byID   map[string]*fan         // by own id
-	piece  map[string]*fan         // by connection id
-	sent   map[string]dialect.Sent // by connection id
-	heard  map[string]bool         // pieces of a subscription that have sent something
-	one    bool                    // the server accepts only one subscription per operation: do not split for size
+// connState is the state that belongs to a connection.
+type connState struct {
+	issued  int
+	byID    map[string]*splitOperation // by own id
+	owner   map[string]*splitOperation // by connection id
+	sent    map[string]dialect.Sent    // by connection id
+	heard   map[string]bool            // pieces of a subscription that have sent something
+	unsplit bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
-func none() underWay {
-	return underWay{byID: make(map[string]*fan), piece: make(map[string]*fan), sent: make(map[string]dialect.Sent), heard: make(map[string]bool)}
+func newConnState() connState {
+	return connState{byID: make(map[string]*splitOperation), owner: make(map[string]*splitOperation), sent: make(map[string]dialect.Sent), heard: make(map[string]bool)}
 }
 
 // New returns the requests of an operation, without a connection.
 func New(doc queries.Document, data Records, speech *dialect.Dialect) *Requests {
-	return &Requests{doc: doc, data: data, speech: speech, root: doc.Root, underWay: none()}
+	return &Requests{doc: doc, data: data, dialect: speech, root: doc.Root, connState: newConnState()}
 }
 
 // Up sets the connection. A muted subscription is tried again.
 func (r *Requests) Up(conn Connection) { r.conn, r.muted = conn, "" }
 
 // Down forgets everything that belonged to the connection.
-func (r *Requests) Down() { r.conn, r.underWay = nil, none() }
+func (r *Requests) Down() { r.conn, r.connState = nil, newConnState() }
 
 // Connected reports whether there is a connection.
 func (r *Requests) Connected() bool { return r.conn != nil }
@@ -130,7 +130,7 @@ func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 // Parted reports whether an operation is in pieces of many records each.
 func (r *Requests) Parted(id string) bool {
 	f := r.byID[id]
-	return f != nil && f.over == nil
+	return f != nil && f.keys == nil
 }
 
 // Pieces returns the connection ids of an operation's pieces that are not

@@ -20,11 +20,11 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 		return r.sendPiece(kind, pieces[0])
 	}
 	r.issued++
-	f := &fan{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	f := &splitOperation{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && r.Narrow() {
-		f.over = make(map[recordKey]bool, len(pieces))
+		f.keys = make(map[recordKey]bool, len(pieces))
 		for _, k := range keysOf(r.data.Keys()) {
-			f.over[k] = true
+			f.keys[k] = true
 		}
 	}
 	r.byID[f.id] = f
@@ -36,8 +36,8 @@ func (r *Requests) pieces(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.Narrow() {
 		return r.records(of)
 	}
-	most := r.speech.Most(r.doc.Root)
-	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.one) {
+	most := r.dialect.Most(r.doc.Root)
+	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.unsplit) {
 		most = pieceKeys
 	}
 	if most == 0 || of.Keys == 0 {
@@ -56,7 +56,7 @@ func (r *Requests) pieces(kind string, of queries.Request) []piece {
 
 // sendPiece sends one piece.
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
-	text, vars, how := r.speech.Request(&r.doc, kind, r.root, p.filter)
+	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
 	if kind == queries.KindSubscription && r.muted != "" {
 		r.issued++
 		return "mute" + strconv.Itoa(r.issued), nil
@@ -71,18 +71,18 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 }
 
 // pump sends the due pieces of a fan.
-func (r *Requests) pump(f *fan, now time.Time) error {
+func (r *Requests) pump(f *splitOperation, now time.Time) error {
 	for len(f.waiting) > 0 {
-		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= fanQueries {
+		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= maxOpenPieces {
 			return nil
 		}
 		id, err := r.sendPiece(f.kind, f.waiting[0])
 		if err != nil {
 			return err
 		}
-		f.open[id], r.piece[id] = f.waiting[0], f
+		f.open[id], r.owner[id] = f.waiting[0], f
 		f.waiting = f.waiting[1:]
-		f.nextAt = latest(f.nextAt, now.Add(-fanEvery)).Add(fanEvery)
+		f.nextAt = latest(f.nextAt, now.Add(-pieceEvery)).Add(pieceEvery)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (r *Requests) Cancel(id string) {
 	}
 	delete(r.byID, id)
 	for part := range f.open {
-		delete(r.piece, part)
+		delete(r.owner, part)
 		delete(r.sent, part)
 		delete(r.heard, part)
 		r.conn.Unsubscribe(part)
@@ -125,7 +125,7 @@ func (r *Requests) Cancel(id string) {
 
 // Whole returns the id of the whole operation that id belongs to.
 func (r *Requests) Whole(id string) string {
-	if f := r.piece[id]; f != nil {
+	if f := r.owner[id]; f != nil {
 		return f.id
 	}
 	return id
@@ -135,25 +135,25 @@ func (r *Requests) Whole(id string) string {
 // refused one that was split only for size. The operation is then not split
 // again.
 func (r *Requests) BearsOne(id, pending string) bool {
-	f := r.piece[id]
-	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.over != nil || len(f.open) < 2 ||
-		r.heard[id] || r.speech.Most(r.doc.Root) > 0 {
+	f := r.owner[id]
+	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
+		r.heard[id] || r.dialect.Most(r.doc.Root) > 0 {
 		return false
 	}
-	r.one = true
+	r.unsplit = true
 	return true
 }
 
 // Covers reports whether an operation has one piece for each existing record.
 func (r *Requests) Covers(id string) bool {
 	f, keys := r.byID[id], keysOf(r.data.Keys())
-	return f != nil && len(f.over) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.over[k] })
+	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
 }
 
 // Narrow reports whether to make one subscription per record.
 func (r *Requests) Narrow() bool {
 	n := r.data.Records()
-	return r.speech.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxFan
+	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
 // records splits a request into one piece per known record. Which records match

@@ -26,19 +26,19 @@ type Learner struct {
 	pins    [count]Unit
 	found   [count]Unit // known units, of this and earlier connections
 	beliefs [count]belief
-	samples map[place]sample
+	samples map[sampleKey]sample
 	counted [count]time.Time // when a full state was last counted as agreeing
 
-	zone  zoneBelief
-	texts [count]bool // unreadable text was received
-	came  [count]bool
+	zone       zoneBelief
+	unreadable [count]bool // unreadable text was received
+	came       [count]bool
 
-	changed bool
-	again   map[string]bool // operations being queried again because of a unit found since
+	changed   bool
+	rereading map[string]bool // operations being queried again because of a unit found since
 }
 
-// place identifies a value.
-type place struct {
+// sampleKey identifies a value.
+type sampleKey struct {
 	field  Field
 	op     string
 	record any
@@ -53,7 +53,7 @@ type sample struct {
 // New returns a learner that starts with pinned units and a pinned zone, which
 // evidence can override.
 func New(pins map[Field]Unit, zone Zone) *Learner {
-	l := &Learner{samples: make(map[place]sample), again: make(map[string]bool)}
+	l := &Learner{samples: make(map[sampleKey]sample), rereading: make(map[string]bool)}
 	l.zone.pin(zone)
 	for f, u := range pins {
 		l.pins[f] = u
@@ -123,13 +123,13 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	if l == nil || f == None {
 		return
 	}
-	where := place{f, op, record}
+	where := sampleKey{f, op, record}
 	if raw <= 0 {
 		delete(l.samples, where)
 		return
 	}
 	l.came[f] = true
-	look := &l.beliefs[f].look
+	look := &l.beliefs[f].observed
 	if look.rows >= maxRows {
 		return
 	}
@@ -141,7 +141,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	case ok && apart < leastApart:
 		return
 	case ok:
-		look.follow(f, was.raw, raw, apart)
+		look.observeChange(f, was.raw, raw, apart)
 	}
 	l.samples[where] = sample{raw, at}
 }
@@ -164,12 +164,12 @@ func (l *Learner) Conclude(at, now time.Time) {
 	if l == nil {
 		return
 	}
-	var tells [len(kinds)]bool
+	var tells [len(unitGroups)]bool
 	var looked [count]bool
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			b := &l.beliefs[f]
-			if looked[f] = b.look.rows > 0; looked[f] {
+			if looked[f] = b.observed.rows > 0; looked[f] {
 				tells[kind] = b.conclude() || tells[kind]
 			}
 		}
@@ -177,7 +177,7 @@ func (l *Learner) Conclude(at, now time.Time) {
 	l.changed = l.zone.conclude(now) || l.changed
 	l.decide()
 	evidence := l.evidence()
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		alone := weigh(kind, &evidence, &weights{})
 		for _, f := range fields {
 			if looked[f] && tells[kind] {
@@ -192,19 +192,19 @@ func (l *Learner) count(f Field, kind int, alone weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
 	case b.unit == Unknown:
-		b.agrees, l.found[f] = 0, Unknown
+		b.agreeing, l.found[f] = 0, Unknown
 	case alone.best(kind) != b.unit || alone.lead(kind) < decisive:
-	case b.agrees == 0 || at.Sub(l.counted[f]) >= leastApart:
+	case b.agreeing == 0 || at.Sub(l.counted[f]) >= leastApart:
 		l.counted[f] = at
-		if b.agrees++; b.agrees >= agreed {
+		if b.agreeing++; b.agreeing >= enoughAgreeing {
 			l.found[f] = b.unit
 		}
 	}
 }
 
 // evidence returns the evidence about all kinds.
-func (l *Learner) evidence() (all [len(kinds)]weights) {
-	for kind, fields := range kinds {
+func (l *Learner) evidence() (all [len(unitGroups)]weights) {
+	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			own := l.beliefs[f].evidence()
 			all[kind] = all[kind].plus(&own, 1)
@@ -216,42 +216,42 @@ func (l *Learner) evidence() (all [len(kinds)]weights) {
 // decide sets the most likely unit of each field.
 func (l *Learner) decide() {
 	evidence := l.evidence()
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			evidence[kind][l.pins[f]] += pinned
 			evidence[kind][l.found[f]] += recalled
 		}
 	}
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		w := weigh(kind, &evidence, fields[0].prior())
 		u := w.best(kind)
-		if kind == dates && !l.told(fields) {
+		if kind == dateGroup && !l.hasEvidence(fields) {
 			u = Unknown
 		}
 		for _, f := range fields {
 			if u == Unknown || l.beliefs[f].barred[u] {
-				l.take(f, Unknown)
+				l.setUnit(f, Unknown)
 			} else {
-				l.take(f, u)
+				l.setUnit(f, u)
 			}
 		}
 	}
 }
 
-// told reports whether there is any evidence about one of the fields.
-func (l *Learner) told(fields []Field) bool {
+// hasEvidence reports whether there is any evidence about one of the fields.
+func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
 		return l.beliefs[f].seen || cmp.Or(l.found[f], l.pins[f]) != Unknown
 	})
 }
 
-// take sets the unit of a field.
-func (l *Learner) take(f Field, u Unit) {
+// setUnit sets the unit of a field.
+func (l *Learner) setUnit(f Field, u Unit) {
 	b := &l.beliefs[f]
 	if b.unit == u {
 		return
 	}
-	b.unit, b.agrees = u, 0
+	b.unit, b.agreeing = u, 0
 	if l.found[f] != u {
 		l.found[f] = Unknown
 	}
@@ -314,6 +314,6 @@ func (l *Learner) Pending(fields []Field) bool {
 // Strange records that a field has an unreadable format.
 func (l *Learner) Strange(f Field) {
 	if l != nil {
-		l.texts[f] = true
+		l.unreadable[f] = true
 	}
 }

@@ -47,12 +47,12 @@ func (f Field) spread() spread {
 }
 
 const (
-	// anywhere is the share of times outside the distribution. Their logarithms
+	// uniformShare is the share of times outside the distribution. Their logarithms
 	// are uniform over a width of everywhere; times below shortest, in seconds,
 	// are rarer.
-	anywhere   = 0.04
-	everywhere = 24
-	shortest   = 0.3
+	uniformShare = 0.04
+	uniformWidth = 24
+	shortest     = 0.3
 )
 
 // log returns the log-likelihood of a time in seconds.
@@ -66,7 +66,7 @@ func (s spread) log(seconds float64) float64 {
 	} else {
 		z /= s.above
 	}
-	return math.Log((1-anywhere)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + anywhere/everywhere*min(seconds/shortest, 1))
+	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortest, 1))
 }
 
 const (
@@ -95,9 +95,9 @@ func instantLog(ago, since1970 float64) float64 {
 	return math.Log(density * since1970)
 }
 
-// position returns the weights of a number of a field by its value. now is the
+// valueWeights returns the weights of a number of a field by its value. now is the
 // time in seconds since 1970.
-func position(f Field, raw, now float64) weights {
+func valueWeights(f Field, raw, now float64) weights {
 	var w weights
 	s := f.spread()
 	for u := UnixSeconds; u < units; u++ {
@@ -140,11 +140,11 @@ func (f Field) moves() moves {
 	return moves{same: 0.5, other: 0.5}
 }
 
-// change returns the weights of a change of a number within apart seconds.
-func change(f Field, before, after, apart float64) weights {
+// changeWeights returns the weights of a change of a number within apart seconds.
+func changeWeights(f Field, before, after, apart float64) weights {
 	var w weights
 	m := f.moves()
-	anything := m.other / (max(after, 1) * everywhere)
+	anything := m.other / (max(after, 1) * uniformWidth)
 	for u := UnixSeconds; u < units; u++ {
 		if !u.Length() {
 			w[u] = instantChange(f, u, before, after)
@@ -167,10 +167,10 @@ func change(f Field, before, after, apart float64) weights {
 		}
 		w[u] = math.Log(sum)
 	}
-	return w.clipped(mostTold)
+	return w.clipped(maxWeight)
 }
 
-// instantChange is [change] for units of instants, which stay the same or move
+// instantChange is [changeWeights] for units of instants, which stay the same or move
 // close to now.
 func instantChange(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
@@ -185,12 +185,12 @@ func instantChange(f Field, u Unit, before, after float64) float64 {
 	}
 }
 
-// mostTold limits the weight of a single number.
-const mostTold = 14
+// maxWeight limits the weight of a single number.
+const maxWeight = 14
 
 // clipped returns the weights relative to the largest, cut off at -bound.
 func (w weights) clipped(bound float64) weights {
-	top := w[w.best(dates)]
+	top := w[w.best(dateGroup)]
 	for u := range w {
 		w[u] = max(w[u]-top, -bound)
 	}
@@ -200,7 +200,7 @@ func (w weights) clipped(bound float64) weights {
 // first returns the first possible unit of a kind; the following ones are also
 // possible.
 func first(kind int) Unit {
-	if kind == dates {
+	if kind == dateGroup {
 		return UnixSeconds
 	}
 	return Seconds

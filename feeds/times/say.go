@@ -22,15 +22,15 @@ func (l *Learner) Wrong(f Field) bool {
 // found.
 func (l *Learner) Reread(op string, on bool) {
 	if on {
-		l.again[op] = true
+		l.rereading[op] = true
 	} else {
-		delete(l.again, op)
+		delete(l.rereading, op)
 	}
 }
 
 // Rereads reports whether an operation is being queried again because a unit
 // was found.
-func (l *Learner) Rereads(op string) bool { return l.again[op] }
+func (l *Learner) Rereads(op string) bool { return l.rereading[op] }
 
 // Say describes which of the fields cannot be read or have a presumed unit, and
 // why; "" if all units are known.
@@ -42,7 +42,7 @@ func (l *Learner) Say(fields []Field) string {
 	for _, f := range fields {
 		zone := l.Zone()
 		switch {
-		case l.texts[f]:
+		case l.unreadable[f]:
 			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
 		case l.Wrong(f):
 			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pins[f], l.Unit(f).Words()))

@@ -100,7 +100,7 @@ func (u Unit) perSecond() float64 {
 // Millis converts a number to milliseconds; false if out of range.
 func (u Unit) Millis(n float64) (int64, bool) {
 	ms := math.Round(n / u.perSecond() * 1e3)
-	if math.IsNaN(ms) || math.Abs(ms) > farthest {
+	if math.IsNaN(ms) || math.Abs(ms) > maxMillis {
 		return 0, false
 	}
 	return int64(ms), true
@@ -109,5 +109,5 @@ func (u Unit) Millis(n float64) (int64, bool) {
 // Seconds converts a number to seconds.
 func (u Unit) Seconds(n float64) float64 { return n / u.perSecond() }
 
-// farthest limits milliseconds; it is far beyond the year 9999.
-const farthest = 1 << 50
+// maxMillis limits milliseconds; it is far beyond the year 9999.
+const maxMillis = 1 << 50

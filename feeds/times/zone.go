@@ -32,7 +32,7 @@ type Zone struct {
 type zoneBelief struct {
 	zone  Zone
 	votes map[int]int // changes that just happened, by the offset they imply in minutes
-	look  []int64     // texts of a full state, in Unix milliseconds as if in UTC
+	texts []int64     // texts of a full state, in Unix milliseconds as if in UTC
 	read  bool        // texts were read in this zone
 	stale bool        // texts were read in another zone before
 }
@@ -42,7 +42,7 @@ func (z *zoneBelief) pin(zone Zone) { z.zone, z.votes = zone, make(map[int]int) 
 
 func (z *zoneBelief) anew() {
 	clear(z.votes)
-	z.look = nil
+	z.texts = nil
 }
 
 // sinceLocal is the distribution of the time in a state. Times below the median
@@ -65,11 +65,11 @@ func zonePrior(minutes int) float64 {
 // conclude presumes the most likely zone for the texts of a full state. It
 // reports whether texts were read in another zone before.
 func (z *zoneBelief) conclude(now time.Time) (changed bool) {
-	texts := z.look
-	if z.look = nil; len(texts) == 0 || z.zone.Known {
+	texts := z.texts
+	if z.texts = nil; len(texts) == 0 || z.zone.Known {
 		return false
 	}
-	n := float64(min(len(texts), mostRows)) / float64(len(texts))
+	n := float64(min(len(texts), maxRowWeight)) / float64(len(texts))
 	newest := slices.Max(texts)
 	best, minutes := math.Inf(-1), 0
 	for m := firstZone; m <= lastZone; m += int(zoneStep.Minutes()) {
@@ -128,7 +128,7 @@ func (z *zoneBelief) change(ms int64, now time.Time) (changed bool) {
 		}
 	}
 	n := z.votes[most]
-	firm := n >= agreed && n >= clearly*(sum-n)
+	firm := n >= enoughAgreeing && n >= clearly*(sum-n)
 	if z.zone.Known && (!firm || most == z.zone.Minutes) {
 		return false
 	}
@@ -162,8 +162,8 @@ func (l *Learner) Local(ms int64) {
 	if l == nil {
 		return
 	}
-	if l.zone.zone.Met = true; len(l.zone.look) < maxRows {
-		l.zone.look = append(l.zone.look, ms)
+	if l.zone.zone.Met = true; len(l.zone.texts) < maxRows {
+		l.zone.texts = append(l.zone.texts, ms)
 	}
 }
 

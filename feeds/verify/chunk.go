@@ -26,20 +26,20 @@ type Chunk struct {
 	Names    []string // sorted; nil: all records
 	Suspects map[picture.Suspect]*picture.Suspicion
 
-	verified time.Time
-	due      time.Time     // time of the next first check
-	began    time.Time     // time of the last first check
-	late     time.Duration // delay of that check
-	took     time.Duration // time from due to verified in the last pass
-	passes   int
-	place    float64   // in [0,1): position of its checks within the interval
-	again    time.Time // when the suspects are checked again
+	verified  time.Time
+	due       time.Time     // time of the next first check
+	began     time.Time     // time of the last first check
+	delay     time.Duration // delay of that check
+	took      time.Duration // time from due to verified in the last pass
+	passes    int
+	place     float64   // in [0,1): position of its checks within the interval
+	recheckAt time.Time // when the suspects are checked again
 }
 
 // Next returns when the chunk is checked next.
 func (c *Chunk) Next() time.Time {
 	if len(c.Suspects) > 0 {
-		return c.again
+		return c.recheckAt
 	}
 	return c.due
 }
@@ -131,10 +131,10 @@ func (c *Covered) part(names []string) queries.Request {
 	return c.Value.Request(names)
 }
 
-// explained drops suspects whose value an update has changed or confirmed: the
+// dropExplained drops suspects whose value an update has changed or confirmed: the
 // update was still on its way, so another query is unnecessary. It reports
 // whether none are left.
-func (c *Chunk) explained() bool {
+func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false
 	}

@@ -7,30 +7,30 @@ import (
 )
 
 const (
-	// lookAgain is the delay before suspects are checked again; lookLate
+	// recheckAfter is the delay before suspects are checked again; recheckLate
 	// applies if one was updated recently, because a replica may lack the
 	// update.
-	lookAgain = 2 * time.Second
-	lookLate  = 12 * time.Second
+	recheckAfter = 2 * time.Second
+	recheckLate  = 12 * time.Second
 )
 
-// look is a running query of the audit with the updates received since it was
+// check is a running query of the audit with the updates received since it was
 // sent.
-type look struct {
-	id    string
-	chunk int
-	at    time.Time
-	first bool // the first check, not one of suspects
-	kept  picture.Backlog
-	since uint64 // the store's version [picture.LagBound] before
+type check struct {
+	id      string
+	chunk   int
+	at      time.Time
+	first   bool // the first check, not one of suspects
+	updates picture.Backlog
+	since   uint64 // the store's version [picture.LagBound] before
 }
 
 // Query returns the id of the running query, "" if none.
 func (v *Verifier) Query() string {
-	if v.look == nil {
+	if v.running == nil {
 		return ""
 	}
-	return v.look.id
+	return v.running.id
 }
 
 // Asks reports whether id is the running query.
@@ -39,7 +39,7 @@ func (v *Verifier) Asks(id string) bool { return id != "" && id == v.Query() }
 // Urgent returns the due chunk that was verified longest ago, and when. If not
 // all can be checked in time, this order keeps the delays small.
 func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
-	if v.look != nil {
+	if v.running != nil {
 		return 0, time.Time{}, false
 	}
 	for n := range v.Chunks {
@@ -56,7 +56,7 @@ func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
 // check is then complete and [Verifier.Settle] must follow.
 func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over bool) {
 	c := &v.Chunks[i]
-	if c.explained() {
+	if c.dropExplained() {
 		return true
 	}
 	names := c.Names
@@ -78,48 +78,48 @@ func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over b
 		return false // the session has ended
 	}
 	if len(c.Suspects) == 0 {
-		c.began, c.late = now, max(0, now.Sub(c.due))
+		c.began, c.delay = now, max(0, now.Sub(c.due))
 	}
-	v.look = &look{id: id, chunk: i, at: now, since: since, first: len(c.Suspects) == 0}
+	v.running = &check{id: id, chunk: i, at: now, since: since, first: len(c.Suspects) == 0}
 	return false
 }
 
 // CancelLook cancels the running check.
 func (v *Verifier) CancelLook() {
-	if v.look != nil {
-		v.asker.Cancel(v.look.id)
+	if v.running != nil {
+		v.asker.Cancel(v.running.id)
 	}
-	v.look = nil
+	v.running = nil
 }
 
 // Keep stores an update that arrived during a check.
 func (v *Verifier) Keep(payload []byte, now time.Time) {
-	if v.look != nil && !v.look.kept.Add(payload, maxKept) {
-		v.giveUp("too much changed while the full state was asked for", now)
+	if v.running != nil && !v.running.updates.Add(payload, maxKept) {
+		v.abort("too much changed while the full state was asked for", now)
 	}
 }
 
 // Step ends a check that gets no answer.
 func (v *Verifier) Step(now time.Time) {
-	if v.look != nil && now.Sub(v.look.at) > Patience(v.failures) {
-		v.giveUp("the server does not answer the query for the full state", now)
+	if v.running != nil && now.Sub(v.running.at) > Patience(v.failures) {
+		v.abort("the server does not answer the query for the full state", now)
 	}
 }
 
-func (v *Verifier) giveUp(reason string, now time.Time) {
-	v.asker.Cancel(v.look.id)
+func (v *Verifier) abort(reason string, now time.Time) {
+	v.asker.Cancel(v.running.id)
 	v.Fail(reason, now)
 }
 
 // Fail ends an unsuccessful check and schedules another. [Verifier.Overdue]
 // decides when the figures count as unverified.
 func (v *Verifier) Fail(reason string, now time.Time) {
-	c := &v.Chunks[v.look.chunk]
-	v.look = nil
+	c := &v.Chunks[v.running.chunk]
+	v.running = nil
 	v.failures++
 	v.reason = reason
-	retry := now.Add(min(maxRetry, lookAgain<<min(v.failures-1, 8)))
-	c.due, c.again = retry, retry
+	retry := now.Add(min(maxRetry, recheckAfter<<min(v.failures-1, 8)))
+	c.due, c.recheckAt = retry, retry
 }
 
 // Answer handles the answer to a check. If it cannot be compared, Verdict.Err
@@ -127,7 +127,7 @@ func (v *Verifier) Fail(reason string, now time.Time) {
 // [Verifier.Settle] must follow. synced returns when a record was last queried
 // by name.
 func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.Time, now time.Time) Verdict {
-	l := v.look
+	l := v.running
 	c := &v.Chunks[l.chunk]
 	in := picture.Scope{
 		Covers: func(name string) bool { return v.covers(l.chunk, name) },
@@ -137,12 +137,12 @@ func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.
 	if !l.first {
 		in.Only = c.Suspects // empty if they have left meanwhile
 	}
-	found, err := v.data.Look(full, l.kept.From(0), v.env, in)
+	found, err := v.data.Look(full, l.updates.From(0), v.env, in)
 	if err != nil {
 		v.data.Repair(nil)
 		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
 	}
-	v.look, v.failures, v.reason = nil, 0, ""
+	v.running, v.failures, v.reason = nil, 0, ""
 	if in.Only == nil {
 		v.data.Repair(nil)
 		c.suspect(found.Diffs, now)

@@ -3,15 +3,15 @@ package verify
 import "time"
 
 const (
-	// lookEvery is the minimum interval between checks of all subscriptions.
+	// checkEvery is the minimum interval between checks of all subscriptions.
 	// auditRate limits the answers in bytes per second, unless a pass needs more
 	// to finish in time: then the limit is auditSpare times that. On a busy floor
 	// everything is checked twice.
-	lookEvery  = 100 * time.Millisecond
+	checkEvery = 100 * time.Millisecond
 	auditRate  = 1 << 20
 	auditSpare = 4
-	// looksAtOnce limits the concurrent checks.
-	looksAtOnce = 2
+	// maxRunning limits the concurrent checks.
+	maxRunning = 2
 )
 
 // Pacer schedules the audits of all subscriptions evenly, so that a large floor
@@ -45,7 +45,7 @@ func (p *Pacer) Urgent(now time.Time) (first Turn, ok bool) {
 	var at time.Time
 	under := 0
 	for n, v := range p.all {
-		if v.look != nil {
+		if v.running != nil {
 			under++
 		}
 		if !v.opts.Ready() {
@@ -55,7 +55,7 @@ func (p *Pacer) Urgent(now time.Time) (first Turn, ok bool) {
 			first, at, ok = Turn{n, i}, verified, true
 		}
 	}
-	return first, ok && under < looksAtOnce
+	return first, ok && under < maxRunning
 }
 
 // Next is like [Pacer.Urgent] but limits the rate; the caller must start the
@@ -66,7 +66,7 @@ func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	}
 	t, ok := p.Urgent(now)
 	if ok {
-		p.nextAt = now.Add(lookEvery)
+		p.nextAt = now.Add(checkEvery)
 	}
 	return t, ok
 }

@@ -14,7 +14,7 @@ func (bare) Records() int { return 0 }
 // them within their interval.
 func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 	t.Parallel()
-	const every = time.Minute - lookLate - auditSlack                    // between two looks at a chunk
+	const every = time.Minute - recheckLate - auditSlack                 // between two looks at a chunk
 	for _, size := range []int{1 << 10, 20 << 20, 90 << 20, 400 << 20} { // 20,000 agents are about 90 MiB
 		var p Pacer
 		began := time.Unix(1_800_000_000, 0)

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// maxLooks is the number of checks after which a value that differs every
+	// maxChecks is the number of checks after which a value that differs every
 	// time, without any update, counts as lost.
-	maxLooks = 4
+	maxChecks = 4
 	// fallsWithin is the time within which counters fall when the platform
 	// restarts.
 	fallsWithin = 10 * time.Second
@@ -33,16 +33,16 @@ type Verdict struct {
 // suspect records the differences of a first check.
 func (c *Chunk) suspect(diffs []picture.Difference, now time.Time) {
 	c.passes++
-	wait := lookAgain
+	wait := recheckAfter
 	c.Suspects = make(map[picture.Suspect]*picture.Suspicion, len(diffs))
 	for i := range diffs {
 		d := &diffs[i]
 		c.Suspects[d.Suspect] = &picture.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Looks: 1}
 		if d.Recent {
-			wait = lookLate
+			wait = recheckLate
 		}
 	}
-	c.again = now.Add(wait)
+	c.recheckAt = now.Add(wait)
 }
 
 // judge decides about the suspects after a later check.
@@ -61,7 +61,7 @@ func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time
 		}
 		same := was.Theirs == d.Theirs ||
 			d.Diff.Reckoned && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= picture.Tolerance
-		if !same && was.Looks+1 < maxLooks {
+		if !same && was.Looks+1 < maxChecks {
 			was.Theirs, was.Apart, was.Looks = d.Theirs, d.Diff.Apart, was.Looks+1
 			still[d.Suspect] = was
 			continue
@@ -77,7 +77,7 @@ func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time
 	verdict := v.count(c, confirmed, synced, now)
 	verdict.Chunk = i
 	c.Suspects = still
-	c.again = now.Add(lookLate)
+	c.recheckAt = now.Add(recheckLate)
 	return verdict
 }
 
@@ -117,18 +117,18 @@ func (v *Verifier) count(c *Chunk, confirmed []picture.Difference, synced func(s
 	if out.Drift == (model.Drift{}) {
 		return out
 	}
-	v.hotUntil = now.Add(hotFor)
+	v.frequentUntil = now.Add(driftFor)
 	for i := range v.Chunks {
 		o := &v.Chunks[i]
-		if soon := o.began.Add(hotInterval); soon.Before(o.due) {
+		if soon := o.began.Add(driftInterval); soon.Before(o.due) {
 			o.due = soon
 		}
 	}
 	return out
 }
 
-// falls counts records with fallen counters.
-type falls struct {
+// fallenCounters counts records with fallen counters.
+type fallenCounters struct {
 	n     int
 	since time.Time // when the first of them fell
 }
@@ -140,12 +140,12 @@ func (v *Verifier) Falls(now time.Time) bool {
 	if n == 0 {
 		return false
 	}
-	if now.Sub(v.falls.since) > fallsWithin {
-		v.falls = falls{since: now}
+	if now.Sub(v.fallen.since) > fallsWithin {
+		v.fallen = fallenCounters{since: now}
 	}
-	if v.falls.n += n; v.falls.n < max(2, v.data.Counting()) {
+	if v.fallen.n += n; v.fallen.n < max(2, v.data.Counting()) {
 		return false
 	}
-	v.falls.n = 0
+	v.fallen.n = 0
 	return true
 }

@@ -15,16 +15,16 @@ import (
 const (
 	// auditAfter is the delay between a full state and its first check.
 	auditAfter = 5 * time.Second
-	// lookForUnits is the delay if a second full state is needed to detect a
+	// unitCheckAfter is the delay if a second full state is needed to detect a
 	// unit.
-	lookForUnits = 2 * time.Second
+	unitCheckAfter = 2 * time.Second
 	// unitPasses limits how many early checks a chunk gets for that.
 	unitPasses = 5
 	// auditSlack is the tolerated delay of an audit.
 	auditSlack = 2 * time.Second
-	// After drift, audits run every hotInterval for hotFor.
-	hotInterval = 15 * time.Second
-	hotFor      = 10 * time.Minute
+	// After drift, audits run every driftInterval for driftFor.
+	driftInterval = 15 * time.Second
+	driftFor      = 10 * time.Minute
 	// healthInterval is how often serverHealth is queried: it shows that the
 	// engine behind the socket is alive.
 	healthInterval = 15 * time.Second
@@ -92,14 +92,14 @@ type Verifier struct {
 	env   *merge.Env
 	asker Asker
 
-	size     int       // of the full state, in bytes
-	look     *look     // running check
-	hotUntil time.Time // end of the frequent audits after drift
-	syncedAt time.Time // when the last applied full state was queried
-	failures int
-	reason   string // why the last check failed
-	overdue  bool   // no audit was in time
-	falls    falls
+	size          int       // of the full state, in bytes
+	running       *check    // running check
+	frequentUntil time.Time // end of the frequent audits after drift
+	syncedAt      time.Time // when the last applied full state was queried
+	failures      int
+	reason        string // why the last check failed
+	overdue       bool   // no audit was in time
+	fallen        fallenCounters
 }
 
 // New returns an idle Verifier.
@@ -126,7 +126,7 @@ func (v *Verifier) Plan(full FullState, now time.Time) {
 		v.Chunks[i] = Chunk{Names: parts[i], verified: full.Asked, due: now.Add(auditAfter), place: place}
 	}
 	if v.opts.SeeksUnits() {
-		v.Chunks[0].due = now.Add(lookForUnits)
+		v.Chunks[0].due = now.Add(unitCheckAfter)
 	}
 }
 
@@ -145,7 +145,7 @@ func (v *Verifier) Drop() {
 // large floor checks wait for each other, and the machine may be busier next
 // time.
 func (v *Verifier) every() time.Duration {
-	slowest := lookLate
+	slowest := recheckLate
 	for i := range v.Chunks {
 		slowest = max(slowest, v.Chunks[i].took)
 	}
@@ -158,13 +158,13 @@ func (v *Verifier) Cost() float64 { return float64(v.size) / v.every().Seconds()
 // Settle schedules the next check of a chunk. verified is since when all
 // figures are verified; Settle returns the new time and whether the figures
 // were overdue until now.
-func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, intime bool) {
+func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
 	if len(c.Suspects) > 0 {
 		return verified, false
 	}
-	c.Suspects, c.verified, c.took = nil, c.began, c.late+now.Sub(c.began)
+	c.Suspects, c.verified, c.took = nil, c.began, c.delay+now.Sub(c.began)
 	c.due = c.began.Add(v.pace(c, now))
 	oldest := now
 	for i := range v.Chunks {
@@ -176,9 +176,9 @@ func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, inti
 		verified = oldest
 	}
 	if v.overdue && now.Sub(verified) <= v.opts.Interval+auditSlack {
-		v.overdue, intime = false, true
+		v.overdue, wasOverdue = false, true
 	}
-	return verified, intime
+	return verified, wasOverdue
 }
 
 // pace returns the delay until the next first check of a chunk. All chunks
@@ -189,11 +189,11 @@ func (v *Verifier) pace(c *Chunk, now time.Time) time.Duration {
 		return healthInterval
 	}
 	every := v.every()
-	if now.Before(v.hotUntil) {
-		return min(hotInterval, every)
+	if now.Before(v.frequentUntil) {
+		return min(driftInterval, every)
 	}
 	if c.passes <= unitPasses && v.opts.SeeksUnits() {
-		return min(lookForUnits<<max(0, c.passes-1), every)
+		return min(unitCheckAfter<<max(0, c.passes-1), every)
 	}
 	if c.passes == 1 {
 		return time.Duration(float64(every) * (leastSpread + (1-leastSpread)*c.place))

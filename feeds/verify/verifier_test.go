@@ -56,7 +56,7 @@ func TestLateLooksBeginSooner(t *testing.T) {
 			c := &v.Chunks[i]
 			verified := c.began
 			begins := c.due.Add(late)
-			c.began, c.late = begins, begins.Sub(c.due)
+			c.began, c.delay = begins, begins.Sub(c.due)
 			v.Settle(i, verified, begins.Add(twoLooks))
 			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > interval+auditSlack {
 				t.Errorf("figures were verified %v ago, at most %v are allowed", age, interval+auditSlack)
@@ -108,7 +108,7 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		over := v.Start(0, Covered{Request: request, Value: value}, 0, now.Add(lookAgain))
+		over := v.Start(0, Covered{Request: request, Value: value}, 0, now.Add(recheckAfter))
 		if over != c.over || ask.names != c.names {
 			t.Errorf("over is %v and %d names were asked for, want %v and %d", over, ask.names, c.over, c.names)
 		}
