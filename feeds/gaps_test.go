@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// listBench is a subscription to one service, whose list holds the codes that a
-// person is on.
+// listBench returns a bench with a subscription to one service, whose list
+// holds a person's codes.
 func listBench(t *testing.T) (b *bench, list func(...string) string, codes func() string) {
 	t.Helper()
 	b, _ = newRequestBench(t, new(queries.Narrow).CodesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
@@ -40,8 +40,8 @@ func listBench(t *testing.T) (b *bench, list func(...string) string, codes func(
 	return b, list, codes
 }
 
-// TestShorterListIsAskedForAtOnce has a server that nothing is known of leave
-// elements out of a list: gone, or only unchanged?
+// TestShorterListIsAskedForAtOnce: an unknown server omits list elements, which
+// may be deleted or unchanged.
 func TestShorterListIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, left := range map[string][]string{"shorter": {"LUNCH"}, "empty": nil} {
@@ -59,14 +59,15 @@ func TestShorterListIsAskedForAtOnce(t *testing.T) {
 			}
 			b.want(model.SubLive)
 			if !b.sub.status.VerifiedAt.Equal(verified) {
-				t.Error("one record is taken for all")
+				t.Error("an answer for one record replaced all")
 			}
 		})
 	}
 }
 
-// TestWholeListsAreLearnt has a server repeat what has not changed: then what it
-// leaves out is gone, at once. An element that was there after all unlearns it.
+// TestWholeListsAreLearnt: a server that repeats unchanged elements sends
+// complete lists, so missing elements are removed at once. An element that
+// still existed unlearns that.
 func TestWholeListsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -91,8 +92,8 @@ func TestWholeListsAreLearnt(t *testing.T) {
 	}
 }
 
-// TestPartialListsAreLearnt has a server send changed elements only: it is not
-// asked for each of them, but for a list that is empty.
+// TestPartialListsAreLearnt: if a server sends only changed elements, shorter
+// lists are not queried, but empty ones are.
 func TestPartialListsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -100,7 +101,7 @@ func TestPartialListsAreLearnt(t *testing.T) {
 		b.pass(time.Second)
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2)))
 		if b.sub.handover.query == "" {
-			t.Fatalf("change %d is not asked for", i)
+			t.Fatalf("change %d is not queried", i)
 		}
 		b.next(b.sub.handover.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
@@ -112,7 +113,7 @@ func TestPartialListsAreLearnt(t *testing.T) {
 	b.pass(time.Second)
 	b.next(b.sub.active, list())
 	if b.sub.handover.query == "" {
-		t.Fatal("an empty list is not asked for")
+		t.Fatal("an empty list is not queried")
 	}
 	b.next(b.sub.handover.query, list("COACH"))
 	if got := codes(); got != "COACH" {
@@ -121,12 +122,12 @@ func TestPartialListsAreLearnt(t *testing.T) {
 	b.next(b.sub.active, list("LUNCH 9"))
 	b.pass(shorterEvery)
 	if b.sub.handover.query == "" {
-		t.Fatal("what a short list leaves out is never asked for")
+		t.Fatal("the omitted elements are never queried")
 	}
 }
 
-// TestPartOfAListIsNotWhole has lists of changed elements that repeat one which
-// had changed before: what they leave out is still there.
+// TestPartOfAListIsNotWhole: lists of changed elements repeat one that changed
+// earlier; the omitted ones still exist.
 func TestPartOfAListIsNotWhole(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -140,8 +141,8 @@ func TestPartOfAListIsNotWhole(t *testing.T) {
 	}
 }
 
-// TestOlderElementIsNotTaken has a replica that is behind answer what a short list
-// has left open: what that has told is newer.
+// TestOlderElementIsNotTaken: a lagging replica answers the query about a short
+// list; the update is newer.
 func TestOlderElementIsNotTaken(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -158,15 +159,15 @@ func TestOlderElementIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestWhoIsToldInPartIsAskedFor has records come under a filter with their keys
-// only.
+// TestWhoIsToldInPartIsAskedFor: records appear in an update with only their
+// keys.
 func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":3}`))
 	if q := b.wire.sent[b.sub.handover.query]; !strings.Contains(q, "campaigns:[2]") {
-		t.Fatalf("asked for: %s", q)
+		t.Fatalf("query: %s", q)
 	}
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":4}`))
 	b.next(b.sub.handover.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
@@ -177,7 +178,8 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	b.want(model.SubLive)
 }
 
-// TestWholeArrivalsAreLearnt has them come whole: after a few, nobody asks.
+// TestWholeArrivalsAreLearnt: after a few complete new records, new ones are
+// not queried.
 func TestWholeArrivalsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -195,12 +197,12 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 		}
 	}
 	if asked != enoughSeen {
-		t.Errorf("asked for %d of 7", asked)
+		t.Errorf("queried %d of 7", asked)
 	}
 }
 
-// TestAnswerForOneLeavesTheOthersWhole has an update about a record come while
-// another one is asked for by name: what the answer is not about stays as it is.
+// TestAnswerForOneLeavesTheOthersWhole: an update arrives while another record
+// is queried by name; the answer must not affect it.
 func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	t.Parallel()
 	b, _ := newRequestBench(t, new(queries.Narrow).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
@@ -216,7 +218,7 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	b.next(b.sub.handover.query, list(message("A", codes), message("B", codes)))
 	b.next(b.sub.active, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
 	if b.sub.handover.query == "" {
-		t.Fatal("a shorter list is not asked for")
+		t.Fatal("a shorter list is not queried")
 	}
 	b.next(b.sub.active, list(message("B", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":3}]`)))
 	b.next(b.sub.handover.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
@@ -232,9 +234,9 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	}
 }
 
-// TestUpdateThatOnlyNamesIsAskedAbout has a server name a record that left the filter and
-// came back: no update holds what changed meanwhile. Once such updates are known to hide
-// nothing, they are asked about less often.
+// TestUpdateThatOnlyNamesIsAskedAbout: a server only names a record that left
+// the filter and returned, so its changes are unknown. Once such updates are
+// known to hide nothing, they are queried less often.
 func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -242,7 +244,7 @@ func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
 	b.pass(time.Second)
 	b.next(b.sub.active, returned)
 	if b.sub.handover.query == "" {
-		t.Fatal("the record is not asked for")
+		t.Fatal("the record is not queried")
 	}
 	b.next(b.sub.handover.query, list("LUNCH", "DESK"))
 	if got := codes(); got != "DESK LUNCH" {
@@ -252,16 +254,16 @@ func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
 		b.pass(time.Second)
 		b.next(b.sub.active, returned)
 		if b.sub.handover.query == "" {
-			t.Fatalf("repetition %d is not asked about", i)
+			t.Fatalf("repetition %d is not queried", i)
 		}
 		b.next(b.sub.handover.query, list("LUNCH", "DESK"))
 	}
 	b.pass(againEvery)
 	if b.next(b.sub.active, returned); b.sub.handover.query != "" {
-		t.Fatal("the record is asked for at the pace of a server that hides changes")
+		t.Fatal("the record is queried as often as on a server that hides changes")
 	}
 	b.pass(namedEvery)
 	if b.sub.handover.query == "" {
-		t.Fatal("the record is never asked for")
+		t.Fatal("the record is never queried")
 	}
 }

@@ -18,17 +18,18 @@ import (
 	"wallboard/model"
 )
 
-// crowd is a server with many campaigns, and the subscription that is about them.
+// crowd is a server with many campaigns and the subscription to them.
 type crowd struct {
 	*bench
-	started map[int64]int64 // what the server knows; the channels in use are half as many
+	started map[int64]int64 // state of the server; used channels are half of it
 	wanted  []int64
 	quiet   bool            // the server sends no first frame
-	ended   map[string]bool // the subscriptions that the server has ended
+	ended   map[string]bool // subscriptions ended by the server
 	marks   picture.Marks
 }
 
-// newCrowd is live with the first campaigns, each started as often as its number says.
+// newCrowd returns a live subscription to the first campaigns, each started as
+// often as its number says.
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
@@ -43,13 +44,13 @@ func newCrowd(t *testing.T, many int64) *crowd {
 	return c
 }
 
-// ask wants some campaigns.
+// ask requests campaigns.
 func (c *crowd) ask(ids ...int64) {
 	c.wanted = ids
 	c.sub.setWanted(queries.CampaignsRequest(ids), true, c.now)
 }
 
-// names returns what an operation asks for.
+// names returns the names in an operation.
 func (c *crowd) names(id string) (ids []int64) {
 	text := c.wire.sent[id]
 	_, list, _ := strings.Cut(text, "campaigns:[")
@@ -57,14 +58,14 @@ func (c *crowd) names(id string) (ids []int64) {
 	for n := range strings.SplitSeq(list, ",") {
 		id, err := strconv.ParseInt(n, 10, 64)
 		if err != nil {
-			c.t.Fatalf("%q asks for no campaigns", text)
+			c.t.Fatalf("%q requests no campaigns", text)
 		}
 		ids = append(ids, id)
 	}
 	return ids
 }
 
-// full is what the server knows of some campaigns.
+// full returns the server's state of some campaigns.
 func (c *crowd) full(ids []int64) string {
 	var records []string
 	for _, id := range ids {
@@ -82,7 +83,7 @@ func (c *crowd) begin() {
 	}
 }
 
-// answer answers what is asked.
+// answer answers the running query.
 func (c *crowd) answer() {
 	if id := c.sub.handover.query; id != "" {
 		c.next(id, c.full(c.names(id)))
@@ -92,7 +93,7 @@ func (c *crowd) answer() {
 	}
 }
 
-// settle lets everything come to its end.
+// settle completes everything that is running.
 func (c *crowd) settle() {
 	for range 150 {
 		c.step(100 * time.Millisecond)
@@ -107,7 +108,7 @@ func (c *crowd) step(d time.Duration) {
 	c.marks.Note(c.st.Version(), c.now)
 }
 
-// audit looks at what is due, and tells who is asked about.
+// audit runs the due check and passes the requested names to asked.
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
@@ -121,8 +122,8 @@ func (c *crowd) audit(asked func(id int64)) {
 	c.answer()
 }
 
-// update changes a campaign, and tells every subscription that has it. What stays
-// the same is not in it.
+// update changes a campaign and sends the changed fields to every subscription
+// that covers it.
 func (c *crowd) update(id int64) {
 	if _, there := c.started[id]; !there {
 		return
@@ -140,7 +141,7 @@ func (c *crowd) update(id int64) {
 	}
 }
 
-// follows wants some campaigns, one of which changes when all is still.
+// follows requests campaigns, one of which changes once everything is settled.
 func (c *crowd) follows(id int64, wanted ...int64) {
 	c.t.Helper()
 	c.ask(wanted...)
@@ -149,7 +150,7 @@ func (c *crowd) follows(id int64, wanted ...int64) {
 	c.is()
 }
 
-// end has the server end a subscription.
+// end lets the server end a subscription.
 func (c *crowd) end(id string, refuse bool) {
 	c.ended[id] = true
 	if refuse {
@@ -159,7 +160,8 @@ func (c *crowd) end(id string, refuse bool) {
 	c.sub.complete(id, c.now)
 }
 
-// is fails unless the store has what the server knows of who is wanted.
+// is fails unless the store equals the server's state of the requested
+// campaigns.
 func (c *crowd) is() {
 	c.t.Helper()
 	want := make(map[int64]int64)
@@ -189,7 +191,7 @@ func (c *crowd) is() {
 	for id, text := range c.wire.sent {
 		held := c.sub.delivers(id) || c.sub.retired.has(id) || id == c.sub.handover.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
-			c.t.Fatalf("subscription %s is nobody's", id)
+			c.t.Fatalf("subscription %s belongs to no operation", id)
 		}
 	}
 }
@@ -208,7 +210,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.update(5000)
 	c.update(7)
 	if got := c.names(c.sub.handover.query); !slices.Equal(got, []int64{5000}) {
-		t.Fatalf("asked for %d campaigns", len(got))
+		t.Fatalf("queried %d campaigns", len(got))
 	}
 	c.update(5000)
 	c.update(7)
@@ -248,10 +250,10 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	c.ask(all[1:]...)
 	c.settle()
 	c.is()
-	c.update(1) // the subscription is about them still
+	c.update(1) // the subscription still covers it
 	c.is()
 	if c.wire.n != sent {
-		t.Fatalf("%d operations because somebody left", c.wire.n-sent)
+		t.Fatalf("%d operations because a campaign left", c.wire.n-sent)
 	}
 	c.follows(1, all...)
 	if c.sub.newcomers.id == "" || len(c.sub.newcomers.left) != 0 {
@@ -260,8 +262,8 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	c.follows(1, all[1:]...)
 }
 
-// TestWhoIsBackWhileOthersJoinIsThereWhole has somebody leave while another one
-// comes, and come back when that came to nothing.
+// TestWhoIsBackWhileOthersJoinIsThereWhole: a campaign leaves while another
+// arrives, and returns after that attempt failed.
 func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys+10)
@@ -328,8 +330,7 @@ func TestManyWhoComeAreTakenInWhole(t *testing.T) {
 	}
 }
 
-// TestSmallAnswerThatFailsMakesAllBeAskedFor has the query for those who came
-// come to nothing.
+// TestSmallAnswerThatFailsMakesAllBeAskedFor: the query for newcomers fails.
 func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
@@ -345,8 +346,8 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.want(model.SubLive)
 }
 
-// TestLateAnswerAboutSomebodyNewIsNoDrift has a replica that is behind tell of
-// who came.
+// TestLateAnswerAboutSomebodyNewIsNoDrift: a lagging replica answers about a
+// newcomer.
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
@@ -354,7 +355,7 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
-	c.started[5000] = 5 // no update tells
+	c.started[5000] = 5 // without an update
 	for range 3000 {
 		c.pass(100 * time.Millisecond)
 		c.audit(func(int64) {})
@@ -365,15 +366,15 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	}
 }
 
-// TestNewcomersHoldOnToNoFilter has many come and go, one after the other: a name
-// that is kept must not keep the text of the filter that it came with.
+// TestNewcomersHoldOnToNoFilter: many arrive and leave, one after the other; a
+// stored name must not keep the text of its filter alive.
 func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
 	c := newCrowd(t, 4*largeKeys)
 	before := heap()
 	for n := range int64(100) {
 		c.started[5000+n] = n
 		c.ask(append(slices.Clone(c.wanted[1:]), 5000+n)...)
-		c.wire.sent = make(map[string]string) // the test's own memory
+		c.wire.sent = make(map[string]string) // memory of the test itself
 		c.step(reshapeAfter)
 		c.begin()
 		c.answer()
@@ -382,11 +383,11 @@ func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it l
 		t.Fatalf("%d left", len(c.sub.newcomers.left))
 	}
 	if grown := heap() - before; grown > 1<<20 {
-		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.filter.want.Filter))
+		t.Fatalf("%d bytes in use, with filters of %d", grown, len(c.sub.filter.want.Filter))
 	}
 }
 
-// heap is how many bytes are in use.
+// heap returns the bytes in use.
 func heap() int64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -427,24 +428,24 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	base := b.sub.active
 	on(users, users[:11])
 	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
-		t.Fatalf("a channel more: active %s, was %s; beside it %q", b.sub.active, base, text)
+		t.Fatalf("one more channel: active %s, was %s; small one %q", b.sub.active, base, text)
 	}
 	on(append(slices.Clone(users), "v"), append(slices.Clone(users[:11]), "v"))
 	on(append(slices.Clone(users), "v"), users[:11])
 	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
-		t.Fatalf("a newcomer's channel less: active %s, was %s; beside it %q", b.sub.active, base, text)
+		t.Fatalf("one channel less for a newcomer: active %s, was %s; small one %q", b.sub.active, base, text)
 	}
 	if n := len(b.st.UserStats.Rows()); n != 2 {
 		t.Fatalf("%d records, want those of u0000 and of v on one channel", n)
 	}
 	on(users, users[:9])
 	if b.sub.active == base || b.sub.newcomers.id != "" {
-		t.Fatal("a channel less: the large one is not made again")
+		t.Fatal("one channel less: the large one is not renewed")
 	}
 }
 
-// TestEndOfBothSmallOnesLeavesNobodyOut has the small subscription end, and the
-// one that is to take its place.
+// TestEndOfBothSmallOnesLeavesNobodyOut: the small subscription and its pending
+// replacement end.
 func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
@@ -461,8 +462,8 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	c.follows(5000, with...)
 }
 
-// TestEndOfASmallOneOutlivesAResync has it end while the full state of all is
-// asked for.
+// TestEndOfASmallOneOutlivesAResync: it ends while the full state of all is
+// being queried.
 func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
@@ -472,7 +473,7 @@ func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	c.sub.losses.add(c.now)
 	c.pass(resyncEvery)
 	if c.sub.handover.query == "" {
-		t.Fatal("the full state is not asked for")
+		t.Fatal("the full state is not queried")
 	}
 	c.end(c.sub.newcomers.id, false)
 	c.answer()
@@ -481,8 +482,8 @@ func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	c.is()
 }
 
-// TestAnswerMakesNewcomersWhole has updates tell of somebody before the answer
-// does: they say only what changed.
+// TestAnswerMakesNewcomersWhole: updates about a newcomer arrive before the
+// answer; they contain only changes.
 func TestAnswerMakesNewcomersWhole(t *testing.T) {
 	t.Parallel()
 	for name, early := range map[string]func(c *crowd) int64{
@@ -513,8 +514,8 @@ func TestAnswerMakesNewcomersWhole(t *testing.T) {
 	}
 }
 
-// TestWhoGoesAgainIsForgotten has somebody come back, the subscription for that
-// end, and them go again.
+// TestWhoGoesAgainIsForgotten: a campaign returns, its subscription ends, and it
+// leaves again.
 func TestWhoGoesAgainIsForgotten(t *testing.T) {
 	t.Parallel()
 	for _, refused := range []bool{false, true} {
@@ -526,23 +527,23 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 		c.ask(all...)
 		c.step(reshapeAfter)
 		if c.sub.handover.pending == "" {
-			t.Fatal("nobody asks for who is back")
+			t.Fatal("the returned campaign is not requested")
 		}
 		c.end(c.sub.handover.pending, false)
 		c.follows(1, all[1:]...)
 	}
 }
 
-// TestSuspectLeavesDuringTheSecondLook has what is left of that look say nothing
-// of the others.
+// TestSuspectLeavesDuringTheSecondLook: the rest of the check must not affect
+// the others.
 func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys+10)
 	first := &c.sub.audit.Chunks[0]
-	c.started[1] = 77 // no update tells
+	c.started[1] = 77 // without an update
 	for n := 0; len(first.Suspects) == 0; n++ {
 		if n > 200 {
-			t.Fatal("nobody is suspected")
+			t.Fatal("no suspects")
 		}
 		c.pass(100 * time.Millisecond)
 		c.audit(func(int64) {})
@@ -554,15 +555,15 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	c.sub.startCheck(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
 	if c.sub.filter.active != c.sub.filter.want || c.sub.audit.Query() == "" {
-		t.Fatal("they have not left, or the look is over")
+		t.Fatal("it has not left, or the check is over")
 	}
 	c.answer()
 	if got := len(c.sub.audit.Chunks[0].Suspects); got != 0 {
-		t.Fatalf("%d suspects after an answer about one who left", got)
+		t.Fatalf("%d suspects after an answer about one that left", got)
 	}
 }
 
-// TestNobodyIsAskedAboutWhoLeft has all of a chunk leave.
+// TestNobodyIsAskedAboutWhoLeft: all of a chunk leave.
 func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, 2000)
@@ -578,7 +579,7 @@ func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 		most = max(most, n)
 	}
 	if most > 2*chunkRecords || c.now.Sub(c.sub.status.VerifiedAt) > time.Minute {
-		t.Fatalf("%d are asked about at a time; verified %v ago", most, c.now.Sub(c.sub.status.VerifiedAt))
+		t.Fatalf("%d queried at a time; verified %v ago", most, c.now.Sub(c.sub.status.VerifiedAt))
 	}
 }
 
@@ -589,7 +590,7 @@ func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
 	if c.sub.handover.lastStart != time.Second {
-		t.Fatalf("the next large one is given %v", c.sub.handover.lastStart)
+		t.Fatalf("the next large one may take %v", c.sub.handover.lastStart)
 	}
 }
 
@@ -602,11 +603,11 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	c.ask(c.wanted[1:]...)
 	c.settle()
 	if told == 0 {
-		t.Fatal("what is asked for because of them still is")
+		t.Fatal("the query for them is still running")
 	}
 }
 
-// TestSmallOneInPieces has a server bear two names in a filter.
+// TestSmallOneInPieces: a server accepts two names per filter.
 func TestSmallOneInPieces(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
@@ -644,9 +645,9 @@ func TestSmallOneInPieces(t *testing.T) {
 	}
 }
 
-// TestComingAndGoingAtRandom has campaigns come, go, come back and change,
-// subscriptions end, queries fail and connections break, and looks at the picture
-// whenever it is said to be true.
+// TestComingAndGoingAtRandom: campaigns arrive, leave, return and change,
+// subscriptions end, queries fail and connections break; the records are
+// checked whenever they are reported as live.
 func TestComingAndGoingAtRandom(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
@@ -662,21 +663,21 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 					}
 				}
 				c.quiet = false
-				for range 100 { // a platform that ends a subscription is asked again later
+				for range 100 { // a subscription that the platform ended is renewed later
 					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.active == c.sub.filter.want {
 						break
 					}
 				}
 				c.is()
 				if late := c.sub.status.Late; late != 0 {
-					t.Fatalf("%d are right only since an audit", late)
+					t.Fatalf("%d were corrected only by an audit", late)
 				}
 			}
 		})
 	}
 }
 
-// disturb does one thing at random.
+// disturb does one random thing.
 func (c *crowd) disturb(r *rand.Rand) {
 	switch r.IntN(15) {
 	case 0, 1, 2:
@@ -727,13 +728,13 @@ func (c *crowd) come(r *rand.Rand) {
 
 func (c *crowd) leave(r *rand.Rand) {
 	i := r.IntN(len(c.wanted))
-	if few := len(c.wanted) - largeKeys; few > 0 && r.IntN(2) == 0 { // who came, above all
+	if few := len(c.wanted) - largeKeys; few > 0 && r.IntN(2) == 0 { // mostly newcomers
 		i = largeKeys + r.IntN(few)
 	}
 	c.ask(slices.Delete(slices.Clone(c.wanted), i, i+1)...)
 }
 
-// fault has a query fail, or the connection break.
+// fault lets the query fail or the connection break.
 func (c *crowd) fault(r *rand.Rand) {
 	if q := c.sub.handover.query; q != "" && r.IntN(6) == 0 {
 		c.end(q, true)

@@ -7,9 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// TestStandstillIsACut lets the process stand still, and looks at what is shown
-// as soon as anything of it runs again: the ticker, or what comes from the
-// connection.
+// TestStandstillIsACut suspends the process and checks what is displayed as
+// soon as the ticker or the connection runs again.
 func TestStandstillIsACut(t *testing.T) {
 	t.Parallel()
 	for name, wake := range map[string]func(*shift){
@@ -37,14 +36,14 @@ func TestStandstillIsACut(t *testing.T) {
 			}
 			s.feed.runDue(s.now, new(time.Time))
 			if s.feed.line.shown.State == model.LinkUp || s.feed.line.cuts != 1 {
-				t.Error("one gap is two cuts")
+				t.Error("one gap counts as two cuts")
 			}
 		})
 	}
 }
 
-// TestGapInEitherClock has the clock that nobody sets stand still while the
-// machine sleeps, or the other one be set.
+// TestGapInEitherClock stops the monotonic clock during sleep, or sets the wall
+// clock.
 func TestGapInEitherClock(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -62,6 +61,6 @@ func TestGapInEitherClock(t *testing.T) {
 		}
 	}
 	if (&pulse{}).gap(now) != 0 {
-		t.Error("the first look is a gap")
+		t.Error("the first check is a gap")
 	}
 }

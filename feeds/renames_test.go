@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// TestRenames has users change their codes in several ways.
+// TestRenames changes the codes of users in several ways.
 func TestRenames(t *testing.T) {
 	t.Parallel()
 	at := time.Unix(1_800_000_000, 0)

@@ -6,9 +6,9 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// TestOldSubscriptionTellsTheRest has a server gather what it tells, each
-// subscription for itself, and begin each with keys only: what happened before
-// the new one began only the old one tells, and late.
+// TestOldSubscriptionTellsTheRest: a server batches updates per subscription
+// and starts each with keys only; what happened before the new one began is
+// sent only by the old one, late.
 func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -25,17 +25,17 @@ func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	}
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":9,"startedCalls":1}`))
 	if b.started(1) != 12 || b.started(9) != -1 {
-		t.Fatalf("%d calls after the old one told the rest; campaign 9 at %d", b.started(1), b.started(9))
+		t.Fatalf("%d calls after the old one sent the rest; campaign 9 at %d", b.started(1), b.started(9))
 	}
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":13}`))
-	b.next(old, campaign(`{"campaignId":1,"startedCalls":12}`)) // later, and older
+	b.next(old, campaign(`{"campaignId":1,"startedCalls":12}`)) // later, but older
 	b.pass(retiredFor)
 	if b.started(1) != 13 || b.sub.retired.has(old) {
 		t.Fatalf("%d calls in the end; the old one is open: %v", b.started(1), b.sub.retired.has(old))
 	}
 }
 
-// TestKeysAloneMakeNothingNewer has an update repeat what is known.
+// TestKeysAloneMakeNothingNewer sends an update that repeats known values.
 func TestKeysAloneMakeNothingNewer(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

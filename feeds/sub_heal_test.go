@@ -21,12 +21,12 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 		b.pass(400 * time.Millisecond)
 	}
 	if b.sub.handover.pending == "" {
-		t.Fatal("somebody came every 0.4 s, and the filter never followed")
+		t.Fatal("users arrived every 0.4 s, and the filter never followed")
 	}
 }
 
-// TestChurnDuringASyncWaitsItsTurn changes the filter while the one before it is
-// followed, which takes long: the next does not follow at once.
+// TestChurnDuringASyncWaitsItsTurn changes the filter while the previous change
+// takes long; the next must not follow at once.
 func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -39,7 +39,7 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 	if b.sub.handover.pending != "" {
-		t.Fatal("the filter of this moment is followed already")
+		t.Fatal("the newest filter is followed already")
 	}
 	b.pass(10 * time.Second)
 	if b.sub.handover.pending == "" {
@@ -47,8 +47,8 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	}
 }
 
-// TestFirstFrameIsAwaitedAsLongAsTheLastOneTook has the first frames of
-// subscriptions come late.
+// TestFirstFrameIsAwaitedAsLongAsTheLastOneTook delays the first frames of
+// subscriptions.
 func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -64,7 +64,7 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	again(3)
 	b.pass(queryAfter)
 	if b.sub.handover.query == "" {
-		t.Fatal("the full state is not asked for")
+		t.Fatal("the full state is not queried")
 	}
 	b.pass(150 * time.Millisecond)
 	b.next(b.sub.handover.pending, full)
@@ -72,7 +72,7 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	again(4)
 	b.pass(2*400*time.Millisecond - 1)
 	if b.sub.handover.query != "" {
-		t.Fatal("the last first frame came after 0.4 s, and this one is not awaited")
+		t.Fatal("the last first frame came after 0.4 s, but this one is not awaited")
 	}
 	b.next(b.sub.handover.pending, full)
 	if b.sub.handover.query == "" || b.sub.handover.buffered.Len() != 0 {
@@ -82,7 +82,7 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	again(5)
 	b.pass(2 * (2*400*time.Millisecond - 1))
 	if b.sub.handover.query == "" || b.sub.handover.lastStart != 0 {
-		t.Fatalf("query %q, starts %v: nothing came, and the next is to be awaited again", b.sub.handover.query, b.sub.handover.lastStart)
+		t.Fatalf("query %q, starts %v: no frame arrived; the next one must be awaited again", b.sub.handover.query, b.sub.handover.lastStart)
 	}
 }
 
@@ -104,11 +104,11 @@ func TestBadFrameDuringTheFirstSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.sub.losses.add(b.now) // a frame of nobody knows whom
+	b.sub.losses.add(b.now) // a frame of unknown content
 	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.pass(resyncEvery)
 	if b.sub.handover.query == "" {
-		t.Fatal("what the frame held is not asked for")
+		t.Fatal("the content of the frame is not queried")
 	}
 }
 
@@ -117,7 +117,7 @@ func TestLossIsShownUntilItIsHealed(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.pass(time.Second)
-	b.next(b.sub.active, `not JSON`) // at once asked for again, but the answer is spoilt, too
+	b.next(b.sub.active, `not JSON`) // queried again at once, but the answer is invalid, too
 	b.want(model.SubLive)
 	b.next(b.sub.handover.query, `not JSON`)
 	b.want(model.SubUnverified)
@@ -131,7 +131,7 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.losses.add(b.now)
-	b.sub.losses.askedAt = b.now.Add(time.Minute) // the full state cannot be asked for yet
+	b.sub.losses.askedAt = b.now.Add(time.Minute) // the full state cannot be queried yet
 	b.pass(lossShown)
 	b.want(model.SubUnverified)
 }
@@ -176,7 +176,7 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	b.pass(reshapeAfter)
 	b.sub.complete(b.sub.handover.pending, b.now)
 	if b.sub.active != old {
-		t.Fatal("the subscription that delivers was forgotten")
+		t.Fatal("the active subscription was dropped")
 	}
 	b.want(model.SubLive)
 }
@@ -214,11 +214,11 @@ func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.complete(b.sub.active, b.now) // the server ends it, and then everybody goes home
+	b.sub.complete(b.sub.active, b.now) // the server ends it, and then all users leave
 	b.sub.setWanted(queries.Request{}, true, b.now)
 	b.pass(0)
 	if b.st.Campaigns.Len() != 0 {
-		t.Fatal("records of nobody")
+		t.Fatal("records without users")
 	}
 	b.want(model.SubWaiting)
 }
@@ -227,7 +227,7 @@ func TestSlowServerGetsMoreTime(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	queries := 0
-	for range 10 * 60 { // ten minutes, and every answer takes 40 s
+	for range 10 * 60 { // ten minutes in which every answer takes 40 s
 		b.pass(time.Second)
 		if b.sub.handover.query != "" && b.now.Sub(b.sub.handover.since) >= 40*time.Second {
 			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
@@ -246,7 +246,7 @@ func TestSlowServerGetsMoreTime(t *testing.T) {
 func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	for range 600 { // a server that answers, and ends the subscription at once
+	for range 600 { // a server that answers and ends the subscription at once
 		b.pass(time.Second)
 		if b.sub.handover.query != "" {
 			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))

@@ -16,7 +16,7 @@ import (
 	"wallboard/model"
 )
 
-// wire is a session that notes what was sent.
+// wire is a session that records what was sent.
 type wire struct {
 	n       int
 	sent    map[string]string // id -> document
@@ -42,7 +42,7 @@ func (w *wire) last(kind string) string {
 	return ""
 }
 
-// bench is a campaign subscription on a wire, with a clock of its own.
+// bench is a campaign subscription on a wire with its own clock.
 type bench struct {
 	t    *testing.T
 	sub  *sub
@@ -51,7 +51,7 @@ type bench struct {
 	now  time.Time
 }
 
-// quiet is a feed that hears nothing.
+// quiet returns a host that ignores everything.
 func quiet() host {
 	return host{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
@@ -95,7 +95,7 @@ func (b *bench) next(id, payload string) {
 	b.sub.step(b.now)
 }
 
-// started brings a campaign's startedCalls, -1 when unknown or gone.
+// started returns a campaign's startedCalls, -1 if unknown or deleted.
 func (b *bench) started(id int64) int64 {
 	if c := b.st.Campaigns.Get(id); c != nil {
 		return c.StartedCalls.Or(-1)
@@ -127,7 +127,7 @@ func TestSubscribesFirstThenQueries(t *testing.T) {
 	b.want(model.SubSyncing)
 	b.pass(queryAfter - 1)
 	if b.wire.n != 1 {
-		t.Fatal("the query went out before the subscription had a chance to begin")
+		t.Fatal("the query was sent before the subscription could begin")
 	}
 	b.pass(1)
 	if b.wire.last("query") == "" {
@@ -150,7 +150,7 @@ func TestQueriesAtOnceAfterTheFirstFrame(t *testing.T) {
 func TestUpdatesAfterTheQueryWin(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.next("1", campaign(`{"campaignId":1,"startedCalls":7}`)) // before the query: the answer knows better
+	b.next("1", campaign(`{"campaignId":1,"startedCalls":7}`)) // before the query: the answer is newer
 	q := b.wire.last("query")
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":12}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":3}`))
@@ -172,7 +172,7 @@ func TestFullStateRemovesWhatIsGone(t *testing.T) {
 	b.pass(resyncEvery)
 	b.next(b.wire.last("query"), campaign(`{"campaignId":2,"startedCalls":1}`))
 	if b.started(1) != -1 || b.started(2) != 1 {
-		t.Fatal("the full state is not the whole content")
+		t.Fatal("the full state did not replace everything")
 	}
 }
 
@@ -184,12 +184,12 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(0)
 	if b.wire.last("subscription") != old {
-		t.Fatal("the filter was reshaped without a pause for more changes")
+		t.Fatal("the filter followed without waiting for more changes")
 	}
 	b.pass(reshapeAfter)
 	fresh := b.wire.last("subscription")
 	if fresh == old {
-		t.Fatal("the filter was not reshaped")
+		t.Fatal("the filter did not follow")
 	}
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
 	if b.started(1) != 11 {
@@ -198,7 +198,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b.pass(queryAfter)
 	q := b.wire.last("query")
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":12}`))
-	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, and older
+	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, but older
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	b.pass(retiredFor)
 	if b.sub.active != fresh || !slices.Contains(b.wire.stopped, old) {
@@ -226,7 +226,7 @@ func TestUnreadableUpdateIsHealed(t *testing.T) {
 		}
 		b.pass(resyncEvery)
 		if b.sub.handover.query == "" {
-			t.Errorf("%s: the full state is not asked for", bad)
+			t.Errorf("%s: the full state is not queried", bad)
 		}
 		b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":13}`))
 		if b.started(1) != 13 {
@@ -248,7 +248,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 	}
 	b.pass(resyncEvery)
 	if b.sub.handover.query == "" {
-		t.Fatal("what the bad update held is not asked for")
+		t.Fatal("the content of the bad update is not queried")
 	}
 }
 
@@ -285,11 +285,11 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	}
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":6}`))
 	if b.started(1) != 6 {
-		t.Fatal("updates are not taken over")
+		t.Fatal("updates are not applied")
 	}
 	b.pass(3 * time.Second)
 	if b.sub.handover.query == "" {
-		t.Fatal("the full state is never asked for again")
+		t.Fatal("the full state is never queried again")
 	}
 	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":6}`))
 	b.want(model.SubLive)
@@ -326,7 +326,7 @@ func TestLostLinkKeepsThePicture(t *testing.T) {
 	b.sub.linkDown("cable", b.now)
 	b.want(model.SubConnecting)
 	if b.started(1) != 10 {
-		t.Fatal("the picture is gone")
+		t.Fatal("the records are gone")
 	}
 	second := &wire{sent: map[string]string{}}
 	b.wire = second
@@ -334,7 +334,7 @@ func TestLostLinkKeepsThePicture(t *testing.T) {
 	b.pass(0)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":1}`))
 	if b.started(1) != 10 {
-		t.Fatal("an update changed the picture before the full state was there")
+		t.Fatal("an update changed the records before the full state was there")
 	}
 	b.next(b.wire.last("query"), campaign(`{"campaignId":1,"startedCalls":20}`))
 	if b.started(1) != 20 {

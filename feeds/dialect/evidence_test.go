@@ -22,16 +22,16 @@ func TestEvidence(t *testing.T) {
 		}
 	}
 	if e.recall(c); !e.supports(c) {
-		t.Error("what was known before takes more than one observation")
+		t.Error("a recalled claim needs more than one observation")
 	}
 	other := claim{claimKeyless, string(model.OpGroups), ""}
 	if e.supports(other) {
-		t.Error("what speaks for one operation speaks for another")
+		t.Error("evidence for one operation counts for another")
 	}
 }
 
-// TestEvidenceIsUnlearnt holds for any history: as many contraries in a row as
-// are counted end a belief, and fewer than enough observations never make one.
+// TestEvidenceIsUnlearnt: as many contrary observations in a row as are counted
+// end any belief, and fewer than Enough never create one.
 func TestEvidenceIsUnlearnt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

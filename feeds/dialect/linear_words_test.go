@@ -10,7 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// What a server says of a request, and of itself, takes time in proportion.
+// TestServersWordsTakeTimeInProportion: error messages and schemas are read in
+// linear time.
 func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	doc, err := queries.Load(string(model.OpUserStats))
