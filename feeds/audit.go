@@ -11,7 +11,7 @@ import (
 // startCheck begins the check of a chunk. since is the store's version
 // [picture.LagBound] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
-	covered := verify.Covered{Request: s.filter.active, Value: s.filter.covered(), Left: len(s.newcomers.left) > 0}
+	covered := verify.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), Left: len(s.newcomers.left) > 0}
 	if s.audit.Start(chunk, covered, since, now) {
 		s.settleCheck(chunk, now)
 	}
@@ -20,7 +20,7 @@ func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 // handleCheck handles the answer to a check.
 func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.Answer(full, func(name string) time.Time {
-		came, asked := s.newcomers.users[name].since, s.gaps.since[name]
+		came, asked := s.newcomers.users[name].since, s.gaps.recent[name]
 		if asked.After(came) {
 			return asked
 		}
@@ -50,7 +50,7 @@ func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.Gra
 
 // settleCheck schedules what follows a check.
 func (s *sub) settleCheck(chunk int, now time.Time) {
-	if s.renew {
+	if s.resubscribe {
 		return
 	}
 	since, wasOverdue := s.audit.Settle(chunk, s.status.VerifiedAt, now)
@@ -59,7 +59,7 @@ func (s *sub) settleCheck(chunk int, now time.Time) {
 		s.status.Audits++
 	}
 	if wasOverdue {
-		s.delivery.show(&s.status, now)
+		s.delivery.showState(&s.status, now)
 	}
 }
 

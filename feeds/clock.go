@@ -17,8 +17,8 @@ const (
 	// clockTolerance is how much the offset may be wrong before it changes: a
 	// single reading can be wrong by one second.
 	clockTolerance = picture.Tolerance
-	// clockHaste is the longest round trip that still yields a reading.
-	clockHaste = 2 * time.Second
+	// maxRoundTrip is the longest round trip that still yields a reading.
+	maxRoundTrip = 2 * time.Second
 )
 
 // clock estimates the difference between the platform's clock and ours. The
@@ -28,8 +28,8 @@ type clock struct {
 	offset   time.Duration   // the platform's minus ours
 }
 
-// read adds a reading and reports whether the offset changed.
-func (c *clock) read(r time.Duration) bool {
+// add adds a reading and reports whether the offset changed.
+func (c *clock) add(r time.Duration) bool {
 	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
 	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
 		c.readings = c.readings[n-1:] // two readings agree: the clock was set
@@ -60,7 +60,7 @@ func (c *clock) median() time.Duration {
 func readingOf(h http.Header, sent, came time.Time) (time.Duration, bool) {
 	date, err := http.ParseTime(h.Get("Date"))
 	age := h.Get("Age")
-	if err != nil || age != "" && age != "0" || came.Sub(sent) > clockHaste {
+	if err != nil || age != "" && age != "0" || came.Sub(sent) > maxRoundTrip {
 		return 0, false // no date, from a cache, or too slow
 	}
 	return date.Add(time.Second / 2).Sub(sent.Add(came.Sub(sent) / 2)), true

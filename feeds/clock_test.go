@@ -27,7 +27,7 @@ func TestClockIsTheMedianOfItsReadings(t *testing.T) {
 			var k clock
 			changes := 0
 			for _, r := range c.readings {
-				if k.read(r) {
+				if k.add(r) {
 					changes++
 				}
 			}

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// up makes conn the current session.
-func (f *Feed) up(h *handler, conn transport) {
+// sessionUp makes conn the current session.
+func (f *Feed) sessionUp(h *handler, conn transport) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.now()
@@ -27,16 +27,16 @@ func (f *Feed) up(h *handler, conn transport) {
 	f.stepAll(now)
 }
 
-// down records that there is no session, and why.
-func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
+// sessionDown records that there is no session, and why.
+func (f *Feed) sessionDown(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.downLocked(state, reason, next, attempt, f.line.heard())
+	f.sessionDownLocked(state, reason, next, attempt, f.line.heard())
 }
 
-// downLocked is [Feed.down] with mu held. heard is when the last data arrived, if
+// sessionDownLocked is [Feed.sessionDown] with mu held. heard is when the last data arrived, if
 // there was a session.
-func (f *Feed) downLocked(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
+func (f *Feed) sessionDownLocked(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
 	f.line.down(state, next, attempt, heard)
 	f.learner.setConnection(nil)
 	f.setLink(state, reason)
@@ -54,7 +54,7 @@ func (f *Feed) downLocked(state model.LinkState, reason string, next time.Time, 
 func (f *Feed) setLink(state model.LinkState, reason string) {
 	f.line.set(state, f.clean(reason), f.now())
 	f.dirty = true
-	f.sleep.rouse()
+	f.sleep.wakeUp()
 }
 
 func (f *Feed) setNotice(s string) {
@@ -66,18 +66,18 @@ func (f *Feed) setNotice(s string) {
 // abortAfterGap aborts the connection if the process was suspended for too long, and
 // reports whether it did. The caller holds mu.
 func (f *Feed) abortAfterGap(now time.Time) bool {
-	gap, before := f.line.pulse.gap(now), f.line.pulse.at.Round(0)
+	gap, before := f.line.sleepDetector.gap(now), f.line.sleepDetector.at.Round(0)
 	if gap == 0 {
 		return false
 	}
-	f.line.pulse = pulse{at: now}
+	f.line.sleepDetector = sleepDetector{at: now}
 	if f.line.conn == nil {
 		return false
 	}
-	reason := fmt.Sprintf("this machine or this program was suspended for %v", gap.Round(time.Second))
+	reason := fmt.Sprintf("this machine or this program stood still for %v", gap.Round(time.Second))
 	f.log.Warn("connection aborted, resynchronizing everything", "reason", reason)
 	f.line.conn.Abort(fmt.Errorf("feeds: %s", reason))
-	f.downLocked(model.LinkBackoff, reason, now, 0, before)
+	f.sessionDownLocked(model.LinkBackoff, reason, now, 0, before)
 	return true
 }
 
@@ -85,14 +85,14 @@ func (f *Feed) abortAfterGap(now time.Time) bool {
 // holds mu.
 func (f *Feed) checkPulse(now time.Time) {
 	f.abortAfterGap(now)
-	f.line.pulse.at = now
+	f.line.sleepDetector.at = now
 	if f.line.conn == nil || f.line.shown.PollEvery > 0 {
-		f.line.pulse.silent = false
+		f.line.sleepDetector.silent = false
 		return
 	}
-	was := f.line.pulse.silent
+	was := f.line.sleepDetector.silent
 	heard := f.line.conn.Stats().LastFrame
-	if f.line.pulse.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.line.pulse.silent || was {
+	if f.line.sleepDetector.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.line.sleepDetector.silent || was {
 		return
 	}
 	for _, s := range f.subs {

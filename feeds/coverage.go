@@ -12,20 +12,20 @@ type coverage struct {
 	done           bool
 }
 
-// wanted records that the wanted filter follows from the current users. asked
+// markWanted records that the wanted filter follows from the current users. asked
 // reports whether the pending subscription already has this filter; covered
 // whether the active one does, or nothing has to be requested.
-func (g *coverage) wanted(asked, covered bool) {
+func (g *coverage) markWanted(asked, covered bool) {
 	g.pendingCurrent = asked || g.wantedCurrent && g.pendingCurrent // an earlier request misses later arrivals
 	g.wantedCurrent, g.done = true, g.done || covered
 }
 
-// subscribed records that a subscription to the wanted filter starts. Order decides
+// markSubscribed records that a subscription to the wanted filter starts. Order decides
 // here, not time: everything may happen at the same instant.
-func (g *coverage) subscribed() { g.pendingCurrent = g.wantedCurrent }
+func (g *coverage) markSubscribed() { g.pendingCurrent = g.wantedCurrent }
 
-// activated records that the pending subscription's filter is now active.
-func (g *coverage) activated() { g.done = g.done || g.pendingCurrent }
+// markActive records that the pending subscription's filter is now active.
+func (g *coverage) markActive() { g.done = g.done || g.pendingCurrent }
 
 // coverTimeout returns how long after the users are known a filter may take to
 // cover them, given the time that one change takes. It allows for filters that

@@ -70,7 +70,7 @@ func (l *learner) endSubscription(s *sub) {
 			s.drop(id, now)
 		}
 	}
-	s.renew = false
+	s.resubscribe = false
 	s.status.set(model.SubConnecting, crowdedReason, now)
 	s.step(now)
 }

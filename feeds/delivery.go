@@ -66,9 +66,9 @@ func (d *delivery) pollInstead(reason string, every time.Duration) {
 	d.poll = every
 }
 
-// show displays that the full state is current, and why the subscription is not
+// showState displays that the full state is current, and why the subscription is not
 // live.
-func (d *delivery) show(on *status, now time.Time) {
+func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.Muted(); {
 	case d.poll > 0 && muted != "":

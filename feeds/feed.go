@@ -169,7 +169,7 @@ func (f *Feed) renewAll(why string) {
 	f.log.Warn("platform restarted, subscribing to everything again", "why", why)
 	for _, s := range f.subs {
 		if s.active != "" {
-			s.renew = true
+			s.resubscribe = true
 			s.audit.CancelLook()
 		}
 	}
@@ -191,12 +191,12 @@ func (f *Feed) timeRequest() func(http.Header) bool {
 // mu.
 func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	r, ok := readingOf(h, sent, came)
-	if !ok || !f.clock.read(r) {
+	if !ok || !f.clock.add(r) {
 		return ok
 	}
 	f.log.Info("platform clock offset changed", "ahead", f.clock.offset.Round(time.Second).String())
 	f.dirty = true
-	f.sleep.rouse()
+	f.sleep.wakeUp()
 	if f.env.Elapsed() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
 			s.losses.resync = s.losses.resync || s.active != ""
@@ -223,8 +223,8 @@ type sleep struct {
 	wake chan struct{} // ends it
 }
 
-// rouse ends the sleep because something happened.
-func (s *sleep) rouse() {
+// wakeUp ends the sleep because something happened.
+func (s *sleep) wakeUp() {
 	if !s.on {
 		return
 	}

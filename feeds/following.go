@@ -7,62 +7,62 @@ import (
 )
 
 const (
-	// reshapeAfter is how long arrivals and departures of users are collected
-	// before a filter follows, but at most reshapeWithin, because on a large
+	// filterAfter is how long arrivals and departures of users are collected
+	// before a filter follows, but at most filterWithin, because on a large
 	// floor there is always somebody logging in or out.
-	reshapeAfter  = 500 * time.Millisecond
-	reshapeWithin = 2 * time.Second
-	// reshapePerUser extends that on large floors: 3 s for 20,000 users.
-	reshapePerUser = 150 * time.Microsecond
-	// reshapeLarge extends it for a filter of largeKeys, whose full state is
+	filterAfter  = 500 * time.Millisecond
+	filterWithin = 2 * time.Second
+	// filterPerUser extends that on large floors: 3 s for 20,000 users.
+	filterPerUser = 150 * time.Microsecond
+	// filterLargeWithin extends it for a filter of largeKeys, whose full state is
 	// transferred twice for each change.
-	reshapeLarge = 10 * time.Second
-	largeKeys    = 1000
+	filterLargeWithin = 10 * time.Second
+	largeKeys         = 1000
 )
 
 // following tracks how the filter of a subscription follows the wanted one.
 type following struct {
-	want         queries.Request
-	active       queries.Request // filter of the active subscription
-	changed      time.Time       // when want last changed
-	differsSince time.Time       // since when want differs from have
-	parsed       parsed
+	wantedRequest queries.Request
+	activeRequest queries.Request // filter of the active subscription
+	changed       time.Time       // when wantedRequest last changed
+	differsSince  time.Time       // since when the two differ
+	parsed        parsed
 }
 
-// wanted and covered return the parsed filters of want and have.
-func (f *following) wanted() queries.Value  { return f.parsed.of(f.want.Filter) }
-func (f *following) covered() queries.Value { return f.parsed.of(f.active.Filter) }
+// wanted and covered return the parsed filters of the two requests.
+func (f *following) wanted() queries.Value  { return f.parsed.of(f.wantedRequest.Filter) }
+func (f *following) covered() queries.Value { return f.parsed.of(f.activeRequest.Filter) }
 
 // wantedOn and coveredOn return the channels of each name in the filters. The
 // caller must not modify the maps.
-func (f *following) wantedOn() map[string]uint32  { return f.parsed.channels(f.want.Filter) }
-func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.active.Filter) }
+func (f *following) wantedOn() map[string]uint32  { return f.parsed.channels(f.wantedRequest.Filter) }
+func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.activeRequest.Filter) }
 
 // wants and covers return functions that report whether a name is in the wanted
 // or the active filter.
-func (f *following) wants() func(name string) bool  { return f.parsed.has(f.want.Filter) }
-func (f *following) covers() func(name string) bool { return f.parsed.has(f.active.Filter) }
+func (f *following) wants() func(name string) bool  { return f.parsed.has(f.wantedRequest.Filter) }
+func (f *following) covers() func(name string) bool { return f.parsed.has(f.activeRequest.Filter) }
 
 // setWanted sets the wanted filter and reports whether it changed.
 func (f *following) setWanted(r queries.Request, now time.Time) bool {
-	if r == f.want {
+	if r == f.wantedRequest {
 		return false
 	}
 	if !f.differs() {
 		f.differsSince = now
 	}
-	f.want, f.changed = r, now
+	f.wantedRequest, f.changed = r, now
 	return true
 }
 
 // differs reports whether the active filter is not the wanted one.
-func (f *following) differs() bool { return f.want != f.active }
+func (f *following) differs() bool { return f.wantedRequest != f.activeRequest }
 
 // settled reports whether it is time to follow a changed filter, given how long
 // the last full state took. A large full state is expensive for the server, so
 // it is not requested repeatedly while a whole shift logs in.
 func (f *following) settled(took time.Duration, now time.Time) bool {
-	return now.Sub(f.changed) >= max(reshapeAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
+	return now.Sub(f.changed) >= max(filterAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
 // followDue reports whether the filter has changed and it is time to follow.
@@ -72,9 +72,9 @@ func (f *following) followDue(took time.Duration, now time.Time) bool {
 
 // followLimit returns the longest time until a changed filter is followed.
 func (f *following) followLimit(took time.Duration) time.Duration {
-	within := max(reshapeWithin, 8*took)
-	if f.want.Keys >= largeKeys {
-		within = max(within, min(30*took, reshapeLarge))
+	within := max(filterWithin, 8*took)
+	if f.wantedRequest.Keys >= largeKeys {
+		within = max(within, min(30*took, filterLargeWithin))
 	}
 	return within
 }

@@ -26,16 +26,16 @@ const namedEvery = 2 * time.Second
 
 // gaps tracks the records of a subscription that have to be queried.
 type gaps struct {
-	names     map[string]time.Time // names as in filters → since when the filter does not want them
-	urgent    bool                 // a name cannot wait for namedEvery
-	queriedAt time.Time            // time of the last query
-	request   queries.Request      // running query; not Ready: none
-	asked     map[string]bool      // names in the running query
-	since     map[string]time.Time // recently queried names and when
-	early     map[string]bool      // records shown before the filter includes them
-	arrivals  habit                // new records arrive complete
-	lists     habit                // lists arrive complete
-	namedHide habit                // updates that only name a record hide a change
+	names      map[string]time.Time // names as in filters → since when the filter does not want them
+	urgent     bool                 // a name cannot wait for namedEvery
+	queriedAt  time.Time            // time of the last query
+	request    queries.Request      // running query; not Ready: none
+	asked      map[string]bool      // names in the running query
+	recent     map[string]time.Time // recently queried names and when
+	shownEarly map[string]bool      // records shown before the filter includes them
+	arrivals   habit                // new records arrive complete
+	lists      habit                // lists arrive complete
+	namedHide  habit                // updates that only name a record hide a change
 }
 
 // add requests a record to be queried.
@@ -149,26 +149,26 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 // markQueried records that a record is being queried.
 func (a *gaps) markQueried(name string, now time.Time) {
 	delete(a.names, name)
-	maps.DeleteFunc(a.since, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.LagBound })
-	if a.since == nil {
-		a.since, a.early = make(map[string]time.Time), make(map[string]bool)
+	maps.DeleteFunc(a.recent, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.LagBound })
+	if a.recent == nil {
+		a.recent, a.shownEarly = make(map[string]time.Time), make(map[string]bool)
 	}
-	a.since[name], a.early[name] = now, true
+	a.recent[name], a.shownEarly[name] = now, true
 }
 
 // dropEarly forgets records that were shown before the filter included them and
 // are not wanted any more: no later answer reports them as gone.
 func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
-	if len(a.early) == 0 {
+	if len(a.shownEarly) == 0 {
 		return
 	}
 	has, wants := f.covers(), f.wants()
-	for name := range a.early {
+	for name := range a.shownEarly {
 		switch {
 		case has(name):
-			delete(a.early, name)
+			delete(a.shownEarly, name)
 		case !wants(name):
-			delete(a.early, name)
+			delete(a.shownEarly, name)
 			data.Remove(name)
 		}
 	}

@@ -184,7 +184,7 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
-	b.pass(reshapeAfter)
+	b.pass(filterAfter)
 	b.live()
 	asked := 0
 	for id := 2; id <= 8; id++ {

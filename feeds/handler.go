@@ -22,7 +22,7 @@ func (h *handler) current() bool {
 	if h.conn == nil || h.f.line.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
 		return false
 	}
-	h.f.sleep.rouse()
+	h.f.sleep.wakeUp()
 	return true
 }
 

@@ -18,10 +18,10 @@ const (
 	// full state itself, and would have to be buffered after the query.
 	queryAfter = 250 * time.Millisecond
 	queryLate  = 3 * time.Second
-	// maxKept limits the memory of updates that wait for the full state, in
-	// bytes. With very many records the limit is keptEach per record.
-	maxKept  = 16 << 20
-	keptEach = 1 << 10
+	// maxBufferBytes limits the memory of updates that wait for the full state, in
+	// bytes. With very many records the limit is bufferPerRecord per record.
+	maxBufferBytes  = 16 << 20
+	bufferPerRecord = 1 << 10
 )
 
 // phase is the progress of a handover.
@@ -117,7 +117,7 @@ func (h *handover) cancelQuery() {
 func (h *handover) expected() int { return max(h.request.Keys, h.data.Records()) }
 
 // maxBuffered returns how many bytes of updates may be buffered.
-func (h *handover) maxBuffered() int { return max(maxKept, keptEach*h.expected()) }
+func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecord*h.expected()) }
 
 // extend restarts the time limit when a piece of the answer arrived.
 func (h *handover) extend(piece bool, now time.Time) {
@@ -213,7 +213,7 @@ func (h *handover) learn(records uint64) {
 	}
 }
 
-// buffer buffers an update if necessary. It returns false if the buffer is full;
+// buffer stores an update if necessary. It returns false if the buffer is full;
 // the buffered updates are then lost.
 func (h *handover) buffer(payload []byte, id string, first, delivers bool) bool {
 	return !h.mustBuffer(id, first, delivers) || h.buffered.Add(payload, h.maxBuffered())

@@ -26,7 +26,7 @@ func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) 
 		x.reason = errs[0].Message
 	}
 	how, _ := s.requests.Sent(id)
-	x.search = l.dialect.Search(&s.doc, s.filter.want.Filter, how.Keys, !s.isSubscription(id))
+	x.search = l.dialect.Search(&s.doc, s.filter.wantedRequest.Filter, how.Keys, !s.isSubscription(id))
 	s.adaptation.fieldSearch, s.adaptation.searched = x, true
 	s.restart(id, dialect.MaxSearch*searchPatience, l.now())
 	l.sendSearchQuery(s)

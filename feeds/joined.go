@@ -18,8 +18,8 @@ const (
 	// maxNewcomers limits the names in the small subscription. It is made again
 	// with all of them for each newcomer.
 	maxNewcomers = 250
-	// joinWithin is how long newcomers may be collected.
-	joinWithin = 5 * time.Second
+	// newcomersWithin is how long newcomers may be collected.
+	newcomersWithin = 5 * time.Second
 )
 
 // newcomers describes how a subscription's coverage differs from that of its large
@@ -94,8 +94,7 @@ func (j *newcomers) compare(want, have map[string]uint32, now time.Time) (c filt
 	return c, len(c.joined) <= maxNewcomers && 4*len(c.left) <= len(have)
 }
 
-// accept accepts updates and answers again for users who had left and are
-// wanted now.
+// accept stops ignoring the users who had left and are wanted again.
 func (j *newcomers) accept(f *following, now time.Time) {
 	if len(j.left) == 0 {
 		return
@@ -105,7 +104,7 @@ func (j *newcomers) accept(f *following, now time.Time) {
 	j.data.Disown(left, now) // j.left is unchanged: the request that brings them back may fail
 }
 
-// ignore ignores the users who left.
+// ignore makes updates and answers skip the users who left.
 func (j *newcomers) ignore(left map[string]bool, now time.Time) {
 	j.left = left
 	j.data.Disown(left, now)

@@ -45,7 +45,7 @@ func newShift(t *testing.T, many int) *shift {
 		t.Fatal(err)
 	}
 	s.feed, s.h, s.wire = feed, &handler{f: feed}, &carrier{wire{sent: make(map[string]string)}}
-	feed.up(s.h, s.wire)
+	feed.sessionUp(s.h, s.wire)
 	s.pass(2 * time.Minute)
 	return s
 }
@@ -175,10 +175,10 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 func TestLiveAgainStaysLive(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 1200)
-	s.feed.down(model.LinkBackoff, "cut", s.now, 1)
+	s.feed.sessionDown(model.LinkBackoff, "cut", s.now, 1)
 	delete(s.agents, "u00900")
 	s.pass(time.Second)
-	s.feed.up(s.h, s.wire)
+	s.feed.sessionUp(s.h, s.wire)
 	shown := func() model.SubState { return s.shown(opUserStats) }
 	for range 100 {
 		if s.pass(50 * time.Millisecond); shown() == model.SubLive {
@@ -206,10 +206,10 @@ func TestLiveAgainStaysLive(t *testing.T) {
 func TestWhoCameMeanwhileIsMissed(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 12)
-	s.feed.down(model.LinkBackoff, "cut", s.now, 1)
+	s.feed.sessionDown(model.LinkBackoff, "cut", s.now, 1)
 	s.agents["v1"] = true
 	s.pass(time.Second)
-	s.feed.up(s.h, s.wire)
+	s.feed.sessionUp(s.h, s.wire)
 	for i := range 200 {
 		s.slow = ""
 		if i < 3 { // the users are known before the figures

@@ -202,7 +202,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	base, sent := c.sub.active, c.wire.n
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
-	c.pass(reshapeAfter)
+	c.pass(filterAfter)
 	if got := c.names(c.wire.last(queries.KindSubscription)); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("subscribed to %d campaigns", len(got))
 	}
@@ -217,7 +217,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.answer()
 	c.is()
 	c.want(model.SubLive)
-	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.active != c.sub.filter.want {
+	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.activeRequest != c.sub.filter.wantedRequest {
 		t.Fatalf("active %s, was %s; %d operations", c.sub.active, base, c.wire.n-sent)
 	}
 	c.update(5000)
@@ -270,7 +270,7 @@ func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	all := c.wanted
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(all[1:]), 5000)...)
-	c.pass(reshapeAfter)
+	c.pass(filterAfter)
 	c.end(c.sub.handover.pending, false)
 	c.ask(append(slices.Clone(all), 5000)...)
 	c.settle()
@@ -298,7 +298,7 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 			for _, id := range []int64{5000, 6000} {
 				c.started[id] = id
 				c.ask(append(c.wanted, id)...)
-				c.pass(reshapeAfter)
+				c.pass(filterAfter)
 				if small := c.sub.handover.pending; len(c.names(small)) == 1 {
 					end(c, small)
 					c.want(model.SubLive)
@@ -337,7 +337,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
 	c.quiet = true
-	c.pass(reshapeAfter)
+	c.pass(filterAfter)
 	c.pass(queryAfter)
 	c.sub.fail(c.sub.handover.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
@@ -375,7 +375,7 @@ func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it l
 		c.started[5000+n] = n
 		c.ask(append(slices.Clone(c.wanted[1:]), 5000+n)...)
 		c.wire.sent = make(map[string]string) // memory of the test itself
-		c.step(reshapeAfter)
+		c.step(filterAfter)
 		c.begin()
 		c.answer()
 	}
@@ -383,7 +383,7 @@ func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it l
 		t.Fatalf("%d left", len(c.sub.newcomers.left))
 	}
 	if grown := heap() - before; grown > 1<<20 {
-		t.Fatalf("%d bytes in use, with filters of %d", grown, len(c.sub.filter.want.Filter))
+		t.Fatalf("%d bytes in use, with filters of %d", grown, len(c.sub.filter.wantedRequest.Filter))
 	}
 }
 
@@ -455,7 +455,7 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	c.settle()
 	small := c.sub.newcomers.id
 	c.ask(append(slices.Clone(with), 6000)...)
-	c.pass(reshapeAfter)
+	c.pass(filterAfter)
 	pending := c.sub.handover.pending
 	c.end(small, false)
 	c.end(pending, false)
@@ -506,7 +506,7 @@ func TestAnswerMakesNewcomersWhole(t *testing.T) {
 			c := newCrowd(t, largeKeys+10)
 			c.quiet = true
 			id := early(c)
-			c.pass(reshapeAfter)
+			c.pass(filterAfter)
 			c.update(id)
 			c.settle()
 			c.is()
@@ -525,7 +525,7 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 		c.settle()
 		c.sub.newcomers.refused = refused
 		c.ask(all...)
-		c.step(reshapeAfter)
+		c.step(filterAfter)
 		if c.sub.handover.pending == "" {
 			t.Fatal("the returned campaign is not requested")
 		}
@@ -549,12 +549,12 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 		c.audit(func(int64) {})
 	}
 	c.ask(c.wanted[1:]...)
-	if c.now = c.now.Add(reshapeAfter); c.now.Before(first.Next()) {
+	if c.now = c.now.Add(filterAfter); c.now.Before(first.Next()) {
 		c.now = first.Next()
 	}
 	c.sub.startCheck(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
-	if c.sub.filter.active != c.sub.filter.want || c.sub.audit.Query() == "" {
+	if c.sub.filter.activeRequest != c.sub.filter.wantedRequest || c.sub.audit.Query() == "" {
 		t.Fatal("it has not left, or the check is over")
 	}
 	c.answer()
@@ -658,13 +658,13 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 			for range 6 {
 				for range 60 {
 					c.disturb(r)
-					if s := c.sub; s.status.State == model.SubLive && s.filter.want == s.filter.active && s.handover.pending+s.handover.query == "" && !s.losses.resync && !s.renew {
+					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pending+s.handover.query == "" && !s.losses.resync && !s.resubscribe {
 						c.is()
 					}
 				}
 				c.quiet = false
 				for range 100 { // a subscription that the platform ended is renewed later
-					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.active == c.sub.filter.want {
+					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.activeRequest == c.sub.filter.wantedRequest {
 						break
 					}
 				}
@@ -704,7 +704,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 		}
 	case 13:
 		if r.IntN(20) == 0 && c.sub.active != "" {
-			c.sub.renew = true
+			c.sub.resubscribe = true
 			c.sub.audit.CancelLook()
 		}
 	case 14:

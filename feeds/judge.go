@@ -17,17 +17,17 @@ import (
 const (
 	backoffBase = 500 * time.Millisecond
 	backoffCap  = 30 * time.Second
-	// soonAfter is the longest wait after a session that worked. After
-	// flapsMany short sessions in a row the normal wait applies.
-	soonAfter = 2 * time.Second
-	flapsMany = 8
+	// soonWithin is the longest wait after a session that worked. After
+	// maxFlaps short sessions in a row the normal wait applies.
+	soonWithin = 2 * time.Second
+	maxFlaps   = 8
 
-	slowLane        = 5 * time.Minute
-	rejectedMany    = 3 // permanent refusals before they are believed
-	strippedMany    = 3
-	unreachableMany = 3
-	refusedBase     = 15 * time.Second // first wait after refused credentials; doubles each time
-	refusedCap      = time.Minute      // limit if the login itself succeeds
+	slowLane       = 5 * time.Minute
+	maxRejections  = 3 // permanent refusals before they are believed
+	maxBlocked     = 3
+	maxUnreachable = 3
+	refusedBase    = 15 * time.Second // first wait after refused credentials; doubles each time
+	refusedCap     = time.Minute      // limit if the login itself succeeds
 
 	maxReadLimit = 64 << 20
 	readLimit    = 16 << 20
@@ -84,9 +84,9 @@ func (e sessionEnd) lasted() bool { return e.worked && e.lived >= provenAfter }
 func (t *attempts) decide(err error) (delay time.Duration, state model.LinkState, notice string) {
 	t.clearProven()
 	t.failures++
-	if delay, state, notice = t.classify(err); state == model.LinkBackoff && t.last.worked && t.flaps <= flapsMany {
+	if delay, state, notice = t.classify(err); state == model.LinkBackoff && t.last.worked && t.flaps <= maxFlaps {
 		// whatever ended a working session, the next one should be easy to get
-		return min(delay, soonAfter), state, notice
+		return min(delay, soonWithin), state, notice
 	}
 	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowLane)), state, notice
 }
@@ -144,7 +144,7 @@ func (t *attempts) classify(err error) (delay time.Duration, state model.LinkSta
 	case graphqlws.TooBig:
 		return t.tooBig(delay, err)
 	case graphqlws.SlowLane:
-		if t.rejections++; t.last.worked || t.rejections < rejectedMany {
+		if t.rejections++; t.last.worked || t.rejections < maxRejections {
 			return delay, state, ""
 		}
 		return t.slow(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
@@ -160,7 +160,7 @@ func (t *attempts) classify(err error) (delay time.Duration, state model.LinkSta
 		if looksBlocked(err) && t.noteBlocked() {
 			delay = t.boundFirst(delay)
 		}
-		if t.failures >= unreachableMany {
+		if t.failures >= maxUnreachable {
 			return delay, state, t.host() + unreachable(err) + login.Reason(err)
 		}
 	case graphqlws.Auth: // handled above
@@ -258,7 +258,7 @@ func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, 
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.Lacks()
-	case lg.Ways.Proven() && t.refusals < rejectedMany: // a restarting platform refuses good credentials
+	case lg.Ways.Proven() && t.refusals < maxRejections: // a restarting platform refuses good credentials
 		t.refusals++
 		lg.Forget()
 		if lg.LogsIn() || t.refusals == 1 {
@@ -326,16 +326,16 @@ func (t *attempts) slow() time.Duration {
 func (t *attempts) noteBlocked() bool {
 	if !t.last.polled {
 		t.blocked++
-		t.polling = t.blocked >= strippedMany
+		t.polling = t.blocked >= maxBlocked
 	}
-	return t.blocked >= strippedMany
+	return t.blocked >= maxBlocked
 }
 
 // boundFirst limits the wait before the first attempt with HTTP, which has not failed
 // yet.
 func (t *attempts) boundFirst(delay time.Duration) time.Duration {
 	if t.polling && !t.last.polled {
-		return min(delay, soonAfter)
+		return min(delay, soonWithin)
 	}
 	return delay
 }

@@ -124,7 +124,7 @@ func (l *learner) sendTrial(now time.Time) {
 	if s == nil || s.active == "" {
 		return
 	}
-	text, vars, ok := d.Trial(&s.doc, s.filter.active.Filter, s.filter.active.Keys)
+	text, vars, ok := d.Trial(&s.doc, s.filter.activeRequest.Filter, s.filter.activeRequest.Keys)
 	if !ok {
 		return
 	}
@@ -138,7 +138,7 @@ func (l *learner) sendTrial(now time.Time) {
 func (l *learner) handleTrial(id string, payload []byte) bool {
 	op, out := l.dialect.TrialAnswered(id, payload, func(op string) int {
 		if s := l.subs.named(op); s != nil {
-			return s.filter.active.Keys
+			return s.filter.activeRequest.Keys
 		}
 		return 0
 	})
@@ -147,7 +147,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 	}
 	if s := l.subs.named(op); s != nil && out == dialect.TrialOver {
 		s.status.Lacks = l.missingText(op)
-		s.renew, s.losses.resync = true, true
+		s.resubscribe, s.losses.resync = true, true
 	}
 	return out != dialect.NoTrial
 }

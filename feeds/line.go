@@ -26,14 +26,14 @@ type transport interface {
 // line is the current connection and its displayed state. The feed's mutex
 // guards it; [link] makes the connections.
 type line struct {
-	shown  model.Link
-	notice string // banner text
-	conn   transport
-	hangUp context.CancelFunc // ends the session
-	next   *redial            // the options for the next connection
-	cuts   uint64             // connections lost
-	healed uint64             // lost connections after which everything became live again
-	pulse  pulse
+	shown         model.Link
+	notice        string // banner text
+	conn          transport
+	hangUp        context.CancelFunc // ends the session
+	next          *redial            // the options for the next connection
+	cuts          uint64             // connections lost
+	healed        uint64             // lost connections after which everything became live again
+	sleepDetector sleepDetector
 }
 
 // redial holds the options of a connection that replaces the current one.

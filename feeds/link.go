@@ -18,10 +18,10 @@ import (
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (
-	// againAtOnce is the first interval for retrying a WebSocket while polling;
-	// it doubles up to webSocketAgain.
-	againAtOnce    = 5 * time.Second
-	webSocketAgain = 3 * time.Minute
+	// webSocketRetry is the first interval for retrying a WebSocket while polling;
+	// it doubles up to webSocketRetryMax.
+	webSocketRetry    = 5 * time.Second
+	webSocketRetryMax = 3 * time.Minute
 )
 
 // link is the connection loop.
@@ -37,7 +37,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 	for {
 		err := l.session(ctx)
 		if ctx.Err() != nil {
-			f.down(model.LinkStopped, "", time.Time{}, 0)
+			f.sessionDown(model.LinkStopped, "", time.Time{}, 0)
 			return
 		}
 		if l.wantsRedial() {
@@ -46,7 +46,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		delay, state, notice := l.attempts.decide(err)
 		f.setNotice(notice)
-		f.down(state, login.Reason(err), f.now().Add(delay), l.attempts.failures)
+		f.sessionDown(state, login.Reason(err), f.now().Add(delay), l.attempts.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
@@ -93,7 +93,7 @@ func (l *link) session(ctx context.Context) error {
 	defer cancel()
 	l.attempts.last = sessionEnd{}
 	if l.attempts.polling {
-		return l.poll(ctx)
+		return l.servePolling(ctx)
 	}
 	l.connecting()
 	h := &handler{f: f}
@@ -126,7 +126,7 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 // serve serves a session until it ends.
 func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
 	f := l.f
-	f.up(h, conn)
+	f.sessionUp(h, conn)
 	up := f.now()
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
@@ -205,7 +205,7 @@ func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc
 func (l *link) noteRedial() {
 	f := l.f
 	f.setNotice("")
-	f.down(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
+	f.sessionDown(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
 
 // openPoll opens a polling session over HTTP.
@@ -220,9 +220,9 @@ func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn
 	}, h)
 }
 
-// poll runs the feed over HTTP until that fails or a WebSocket can be opened
+// servePolling runs the feed over HTTP until that fails or a WebSocket can be opened
 // again.
-func (l *link) poll(ctx context.Context) error {
+func (l *link) servePolling(ctx context.Context) error {
 	f := l.f
 	h := &handler{f: f}
 	p, err := f.openPoll(ctx, h)
@@ -231,10 +231,10 @@ func (l *link) poll(ctx context.Context) error {
 		return err
 	}
 	defer p.Close()
-	f.up(h, p)
+	f.sessionUp(h, p)
 	f.setNotice(l.attempts.pollNotice)
 	began := f.now()
-	wait := againAtOnce
+	wait := webSocketRetry
 	again := time.NewTimer(wait)
 	defer again.Stop()
 	for {
@@ -244,7 +244,7 @@ func (l *link) poll(ctx context.Context) error {
 			return context.Cause(p.Context()) //nolint:wrapcheck // typed error
 		case <-again.C:
 		case <-f.retry:
-			wait = againAtOnce
+			wait = webSocketRetry
 		}
 		next := &handler{f: f}
 		conn, err := l.dial(p.Context(), next) // ends when polling ends
@@ -254,7 +254,7 @@ func (l *link) poll(ctx context.Context) error {
 			return l.serve(ctx, next, conn)
 		}
 		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))
-		wait = min(2*wait, webSocketAgain)
+		wait = min(2*wait, webSocketRetryMax)
 		again.Reset(wait)
 	}
 }

@@ -21,7 +21,7 @@ type losses struct {
 	shorter  bool      // optional: a list became shorter, and only the full state shows whether it really did
 	since    time.Time // first loss since the last full state
 	askedAt  time.Time // time of the last query for the full state
-	unbroken bool      // no loss before that query
+	complete bool      // no loss before that query
 }
 
 // add records a lost update.

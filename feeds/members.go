@@ -30,9 +30,9 @@ type members struct {
 
 	renamedServices, renamedGroups codeRenames
 
-	stale    staleness
-	shapedAt time.Time // when the users' filters were last made
-	known    bool      // all users were known then
+	stale      staleness
+	filteredAt time.Time // when the users' filters were last made
+	known      bool      // all users were known then
 }
 
 // staleness tells which filters have to be made again.
@@ -43,7 +43,7 @@ func (m *members) begin() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
 	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
-	m.stale, m.shapedAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+	m.stale, m.filteredAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
 // change applies new options. Codes found through users are kept, because a
@@ -51,7 +51,7 @@ func (m *members) begin() {
 func (m *members) change() {
 	before := *m
 	m.begin()
-	m.shapedAt, m.known = before.shapedAt, before.known
+	m.filteredAt, m.known = before.filteredAt, before.known
 	m.services.inherit(before.services)
 	m.groups.inherit(before.groups)
 }
@@ -84,15 +84,15 @@ func operatorMatters(old, r *model.Operator) bool {
 // pace returns how long arrivals and departures are collected before the
 // filters are made again, which takes longer on larger floors.
 func (m *members) pace() time.Duration {
-	return max(reshapeAfter, time.Duration(m.store.Users.Len())*reshapePerUser)
+	return max(filterAfter, time.Duration(m.store.Users.Len())*filterPerUser)
 }
 
 // updateFilters updates the stale filters.
 func (m *members) updateFilters(now time.Time) {
 	m.dropRenamed()
-	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= m.pace()) {
+	if m.stale.users && (!m.known || now.Sub(m.filteredAt) >= m.pace()) {
 		m.stale = staleness{profiles: true, operators: true}
-		m.shapedAt = now
+		m.filteredAt = now
 		m.updateUserFilters(now)
 	}
 	if m.stale.profiles {

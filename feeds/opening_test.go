@@ -194,7 +194,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
 		b.sub.dialect.Halve(opCampaigns, 2)
-		b.sub.renew = true
+		b.sub.resubscribe = true
 		b.pass(time.Second)
 		first = b.wire.last("subscription")
 		b.pass(fanEvery)

@@ -48,7 +48,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		}
 		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.handover.query != "")
 		if s.doc.Root == opServices {
-			st.Meanings = f.meanings.say()
+			st.Meanings = f.meanings.describe()
 		}
 		h.Subscriptions[i] = st
 	}

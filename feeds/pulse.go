@@ -20,14 +20,14 @@ const (
 	silentAfter = 12 * time.Second
 )
 
-// pulse records when the feed last checked its clock.
-type pulse struct {
+// sleepDetector records when the feed last checked its clock.
+type sleepDetector struct {
 	at     time.Time
 	silent bool // the link is silent and a resync is requested
 }
 
 // gap returns how long nothing ran, 0 if that is normal.
-func (p *pulse) gap(now time.Time) time.Duration {
+func (p *sleepDetector) gap(now time.Time) time.Duration {
 	if p.at.IsZero() {
 		return 0
 	}

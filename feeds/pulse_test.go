@@ -56,11 +56,11 @@ func TestGapInEitherClock(t *testing.T) {
 		"the wall's alone":     {now.Add(30 * time.Second).Round(0), true},
 		"set back by a minute": {now.Add(-time.Minute).Round(0), false},
 	} {
-		if got := (&pulse{at: now}).gap(c.now); (got > 0) != c.gap {
+		if got := (&sleepDetector{at: now}).gap(c.now); (got > 0) != c.gap {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if (&pulse{}).gap(now) != 0 {
+	if (&sleepDetector{}).gap(now) != 0 {
 		t.Error("the first check is a gap")
 	}
 }

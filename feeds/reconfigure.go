@@ -18,5 +18,5 @@ func (f *Feed) Reconfigure(x Filter) {
 	o.Bounds = x.Bounds.withDefaults()
 	f.pacer.SetInterval(o.AuditInterval)
 	f.members.change()
-	f.sleep.rouse()
+	f.sleep.wakeUp()
 }

@@ -30,29 +30,29 @@ type retired struct {
 
 	ids   []string // nil: none
 	until time.Time
-	since picture.Backlog // updates of the replacement since it began
+	later picture.Backlog // updates of the replacement since it began
 }
 
 // retire starts the end of subscriptions. since holds the updates of their
 // replacement.
 func (r *retired) retire(ids []string, since picture.Backlog, now time.Time) {
 	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
-	r.until, r.since = now.Add(retiredFor), since
+	r.until, r.later = now.Add(retiredFor), since
 }
 
 // has reports whether id is a replaced subscription.
 func (r *retired) has(id string) bool { return slices.Contains(r.ids, id) }
 
-// late applies a late update of a replaced subscription.
-func (r *retired) late(payload []byte) (picture.Applied, error) {
+// applyLate applies a late update of a replaced subscription.
+func (r *retired) applyLate(payload []byte) (picture.Applied, error) {
 	return r.data.Late(payload, r.env) //nolint:wrapcheck // already complete
 }
 
-// keepAbove buffers an update of the replacement to apply it above late
+// bufferAbove buffers an update of the replacement to apply it above late
 // updates. If that exceeds most bytes, it returns false and late updates are
 // dropped.
-func (r *retired) keepAbove(payload []byte, most int) bool {
-	if r.ids == nil || r.since.Add(payload, most) {
+func (r *retired) bufferAbove(payload []byte, most int) bool {
+	if r.ids == nil || r.later.Add(payload, most) {
 		return true
 	}
 	r.forget()
@@ -68,7 +68,7 @@ func (r *retired) step(now time.Time) {
 
 // end ends the replaced subscriptions.
 func (r *retired) end() {
-	above := r.since
+	above := r.later
 	r.forget()
 	for p := range above.From(0) {
 		_, _ = r.data.Late(p, r.env) // errors were counted when the update arrived
@@ -80,5 +80,5 @@ func (r *retired) forget() {
 	for _, id := range r.ids {
 		r.requests.Cancel(id)
 	}
-	r.ids, r.until, r.since = nil, time.Time{}, picture.Backlog{}
+	r.ids, r.until, r.later = nil, time.Time{}, picture.Backlog{}
 }

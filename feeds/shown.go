@@ -21,7 +21,7 @@ func (m *members) awaitsUsers(s *sub, now time.Time) bool {
 		return true
 	}
 	return !s.coverage.done && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastTook)) &&
-		(m.stale != (staleness{}) || s.filter.want.Ready && s.filter.differs())
+		(m.stale != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
 // awaitsAgents reports whether the agents on whose profiles a subscription depends
@@ -41,7 +41,7 @@ func (m *members) reportBlocked(now time.Time) {
 			continue
 		}
 		of := m.subs.named(trait.follows)
-		if !s.requests.Connected() || s.filter.want.Ready || s.active != "" || s.handover.pending != "" {
+		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pending != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"

@@ -24,7 +24,7 @@ func (s *sub) step(now time.Time) {
 	s.judge(now)
 	s.audit.Step(now)
 	s.retired.step(now)
-	if s.filter.want.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastTook, now) {
+	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastTook, now) {
 		s.handover.cancelQuery() // the filter changes, and the full state of the new one includes these records
 		s.handover.dropBuffered()
 		s.gaps.done()
@@ -35,7 +35,7 @@ func (s *sub) step(now time.Time) {
 // proceed continues the running handover or starts the most urgent work.
 func (s *sub) proceed(now time.Time) {
 	switch at := s.handover.phase(); {
-	case !s.filter.want.Ready:
+	case !s.filter.wantedRequest.Ready:
 		s.stopAll(now)
 	case at == asking:
 		s.giveUpQuery(now)
@@ -50,13 +50,13 @@ func (s *sub) proceed(now time.Time) {
 		s.subscribe(now)
 	case s.active != "" && s.losses.due(s.delivery.pace(s.handover.lastTook), now):
 		s.status.Resyncs++
-		s.sendQuery(s.filter.active, now)
+		s.sendQuery(s.filter.activeRequest, now)
 	case s.gaps.due(s.handover.lastTook, now) && s.synced() && !s.filter.followDue(s.handover.lastTook, now):
 		s.askForGaps(now)
 	case s.retry.waits(now):
 	case s.active == "":
 		s.subscribe(now)
-	case s.filter.differs(), s.renew:
+	case s.filter.differs(), s.resubscribe:
 		s.follow(now)
 	}
 }
@@ -108,7 +108,7 @@ func (s *sub) stopAll(now time.Time) {
 		}
 	}
 	s.audit.Drop()
-	s.active, s.filter.active = "", queries.Request{}
+	s.active, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
 	s.newcomers.end(now)
@@ -117,14 +117,14 @@ func (s *sub) stopAll(now time.Time) {
 }
 
 func (s *sub) subscribe(now time.Time) {
-	id, err := s.requests.Send(queries.KindSubscription, s.filter.want, now)
+	id, err := s.requests.Send(queries.KindSubscription, s.filter.wantedRequest, now)
 	if err != nil {
 		return // the session has ended, which is handled elsewhere
 	}
 	s.setPending(id, now)
 	s.newcomers.accept(&s.filter, now)
 	s.delivery.spread = false
-	s.status.Keys = s.filter.want.Keys
+	s.status.Keys = s.filter.wantedRequest.Keys
 	if s.active == "" {
 		s.status.set(model.SubSyncing, "", now)
 	}
@@ -133,7 +133,7 @@ func (s *sub) subscribe(now time.Time) {
 // canJoin reports whether newcomers can get a small subscription next to the
 // large one.
 func (s *sub) canJoin() bool {
-	return s.synced() && s.filter.active.Keys >= largeKeys && !s.newcomers.refused && !s.newcomers.tooMuch && !s.renew &&
+	return s.synced() && s.filter.activeRequest.Keys >= largeKeys && !s.newcomers.refused && !s.newcomers.tooMuch && !s.resubscribe &&
 		!s.dialect.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
@@ -141,10 +141,10 @@ func (s *sub) canJoin() bool {
 func (s *sub) follow(now time.Time) {
 	switch {
 	case s.canJoin():
-		if now.Sub(s.filter.changed) >= reshapeAfter || now.Sub(s.filter.differsSince) >= joinWithin {
+		if now.Sub(s.filter.changed) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {
 			s.newcomers.tooMuch = !s.subscribeNewcomers(now)
 		}
-	case s.renew || s.filter.settled(s.handover.lastTook, now):
+	case s.resubscribe || s.filter.settled(s.handover.lastTook, now):
 		s.subscribe(now)
 	}
 }
@@ -162,14 +162,14 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	}
 	s.newcomers.ignore(c.left, now)
 	s.audit.Dismiss(c.left)
-	if s.status.Keys = s.filter.want.Keys; !c.came {
-		s.newcomers.users, s.filter.active = c.joined, s.filter.want
+	if s.status.Keys = s.filter.wantedRequest.Keys; !c.came {
+		s.newcomers.users, s.filter.activeRequest = c.joined, s.filter.wantedRequest
 		s.noteCurrentUsers() // all current users are covered already
 		return true
 	}
 	if c.went {
 		slices.Sort(c.stay)
-		s.filter.active = have.Request(c.stay)
+		s.filter.activeRequest = have.Request(c.stay)
 	}
 	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
 	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // on error the session has ended
@@ -189,7 +189,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 		s.retired.end() // the answer is newer than their updates
 	}
 	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records says nothing about the others
-		s.losses.unbroken = !s.losses.resync && !s.renew
+		s.losses.complete = !s.losses.resync && !s.resubscribe
 		return
 	}
 	s.fullStateQueried(r, now)

@@ -22,8 +22,8 @@ type host struct {
 	warn       func(op, msg string, err error) // logs a problem with a message
 	clean      func(string) string             // makes external text safe to display
 	lagVersion func() uint64                   // the store's version [picture.LagBound] ago
-	// logDrift logs one of several repaired differences; restarted
-	// resynchronizes everything because the platform restarted.
+	// logDrift logs one of several repaired differences; platformRestarted
+	// subscribes to everything again because the platform restarted.
 	logDrift          func(op string, d *picture.Difference, of int)
 	platformRestarted func(why string)
 }
@@ -60,19 +60,19 @@ type sub struct {
 	coverage   coverage
 	audit      *verify.Verifier
 
-	active string // id of the active subscription
-	renew  bool   // the platform restarted: subscribe again
+	active      string // id of the active subscription
+	resubscribe bool   // the platform restarted: subscribe again
 }
 
-func newSub(doc queries.Document, data stream, env *merge.Env, speech *dialect.Dialect, h host) *sub {
-	r := requests.New(doc, data, speech)
+func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialect, h host) *sub {
+	r := requests.New(doc, data, d)
 	s := &sub{
-		doc: doc, data: data, env: env, dialect: speech, host: h, requests: r,
+		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
 		handover:  handover{requests: r, data: data, first: firstMessage{platform: &openings{}}},
 		retired:   retired{requests: r, data: data, env: env},
 		newcomers: newcomers{requests: r, data: data},
-		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: speech},
+		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},
 	}
 	s.audit = verify.New(verify.Options{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
@@ -93,7 +93,7 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	}
 	if s.filter.setWanted(r, now) {
 		s.gaps.dropEarly(&s.filter, s.data)
-		if s.synced() && s.filter.want.Keys < largeKeys {
+		if s.synced() && s.filter.wantedRequest.Keys < largeKeys {
 			s.gaps.addUncovered(&s.filter)
 		}
 	}
@@ -124,7 +124,7 @@ func (s *sub) synced() bool {
 
 // canCheck reports whether an audit check can begin.
 func (s *sub) canCheck() bool {
-	return s.requests.Connected() && s.synced() && s.handover.phase() == idle && !s.losses.resync && !s.renew
+	return s.requests.Connected() && s.synced() && s.handover.phase() == idle && !s.losses.resync && !s.resubscribe
 }
 
 // linkUp resets the subscription for a new connection.
@@ -142,13 +142,13 @@ func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 func (s *sub) linkDown(reason string, now time.Time) {
 	s.requests.Down()
 	s.delivery.spread = false
-	s.active, s.filter.active = "", queries.Request{}
+	s.active, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
 	s.newcomers.end(now)
 	s.losses.clear()
 	s.progress = progress{firstAt: s.progress.firstAt}
-	s.renew = false
+	s.resubscribe = false
 	s.audit.Drop()
 	s.status.set(model.SubConnecting, reason, now)
 }
@@ -162,15 +162,15 @@ func (s *sub) cancelHandover() {
 
 // busy reports whether something is due within the next second.
 func (s *sub) busy() bool {
-	return s.requests.Connected() && s.filter.want.Ready &&
+	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
 		(s.handover.pending != "" || s.handover.query != "" || s.losses.resync || s.delivery.spread || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
 }
 
 // setPending makes id the pending subscription to the wanted filter.
 func (s *sub) setPending(id string, now time.Time) {
 	s.cancelHandover()
-	s.handover.begin(id, s.filter.want, now)
-	s.coverage.subscribed()
+	s.handover.begin(id, s.filter.wantedRequest, now)
+	s.coverage.markSubscribed()
 }
 
 // pendingRequest returns the request of the pending subscription or running query. named
@@ -178,18 +178,18 @@ func (s *sub) setPending(id string, now time.Time) {
 func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool) {
 	switch {
 	case s.newcomers.pending.Ready:
-		who := s.newcomers.pending.users
-		return s.newcomers.pending.Request, func(name string) bool { _, ok := who[name]; return ok }
+		users := s.newcomers.pending.users
+		return s.newcomers.pending.Request, func(name string) bool { _, ok := users[name]; return ok }
 	case s.gaps.request.Ready:
-		who := s.gaps.asked
-		return s.gaps.request, func(name string) bool { return who[name] }
+		names := s.gaps.asked
+		return s.gaps.request, func(name string) bool { return names[name] }
 	}
 	return s.handover.request, nil
 }
 
 // fullStateQueried records that the full state was queried.
 func (s *sub) fullStateQueried(r queries.Request, at time.Time) {
-	s.losses.unbroken = s.active != "" && s.handover.pending != "" && !s.losses.resync && !s.renew &&
+	s.losses.complete = s.active != "" && s.handover.pending != "" && !s.losses.resync && !s.resubscribe &&
 		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.of(r.Filter))
 	s.losses.clear()
 	s.losses.askedAt = at
@@ -219,7 +219,7 @@ func (s *sub) queryReturned(back []string, now time.Time) {
 // noteCurrentUsers records that the wanted filter follows from the current users.
 func (s *sub) noteCurrentUsers() {
 	f := &s.filter
-	s.coverage.wanted(s.handover.pending != "" && f.want == s.handover.request, !f.want.Ready || s.active != "" && f.want == f.active)
+	s.coverage.markWanted(s.handover.pending != "" && f.wantedRequest == s.handover.request, !f.wantedRequest.Ready || s.active != "" && f.wantedRequest == f.activeRequest)
 }
 
 // updateSpread requests one subscription per record if the dialect needs that.

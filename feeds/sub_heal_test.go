@@ -32,7 +32,7 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
+	b.pass(filterAfter)
 	b.pass(queryAfter)
 	b.pass(3 * time.Second)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
@@ -173,7 +173,7 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	b.live()
 	old := b.sub.active
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
+	b.pass(filterAfter)
 	b.sub.complete(b.sub.handover.pending, b.now)
 	if b.sub.active != old {
 		t.Fatal("the active subscription was dropped")
@@ -186,7 +186,7 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
+	b.pass(filterAfter)
 	b.pass(queryAfter)
 	pending, query := b.sub.handover.pending, b.sub.handover.query
 	b.sub.complete(b.sub.active, b.now)
@@ -200,7 +200,7 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
+	b.pass(filterAfter)
 	b.sub.fail(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2}), true, b.now)

@@ -186,7 +186,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	if b.wire.last("subscription") != old {
 		t.Fatal("the filter followed without waiting for more changes")
 	}
-	b.pass(reshapeAfter)
+	b.pass(filterAfter)
 	fresh := b.wire.last("subscription")
 	if fresh == old {
 		t.Fatal("the filter did not follow")
@@ -357,10 +357,10 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	b := newBench(t)
 	b.pass(queryAfter)
 	big := campaign(`{"campaignId":1,"startedCalls":1,"x":"` + strings.Repeat("x", 1<<20) + `"}`)
-	for range maxKept>>20 + 1 {
+	for range maxBufferBytes>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.handover.buffered.Len() > maxKept>>20 || !b.sub.losses.resync {
+	if b.sub.handover.buffered.Len() > maxBufferBytes>>20 || !b.sub.losses.resync {
 		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.buffered.Len(), b.sub.losses.resync)
 	}
 }

@@ -34,7 +34,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	}
 	payload = full[0]
 	if s.retired.has(id) {
-		a, err := s.retired.late(payload)
+		a, err := s.retired.applyLate(payload)
 		s.countErrors(a, err, now)
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	}
 	if s.delivers(id) {
 		s.audit.Keep(payload, now)
-		if !s.retired.keepAbove(payload, s.handover.maxBuffered()) {
+		if !s.retired.bufferAbove(payload, s.handover.maxBuffered()) {
 			s.losses.add(now)
 		}
 	}
@@ -107,9 +107,9 @@ func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.
 		s.status.Unknown = ""
 	}
 	asked, named := s.pendingRequest()
-	trusted := s.losses.unbroken && !s.losses.resync
+	trusted := s.losses.complete && !s.losses.resync
 	if trusted {
-		s.data.Trust(s.host.lagVersion(), s.filter.parsed.inKeys(asked.Filter), s.filter.parsed.inKeys(s.filter.active.Filter))
+		s.data.Trust(s.host.lagVersion(), s.filter.parsed.inKeys(asked.Filter), s.filter.parsed.inKeys(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
 	a, err := s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)
@@ -157,16 +157,16 @@ func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.
 	if !s.progress.verified {
 		s.progress.firstAt = now
 	}
-	s.status.VerifiedAt, s.progress.verified, s.renew = s.losses.askedAt, true, s.renew && !replacing
+	s.status.VerifiedAt, s.progress.verified, s.resubscribe = s.losses.askedAt, true, s.resubscribe && !replacing
 	s.audit.Plan(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
-	s.delivery.show(&s.status, now)
+	s.delivery.showState(&s.status, now)
 	return nil
 }
 
 // activatePending makes the pending subscription, if any, the active one. trusted is
 // set if our records were newer than the query result.
 func (s *sub) activatePending(trusted bool, now time.Time) {
-	if s.handover.pending != "" && s.active != "" && s.filter.want != s.handover.request { // the filter changed again meanwhile
+	if s.handover.pending != "" && s.active != "" && s.filter.wantedRequest != s.handover.request { // the filter changed again meanwhile
 		s.filter.differsSince = s.filter.changed
 	}
 	if s.handover.pending != "" { // the replaced subscription ends now, or a little later if it may still send something
@@ -183,16 +183,16 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	switch {
 	case s.handover.pending == "":
 	case s.newcomers.pending.Ready:
-		s.coverage.activated()
+		s.coverage.markActive()
 		for _, name := range s.newcomers.activate(s.handover.pending) {
 			s.audit.Admit(name)
 		}
-		s.filter.active = s.handover.request
+		s.filter.activeRequest = s.handover.request
 	default:
 		s.newcomers.end(now)
 		s.handover.lastTook = now.Sub(s.handover.since)
-		s.coverage.activated()
-		s.active, s.filter.active, s.delivery.began = s.handover.pending, s.handover.request, now
+		s.coverage.markActive()
+		s.active, s.filter.activeRequest, s.delivery.began = s.handover.pending, s.handover.request, now
 	}
 	s.cancelHandover()
 	s.updateSpread()
@@ -293,7 +293,7 @@ func (s *sub) drop(id string, now time.Time) {
 	others := []string{id, s.handover.query} // id may still be open on the server: an error does not end it everywhere
 	if id == s.active {
 		others = append(others, s.handover.pending)
-		s.active, s.filter.active = "", queries.Request{}
+		s.active, s.filter.activeRequest = "", queries.Request{}
 		s.retired.forget()
 		s.newcomers.end(now)
 	}
@@ -310,7 +310,7 @@ func (s *sub) drop(id string, now time.Time) {
 
 // dropSmall gives up the small subscription, which the server ended.
 func (s *sub) dropSmall(id string, now time.Time) {
-	s.newcomers.refused, s.renew = true, true
+	s.newcomers.refused, s.resubscribe = true, true
 	if id == s.handover.pending {
 		s.drop(id, now)
 		return
@@ -335,7 +335,7 @@ func (s *sub) noteUnkeyed(now time.Time) {
 	s.updateSpread()
 	s.losses.resync = true // the content of the update is lost
 	if s.status.State == model.SubLive {
-		s.delivery.show(&s.status, now)
+		s.delivery.showState(&s.status, now)
 	}
 }
 
@@ -343,7 +343,7 @@ func (s *sub) noteUnkeyed(now time.Time) {
 // that updates do not.
 func (s *sub) noteKeyed(is bool) {
 	if is && s.dialect.Keyed(s.doc.Root) {
-		s.renew = true
+		s.resubscribe = true
 		s.updateSpread()
 	}
 }
@@ -354,5 +354,5 @@ func (s *sub) omitFields(news bool) {
 		return
 	}
 	s.status.Lacks = s.status.clean(strings.Join(dialect.Missing(s.dialect.Lacks(s.doc.Root), s.dialect.Types(s.doc.Root)), ", "))
-	s.renew, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
+	s.resubscribe, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
 }

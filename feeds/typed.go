@@ -14,12 +14,12 @@ const maxTypeKeys = 2000
 // the server hides its schema, the types show which records are not of the type
 // in document 2.
 func (l *learner) queryTypes(s *sub) bool {
-	if s.adaptation.typesAsked || l.conn == nil || !s.doc.Filtered || !s.filter.want.Ready {
+	if s.adaptation.typesAsked || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
 		return false
 	}
 	s.adaptation.typesAsked = true
-	filter := s.filter.want.Filter
-	if some := queries.Split(filter, maxTypeKeys); s.filter.want.Keys > maxTypeKeys && len(some) > 0 {
+	filter := s.filter.wantedRequest.Filter
+	if some := queries.Split(filter, maxTypeKeys); s.filter.wantedRequest.Keys > maxTypeKeys && len(some) > 0 {
 		filter = some[0]
 	}
 	text, vars := dialect.TypesRequest(&s.doc, l.dialect, filter)
@@ -60,7 +60,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.Lack(&s.doc, bare, types) {
 			l.showMissing(s)
 			s.adaptation.searched = false // fields that these types lack may still have to be found
-			s.renew = s.renew || s.active != ""
+			s.resubscribe = s.resubscribe || s.active != ""
 		}
 		s.retryNow(l.now())
 		return true

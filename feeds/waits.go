@@ -24,8 +24,8 @@ func (m *meanings) follow(services *longestwait.Services, fresh bool, now time.T
 	m.waits.Follow(services, fresh, now)
 }
 
-// say describes what was found.
-func (m *meanings) say() string {
+// describe describes what was found.
+func (m *meanings) describe() string {
 	said, more := m.waits.Say(), m.counters.Say()
 	if said != "" && more != "" {
 		said += "; "

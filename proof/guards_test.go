@@ -65,7 +65,7 @@ func guards() []guard {
 		{"a unit that reads nothing is never used", "feeds/times/belief.go", "2*l.impossible[u] > l.rows", "l.rows < 0", "feeds/times TestUnitFromTheFirstFullState"},
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)", "s.data.Replace(full, new(picture.Backlog).From(0), named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.handover.buffered, now)\n", "s.retired.retire(old, s.handover.buffered, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
-		{"what it tells late goes below", "feeds/retired.go", "above := r.since\n", "above := picture.Backlog{}\n", "feeds TestOldSubscriptionTellsTheRest"},
+		{"what it tells late goes below", "feeds/retired.go", "above := r.later\n", "above := picture.Backlog{}\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.Signs&merge.ListEmptied == 0 && a.lists.knownNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
 		{"who is told in part is asked for", "feeds/gaps.go", "case d.Arrived && !a.arrivals.known():", "case d.Arrived && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a record that an update only names is asked for", "feeds/gaps.go", "case d.Named:", "case d.Named && false:", "feeds TestUpdateThatOnlyNamesIsAskedAbout"},
@@ -74,7 +74,7 @@ func guards() []guard {
 		{"a first message of parts is no full state", "feeds/picture/whole.go", "return errIncomplete\n", "_ = errIncomplete\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused) && !lg.Ways.Exchanges():\n\t\treturn t.slow(), model.LinkRefused, lg.Refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
-		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if t.rejections++; t.last.worked || t.rejections < rejectedMany {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},
+		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if t.rejections++; t.last.worked || t.rejections < maxRejections {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},
 		{"a login is not redirected", "feeds/post/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
 
@@ -107,7 +107,7 @@ func guards() []guard {
 		{"what an update told is no drift", "feeds/picture/table.go", "\t\tt.noteRepeated(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
 		{"what differs is repaired", "feeds/verify/verdict.go", "v.data.Repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about who left are ignored", "feeds/picture/table.go", "if old == nil && t.isIgnored(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
-		{"newcomers outlive their subscription", "feeds/sync.go", "s.newcomers.refused, s.renew = true, true", "s.newcomers.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
+		{"newcomers outlive their subscription", "feeds/sync.go", "s.newcomers.refused, s.resubscribe = true, true", "s.newcomers.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
 		{"who is back is whole", "feeds/picture/trust.go", "theirs != nil && t.partial[k] != 0", "theirs != nil && false", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a platform that starts anew is asked again", "feeds/verify/verdict.go", "v.fallen.n < max(2, v.data.Counting()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
 

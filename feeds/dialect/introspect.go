@@ -108,7 +108,7 @@ func (r *schemaRoot) read() *serverType {
 }
 
 // errNoSchema means that the answer contains no schema.
-var errNoSchema = errors.New("cannot read the introspection result")
+var errNoSchema = errors.New("the answer to the introspection is not understood")
 
 // parseSchema parses an introspection result.
 func parseSchema(payload []byte) (*serverSchema, error) {

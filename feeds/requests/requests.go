@@ -78,8 +78,8 @@ func newConnState() connState {
 }
 
 // New returns the requests of an operation, without a connection.
-func New(doc queries.Document, data Records, speech *dialect.Dialect) *Requests {
-	return &Requests{doc: doc, data: data, dialect: speech, root: doc.Root, connState: newConnState()}
+func New(doc queries.Document, data Records, d *dialect.Dialect) *Requests {
+	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 
 // Up sets the connection. A muted subscription is tried again.
