@@ -30,11 +30,11 @@ func Fields() []string { return []string{CurrentCalls, ConnectedCall, AverageTim
 const (
 	// enough is the number of observations that contradict an assumption.
 	enough = 20
-	// lasts is how long a sum must be wrong to count: two updates may each
+	// wrongFor is how long a sum must be wrong to count: two updates may each
 	// bring one half of it.
-	lasts = 5 * time.Second
-	// longest is the longest plausible wait of a caller, in seconds.
-	longest = 3600
+	wrongFor = 5 * time.Second
+	// maxWait is the longest plausible wait of a caller, in seconds.
+	maxWait = 3600
 )
 
 // Finding is an assumption contradicted by the platform's figures.
@@ -50,9 +50,9 @@ func (f Finding) String() string { return f.Field + " " + f.Why }
 // Watch checks the services of one platform. The zero value is ready to use. It
 // is not safe for concurrent use.
 type Watch struct {
-	lines  map[model.ServiceKey]*line
-	looked time.Time
-	reset  time.Time // last reset of the daily counters
+	services  map[model.ServiceKey]*serviceState
+	checkedAt time.Time
+	reset     time.Time // last reset of the daily counters
 
 	current, connected moves
 	below, above       int // episodes in which a sum was wrong
@@ -62,10 +62,10 @@ type Watch struct {
 // moves counts how often a counter rose and fell.
 type moves struct{ rose, fell int }
 
-// only reports whether the counter has only risen.
-func (m moves) only() bool { return m.rose >= enough && m.fell == 0 }
+// onlyRose reports whether the counter has only risen.
+func (m moves) onlyRose() bool { return m.rose >= enough && m.fell == 0 }
 
-func (m *moves) take(before, now model.Int) {
+func (m *moves) observe(before, now model.Int) {
 	a, okA := before.Get()
 	b, okB := now.Get()
 	switch {
@@ -77,8 +77,8 @@ func (m *moves) take(before, now model.Int) {
 	}
 }
 
-// line is the state of one service on one channel.
-type line struct {
+// serviceState is the state of one service on one channel.
+type serviceState struct {
 	calls        model.ServiceCalls
 	below, above episode
 }
@@ -89,14 +89,14 @@ type episode struct {
 	counted bool
 }
 
-// take reports whether the sum has just been wrong for long enough.
-func (e *episode) take(wrong bool, now time.Time) bool {
+// observe reports whether the sum has just been wrong for long enough.
+func (e *episode) observe(wrong bool, now time.Time) bool {
 	switch {
 	case !wrong:
 		*e = episode{}
 	case e.since.IsZero():
 		e.since = now
-	case !e.counted && now.Sub(e.since) >= lasts:
+	case !e.counted && now.Sub(e.since) >= wrongFor:
 		e.counted = true
 		return true
 	}
@@ -105,46 +105,46 @@ func (e *episode) take(wrong bool, now time.Time) bool {
 
 // Look checks the services, at most once a second. They must be fresh.
 func (w *Watch) Look(services []*model.Service, now time.Time) {
-	if now.Sub(w.looked) < time.Second {
+	if now.Sub(w.checkedAt) < time.Second {
 		return
 	}
-	w.looked = now
-	if w.lines == nil || len(w.lines) > 2*len(services)+100 {
-		w.lines = make(map[model.ServiceKey]*line)
+	w.checkedAt = now
+	if w.services == nil || len(w.services) > 2*len(services)+100 {
+		w.services = make(map[model.ServiceKey]*serviceState)
 	}
 	for _, r := range services {
-		l := w.lines[r.Key()]
+		l := w.services[r.Key()]
 		if l == nil {
-			w.lines[r.Key()] = &line{calls: r.ChannelStats}
+			w.services[r.Key()] = &serviceState{calls: r.ChannelStats}
 			continue
 		}
-		w.take(l, r, now)
+		w.check(l, r, now)
 		l.calls = r.ChannelStats
 	}
 }
 
-func (w *Watch) take(l *line, r *model.Service, now time.Time) {
+func (w *Watch) check(l *serviceState, r *model.Service, now time.Time) {
 	is, was := &r.ChannelStats, &l.calls
 	if is.ReceivedCalls.Or(0) < was.ReceivedCalls.Or(0) { // a new day
 		w.reset = now
 		l.below, l.above = episode{}, episode{}
 		return
 	}
-	w.current.take(was.CurrentCalls, is.CurrentCalls)
-	w.connected.take(was.ConnectedCall, is.ConnectedCall)
+	w.current.observe(was.CurrentCalls, is.CurrentCalls)
+	w.connected.observe(was.ConnectedCall, is.ConnectedCall)
 	current, okCurrent := is.CurrentCalls.Get()
 	connected, okConnected := is.ConnectedCall.Get()
 	logged, okLogged := r.UserStats.LoggedUsers.Count.Get()
-	if l.below.take(okCurrent && current < is.QueuedCalls.Or(0)+connected, now) {
+	if l.below.observe(okCurrent && current < is.QueuedCalls.Or(0)+connected, now) {
 		w.below++
 	}
-	if l.above.take(okConnected && okLogged && logged > 0 && connected > logged, now) {
+	if l.above.observe(okConnected && okLogged && logged > 0 && connected > logged, now) {
 		w.above++
 	}
-	w.takeAverage(was, is)
+	w.checkAverage(was, is)
 }
 
-func (w *Watch) takeAverage(was, is *model.ServiceCalls) {
+func (w *Watch) checkAverage(was, is *model.ServiceCalls) {
 	a, okA := was.AverageTimeOnQueue.Get()
 	b, okB := is.AverageTimeOnQueue.Get()
 	before, okBefore := was.AnsweredCalls.Get()
@@ -157,7 +157,7 @@ func (w *Watch) takeAverage(was, is *model.ServiceCalls) {
 	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
 	case now == before:
 		w.average.idle++
-	case moved > longest*float64(now-before):
+	case moved > maxWait*float64(now-before):
 		w.average.jumps++
 	}
 }
@@ -169,13 +169,13 @@ func (w *Watch) Findings() []Finding {
 		out = append(out, Finding{field, meaning, fmt.Sprintf(format, args...)})
 	}
 	switch {
-	case w.current.only():
+	case w.current.onlyRose():
 		add(CurrentCalls, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.current.rose)
-	case w.below >= enough/4 && !w.connected.only():
+	case w.below >= enough/4 && !w.connected.onlyRose():
 		add(CurrentCalls, "", "was %d times below the calls that waited or were connected: it does not contain them", w.below)
 	}
 	switch {
-	case w.connected.only():
+	case w.connected.onlyRose():
 		add(ConnectedCall, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.connected.rose)
 	case w.above >= enough/4:
 		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", w.above)

@@ -19,21 +19,21 @@ type Services = model.Live[model.ServiceKey, model.Service, *model.Service]
 // the records are not fresh, the waits stay as they were.
 func (t *Tracker) Follow(services *Services, fresh bool, now time.Time) {
 	if fresh {
-		t.take(services, now)
+		t.process(services, now)
 		return
 	}
 	for _, r := range services.Rows() {
-		if t.shown[r.Key()] != r {
+		if t.processed[r.Key()] != r {
 			t.put(services, r, t.Evidence(r.Channel), t.followed)
 		}
 	}
 }
 
-func (t *Tracker) take(services *Services, now time.Time) {
+func (t *Tracker) process(services *Services, now time.Time) {
 	due := now.Sub(t.followed) >= estimateEvery
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
-		if due || t.shown[r.Key()] != r {
+		if due || t.processed[r.Key()] != r {
 			t.See(r, now)
 			fresh = append(fresh, r)
 		}
@@ -66,18 +66,18 @@ func (t *Tracker) put(services *Services, r *model.Service, e Evidence, now time
 		r = &amended
 		services.Amend(r)
 	}
-	t.shown[k] = r
+	t.processed[k] = r
 }
 
 // forget drops removed services.
 func (t *Tracker) forget(services *Services) {
-	if len(t.lines) <= services.Len() {
+	if len(t.services) <= services.Len() {
 		return
 	}
-	for k := range t.lines {
+	for k := range t.services {
 		if services.Get(k) == nil {
-			delete(t.lines, k)
-			delete(t.shown, k)
+			delete(t.services, k)
+			delete(t.processed, k)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (t *Tracker) forget(services *Services) {
 func (t *Tracker) Channels() []model.Channel {
 	var out []model.Channel
 	for _, ch := range model.Channels() {
-		for k := range t.lines {
+		for k := range t.services {
 			if k.Channel == ch {
 				out = append(out, ch)
 				break

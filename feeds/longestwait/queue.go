@@ -8,15 +8,15 @@ import (
 const (
 	// maxCallers limits the callers followed per queue.
 	maxCallers = 2000
-	// offerLasts is the longest time that a caller rings before the offer is
+	// maxOffer is the longest time that a caller rings before the offer is
 	// answered or withdrawn.
-	offerLasts = 30 * time.Second
+	maxOffer = 30 * time.Second
 	// returnsWithin is how soon after leaving the queue a caller may return to
 	// it because no agent answered.
 	returnsWithin = time.Minute
 )
 
-// caller is a waiting caller who arrived between two calls of look.
+// caller is a waiting caller who arrived between two calls of update.
 type caller struct {
 	from, to time.Time // from is zero: before the first look
 	offered  bool      // an agent was ready on arrival
@@ -31,8 +31,8 @@ const (
 	youngest // the last to arrive, if possible: yields the longest waits
 )
 
-// step describes the changes of a queue between two calls of look.
-type step struct {
+// queueStep describes the changes of a queue between two calls of update.
+type queueStep struct {
 	before, now time.Time
 	length      int // present length of the queue
 	came        int // according to the counter
@@ -43,20 +43,20 @@ type step struct {
 
 // queue holds the waiting callers under one assumption, oldest first.
 type queue struct {
-	guess   guess
-	callers []caller
-	left    caller // the last caller who left
-	leftAt  time.Time
+	guess    guess
+	callers  []caller
+	lastLeft caller // the last caller who left
+	leftAt   time.Time
 }
 
-// take applies a step.
-func (q *queue) take(s step) {
+// apply applies a step.
+func (q *queue) apply(s queueStep) {
 	back := max(s.length-len(q.callers)-s.came, 0)
 	for range min(s.came, maxCallers) {
 		q.callers = append(q.callers, caller{from: s.before, to: s.now, offered: s.ready})
 	}
 	for range min(back, maxCallers) {
-		q.takeBack(s)
+		q.addReturned(s)
 	}
 	for abandoned := s.abandoned; len(q.callers) > s.length; abandoned-- {
 		q.leave(s, abandoned > 0)
@@ -66,16 +66,16 @@ func (q *queue) take(s step) {
 	}
 }
 
-// takeBack adds a caller whom no counter announced: one whose offer was not
+// addReturned adds a caller whom no counter announced: one whose offer was not
 // answered, or one transferred from another service.
-func (q *queue) takeBack(s step) {
+func (q *queue) addReturned(s queueStep) {
 	switch {
 	case q.guess == oldest:
 		q.callers = append(q.callers, caller{from: s.before, to: s.now})
 	case q.guess == youngest:
 		q.callers = slices.Insert(q.callers, 0, caller{from: s.floor, to: s.now})
 	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < returnsWithin:
-		q.callers = slices.Insert(q.callers, 0, q.left)
+		q.callers = slices.Insert(q.callers, 0, q.lastLeft)
 		q.leftAt = time.Time{}
 	default:
 		q.callers = append(q.callers, caller{from: s.before, to: s.now})
@@ -83,7 +83,7 @@ func (q *queue) takeBack(s step) {
 }
 
 // leave removes one caller.
-func (q *queue) leave(s step, abandoned bool) {
+func (q *queue) leave(s queueStep, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {
 	case oldest:
@@ -99,7 +99,7 @@ func (q *queue) leave(s step, abandoned bool) {
 			i = last
 		}
 	}
-	q.left, q.leftAt = q.callers[i], s.now
+	q.lastLeft, q.leftAt = q.callers[i], s.now
 	q.callers = slices.Delete(q.callers, i, i+1)
 }
 
@@ -107,7 +107,7 @@ func (q *queue) leave(s step, abandoned bool) {
 // none.
 func (q *queue) offered(now time.Time) int {
 	for i, c := range q.callers {
-		if c.offered && now.Sub(c.to) < offerLasts {
+		if c.offered && now.Sub(c.to) < maxOffer {
 			return i
 		}
 	}

@@ -9,28 +9,28 @@ import (
 // Tracker follows the queues of one platform. It is not safe for concurrent
 // use.
 type Tracker struct {
-	pinned model.WaitMeaning // WaitAsSent: detect
-	lines  map[model.ServiceKey]*line
+	pinned   model.WaitMeaning // WaitAsSent: detect
+	services map[model.ServiceKey]*serviceState
 
-	shown    map[model.ServiceKey]*model.Service // records last processed
-	followed time.Time                           // when all records were last processed
+	processed map[model.ServiceKey]*model.Service // records last processed
+	followed  time.Time                           // when all records were last processed
 }
 
 // New returns a tracker. pinned is the configured meaning; [model.WaitAsSent]
 // means that it is detected.
 func New(pinned model.WaitMeaning) *Tracker {
-	return &Tracker{pinned: pinned, lines: make(map[model.ServiceKey]*line), shown: make(map[model.ServiceKey]*model.Service)}
+	return &Tracker{pinned: pinned, services: make(map[model.ServiceKey]*serviceState), processed: make(map[model.ServiceKey]*model.Service)}
 }
 
 // See processes the figures of a service. Call it after every change, and at
 // least once a second while they are fresh.
 func (t *Tracker) See(r *model.Service, now time.Time) {
-	l := t.lines[r.Key()]
+	l := t.services[r.Key()]
 	if l == nil {
-		l = newLine()
-		t.lines[r.Key()] = l
+		l = newServiceState()
+		t.services[r.Key()] = l
 	}
-	l.look(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
+	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
 // Evidence is what is known about the meaning of the field on a channel.
@@ -51,12 +51,12 @@ const (
 // Evidence returns the meaning of the field on a channel.
 func (t *Tracker) Evidence(ch model.Channel) Evidence {
 	var falls, overs, current, daily int
-	for k, l := range t.lines {
+	for k, l := range t.services {
 		if k.Channel != ch {
 			continue
 		}
-		falls, overs = falls+l.signs.falls, overs+l.signs.overs
-		current, daily = current+count(l.signs.current), daily+count(l.signs.daily)
+		falls, overs = falls+l.signs.falls, overs+l.signs.excesses
+		current, daily = current+boolInt(l.signs.current), daily+boolInt(l.signs.daily)
 	}
 	found := judge(falls, overs, current, daily)
 	if t.pinned == model.WaitAsSent {
@@ -84,7 +84,7 @@ func judge(falls, overs, current, daily int) Evidence {
 	return Evidence{Meaning: model.WaitOpen}
 }
 
-func count(b bool) int {
+func boolInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -94,7 +94,7 @@ func count(b bool) int {
 // Wait returns the longest current wait of a service passed to See. evidence is
 // that of its channel.
 func (t *Tracker) Wait(k model.ServiceKey, evidence Evidence, now time.Time) model.Wait {
-	l := t.lines[k]
+	l := t.services[k]
 	if l == nil {
 		return model.Wait{Meaning: evidence.Meaning, Presumed: evidence.Presumed}
 	}
