@@ -61,7 +61,7 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 func (l *learner) applyComplaint(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.dialect.Outdated(&s.doc, how, s.requests.Root()), r.TeachAliases(l.dialect):
-	case r.Crowded && l.makeRoom(s, id):
+	case r.Crowded && l.freeSubscription(s, id):
 	case r.TeachArgument(l.dialect, s.doc.Root), r.Root && l.switchRoot(s, id, r.Meant):
 	case r.Shape && l.awaitsSchema(): // the schema tells how to ask for the field
 		l.querySchema()

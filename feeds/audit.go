@@ -38,11 +38,11 @@ func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.Gra
 	}
 	if len(v.Repaired) > 0 {
 		s.updateSpread()
-		s.gaps.repaired(v.Repaired)
+		s.gaps.learnRepaired(v.Repaired)
 		for _, d := range v.Log {
 			s.host.logDrift(s.doc.Root, d, len(v.Repaired))
 		}
-		s.status.repaired(&v, now)
+		s.status.addRepairs(&v, now)
 	}
 	s.settleCheck(v.Chunk, now)
 	return nil

@@ -55,9 +55,9 @@ func (c *clock) median() time.Duration {
 	return high
 }
 
-// readingOf returns how far a Date header is ahead of our clock, given when the
+// clockReading returns how far a Date header is ahead of our clock, given when the
 // request was sent and the answer received.
-func readingOf(h http.Header, sent, came time.Time) (time.Duration, bool) {
+func clockReading(h http.Header, sent, came time.Time) (time.Duration, bool) {
 	date, err := http.ParseTime(h.Get("Date"))
 	age := h.Get("Age")
 	if err != nil || age != "" && age != "0" || came.Sub(sent) > maxRoundTrip {

@@ -31,7 +31,7 @@ func (f *Feed) sessionUp(h *handler, conn transport) {
 func (f *Feed) sessionDown(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.sessionDownLocked(state, reason, next, attempt, f.line.heard())
+	f.sessionDownLocked(state, reason, next, attempt, f.line.lastHeard())
 }
 
 // sessionDownLocked is [Feed.sessionDown] with mu held. heard is when the last data arrived, if

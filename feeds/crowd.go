@@ -18,10 +18,10 @@ func leastFirst() []string {
 // crowdedReason is the reason shown for an operation that is polled.
 const crowdedReason = "the platform takes no more subscriptions on a connection"
 
-// makeRoom ends a subscription after the server refused another one because
+// freeSubscription ends a subscription after the server refused another one because
 // there are too many. Subscriptions that were already replaced go first. It
 // reports whether to retry the refused operation.
-func (l *learner) makeRoom(s *sub, id string) bool {
+func (l *learner) freeSubscription(s *sub, id string) bool {
 	id = s.requests.Whole(id)
 	if s.requests.Muted() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
 		return false

@@ -39,9 +39,9 @@ func (d *delivery) hintsOnly() bool {
 	return d.dialect.Keyless(d.op) && !d.requests.Narrow() && d.data.Records() > 0
 }
 
-// pace returns the minimum interval between queries for the full state; took is
+// queryInterval returns the minimum interval between queries for the full state; took is
 // how long the last one took.
-func (d *delivery) pace(took time.Duration) time.Duration {
+func (d *delivery) queryInterval(took time.Duration) time.Duration {
 	if d.hintsOnly() {
 		return max(hintEvery, 4*took)
 	}

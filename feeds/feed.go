@@ -113,7 +113,7 @@ func (f *Feed) addSubs() error {
 	stats.Matters, stats.Changed = profileMatters, func() { stale.profiles = true }
 	operators.Matters, operators.Changed = operatorMatters, func() { stale.operators = true }
 	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env}
-	f.members.begin()
+	f.members.reset()
 	return nil
 }
 
@@ -129,7 +129,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		return data
 	}
 	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
-		warn: f.troubles.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.renewAll,
+		warn: f.troubles.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.resubscribeAll,
 		lagVersion: func() uint64 { return f.marks.Before(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
@@ -159,10 +159,10 @@ func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", of)
 }
 
-// renewAll makes all subscriptions again, next to the active ones, because the
+// resubscribeAll makes all subscriptions again, next to the active ones, because the
 // platform restarted: the old ones may stay silent for ever.
-func (f *Feed) renewAll(why string) {
-	if f.line.conn == nil || !f.restarts.begins(f.now()) {
+func (f *Feed) resubscribeAll(why string) {
+	if f.line.conn == nil || !f.restarts.noteRestart(f.now()) {
 		return
 	}
 	f.dirty = true
@@ -190,7 +190,7 @@ func (f *Feed) timeRequest() func(http.Header) bool {
 // readClock updates the clock offset from a response header. The caller holds
 // mu.
 func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
-	r, ok := readingOf(h, sent, came)
+	r, ok := clockReading(h, sent, came)
 	if !ok || !f.clock.add(r) {
 		return ok
 	}

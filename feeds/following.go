@@ -30,8 +30,8 @@ type following struct {
 }
 
 // wanted and covered return the parsed filters of the two requests.
-func (f *following) wanted() queries.Value  { return f.parsed.of(f.wantedRequest.Filter) }
-func (f *following) covered() queries.Value { return f.parsed.of(f.activeRequest.Filter) }
+func (f *following) wanted() queries.Value  { return f.parsed.value(f.wantedRequest.Filter) }
+func (f *following) covered() queries.Value { return f.parsed.value(f.activeRequest.Filter) }
 
 // wantedOn and coveredOn return the channels of each name in the filters. The
 // caller must not modify the maps.
@@ -40,8 +40,8 @@ func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.a
 
 // wants and covers return functions that report whether a name is in the wanted
 // or the active filter.
-func (f *following) wants() func(name string) bool  { return f.parsed.has(f.wantedRequest.Filter) }
-func (f *following) covers() func(name string) bool { return f.parsed.has(f.activeRequest.Filter) }
+func (f *following) wants() func(name string) bool  { return f.parsed.contains(f.wantedRequest.Filter) }
+func (f *following) covers() func(name string) bool { return f.parsed.contains(f.activeRequest.Filter) }
 
 // setWanted sets the wanted filter and reports whether it changed.
 func (f *following) setWanted(r queries.Request, now time.Time) bool {

@@ -46,8 +46,8 @@ func (a *gaps) add(name string) {
 	a.names[name], a.urgent = time.Time{}, true
 }
 
-// done clears the running query.
-func (a *gaps) done() { a.request, a.asked = queries.Request{}, nil }
+// clearQuery clears the running query.
+func (a *gaps) clearQuery() { a.request, a.asked = queries.Request{}, nil }
 
 // addDoubts notes what a message left unclear. opening is set for the first message
 // of a subscription, which says nothing about later updates; whole is set if
@@ -97,8 +97,8 @@ func (a *gaps) learn(e picture.Shown) {
 	}
 }
 
-// repaired learns from the differences that an audit repaired.
-func (a *gaps) repaired(diffs []picture.Difference) {
+// learnRepaired learns from the differences that an audit repaired.
+func (a *gaps) learnRepaired(diffs []picture.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
 		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && a.lists.known() {

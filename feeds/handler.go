@@ -16,8 +16,8 @@ type handler struct {
 	worked bool // delivered data that needs credentials; guarded by the feed's mutex
 }
 
-// current locks the feed and reports whether this is still its current session.
-func (h *handler) current() bool {
+// lockIfCurrent locks the feed and reports whether this is still its current session.
+func (h *handler) lockIfCurrent() bool {
 	h.f.mu.Lock()
 	if h.conn == nil || h.f.line.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
 		return false
@@ -29,7 +29,7 @@ func (h *handler) current() bool {
 // Next implements graphqlws.Handler.
 func (h *handler) Next(id string, payload []byte) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
 	f, now := h.f, h.f.now()
@@ -39,12 +39,12 @@ func (h *handler) Next(id string, payload []byte) {
 		return
 	}
 	if s := f.subs.owner(id); s != nil {
-		h.next(s, id, payload, now)
+		h.deliver(s, id, payload, now)
 	}
 }
 
-// next passes a payload to its subscription.
-func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
+// deliver passes a payload to its subscription.
+func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	f := h.f
 	if see := f.opts.OnPayload; see != nil {
 		see(s.doc.Root, s.requests.IsQuery(id), payload)
@@ -59,7 +59,7 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 		f.learner.handleUnexpectedTypes(s, f.env.Bare)
 		f.env.Bare = nil
 	}
-	f.takeUnits()
+	f.requeryChangedUnits()
 	s.step(now)
 	if asked {
 		f.pacer.Spend(len(payload), now)
@@ -75,17 +75,17 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 func (f *Feed) noteServer(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
-		f.renewAll("its version has changed")
+		f.resubscribeAll("its version has changed")
 	}
 	if was, is := health.Unwell(), f.health.Value.Unwell(); was && !is {
-		f.renewAll("it is well again")
+		f.resubscribeAll("it is well again")
 	}
 }
 
 // Fail implements graphqlws.Handler.
 func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
 	if h.f.learner.handleRefusal(id) {
@@ -114,7 +114,7 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 // Complete implements graphqlws.Handler.
 func (h *handler) Complete(id string) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
 	if s := h.f.subs.owner(id); s != nil {
@@ -126,7 +126,7 @@ func (h *handler) Complete(id string) {
 // Bad implements graphqlws.Handler.
 func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
 	f := h.f

@@ -140,21 +140,21 @@ func (t *attempts) classify(err error) (delay time.Duration, state model.LinkSta
 			return delay, state, ""
 		}
 		t.subprotocols = t.opts.Subprotocols // the other one is no better
-		return t.slow(), model.LinkRefused, t.noProtocolNotice() + ": " + login.Reason(err)
+		return t.slowDelay(), model.LinkRefused, t.noProtocolNotice() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
 		return t.tooBig(delay, err)
 	case graphqlws.SlowLane:
 		if t.rejections++; t.last.worked || t.rejections < maxRejections {
 			return delay, state, ""
 		}
-		return t.slow(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
+		return t.slowDelay(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
 	case graphqlws.TLS:
-		return t.slow(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
+		return t.slowDelay(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
 	case graphqlws.Stripped:
 		t.subprotocols = t.opts.Subprotocols // a remembered sub-protocol may be what is refused
 		if t.noteBlocked() {
 			t.pollNotice = t.pinnedNotice(err)
-			return t.boundFirst(delay), state, cmp.Or(t.pollNotice, strippedNotice(err)+": "+login.Reason(err))
+			return t.boundFirst(delay), state, cmp.Or(t.pollNotice, blockedNotice(err)+": "+login.Reason(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
 		if looksBlocked(err) && t.noteBlocked() {
@@ -198,9 +198,9 @@ func (t *attempts) tooBig(delay time.Duration, err error) (time.Duration, model.
 	case t.server.connectionBroke():
 		return delay, model.LinkBackoff, ""
 	case theirs:
-		return t.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
+		return t.slowDelay(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
 	}
-	return t.slow(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
+	return t.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
 // unreachable describes a server that repeatedly could not be reached or
@@ -216,9 +216,9 @@ func unreachable(err error) string {
 // host returns the server's address as configured.
 func (t *attempts) host() string { return endpoint(t.opts.WSURL) }
 
-// strippedNotice names the likely reason for an upgrade that got a different
+// blockedNotice names the likely reason for an upgrade that got a different
 // answer.
-func strippedNotice(err error) string {
+func blockedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
 		return "There is no service at this address; look at the path in [rtd] url"
@@ -252,7 +252,7 @@ func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, 
 	var noWay *login.NoWayError
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.Exchanges():
-		return t.slow(), model.LinkRefused, lg.Refusal(err)
+		return t.slowDelay(), model.LinkRefused, lg.Refusal(err)
 	case t.last.worked, lg.Stale():
 		lg.Forget()
 		return delay, model.LinkBackoff, ""
@@ -283,7 +283,7 @@ func (t *attempts) refusedDelay() time.Duration {
 	if t.login.LogsIn() {
 		return min(delay, refusedCap)
 	}
-	return min(delay, t.slow())
+	return min(delay, t.slowDelay())
 }
 
 // flip offers only the other sub-protocol, once.
@@ -314,8 +314,8 @@ func (t *attempts) jitter() time.Duration {
 	return time.Duration(t.opts.Jitter() * float64(bound))
 }
 
-// slow returns the slow-lane delay: five minutes ± 20 %.
-func (t *attempts) slow() time.Duration {
+// slowDelay returns the slow-lane delay: five minutes ± 20 %.
+func (t *attempts) slowDelay() time.Duration {
 	return time.Duration(float64(slowLane) * (0.8 + 0.4*t.opts.Jitter()))
 }
 

@@ -66,7 +66,7 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 	now := l.now()
 	for _, s := range l.subs {
-		if l.applySchema(s) || s.requests.Connected() && s.retry.waits(now) {
+		if l.applySchema(s) || s.requests.Connected() && s.retry.tooEarly(now) {
 			s.retry.at = time.Time{}
 			s.step(now)
 		}

@@ -74,8 +74,8 @@ func (l *line) down(state model.LinkState, next time.Time, attempt int, heard ti
 	l.shown.NextTry, l.shown.Attempt = next, attempt
 }
 
-// heard returns when the last frame arrived, zero without a connection.
-func (l *line) heard() time.Time {
+// lastHeard returns when the last frame arrived, zero without a connection.
+func (l *line) lastHeard() time.Time {
 	if l.conn == nil {
 		return time.Time{}
 	}

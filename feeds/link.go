@@ -95,7 +95,7 @@ func (l *link) session(ctx context.Context) error {
 	if l.attempts.polling {
 		return l.servePolling(ctx)
 	}
-	l.connecting()
+	l.showConnecting()
 	h := &handler{f: f}
 	conn, err := l.dial(ctx, h)
 	if err != nil {
@@ -139,7 +139,7 @@ func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) erro
 	case <-conn.Done():
 	}
 	if l.recordEnd(h, up); l.attempts.last.lived >= provenAfter {
-		f.proven(l.attempts.subprotocols)
+		f.noteLastingSession(l.attempts.subprotocols)
 	}
 	return conn.Err() //nolint:wrapcheck // as above
 }
@@ -153,8 +153,8 @@ func (l *link) recordEnd(h *handler, up time.Time) {
 	l.attempts.last = sessionEnd{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
-// connecting shows that a session is being opened.
-func (l *link) connecting() {
+// showConnecting shows that a session is being opened.
+func (l *link) showConnecting() {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -192,7 +192,7 @@ func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
 	f.learner.reset()
 	if elsewhere { // another platform: discard what was found on the old one
-		f.members.begin()
+		f.members.reset()
 		f.clock = clock{}
 	}
 	f.env.Times = f.learner.dialect.Times

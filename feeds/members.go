@@ -38,19 +38,19 @@ type members struct {
 // staleness tells which filters have to be made again.
 type staleness struct{ users, profiles, operators bool }
 
-// begin starts with the members named in the options.
-func (m *members) begin() {
+// reset starts with the members named in the options.
+func (m *members) reset() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
 	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
 	m.stale, m.filteredAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
-// change applies new options. Codes found through users are kept, because a
+// applyOptions applies new options. Codes found through users are kept, because a
 // code whose last agent has gone home cannot be found again.
-func (m *members) change() {
+func (m *members) applyOptions() {
 	before := *m
-	m.begin()
+	m.reset()
 	m.filteredAt, m.known = before.filteredAt, before.known
 	m.services.inherit(before.services)
 	m.groups.inherit(before.groups)
@@ -81,16 +81,16 @@ func operatorMatters(old, r *model.Operator) bool {
 	return old == nil || old.LoggedProfileID != r.LoggedProfileID
 }
 
-// pace returns how long arrivals and departures are collected before the
+// filterInterval returns how long arrivals and departures are collected before the
 // filters are made again, which takes longer on larger floors.
-func (m *members) pace() time.Duration {
+func (m *members) filterInterval() time.Duration {
 	return max(filterAfter, time.Duration(m.store.Users.Len())*filterPerUser)
 }
 
 // updateFilters updates the stale filters.
 func (m *members) updateFilters(now time.Time) {
 	m.dropRenamed()
-	if m.stale.users && (!m.known || now.Sub(m.filteredAt) >= m.pace()) {
+	if m.stale.users && (!m.known || now.Sub(m.filteredAt) >= m.filterInterval()) {
 		m.stale = staleness{profiles: true, operators: true}
 		m.filteredAt = now
 		m.updateUserFilters(now)
@@ -103,7 +103,7 @@ func (m *members) updateFilters(now time.Time) {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		m.setWanted(opProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.setWanted(opProfiles, m.opts.Narrow.ProfilesRequest(sortedUnique(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
@@ -113,7 +113,7 @@ func (m *members) updateFilters(now time.Time) {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		m.setWanted(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.setWanted(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(sortedUnique(ids)), now)
 	}
 }
 
@@ -139,7 +139,7 @@ func (m *members) updateUserFilters(now time.Time) {
 			}
 		}
 	}
-	names = distinct(names)
+	names = sortedUnique(names)
 	m.dropStrangers()
 	m.known = m.complete(opUsers)
 	if m.known {
@@ -206,8 +206,8 @@ func (m *members) dropStrangers() {
 	m.subs.named(opOperators).queryReturned(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
 }
 
-// distinct sorts the lists and removes duplicates.
-func distinct[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
+// sortedUnique sorts the lists and removes duplicates.
+func sortedUnique[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
 	for ch, l := range lists {
 		slices.Sort(l)
 		lists[ch] = slices.Compact(l)

@@ -15,8 +15,8 @@ type parsed [2]struct {
 	channels map[string]uint32 // nil until requested
 }
 
-// of returns a parsed filter, or the zero value if it cannot be parsed.
-func (p *parsed) of(filter string) queries.Value { return p[p.find(filter)].value }
+// value returns a parsed filter, or the zero value if it cannot be parsed.
+func (p *parsed) value(filter string) queries.Value { return p[p.find(filter)].value }
 
 // channels returns the channels of each name in a filter. The caller must not
 // modify the map.
@@ -41,9 +41,9 @@ func (p *parsed) find(filter string) int {
 	return 0
 }
 
-// has returns a function that reports whether a filter contains a name.
-func (p *parsed) has(filter string) func(string) bool {
-	names := queries.Names(p.of(filter))
+// contains returns a function that reports whether a filter contains a name.
+func (p *parsed) contains(filter string) func(string) bool {
+	names := queries.Names(p.value(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
 			return true
@@ -53,9 +53,9 @@ func (p *parsed) has(filter string) func(string) bool {
 	}
 }
 
-// inKeys returns a function that reports whether a filter contains a record's
+// containsKey returns a function that reports whether a filter contains a record's
 // key.
-func (p *parsed) inKeys(filter string) func(key any) bool {
+func (p *parsed) containsKey(filter string) func(key any) bool {
 	on := p.channels(filter)
 	return func(key any) bool {
 		return len(on) == 0 || on[picture.NameOf(key)]&queries.ChannelBit(picture.ChannelOf(key)) != 0

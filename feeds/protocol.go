@@ -11,8 +11,8 @@ func (f *Feed) oneProtocol() bool {
 	return f.learner.dialect.Subprotocol() != ""
 }
 
-// proven records which offered sub-protocols led to a lasting session.
-func (f *Feed) proven(offered []string) {
+// noteLastingSession records which offered sub-protocols led to a lasting session.
+func (f *Feed) noteLastingSession(offered []string) {
 	alone := ""
 	if len(offered) == 1 && len(f.opts.Subprotocols) == 0 {
 		alone = offered[0]

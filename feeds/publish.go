@@ -14,7 +14,7 @@ const healthEvery = time.Second
 // publishDue publishes after a change, and at most once a second if only the
 // feed's own health changed, so that an idle floor wakes nobody.
 func (f *Feed) publishDue(now time.Time) {
-	f.meanings.follow(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
+	f.meanings.update(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
 	if !changed && now.Sub(f.publisher.at) < healthEvery {
 		return

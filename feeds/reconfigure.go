@@ -17,6 +17,6 @@ func (f *Feed) Reconfigure(x Filter) {
 	o.Narrow = x.Narrow
 	o.Bounds = x.Bounds.withDefaults()
 	f.pacer.SetInterval(o.AuditInterval)
-	f.members.change()
+	f.members.applyOptions()
 	f.sleep.wakeUp()
 }

@@ -78,10 +78,10 @@ func (r *codeRenames) compare(before, now []string, known func(code string) bool
 	}
 }
 
-// renamed returns the codes that no longer exist according to a full state
+// gone returns the codes that no longer exist according to a full state
 // requested at verified, after the change. empty reports whether a code has
 // only zeros.
-func (r *codeRenames) renamed(verified time.Time, empty func(code string) bool) []string {
+func (r *codeRenames) gone(verified time.Time, empty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.since)) {
 		if !verified.After(r.since[from]) {
@@ -136,7 +136,7 @@ func (m *members) dropRenamed() {
 		if len(c.r.since) == 0 || c.codes.pinned {
 			continue
 		}
-		for _, code := range c.r.renamed(m.subs.named(c.op).status.VerifiedAt, c.empty) {
+		for _, code := range c.r.gone(m.subs.named(c.op).status.VerifiedAt, c.empty) {
 			delete(c.codes.set, code)
 			c.codes.sorted, m.stale.users = nil, true
 		}

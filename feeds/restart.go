@@ -14,8 +14,8 @@ type restarts struct {
 	at time.Time // time of the last one
 }
 
-// begins records a restart and reports whether it is new.
-func (r *restarts) begins(now time.Time) bool {
+// noteRestart records a restart and reports whether it is new.
+func (r *restarts) noteRestart(now time.Time) bool {
 	if !r.at.IsZero() && now.Sub(r.at) < restartEvery {
 		return false
 	}

@@ -59,8 +59,8 @@ func (r *retired) bufferAbove(payload []byte, most int) bool {
 	return false
 }
 
-// step ends the replaced subscriptions when their time is over.
-func (r *retired) step(now time.Time) {
+// endExpired ends the replaced subscriptions when their time is over.
+func (r *retired) endExpired(now time.Time) {
 	if r.ids != nil && !now.Before(r.until) {
 		r.end()
 	}

@@ -17,5 +17,5 @@ func (r *retry) backoff() time.Duration {
 	return min(maxRetry, time.Second<<min(r.failures-1, 5))
 }
 
-// waits reports whether it is too early for the next attempt.
-func (r *retry) waits(now time.Time) bool { return now.Before(r.at) }
+// tooEarly reports whether it is too early for the next attempt.
+func (r *retry) tooEarly(now time.Time) bool { return now.Before(r.at) }

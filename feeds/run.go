@@ -90,7 +90,7 @@ func (f *Feed) busy(now time.Time) bool {
 func (f *Feed) stepAll(now time.Time) {
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
 	f.members.updateFilters(now)
-	f.makeRoom(now)
+	f.queryLeftOut(now)
 	for _, s := range f.subs {
 		before := s.status.State
 		s.step(now)
@@ -110,9 +110,9 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 }
 
-// makeRoom queries the full state of operations that left records out, once
+// queryLeftOut queries the full state of operations that left records out, once
 // there is room again.
-func (f *Feed) makeRoom(now time.Time) {
+func (f *Feed) queryLeftOut(now time.Time) {
 	const some = 20 // 1/some of the bound must be free, so that it is not full again at once
 	if f.opts.Bounds.Records-f.store.Records() < f.opts.Bounds.Records/some+1 {
 		return

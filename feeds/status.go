@@ -29,15 +29,15 @@ func (t *status) set(st model.SubState, reason string, now time.Time) {
 	t.Reason = t.clean(reason)
 }
 
-// updated counts the records of an update.
-func (t *status) updated(records uint64, now time.Time) {
+// addUpdates counts the records of an update.
+func (t *status) addUpdates(records uint64, now time.Time) {
 	t.LastData = now
 	t.Updates += records
 	t.rate.add(now, records)
 }
 
-// repaired counts the repairs of an audit.
-func (t *status) repaired(v *verify.Verdict, now time.Time) {
+// addRepairs counts the repairs of an audit.
+func (t *status) addRepairs(v *verify.Verdict, now time.Time) {
 	t.LastData = now
 	t.Late += v.Late
 	if v.Drift != (model.Drift{}) {

@@ -21,13 +21,13 @@ func (s *sub) step(now time.Time) {
 	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastTook, now) {
 		s.losses.resync = true
 	}
-	s.judge(now)
+	s.updateState(now)
 	s.audit.Step(now)
-	s.retired.step(now)
+	s.retired.endExpired(now)
 	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastTook, now) {
 		s.handover.cancelQuery() // the filter changes, and the full state of the new one includes these records
 		s.handover.dropBuffered()
-		s.gaps.done()
+		s.gaps.clearQuery()
 	}
 	s.proceed(now)
 }
@@ -46,18 +46,18 @@ func (s *sub) proceed(now time.Time) {
 			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.spread && s.active != "" && !s.retry.waits(now):
+	case s.delivery.spread && s.active != "" && !s.retry.tooEarly(now):
 		s.subscribe(now)
-	case s.active != "" && s.losses.due(s.delivery.pace(s.handover.lastTook), now):
+	case s.active != "" && s.losses.due(s.delivery.queryInterval(s.handover.lastTook), now):
 		s.status.Resyncs++
 		s.sendQuery(s.filter.activeRequest, now)
 	case s.gaps.due(s.handover.lastTook, now) && s.synced() && !s.filter.followDue(s.handover.lastTook, now):
 		s.askForGaps(now)
-	case s.retry.waits(now):
+	case s.retry.tooEarly(now):
 	case s.active == "":
 		s.subscribe(now)
 	case s.filter.differs(), s.resubscribe:
-		s.follow(now)
+		s.followFilter(now)
 	}
 }
 
@@ -81,8 +81,8 @@ func (s *sub) giveUpQuery(now time.Time) {
 	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// judge updates the state for what depends on time alone.
-func (s *sub) judge(now time.Time) {
+// updateState updates the state for what depends on time alone.
+func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
 			s.status.set(model.SubUnverified, why, now)
@@ -137,8 +137,8 @@ func (s *sub) canJoin() bool {
 		!s.dialect.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// follow makes the subscription cover the wanted filter once that has settled.
-func (s *sub) follow(now time.Time) {
+// followFilter makes the subscription cover the wanted filter once that has settled.
+func (s *sub) followFilter(now time.Time) {
 	switch {
 	case s.canJoin():
 		if now.Sub(s.filter.changed) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {

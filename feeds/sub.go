@@ -156,7 +156,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 // cancelHandover cancels a running handover.
 func (s *sub) cancelHandover() {
 	s.handover.reset()
-	s.gaps.done()
+	s.gaps.clearQuery()
 	s.newcomers.pending = newcomersRequest{}
 }
 
@@ -190,7 +190,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 // fullStateQueried records that the full state was queried.
 func (s *sub) fullStateQueried(r queries.Request, at time.Time) {
 	s.losses.complete = s.active != "" && s.handover.pending != "" && !s.losses.resync && !s.resubscribe &&
-		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.of(r.Filter))
+		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.value(r.Filter))
 	s.losses.clear()
 	s.losses.askedAt = at
 }
@@ -203,7 +203,7 @@ func (s *sub) queryReturned(back []string, now time.Time) {
 	}
 	covered := s.filter.covers()
 	if s.handover.pending != "" {
-		has, will := covered, s.filter.parsed.has(s.handover.request.Filter)
+		has, will := covered, s.filter.parsed.contains(s.handover.request.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {

@@ -68,7 +68,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	if err == nil && a.Records > 0 {
 		s.noteKeyed(a.Known > 0 && !got.Opening && id != s.handover.pending)
 		s.progress.delivered = true
-		s.status.updated(a.Records, now)
+		s.status.addUpdates(a.Records, now)
 		if s.audit.Falls(now) {
 			s.host.platformRestarted(countersFell)
 		}
@@ -109,7 +109,7 @@ func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.
 	asked, named := s.pendingRequest()
 	trusted := s.losses.complete && !s.losses.resync
 	if trusted {
-		s.data.Trust(s.host.lagVersion(), s.filter.parsed.inKeys(asked.Filter), s.filter.parsed.inKeys(s.filter.activeRequest.Filter))
+		s.data.Trust(s.host.lagVersion(), s.filter.parsed.containsKey(asked.Filter), s.filter.parsed.containsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
 	a, err := s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)
@@ -132,7 +132,7 @@ func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.
 	}
 	s.countErrors(a, nil, now)
 	s.gaps.learn(a.Shown)
-	if s.gaps.done(); !forNewcomers && !forGaps {
+	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
 		s.gaps.names = nil // the full state contains all of them
 	}
 	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.WholeLists) || s.losses.shorter
@@ -205,7 +205,7 @@ func (s *sub) unverified(reason string, now time.Time) {
 	if s.active == "" { // otherwise they were merged on arrival
 		kept = s.handover.buffered
 	}
-	s.gaps.done()
+	s.gaps.clearQuery()
 	s.activatePending(false, now)
 	for p := range kept.From(0) {
 		a, err := s.data.Delta(p, false, s.env)

@@ -30,9 +30,9 @@ func (f *Feed) Units() (found []Unit, zone times.Zone, more bool) {
 	return found, l.Zone(), l.Pending(times.Fields())
 }
 
-// takeUnits queries everything again that was read in another unit than the one
+// requeryChangedUnits queries everything again that was read in another unit than the one
 // most likely now. The caller holds mu.
-func (f *Feed) takeUnits() {
+func (f *Feed) requeryChangedUnits() {
 	l := f.env.Times
 	if !l.Changed() {
 		return

@@ -15,9 +15,9 @@ type meanings struct {
 	counters counters.Watch
 }
 
-// follow sets the longest current waits of the services. Stale figures teach
+// update sets the longest current waits of the services. Stale figures teach
 // nothing.
-func (m *meanings) follow(services *longestwait.Services, fresh bool, now time.Time) {
+func (m *meanings) update(services *longestwait.Services, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Look(services.Rows(), now)
 	}

@@ -73,7 +73,7 @@ func guards() []guard {
 		{"a first message that lacks records is no full state", "feeds/handover.go", "!isComplete(h.first.complete, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
 		{"a first message of parts is no full state", "feeds/picture/whole.go", "return errIncomplete\n", "_ = errIncomplete\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
-		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused) && !lg.Ways.Exchanges():\n\t\treturn t.slow(), model.LinkRefused, lg.Refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
+		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused) && !lg.Ways.Exchanges():\n\t\treturn t.slowDelay(), model.LinkRefused, lg.Refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
 		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if t.rejections++; t.last.worked || t.rejections < maxRejections {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},
 		{"a login is not redirected", "feeds/post/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
@@ -101,7 +101,7 @@ func guards() []guard {
 		{"a dead link is noticed while polling", "feeds/polling/polling.go", "p.wg.Go(p.watch)\n", "", "cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
-		{"a second look", "feeds/verify/look.go", "v.data.Repair(nil)\n\t\tc.suspect(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.count(c, found.Diffs, synced, now)\n", "cli TestNoFalseDrift"},
+		{"a second look", "feeds/verify/look.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "cli TestNoFalseDrift"},
 		{"updates during a look are merged on top", "feeds/verify/look.go", "v.data.Look(full, l.updates.From(0), v.env, in)", "v.data.Look(full, new(picture.Backlog).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"what an update touched is no drift", "feeds/verify/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "cli TestNoFalseDrift"},
 		{"what an update told is no drift", "feeds/picture/table.go", "\t\tt.noteRepeated(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},

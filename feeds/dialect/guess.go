@@ -35,8 +35,8 @@ func commonArguments() []string {
 	return []string{"filters", "where", "input", "criteria", "params", "query"}
 }
 
-// inForm applies a form to the name of an operation.
-func inForm(form, op string) string {
+// applyForm applies a form to the name of an operation.
+func applyForm(form, op string) string {
 	before, after, _ := strings.Cut(form, "*")
 	if before != "" {
 		op = strings.ToUpper(op[:1]) + op[1:]
@@ -59,15 +59,15 @@ func (g *guesses) nextRoot(op string, names map[string]string) string {
 	var all []string
 	for other, name := range names {
 		if form := formOf(other, name); form != "" {
-			all = append(all, inForm(form, op))
+			all = append(all, applyForm(form, op))
 		}
 	}
 	slices.Sort(all)
 	for _, form := range rootForms() {
-		all = append(all, inForm(form, op))
+		all = append(all, applyForm(form, op))
 	}
 	for _, form := range rootForms() {
-		all = append(all, inForm(form, strings.TrimSuffix(op, "s"))) // of a single record
+		all = append(all, applyForm(form, strings.TrimSuffix(op, "s"))) // of a single record
 	}
 	for g.rootsTried[op] < len(all) {
 		name := all[g.rootsTried[op]]

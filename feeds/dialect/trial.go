@@ -61,8 +61,8 @@ func trialsFor(p *Profile) trials {
 	return t
 }
 
-// forget drops the restriction that a trial is about.
-func (d *Dialect) forget(what trial) {
+// dropRestriction drops the restriction that a trial is about.
+func (d *Dialect) dropRestriction(what trial) {
 	switch what.kind {
 	case trialFilters:
 		d.known.Filters = FiltersAuto
@@ -116,7 +116,7 @@ func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text st
 			return "", nil, false // the limit may not be too low
 		}
 	} else {
-		was.forget(t.running)
+		was.dropRestriction(t.running)
 	}
 	if some := queries.Split(filter, most); keys > most && len(some) > 0 {
 		filter = some[0]
@@ -161,7 +161,7 @@ func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) 
 		t.due = append(t.due, t.running) // more may be possible
 		return op, TrialMore
 	}
-	d.forget(t.running)
+	d.dropRestriction(t.running)
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
 	return op, TrialOver
 }

@@ -47,7 +47,7 @@ func (d *Difference) Element() bool { return d.cell != nil && d.cell.kind == kin
 // Differ returns a Differ for records of the plan. It ignores the root fields
 // in except. growing names integer fields, at any depth, that never decrease.
 func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
-	d := &Differ[T]{cells: p.root.cells(nil, "", 0, except)}
+	d := &Differ[T]{cells: p.root.appendCells(nil, "", 0, except)}
 	for i := range d.cells {
 		if c := &d.cells[i]; c.kind == kindInt && slices.Contains(growing, c.name) {
 			d.growing = append(d.growing, i)
@@ -71,20 +71,20 @@ func (d *Differ[T]) Growing(rec *T) bool {
 func (d *Differ[T]) Fallen(before, now *T) bool {
 	for _, i := range d.growing {
 		c := &d.cells[i]
-		if c.falling(unsafe.Add(unsafe.Pointer(before), c.off), unsafe.Add(unsafe.Pointer(now), c.off)) {
+		if c.decreased(unsafe.Add(unsafe.Pointer(before), c.off), unsafe.Add(unsafe.Pointer(now), c.off)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (o *object) cells(to []cell, path string, base uintptr, except []string) []cell {
+func (o *object) appendCells(to []cell, path string, base uintptr, except []string) []cell {
 	for i := range o.fields {
 		f := &o.fields[i]
 		switch {
 		case slices.Contains(except, f.name):
 		case f.kind == kindObject:
-			to = f.obj.cells(to, path+f.name+".", base+f.off, nil)
+			to = f.obj.appendCells(to, path+f.name+".", base+f.off, nil)
 		default:
 			to = append(to, cell{path: path + f.name, field: f, off: base + f.off})
 		}
@@ -125,7 +125,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 			}
 			reckoned, unread := c.reckoned(a, b)
 			if !yield(Difference{
-				Apart: c.apart(a, b), Reckoned: reckoned, Unread: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.falling(a, b), cell: c,
+				Apart: c.timeApart(a, b), Reckoned: reckoned, Unread: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.decreased(a, b), cell: c,
 			}) {
 				return
 			}
@@ -141,7 +141,7 @@ func (d *Differ[T]) Take(dst, src *T, diff Difference) {
 	c.take(to, from, diff.element)
 }
 
-func (c *cell) apart(a, b unsafe.Pointer) time.Duration {
+func (c *cell) timeApart(a, b unsafe.Pointer) time.Duration {
 	if c.kind != kindInstant {
 		return 0
 	}
@@ -153,7 +153,7 @@ func (c *cell) apart(a, b unsafe.Pointer) time.Duration {
 	return time.Duration(x-y) * time.Millisecond
 }
 
-func (c *cell) falling(a, b unsafe.Pointer) bool {
+func (c *cell) decreased(a, b unsafe.Pointer) bool {
 	if c.kind != kindInt {
 		return false
 	}

@@ -38,13 +38,13 @@ const (
 func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.digits(); ok {
-		return d.env.date(f.time, float64(n), have), nil
+		return d.env.numericDate(f.time, float64(n), have), nil
 	}
 	d.pos = start
 	quoted := d.pos < len(d.data) && d.data[d.pos] == '"'
 	if b, ok := d.numeral(); ok {
-		if n, ok := floating(b); ok {
-			return d.env.date(f.time, n, have), nil
+		if n, ok := parseFloat(b); ok {
+			return d.env.numericDate(f.time, n, have), nil
 		}
 		if quoted {
 			return d.env.dateText(f.time, b, have), nil
@@ -54,9 +54,9 @@ func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, err
 	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// date reads a numeric Date. Values of 0 and less mean none, except 0 as the
+// numericDate reads a numeric Date. Values of 0 and less mean none, except 0 as the
 // time in a state that has just begun.
-func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
+func (e *Env) numericDate(f times.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
 	e.Raw.present |= 1 << f
@@ -82,22 +82,22 @@ func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Insta
 	case !ok:
 		return model.Instant{}
 	case unit.Length():
-		return e.ago(time.Duration(ms)*time.Millisecond, markOf(n), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(n), have)
 	default:
-		return e.at(ms)
+		return e.instantAt(ms)
 	}
 }
 
-// at returns the instant for a Unix time in milliseconds.
-func (e *Env) at(ms int64) model.Instant {
+// instantAt returns the instant for a Unix time in milliseconds.
+func (e *Env) instantAt(ms int64) model.Instant {
 	if ahead := ms - e.Now.UnixMilli(); ahead > maxAhead.Milliseconds() || -ahead > maxAge.Milliseconds() {
 		return model.Instant{}
 	}
 	return model.InstantOfMilli(ms)
 }
 
-// ago returns the instant for an elapsed time.
-func (e *Env) ago(d time.Duration, mark uint32, have model.Instant) model.Instant {
+// instantAgo returns the instant for an elapsed time.
+func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model.Instant {
 	e.elapsed = true
 	if d > times.Longest || d < 0 {
 		return model.Instant{}
@@ -114,14 +114,14 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 	kind, ms := times.Read(b)
 	switch kind {
 	case times.Instant:
-		return e.at(ms)
+		return e.instantAt(ms)
 	case times.Length:
 		if ms == 0 && f != times.State {
 			return model.Instant{}
 		}
-		return e.ago(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
 	case times.Local:
-		return e.local(ms, have)
+		return e.localInstant(ms, have)
 	case times.Strange:
 		e.Times.Strange(f)
 	case times.Nothing, times.Number:
@@ -129,9 +129,9 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 	return model.Instant{}
 }
 
-// local returns the instant for a local time without zone, given in
+// localInstant returns the instant for a local time without zone, given in
 // milliseconds as if it were UTC.
-func (e *Env) local(ms int64, have model.Instant) model.Instant {
+func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	if e.Sampling {
 		e.Times.Local(ms)
 		return model.InstantUnread(markOf(float64(ms)))
@@ -139,7 +139,7 @@ func (e *Env) local(ms int64, have model.Instant) model.Instant {
 	zone := e.Times.MetLocal(ms, e.Received, e.Now)
 	v := model.InstantUnread(markOf(float64(ms)))
 	if zone.Known || zone.Presumed {
-		v = e.at(ms - int64(zone.Minutes)*60_000)
+		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
 	if have != (model.Instant{}) && have != v { // an update
 		e.Times.Change(ms, e.Now)

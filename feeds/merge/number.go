@@ -79,9 +79,9 @@ func wholeNumber(b []byte) (n int64, size int) {
 	return 0, 0
 }
 
-// integer parses a decimal integer; ok is false if the number needs more than
+// parseInteger parses a decimal integer; ok is false if the number needs more than
 // that (a fraction, an exponent, a value beyond 64 bits) or is invalid.
-func integer(b []byte) (n int64, ok bool) {
+func parseInteger(b []byte) (n int64, ok bool) {
 	neg := len(b) > 0 && b[0] == '-'
 	if neg {
 		b = b[1:]
@@ -101,8 +101,8 @@ func integer(b []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// floating parses a JSON number as a float.
-func floating(b []byte) (float64, bool) {
+// parseFloat parses a JSON number as a float.
+func parseFloat(b []byte) (float64, bool) {
 	if !validNumber(b) {
 		return 0, false
 	}

@@ -45,13 +45,13 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		upto, closed := d.fastFields(o, base, next, seen)
-		seen |= upTo(upto) &^ upTo(next)
+		seen |= bitsBelow(upto) &^ bitsBelow(next)
 		if next = upto; closed {
 			return nil
 		}
 		d.peek()
 		i, keyed := d.predicted(o, next)
-		nulls := upTo(i) &^ upTo(next)
+		nulls := bitsBelow(i) &^ bitsBelow(next)
 		again := seen & nulls
 		seen |= nulls
 		next = i
@@ -101,8 +101,8 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 	}
 }
 
-// upTo returns the bits of the fields before i.
-func upTo(i int) uint64 { return 1<<uint(i) - 1 }
+// bitsBelow returns the bits of the fields before i.
+func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
 // predicted consumes what is expected from field next on: null fields, then the
 // key of field i and its colon. This covers most of the input. keyed is false
@@ -112,7 +112,7 @@ func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 		return next, false
 	}
 	begin := o.fields[next].begin
-	end := begin + common(d.data[d.pos:], o.nulls[begin:])
+	end := begin + commonPrefix(d.data[d.pos:], o.nulls[begin:])
 	i = int(o.fieldAt[end])
 	if i == len(o.fields) {
 		d.pos += end - begin

@@ -100,7 +100,7 @@ func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 func planObject(t reflect.Type, selection []Selection) (*object, error) {
 	o := &object{byName: make(map[string]int), typ: t, name: t.Name(), typename: -1}
 	places := make(map[string]location)
-	collect(t, 0, places)
+	collectFields(t, 0, places)
 	var errs []error
 	for _, s := range selection {
 		pl, ok := places[s.Name]
@@ -181,12 +181,12 @@ type location struct {
 	time times.Field
 }
 
-// collect finds the tagged fields of t, including those of embedded structs.
-func collect(t reflect.Type, base uintptr, places map[string]location) {
+// collectFields finds the tagged fields of t, including those of embedded structs.
+func collectFields(t reflect.Type, base uintptr, places map[string]location) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
-			collect(f.Type, base+f.Offset, places)
+			collectFields(f.Type, base+f.Offset, places)
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")

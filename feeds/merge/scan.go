@@ -58,10 +58,10 @@ func (d *decoder) peek() byte {
 	if d.pos < len(d.data) && d.data[d.pos] > ' ' {
 		return d.data[d.pos]
 	}
-	return d.space()
+	return d.skipSpace()
 }
 
-func (d *decoder) space() byte {
+func (d *decoder) skipSpace() byte {
 	for d.pos < len(d.data) {
 		switch c := d.data[d.pos]; c {
 		case ' ', '\t', '\n', '\r':
@@ -177,9 +177,9 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// common returns the length of the longest common prefix of a and b. The
+// commonPrefix returns the length of the longest common prefix of a and b. The
 // compiler can prove the slices in range and omits bounds checks.
-func common(a, b []byte) int {
+func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {
 		if x := binary.LittleEndian.Uint64(a[i:i+8]) ^ binary.LittleEndian.Uint64(b[i:i+8]); x != 0 {

@@ -159,13 +159,13 @@ func (d *decoder) intValue(name string) (int64, error) {
 	start := d.pos
 	b, ok := d.numeral()
 	if ok {
-		if n, ok := integer(b); ok {
+		if n, ok := parseInteger(b); ok {
 			return n, nil
 		}
 		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && n != math.MinInt64 && validNumber(b) { // see model.IntOf
 			return n, nil
 		}
-		if f, ok := floating(b); ok && math.Abs(f) < 1<<53 {
+		if f, ok := parseFloat(b); ok && math.Abs(f) < 1<<53 {
 			return int64(math.Round(f)), nil
 		}
 	}
@@ -179,7 +179,7 @@ func (d *decoder) floatValue(name string) (float64, error) {
 	}
 	start := d.pos
 	if b, ok := d.numeral(); ok {
-		if f, ok := floating(b); ok {
+		if f, ok := parseFloat(b); ok {
 			return f, nil
 		}
 	}
@@ -205,7 +205,7 @@ func (d *decoder) scalarValue(name string) (model.Scalar, error) {
 	case c == '-' || c >= '0' && c <= '9':
 		start := d.pos
 		b := d.number()
-		if f, ok := floating(b); ok {
+		if f, ok := parseFloat(b); ok {
 			if len(b) > maxDigits {
 				b = strconv.AppendFloat(nil, f, 'g', -1, 64)
 			}

@@ -65,9 +65,9 @@ type Findings struct {
 // errPartial means that an answer cannot be compared.
 var errPartial = errors.New("the full state came with errors")
 
-// growing lists the counters that decrease only when the platform restarts or
+// growingCounters lists the counters that decrease only when the platform restarts or
 // the day ends.
-func growing() []string {
+func growingCounters() []string {
 	return []string{
 		"receivedCalls", "answeredCalls", "closedCalls", "hangupCalls", "numberCallFromService",
 		"numberCallFromServiceAnswered", "numberCallIn", "startedCalls", "triedContacts",
@@ -87,7 +87,7 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 		out.Applied = Applied{HasData: res.HasData, Errs: res.Errors}
 		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
 	}
-	t.settle(env, in.Took)
+	t.keepSteadyInstants(env, in.Took)
 	touched, err := t.applyLater(later, env)
 	if err != nil {
 		return out, err
@@ -103,12 +103,12 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 		}
 		out.Diffs = t.compare(out.Diffs, k, rec, in)
 	}
-	t.ghosts(&out, touched, in)
+	t.addGhosts(&out, touched, in)
 	return out, nil
 }
 
-// ghosts adds the records in scope that a full answer lacks.
-func (t *Table[K, T, R]) ghosts(out *Findings, touched map[K]touch, in Scope) {
+// addGhosts adds the records in scope that a full answer lacks.
+func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, in Scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		name := NameOf(k)

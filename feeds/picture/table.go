@@ -105,7 +105,7 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}
 	return &Table[K, T, R]{
 		root: root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]incomplete),
+		differ: plan.Differ(growingCounters(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]incomplete),
 	}, nil
 }
 
@@ -148,9 +148,9 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 	return res, nil
 }
 
-// settle adjusts computed instants in the staged records of a full state, which
+// keepSteadyInstants adjusts computed instants in the staged records of a full state, which
 // took took to arrive, to the existing ones.
-func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
+func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
 	if !env.Elapsed() {
 		return
 	}
@@ -163,7 +163,7 @@ func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 // set for the first message of a subscription.
 func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
-	t.bound.set(t.free(t.live.Len()))
+	t.bound.set(t.freeRoom(t.live.Len()))
 	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
 	t.leftOut = max(t.leftOut, t.bound.refused)
@@ -251,7 +251,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
-	t.bound.set(t.free(0))
+	t.bound.set(t.freeRoom(0))
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
@@ -261,8 +261,8 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		t.leftOut = 0
 	}
 	t.leftOut = max(t.leftOut, t.bound.refused)
-	t.settle(env, 0)
-	a := Applied{HasData: true, Errs: res.Errors, Shown: t.weigh()}
+	t.keepSteadyInstants(env, 0)
+	a := Applied{HasData: true, Errs: res.Errors, Shown: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
 	t.keepTrusted()
 	for _, rec := range answered {
@@ -291,7 +291,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 			}
 		}
 	}
-	if n := t.free(0); len(keep) > n {
+	if n := t.freeRoom(0); len(keep) > n {
 		t.leftOut = max(t.leftOut, len(keep)-n)
 		keep = keep[:n]
 	}
@@ -310,7 +310,7 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
-		part.bound.set(t.free(len(t.rows)))
+		part.bound.set(t.freeRoom(len(t.rows)))
 		if _, err := t.read(&part, p, env, t.get); err != nil {
 			skipped = errors.Join(skipped, err)
 			continue
@@ -385,8 +385,8 @@ func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 // LeftOut returns how many records did not fit.
 func (t *Table[K, T, R]) LeftOut() int { return t.leftOut }
 
-// free returns how many records fit besides taken ones.
-func (t *Table[K, T, R]) free(taken int) int {
+// freeRoom returns how many records fit besides taken ones.
+func (t *Table[K, T, R]) freeRoom(taken int) int {
 	if t.Room == nil {
 		return math.MaxInt
 	}

@@ -111,8 +111,8 @@ func (t *Table[K, T, R]) complete(own, theirs *T) {
 	}
 }
 
-// weigh checks earlier doubts against the answer.
-func (t *Table[K, T, R]) weigh() (e Shown) {
+// resolveDoubts checks earlier doubts against the answer.
+func (t *Table[K, T, R]) resolveDoubts() (e Shown) {
 	for k, why := range t.partial {
 		ours, theirs := t.live.Get(k), t.get(k)
 		if ours == nil || theirs == nil || why&arrivedFirst != 0 {

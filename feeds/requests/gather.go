@@ -42,7 +42,7 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 		r.heard[id] = true
 		return out
 	}
-	if refuses(payload, r.doc.Root) { // the caller interprets the errors
+	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
 		return Received{ID: f.id, Full: picture.FullState{payload}, Complete: true}
 	}
 	f.answers = append(f.answers, slices.Clone(payload))
@@ -70,8 +70,8 @@ func rekey(payload []byte, from, to string) []byte {
 	return append(out, payload[at+i+len(key):]...)
 }
 
-// refuses reports whether a piece of an answer has errors and no data.
-func refuses(payload []byte, root string) bool {
+// isRefusal reports whether a piece of an answer has errors and no data.
+func isRefusal(payload []byte, root string) bool {
 	if !bytes.Contains(payload, []byte(`"errors"`)) {
 		return false
 	}

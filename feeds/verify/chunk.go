@@ -44,8 +44,8 @@ func (c *Chunk) Next() time.Time {
 	return c.due
 }
 
-// suspected returns the sorted names of the suspects.
-func (c *Chunk) suspected() []string {
+// suspectNames returns the sorted names of the suspects.
+func (c *Chunk) suspectNames() []string {
 	names := make([]string, 0, len(c.Suspects))
 	for _, sn := range c.Suspects {
 		names = append(names, sn.Name)
@@ -76,13 +76,13 @@ func cutNames(names []string, records, most int) [][]string {
 // covers reports whether a chunk covers a name. The chunks partition all names,
 // including those in no filter.
 func (v *Verifier) covers(i int, name string) bool {
-	if i > 0 && name <= last(v.Chunks[i-1].Names) {
+	if i > 0 && name <= lastName(v.Chunks[i-1].Names) {
 		return false
 	}
-	return i == len(v.Chunks)-1 || name <= last(v.Chunks[i].Names)
+	return i == len(v.Chunks)-1 || name <= lastName(v.Chunks[i].Names)
 }
 
-func last(names []string) string { return names[len(names)-1] }
+func lastName(names []string) string { return names[len(names)-1] }
 
 // Admit adds a name to the chunk that covers it.
 func (v *Verifier) Admit(name string) {
@@ -123,8 +123,8 @@ type Covered struct {
 	Left    bool          // some covered records are no longer wanted
 }
 
-// part restricts the request to some names; nil: all.
-func (c *Covered) part(names []string) queries.Request {
+// requestFor restricts the request to some names; nil: all.
+func (c *Covered) requestFor(names []string) queries.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
 	}

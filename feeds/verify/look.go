@@ -61,11 +61,11 @@ func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over b
 	}
 	names := c.Names
 	if len(c.Suspects) > 0 && names != nil {
-		names = c.suspected()
+		names = c.suspectNames()
 	} else if len(v.Chunks) == 1 {
 		names = nil
 	}
-	r := of.part(names)
+	r := of.requestFor(names)
 	if r.Keys == 0 && len(c.Suspects) == 0 && of.Left { // all of them have left
 		c.began = now
 		return true
@@ -145,8 +145,8 @@ func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.
 	v.running, v.failures, v.reason = nil, 0, ""
 	if in.Only == nil {
 		v.data.Repair(nil)
-		c.suspect(found.Diffs, now)
+		c.setSuspects(found.Diffs, now)
 		return Verdict{Chunk: l.chunk}
 	}
-	return v.judge(l.chunk, found, synced, now)
+	return v.judgeSuspects(l.chunk, found, synced, now)
 }

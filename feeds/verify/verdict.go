@@ -30,8 +30,8 @@ type Verdict struct {
 	Log      []*picture.Difference // some of the lost updates
 }
 
-// suspect records the differences of a first check.
-func (c *Chunk) suspect(diffs []picture.Difference, now time.Time) {
+// setSuspects records the differences of a first check.
+func (c *Chunk) setSuspects(diffs []picture.Difference, now time.Time) {
 	c.passes++
 	wait := recheckAfter
 	c.Suspects = make(map[picture.Suspect]*picture.Suspicion, len(diffs))
@@ -45,8 +45,8 @@ func (c *Chunk) suspect(diffs []picture.Difference, now time.Time) {
 	c.recheckAt = now.Add(wait)
 }
 
-// judge decides about the suspects after a later check.
-func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time.Time, now time.Time) Verdict {
+// judgeSuspects decides about the suspects after a later check.
+func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
 	still := make(map[picture.Suspect]*picture.Suspicion)
 	var confirmed []picture.Difference
@@ -74,18 +74,18 @@ func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time
 		return Verdict{Chunk: i, Anew: true}
 	}
 	v.data.Repair(confirmed)
-	verdict := v.count(c, confirmed, synced, now)
+	verdict := v.countRepairs(c, confirmed, synced, now)
 	verdict.Chunk = i
 	c.Suspects = still
 	c.recheckAt = now.Add(recheckLate)
 	return verdict
 }
 
-// count counts the repairs. Until a check has agreed at least
+// countRepairs counts the repairs. Until a check has agreed at least
 // [picture.LagBound] after the full state was queried, a difference may already
 // have been in the full state, because a lagging replica sent it; then no
 // update was lost.
-func (v *Verifier) count(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
+func (v *Verifier) countRepairs(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]

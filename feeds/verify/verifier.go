@@ -139,12 +139,12 @@ func (v *Verifier) Drop() {
 	v.Chunks, v.overdue = nil, false
 }
 
-// every returns the interval between first checks of a chunk: the configured
+// checkInterval returns the interval between first checks of a chunk: the configured
 // interval minus the time that the slowest chunk last took to verify (at least
 // a late second check) and a third more, but at least half the interval. On a
 // large floor checks wait for each other, and the machine may be busier next
 // time.
-func (v *Verifier) every() time.Duration {
+func (v *Verifier) checkInterval() time.Duration {
 	slowest := recheckLate
 	for i := range v.Chunks {
 		slowest = max(slowest, v.Chunks[i].took)
@@ -153,7 +153,7 @@ func (v *Verifier) every() time.Duration {
 }
 
 // Cost returns the average load of the audit in bytes of answers per second.
-func (v *Verifier) Cost() float64 { return float64(v.size) / v.every().Seconds() }
+func (v *Verifier) Cost() float64 { return float64(v.size) / v.checkInterval().Seconds() }
 
 // Settle schedules the next check of a chunk. verified is since when all
 // figures are verified; Settle returns the new time and whether the figures
@@ -165,7 +165,7 @@ func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, wasO
 		return verified, false
 	}
 	c.Suspects, c.verified, c.took = nil, c.began, c.delay+now.Sub(c.began)
-	c.due = c.began.Add(v.pace(c, now))
+	c.due = c.began.Add(v.nextDelay(c, now))
 	oldest := now
 	for i := range v.Chunks {
 		if at := v.Chunks[i].verified; at.Before(oldest) {
@@ -181,14 +181,14 @@ func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, wasO
 	return verified, wasOverdue
 }
 
-// pace returns the delay until the next first check of a chunk. All chunks
+// nextDelay returns the delay until the next first check of a chunk. All chunks
 // begin together; the second pass distributes them over the interval, so that
 // the load is constant.
-func (v *Verifier) pace(c *Chunk, now time.Time) time.Duration {
+func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	if v.opts.Op == model.OpServerHealth {
 		return healthInterval
 	}
-	every := v.every()
+	every := v.checkInterval()
 	if now.Before(v.frequentUntil) {
 		return min(driftInterval, every)
 	}

@@ -64,7 +64,7 @@ func TestLateLooksBeginSooner(t *testing.T) {
 		}
 	}
 	v.Chunks[0].took, v.Chunks[1].took = 0, time.Hour
-	if every := v.every(); every < interval/2 {
+	if every := v.checkInterval(); every < interval/2 {
 		t.Errorf("a check that took an hour leads to an interval of %v", every)
 	}
 }
