@@ -6,22 +6,22 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// adapting is what was tried on a connection to be understood by the server.
-type adapting struct {
-	times    int   // that it was spoken to in another way
-	searched bool  // what it does not take was looked for
-	hunt     *hunt // nil: no search is under way
-	typed    bool  // the types of the records were asked for
-	typesID  string
-	typesAt  time.Time // when they are asked for again
-	bare     bool      // nothing was taken of the records, whatever their type
+// adaptation records what was tried on this connection to get the server to
+// accept the operation.
+type adaptation struct {
+	retries      int            // retries in a different form
+	searched     bool           // the search for refused fields has run
+	fieldSearch  *runningSearch // nil: no search is running
+	typesAsked   bool           // the types of the records were requested
+	typesID      string
+	typesRetryAt time.Time // when to ask for the types again
+	allRefused   bool      // the server accepted no field, whatever the type
 }
 
-// hunt is a search for what a server does not take that is under way for a
-// subscription.
-type hunt struct {
+// runningSearch is a running search for the fields that a server refuses.
+type runningSearch struct {
 	search  *dialect.Search
-	reason  string // of the refusal, as the server put it
-	id      string // of the query under way
+	reason  string // error message of the refusal
+	id      string // id of the running query
 	askedAt time.Time
 }

@@ -8,19 +8,19 @@ import (
 	"wallboard/feeds/verify"
 )
 
-// startLook begins a look at a chunk. since is the store's version
+// startCheck begins the check of a chunk. since is the store's version
 // [picture.LagBound] ago.
-func (s *sub) startLook(chunk int, since uint64, now time.Time) {
-	covered := verify.Covered{Request: s.filter.have, Value: s.filter.covered(), Left: len(s.joined.left) > 0}
+func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
+	covered := verify.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), Left: len(s.newcomers.left) > 0}
 	if s.audit.Start(chunk, covered, since, now) {
-		s.settleLook(chunk, now)
+		s.settleCheck(chunk, now)
 	}
 }
 
-// looked takes the answer to a look.
-func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
+// handleCheck handles the answer to a check.
+func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.Answer(full, func(name string) time.Time {
-		came, asked := s.joined.who[name].since, s.gaps.since[name]
+		came, asked := s.newcomers.users[name].since, s.gaps.recent[name]
 		if asked.After(came) {
 			return asked
 		}
@@ -34,41 +34,41 @@ func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 		return nil
 	}
 	if v.Anew {
-		s.host.restarted(countersFell)
+		s.host.platformRestarted(countersFell)
 	}
 	if len(v.Repaired) > 0 {
-		s.respread()
-		s.gaps.repaired(v.Repaired)
+		s.updateSpread()
+		s.gaps.learnRepaired(v.Repaired)
 		for _, d := range v.Log {
-			s.host.drifted(s.doc.Root, d, len(v.Repaired))
+			s.host.logDrift(s.doc.Root, d, len(v.Repaired))
 		}
-		s.status.repaired(&v, now)
+		s.status.addRepairs(&v, now)
 	}
-	s.settleLook(v.Chunk, now)
+	s.settleCheck(v.Chunk, now)
 	return nil
 }
 
-// settleLook plans what comes after a look.
-func (s *sub) settleLook(chunk int, now time.Time) {
-	if s.renew {
+// settleCheck schedules what follows a check.
+func (s *sub) settleCheck(chunk int, now time.Time) {
+	if s.resubscribe {
 		return
 	}
-	since, intime := s.audit.Settle(chunk, s.status.VerifiedAt, now)
+	since, wasOverdue := s.audit.Settle(chunk, s.status.VerifiedAt, now)
 	if since.After(s.status.VerifiedAt) {
 		s.status.VerifiedAt = since
 		s.status.Audits++
 	}
-	if intime {
-		s.delivery.show(&s.status, now)
+	if wasOverdue {
+		s.delivery.showState(&s.status, now)
 	}
 }
 
-// countersFell is why a platform seems to have started anew.
+// countersFell is the reason given when the platform seems to have restarted.
 const countersFell = "the counters of many records have fallen"
 
-// refusal returns the errors of a message that says UNAUTHORIZED in the place
-// of data: an error "during execution" (document 2, section HTTP) leaves data
-// present without results.
+// refusal returns the errors of a message that reports UNAUTHORIZED without
+// data: an error "during execution" (document 2, section HTTP) sends data
+// without results.
 func refusal(a picture.Applied) []graphqlws.GraphQLError {
 	if a.HasData || len(a.Errs) == 0 {
 		return nil

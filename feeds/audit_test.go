@@ -15,7 +15,7 @@ import (
 	"wallboard/model"
 )
 
-// What feeds/verify goes by.
+// Delays used by feeds/verify.
 const (
 	auditAfter = 5 * time.Second
 	auditSlack = 2 * time.Second
@@ -26,9 +26,9 @@ const (
 	chunkRecords = 250
 )
 
-// nextLook returns which chunk of a subscription is due first, and when.
+// nextLook returns the chunk of a subscription that is due first, and when.
 func nextLook(s *sub) (i int, due time.Time, ok bool) {
-	if !s.looks() || s.audit.Query() != "" {
+	if !s.canCheck() || s.audit.Query() != "" {
 		return 0, time.Time{}, false
 	}
 	for n := range s.audit.Chunks {
@@ -39,39 +39,39 @@ func nextLook(s *sub) (i int, due time.Time, ok bool) {
 	return i, due, ok
 }
 
-// startLook waits for the look that is due next, and starts it.
+// startLook waits for the next due check and starts it.
 func (b *bench) startLook() {
 	b.t.Helper()
 	_, due, ok := nextLook(b.sub)
 	if !ok {
-		b.t.Fatal("no look is planned")
+		b.t.Fatal("no check is scheduled")
 	}
 	b.pass(max(0, due.Sub(b.now)))
 	i, _, ok := nextLook(b.sub)
 	if !ok {
-		b.t.Fatal("the look is not due any more")
+		b.t.Fatal("the check is no longer due")
 	}
-	b.sub.startLook(i, b.st.Version(), b.now)
+	b.sub.startCheck(i, b.st.Version(), b.now)
 }
 
-// look does the same and answers it.
+// look runs the next due check with an answer.
 func (b *bench) look(answer string) {
 	b.t.Helper()
 	b.startLook()
 	if b.sub.audit.Query() == "" {
-		b.t.Fatal("nothing is asked for")
+		b.t.Fatal("no query was sent")
 	}
 	b.next(b.sub.audit.Query(), answer)
 }
 
-// audited brings the subscription to where what differs was lost: the first
-// audit after the full state is over.
+// audited completes the first audit after the full state, so that later
+// differences count as lost updates.
 func (b *bench) audited(answer string) {
 	b.t.Helper()
 	b.look(answer)
 	b.look(answer)
 	if d := b.sub.status.Drift; b.sub.status.Late+d.Total() != 0 {
-		b.t.Fatalf("drift %+v on what was the same", d)
+		b.t.Fatalf("drift %+v without a difference", d)
 	}
 }
 
@@ -91,11 +91,11 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.pass(queryAfter)
-			b.next(b.sub.hand.query, campaign(before))
+			b.next(b.sub.handover.query, campaign(before))
 			b.audited(campaign(before))
 			b.look(campaign(c.truth))
 			if d := b.sub.status.Drift; d.Total() != 0 {
-				t.Fatalf("drift %+v at first sight", d)
+				t.Fatalf("drift %+v after the first check", d)
 			}
 			if len(b.sub.audit.Chunks[0].Suspects) != 1 {
 				t.Fatalf("%d suspects, want 1", len(b.sub.audit.Chunks[0].Suspects))
@@ -107,7 +107,7 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 			}
 			b.look(campaign(c.truth))
 			if d, n := b.sub.status.Drift, len(b.sub.audit.Chunks[0].Suspects); d != c.want || n != 0 {
-				t.Errorf("drift %+v and %d suspects when it was repaired", d, n)
+				t.Errorf("drift %+v and %d suspects after the repair", d, n)
 			}
 		})
 	}
@@ -117,21 +117,22 @@ func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(`{"campaignId":1,"freeResources":3}`))
-	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`)) // it was on its way
+	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`)) // the update was on its way
 	b.startLook()
 	if again := b.sub.audit.Query(); again != "" {
-		t.Error("what was on its way is asked for again")
+		t.Error("a late update is queried again")
 	}
 	if d := b.sub.status.Drift; d.Total() != 0 {
 		t.Errorf("drift %+v", d)
 	}
 }
 
-// An update that tells what is shown already changes nothing, but it is newer than
-// the first look: the second may come from a replica that does not have it yet.
+// TestUpdateThatTellsWhatIsShownClearsIt: an update that repeats the shown
+// value changes nothing, but it is newer than the first check; the second one
+// may be answered by a lagging replica.
 func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 	t.Parallel()
 	const both = `{"campaignId":1,"freeResources":4,"ringingContacts":1},{"campaignId":2,"freeResources":7}`
@@ -148,14 +149,14 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.pass(queryAfter)
-			b.next(b.sub.hand.query, campaign(both))
+			b.next(b.sub.handover.query, campaign(both))
 			b.audited(campaign(both))
 			b.look(campaign(c.seen))
 			b.next(b.sub.active, campaign(c.update))
 			b.startLook()
 			switch again := b.sub.audit.Query(); {
 			case (again != "") != (c.want.Total() > 0):
-				t.Errorf("it is asked for again: %v", again != "")
+				t.Errorf("queried again: %v", again != "")
 			case again != "":
 				b.next(again, campaign(c.seen))
 			}
@@ -164,7 +165,7 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 			}
 			rec, other := b.st.Campaigns.Get(1), b.st.Campaigns.Get(2)
 			if repaired := rec.FreeResources.Or(-1) != 4 || other == nil; repaired != (c.want.Total() > 0) {
-				t.Errorf("repaired is %v", repaired)
+				t.Errorf("repaired: %v", repaired)
 			}
 		})
 	}
@@ -174,15 +175,15 @@ func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`))
-	b.next(b.sub.audit.Query(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before
+	b.next(b.sub.audit.Query(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before the update
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Errorf("%d suspects", n)
 	}
 	if got := b.st.Campaigns.Get(1).FreeResources.Or(-1); got != 3 {
-		t.Errorf("%d are free, want 3", got)
+		t.Errorf("%d free, want 3", got)
 	}
 }
 
@@ -198,15 +199,15 @@ func TestCountersThatFallTogetherAreANewStart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, restarts := newBench(t), 0
-			b.sub.host.restarted = func(string) { restarts++ }
+			b.sub.host.platformRestarted = func(string) { restarts++ }
 			b.pass(queryAfter)
-			b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
+			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
 			for _, update := range c.fall {
 				b.pass(time.Second)
 				b.next(b.sub.active, campaign(update))
 			}
 			if restarts != c.want {
-				t.Errorf("%d new starts, want %d", restarts, c.want)
+				t.Errorf("%d restarts, want %d", restarts, c.want)
 			}
 		})
 	}
@@ -217,7 +218,7 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 	const truth = `{"campaignId":1,"freeResources":3}`
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(truth))
 	b.look(campaign(truth))
@@ -247,13 +248,13 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	asked := b.now
 	const all = time.Minute + auditSlack
 	for b.now.Sub(asked) < all {
 		b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":4}`)) // updates prove nothing
 		if _, due, ok := nextLook(b.sub); ok && !due.After(b.now) {
-			b.startLook() // and gets no answer
+			b.startLook() // not answered
 		}
 		b.want(model.SubLive)
 		b.pass(time.Second)
@@ -270,13 +271,13 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	b.want(model.SubLive)
 }
 
-// newTableBench is a subscription on a wire that asks for everything.
+// newTableBench returns a bench for a subscription that requests everything.
 func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *picture.Table[K, T, R]) {
 	t.Helper()
 	return newRequestBench(t, new(queries.Narrow).UsersRequest(0), op, live, keys...)
 }
 
-// newRequestBench is a subscription that asks for something.
+// newRequestBench returns a bench for a subscription with a request.
 func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *picture.Table[K, T, R]) {
 	t.Helper()
 	doc, err := queries.Load(op)
@@ -289,7 +290,7 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 		t.Fatal(err)
 	}
 	b.sub = newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet())
-	b.sub.ask(r, true, b.now)
+	b.sub.setWanted(r, true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	b.pass(queryAfter)
@@ -298,7 +299,7 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 
 func users(records string) string { return `{"data":{"users":[` + records + `]}}` }
 
-// there are the users that are shown.
+// there returns the displayed users.
 func (b *bench) there() string {
 	var names []string
 	for _, u := range b.st.Users.Rows() {
@@ -313,22 +314,22 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	const both = `{"username":"ada"},{"username":"bob"}`
 	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }, "username")
 	data.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	b.next(b.sub.hand.query, users(both))
+	b.next(b.sub.handover.query, users(both))
 	b.audited(users(both))
 	b.startLook()
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
-	b.next(b.sub.audit.Query(), users(both)) // of a replica that is behind
+	b.next(b.sub.audit.Query(), users(both)) // from a lagging replica
 	if got, n := b.there(), len(b.sub.audit.Chunks[0].Suspects); got != "ada" || n != 0 {
-		t.Fatalf("%q there, %d suspects after an older answer to a look", got, n)
+		t.Fatalf("%q there, %d suspects after an outdated answer to a check", got, n)
 	}
 	b.pass(2 * time.Second)
-	b.sub.losses.note(b.now)
+	b.sub.losses.add(b.now)
 	b.pass(0)
-	b.next(b.sub.hand.query, users(both))
+	b.next(b.sub.handover.query, users(both))
 	if got := b.there(); got != "ada" {
-		t.Fatalf("%q there after an older full state", got)
+		t.Fatalf("%q there after an outdated full state", got)
 	}
-	b.look(users(both)) // 7 s after
+	b.look(users(both)) // 7 s later
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Fatalf("%d suspects", n)
 	}
@@ -337,13 +338,13 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 		t.Fatalf("%q there after a new login", got)
 	}
 	b.pass(time.Second)
-	b.next(b.sub.hand.query, users(both)) // there may be more of bob than the update told
+	b.next(b.sub.handover.query, users(both)) // bob's record may be incomplete
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
 	b.pass(picture.LagBound)
-	b.look(users(both)) // no replica is so far behind: they have come back unheard
+	b.look(users(both)) // beyond the lag bound: the logins were not received
 	b.look(users(both))
 	if got := b.there(); got != "ada bob" {
-		t.Errorf("%q there, and two looks saw both", got)
+		t.Errorf("%q there although two checks saw both", got)
 	}
 }
 
@@ -354,7 +355,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 	}, "username", "channel")
 	began := b.now.Add(-100 * time.Second)
 	answer := func() string {
-		seconds := b.now.Sub(began).Seconds() + 0.4 // it was under way
+		seconds := b.now.Sub(began).Seconds() + 0.4 // network delay
 		return fmt.Sprintf(`{"data":{"userStats":[{"username":"ada","channel":"CALL","timeInState":%.1f}]}}`, seconds)
 	}
 	look := func() {
@@ -362,16 +363,16 @@ func TestDurationsAreNoDrift(t *testing.T) {
 		b.next(b.sub.audit.Query(), answer())
 	}
 	b.sub.env.Times = times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
-	b.next(b.sub.hand.query, answer())
+	b.next(b.sub.handover.query, answer())
 	if !b.sub.env.Elapsed() {
-		t.Fatal("a duration was not taken for one")
+		t.Fatal("a duration was not recognized")
 	}
 	look()
 	look()
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
-		t.Fatalf("%d suspects among durations that go on", n)
+		t.Fatalf("%d suspects among running durations", n)
 	}
-	began = b.now.Add(-5 * time.Second) // a change of state that was lost
+	began = b.now.Add(-5 * time.Second) // a lost change of state
 	look()
 	look()
 	if d := b.sub.status.Drift; d.Value != 1 {

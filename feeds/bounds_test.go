@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// A platform that names more services with every user can have so many asked for
-// and no more; they are forgotten when no user has had them for long.
+// TestCodesAreBounded: the codes found through users are limited, and dropped
+// when no user has had them for long.
 func TestCodesAreBounded(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
@@ -19,21 +19,21 @@ func TestCodesAreBounded(t *testing.T) {
 	for i := range 200_000 {
 		c.add([]string{fmt.Sprint("S", i)}, now)
 	}
-	if n := len(c.list()); n != 100 || !c.full {
-		t.Fatalf("%d codes, full: %v", n, c.full)
+	if n := len(c.list()); n != 100 || !c.overflow {
+		t.Fatalf("%d codes, overflow: %v", n, c.overflow)
 	}
-	c.full = false
+	c.overflow = false
 	c.add([]string{"S1", "new"}, now.Add(2*time.Hour))
 	if !c.forget(now.Add(2*time.Hour)) || !slices.Equal(c.list(), []string{"S1"}) {
 		t.Errorf("kept: %v", c.list())
 	}
-	c.full = false
+	c.overflow = false
 	c.add([]string{"night"}, now.Add(3*time.Hour))
 	if c.forget(now.Add(3*24*time.Hour)) || len(c.list()) != 2 {
-		t.Errorf("over a weekend is forgotten: %v", c.list())
+		t.Errorf("dropped after a weekend: %v", c.list())
 	}
 	if c.forget(now.Add(8 * 24 * time.Hour)); len(c.list()) != 0 {
-		t.Errorf("after a week are left: %v", c.list())
+		t.Errorf("left after a week: %v", c.list())
 	}
 	pinned := newCodes([]string{"a", "b", "c"}, 2)
 	pinned.add([]string{"d"}, now)
@@ -42,7 +42,7 @@ func TestCodesAreBounded(t *testing.T) {
 	}
 }
 
-// bounded is a floor with more agents than the board takes.
+// bounded returns a floor with more agents than the limit.
 func bounded(t *testing.T, agents, most int) *shift {
 	t.Helper()
 	s := newShift(t, 0)
@@ -54,16 +54,16 @@ func bounded(t *testing.T, agents, most int) *shift {
 	}
 	s.feed.mu.Lock()
 	for _, sub := range s.feed.subs {
-		sub.losses.note(s.now)
+		sub.losses.add(s.now)
 	}
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
 	return s
 }
 
-// More records than the board takes are left out, in a full state and in updates,
-// with a word; what is there stays true, and the audit finds no drift in it. Room
-// that comes is used.
+// TestRecordsAreBounded: records beyond the limit are left out of full states
+// and updates, and reported; the others stay correct without drift. Freed room
+// is used.
 func TestRecordsAreBounded(t *testing.T) {
 	t.Parallel()
 	const most = 300
@@ -75,14 +75,14 @@ func TestRecordsAreBounded(t *testing.T) {
 		snap := s.feed.store.Publish(s.now, s.feed.report(s.now))
 		s.feed.mu.Unlock()
 		if n := snap.Users.Len() + snap.UserStats.Len(); n > most {
-			t.Fatalf("%s the board keeps %d records", when, n)
+			t.Fatalf("%s %d records are kept", when, n)
 		}
 		return snap
 	}
 	snap := check("after the full state")
 	h := &snap.Health
 	if h.Live() || !strings.Contains(h.Notice, "max_records") || h.Subscription(model.OpUsers).State != model.SubUnverified {
-		t.Errorf("it says %q, live: %v", h.Notice, h.Live())
+		t.Errorf("notice %q, live: %v", h.Notice, h.Live())
 	}
 	if d := h.Drift(); d.Total() != 0 {
 		t.Errorf("drift: %+v", d)
@@ -104,11 +104,11 @@ func TestRecordsAreBounded(t *testing.T) {
 		s.agents[fmt.Sprintf("u%05d", i)] = true
 	}
 	s.feed.mu.Lock()
-	s.feed.subs.named(opUsers).losses.note(s.now)
+	s.feed.subs.named(opUsers).losses.add(s.now)
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
 	snap = check("when most are gone")
 	if !snap.Health.Live() || snap.Health.Notice != "" || snap.Users.Len() != 50 || snap.UserStats.Len() != 50 {
-		t.Errorf("%d users and %d figures, it says %q, live: %v", snap.Users.Len(), snap.UserStats.Len(), snap.Health.Notice, snap.Health.Live())
+		t.Errorf("%d users and %d figures, notice %q, live: %v", snap.Users.Len(), snap.UserStats.Len(), snap.Health.Notice, snap.Health.Live())
 	}
 }

@@ -27,7 +27,7 @@ func TestClockIsTheMedianOfItsReadings(t *testing.T) {
 			var k clock
 			changes := 0
 			for _, r := range c.readings {
-				if k.read(r) {
+				if k.add(r) {
 					changes++
 				}
 			}
@@ -62,7 +62,7 @@ func TestReadingOfTheClock(t *testing.T) {
 		for k, v := range c.header {
 			h.Set(k, v)
 		}
-		if got, ok := readingOf(h, now, now.Add(c.took)); got != c.want || ok != c.ok {
+		if got, ok := clockReading(h, now, now.Add(c.took)); got != c.want || ok != c.ok {
 			t.Errorf("%s: %v, %v, want %v, %v", name, got, ok, c.want, c.ok)
 		}
 	}

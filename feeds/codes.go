@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// codes are services or groups. When the last agent of one goes home its callers
-// still wait, so what was found through users stays for a while.
+// codes is a set of services or groups. Codes found through users stay for a
+// while: when a service's last agent goes home, its callers still wait.
 type codes struct {
-	pinned bool
-	most   int
-	full   bool                 // there are more than that
-	set    map[string]time.Time // when a user had it last
-	sorted []string
+	pinned   bool
+	limit    int
+	overflow bool                 // codes were left out
+	set      map[string]time.Time // code → when a user last had it
+	sorted   []string
 }
 
-// Codes that no user has any more are forgotten after a week, or sooner where
-// there is no room for others.
+// Codes that no user has any more are dropped after a week, or after an hour if
+// the set is full.
 const (
 	codesLife    = 7 * 24 * time.Hour
 	codesAtLeast = time.Hour
 )
 
 func newCodes(pinned []string, most int) codes {
-	c := codes{pinned: len(pinned) > 0, most: most, set: make(map[string]time.Time)}
+	c := codes{pinned: len(pinned) > 0, limit: most, set: make(map[string]time.Time)}
 	for _, s := range pinned {
 		c.set[s] = time.Time{}
 	}
@@ -32,15 +32,15 @@ func newCodes(pinned []string, most int) codes {
 	return c
 }
 
-// add takes the codes of a user over.
+// add adds the codes of a user.
 func (c *codes) add(list []string, now time.Time) {
 	if c.pinned {
 		return
 	}
 	for _, s := range list {
 		if _, known := c.set[s]; !known {
-			if len(c.set) >= c.most {
-				c.full = true
+			if len(c.set) >= c.limit {
+				c.overflow = true
 				continue
 			}
 			c.sorted = nil
@@ -49,14 +49,14 @@ func (c *codes) add(list []string, now time.Time) {
 	}
 }
 
-// forget drops what no user has had for long. It reports whether there is room now
-// for what there was none for.
+// forget drops codes that no user has had for long. It reports whether that
+// made room for codes that were left out.
 func (c *codes) forget(now time.Time) (room bool) {
 	if c.pinned {
 		return false
 	}
 	life := codesLife
-	if c.full {
+	if c.overflow {
 		life = codesAtLeast
 	}
 	before := len(c.set)
@@ -65,7 +65,7 @@ func (c *codes) forget(now time.Time) (room bool) {
 		return false
 	}
 	c.sorted = nil
-	return c.full
+	return c.overflow
 }
 
 func (c *codes) list() []string {
@@ -75,7 +75,7 @@ func (c *codes) list() []string {
 	return c.sorted
 }
 
-// inherit takes over codes that were found through users.
+// inherit adds codes that another set found through users.
 func (c *codes) inherit(old codes) {
 	if old.pinned {
 		return

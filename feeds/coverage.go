@@ -2,32 +2,32 @@ package feeds
 
 import "time"
 
-// coverage is how far a subscription is that follows the users: on a new connection
-// it has to cover who came while there was none. That is one step, and over when
-// a filter was taken over that follows from who is there now. Who comes later is
-// followed as ever.
+// coverage tracks, for a subscription that follows the users, whether its
+// filter covers the users who arrived while there was no connection. It is done
+// once per connection, when a filter made from the current users is active.
+// Later arrivals are followed normally.
 type coverage struct {
-	known bool // who is there now has been asked for, or is to be
-	fresh bool // what the pending subscription is for was made of that
-	done  bool
+	wantedCurrent  bool // the wanted filter was made from the current users
+	pendingCurrent bool // the pending subscription's filter was made from the current users
+	done           bool
 }
 
-// gather notes that what is wanted follows from who is there now. asked is whether it
-// is asked for already: nobody came or went. covered is whether it is covered, or
-// there is nobody to ask for.
-func (g *coverage) gather(asked, covered bool) {
-	g.fresh = asked || g.known && g.fresh // what was asked for before knew nobody who came
-	g.known, g.done = true, g.done || covered
+// markWanted records that the wanted filter follows from the current users. asked
+// reports whether the pending subscription already has this filter; covered
+// whether the active one does, or nothing has to be requested.
+func (g *coverage) markWanted(asked, covered bool) {
+	g.pendingCurrent = asked || g.wantedCurrent && g.pendingCurrent // an earlier request misses later arrivals
+	g.wantedCurrent, g.done = true, g.done || covered
 }
 
-// begins notes that a subscription for what is wanted is made. That order decides, and
-// not the time: all of it may happen at the same instant.
-func (g *coverage) begins() { g.fresh = g.known }
+// markSubscribed records that a subscription to the wanted filter starts. Order decides
+// here, not time: everything may happen at the same instant.
+func (g *coverage) markSubscribed() { g.pendingCurrent = g.wantedCurrent }
 
-// gathered notes that what the pending subscription is for was taken over.
-func (g *coverage) gathered() { g.done = g.done || g.fresh }
+// markActive records that the pending subscription's filter is now active.
+func (g *coverage) markActive() { g.done = g.done || g.pendingCurrent }
 
-// gathersWithin is how long after the users are known on a connection a filter may
-// take to follow them that takes so long to follow, one that follows from another
-// subscription's records too.
-func gathersWithin(follow time.Duration) time.Duration { return 2*(follow+queryLate) + 5*time.Second }
+// coverTimeout returns how long after the users are known a filter may take to
+// cover them, given the time that one change takes. It allows for filters that
+// depend on another subscription's records.
+func coverTimeout(follow time.Duration) time.Duration { return 2*(follow+queryLate) + 5*time.Second }

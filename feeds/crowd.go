@@ -2,11 +2,12 @@ package feeds
 
 import "wallboard/model"
 
-// A server may bear a few subscriptions on a connection only. Then the figures that
-// matter least are polled in the place of subscribed to: as many as it takes for the
-// others, and for those that take the place of a subscription whose filter changes.
+// Some servers allow only a few subscriptions per connection. The least
+// important operations are then polled instead, as many as the others need,
+// including the temporary ones that replace a subscription when its filter
+// changes.
 
-// leastFirst are the operations in the order in which they are given up.
+// leastFirst lists the operations in the order in which they are given up.
 func leastFirst() []string {
 	return []string{
 		opVersion, opServerHealth, opOperatorProfiles, opOperators, opCampaigns, opAttendants, opProfiles,
@@ -14,15 +15,15 @@ func leastFirst() []string {
 	}
 }
 
-// crowded says why an operation is polled.
-const crowded = "the platform takes no more subscriptions on a connection"
+// crowdedReason is the reason shown for an operation that is polled.
+const crowdedReason = "the platform takes no more subscriptions on a connection"
 
-// makeRoom ends a subscription after the server refused another for their number.
-// Those whose place was taken go first. It reports whether the one that was refused
-// is to be tried again.
-func (l *learner) makeRoom(s *sub, id string) bool {
+// freeSubscription ends a subscription after the server refused another one because
+// there are too many. Subscriptions that were already replaced go first. It
+// reports whether to retry the refused operation.
+func (l *learner) freeSubscription(s *sub, id string) bool {
 	id = s.requests.Whole(id)
-	if s.requests.Muted() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.joined.is(id, s.hand.pending) {
+	if s.requests.Muted() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
 		return false
 	}
 	room := false
@@ -35,41 +36,41 @@ func (l *learner) makeRoom(s *sub, id string) bool {
 	if room {
 		return true
 	}
-	return l.giveUpLeast(s, len(s.requests.Pieces(id)) > 1)
+	return l.pollLeastImportant(s, len(s.requests.Pieces(id)) > 1)
 }
 
-// giveUpLeast polls the operation that matters least in the place of its subscription.
-// s is the one that needs room, or that is given up itself where its subscription is
-// in pieces.
-func (l *learner) giveUpLeast(s *sub, pieces bool) bool {
+// pollLeastImportant starts polling the least important operation and ends its
+// subscription to make room for s. If s is split into pieces, s itself is
+// polled.
+func (l *learner) pollLeastImportant(s *sub, pieces bool) bool {
 	for _, op := range leastFirst() {
 		victim := l.subs.named(op)
 		own := victim == s || pieces
 		if own {
 			victim = s
 		}
-		if victim == nil || victim.requests.Muted() != "" || !own && victim.active == "" && victim.hand.pending == "" {
+		if victim == nil || victim.requests.Muted() != "" || !own && victim.active == "" && victim.handover.pending == "" {
 			continue
 		}
-		victim.delivery.mute(crowded, l.opts.PollEvery)
-		l.log.Info("polled, because the server takes no more subscriptions", "operation", victim.doc.Root)
+		victim.delivery.pollInstead(crowdedReason, l.opts.PollEvery)
+		l.log.Info("subscription replaced by polling: server limits subscriptions", "operation", victim.doc.Root)
 		if !own {
-			l.release(victim)
+			l.endSubscription(victim)
 		}
 		return true
 	}
 	return false
 }
 
-// release ends the subscription of an operation that is polled from now on.
-func (l *learner) release(s *sub) {
+// endSubscription ends the subscription of an operation that is now polled.
+func (l *learner) endSubscription(s *sub) {
 	now := l.now()
-	for _, id := range []string{s.joined.id, s.hand.pending, s.active} {
+	for _, id := range []string{s.newcomers.id, s.handover.pending, s.active} {
 		if id != "" {
 			s.drop(id, now)
 		}
 	}
-	s.renew = false
-	s.status.set(model.SubConnecting, crowded, now)
+	s.resubscribe = false
+	s.status.set(model.SubConnecting, crowdedReason, now)
 	s.step(now)
 }

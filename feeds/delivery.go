@@ -9,71 +9,73 @@ import (
 	"wallboard/model"
 )
 
-// delivery is how a server tells what changes: by updates, by hints that something
-// did, or not at all.
+// delivery describes how a server delivers changes: as updates, as hints that
+// something changed, or not at all.
 type delivery struct {
 	op       string
 	data     interface{ Records() int }
 	requests *requests.Requests
-	speech   *dialect.Dialect // the feed's
+	dialect  *dialect.Dialect // shared by the feed
 
-	poll   time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
-	spread bool          // the subscription has to be made again, one per record
-	began  time.Time     // when the subscription that delivers took its place
+	poll   time.Duration // polling interval; 0: updates arrive by themselves
+	spread bool          // subscribe again, with one subscription per record
+	began  time.Time     // when the active subscription started
 }
 
-// lasting is how long a subscription has to have delivered for its end to be no failure:
-// some servers complete each after a while.
-const lasting = 10 * time.Second
+// lastingAfter is how long a subscription must have run for its end to be normal:
+// some servers complete each one after a while.
+const lastingAfter = 10 * time.Second
 
-// lasted reports whether it has delivered for so long.
-func (d *delivery) lasted(now time.Time) bool { return now.Sub(d.began) >= lasting }
+// lasted reports whether the active subscription ran long enough for its end to
+// be normal.
+func (d *delivery) lasted(now time.Time) bool { return now.Sub(d.began) >= lastingAfter }
 
-// hintEvery is how often the full state is asked for at most when updates are
-// only hints.
+// hintEvery is the shortest interval between full states when updates are only
+// hints.
 const hintEvery = 2 * time.Second
 
-// hinted reports whether updates only tell that something has changed.
-func (d *delivery) hinted() bool {
-	return d.speech.Keyless(d.op) && !d.requests.Narrow() && d.data.Records() > 0
+// hintsOnly reports whether updates only say that something changed.
+func (d *delivery) hintsOnly() bool {
+	return d.dialect.Keyless(d.op) && !d.requests.Narrow() && d.data.Records() > 0
 }
 
-// pace is how often the full state may be asked for where it took so long.
-func (d *delivery) pace(took time.Duration) time.Duration {
-	if d.hinted() {
+// queryInterval returns the minimum interval between queries for the full state; took is
+// how long the last one took.
+func (d *delivery) queryInterval(took time.Duration) time.Duration {
+	if d.hintsOnly() {
 		return max(hintEvery, 4*took)
 	}
 	return resyncEvery
 }
 
-// pollDue reports whether the full state, which took so long, is to be asked for
-// again because no update comes by itself.
+// pollDue reports whether the full state has to be polled now; took is how long
+// the last query took.
 func (d *delivery) pollDue(asked time.Time, took time.Duration, now time.Time) bool {
 	return d.poll > 0 && now.Sub(asked) >= max(d.poll, 4*took)
 }
 
-// respread has one subscription made per record where that is needed and there are
-// others than the newest was made for, or is being made for.
-func (d *delivery) respread(newest string) {
+// updateSpread requests one subscription per record if the dialect needs that and
+// newest does not cover all records.
+func (d *delivery) updateSpread(newest string) {
 	d.spread = d.requests.Narrow() && !d.requests.Covers(newest)
 }
 
-// mute asks the query again and again in the place of the subscription, for as long
-// as the connection lasts; the next one tries that again.
-func (d *delivery) mute(reason string, every time.Duration) {
+// pollInstead replaces the subscription by polling until the connection ends.
+func (d *delivery) pollInstead(reason string, every time.Duration) {
 	d.requests.Mute(reason)
 	d.poll = every
 }
 
-// show shows that the full state was taken over, and why it is not live.
-func (d *delivery) show(on *status, now time.Time) {
+// showState displays that the full state is current, and why the subscription is not
+// live.
+func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.Muted(); {
 	case d.poll > 0 && muted != "":
 		why = muted + "; its query is asked every " + seconds(d.poll)
 	case d.poll > 0:
 		why = "asked for every " + seconds(d.poll)
-	case d.hinted():
+	case d.hintsOnly():
 		why = "updates do not say which record they are for; all are asked for after each, every " + seconds(hintEvery) + " at most"
 	default:
 		state = model.SubLive

@@ -18,34 +18,34 @@ import (
 	"wallboard/model"
 )
 
-// Feed keeps one picture of one platform. Create it with [New], run it with
-// [Feed.Run]; the other methods may be called from any goroutine.
+// Feed maintains the state of one platform. Create it with [New] and run it
+// with [Feed.Run]; the other methods are safe for concurrent use.
 type Feed struct {
 	opts  Options
 	log   *slog.Logger
 	now   func() time.Time
 	login *login.Login
-	retry chan struct{} // a person asks for a try now
+	retry chan struct{} // a user asked for an immediate retry
 
-	mu       sync.Mutex // guards everything below, and the store
-	store    *model.Store
-	subs     subs
-	learner  learner
-	version  *picture.Single[versionResult]
-	health   *picture.Single[model.ServerHealth]
-	members  members
-	pacer    verify.Pacer
-	marks    picture.Marks
-	restarts restarts
-	line     line
-	openings openings
-	env      merge.Env // its Times are the units that were found
-	clock    clock
-	troubles troubles
-	dirty    bool // the health changed
-	pictures pictures
-	meanings meanings
-	sleep    sleep
+	mu        sync.Mutex // guards everything below, and the store
+	store     *model.Store
+	subs      subs
+	learner   learner
+	version   *picture.Single[versionResult]
+	health    *picture.Single[model.ServerHealth]
+	members   members
+	pacer     verify.Pacer
+	marks     picture.Marks
+	restarts  restarts
+	line      line
+	openings  openings
+	env       merge.Env // Times holds the detected units
+	clock     clock
+	troubles  troubles
+	dirty     bool // the health has changed
+	publisher publisher
+	meanings  meanings
+	sleep     sleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -53,8 +53,8 @@ type versionResult struct {
 	Server model.ServerVersion `json:"server"`
 }
 
-// New prepares a feed. An error is a mistake in the options or in the embedded
-// documents, never the platform's.
+// New prepares a feed. An error means wrong options or a broken embedded
+// document, never a platform problem.
 func New(o Options) (*Feed, error) {
 	o = o.withDefaults()
 	f := &Feed{
@@ -67,18 +67,18 @@ func New(o Options) (*Feed, error) {
 		return nil, err
 	}
 	f.troubles = troubles{log: f.log, now: f.now, redact: func(s string) string { return f.login.Redact(s) }, logged: make(map[string]trouble)}
-	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, speech: &dialect.Dialect{}}
+	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, dialect: &dialect.Dialect{}}
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
 	f.learner.subs = f.subs
-	f.learner.begin()
-	f.env.Times = f.learner.speech.Times
+	f.learner.reset()
+	f.env.Times = f.learner.dialect.Times
 	f.line.shown = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
 
-// newLogin prepares the login of some options.
+// newLogin prepares the login for o.
 func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	lg, err := login.New(login.Options{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
 	if err != nil {
@@ -88,7 +88,7 @@ func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	return lg, nil
 }
 
-// addSubs makes one subscription per operation, in the order of document 2.
+// addSubs creates one subscription per operation, in the order of document 2.
 func (f *Feed) addSubs() error {
 	s := f.store
 	var errs []error
@@ -113,11 +113,11 @@ func (f *Feed) addSubs() error {
 	stats.Matters, stats.Changed = profileMatters, func() { stale.profiles = true }
 	operators.Matters, operators.Changed = operatorMatters, func() { stale.operators = true }
 	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env}
-	f.members.begin()
+	f.members.reset()
 	return nil
 }
 
-// addSub makes the subscription of one operation and its stream.
+// addSub creates the subscription of one operation and its stream.
 func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
@@ -128,17 +128,17 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, &f.env, f.learner.speech, host{
-		warn: f.troubles.warn, clean: f.clean, drifted: f.logDrift, restarted: f.renewAll,
-		ago: func() uint64 { return f.marks.Before(f.now()) },
+	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
+		warn: f.troubles.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.resubscribeAll,
+		lagVersion: func() uint64 { return f.marks.Before(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
-	sub.hand.first.platform = &f.openings
+	sub.handover.first.platform = &f.openings
 	f.subs = append(f.subs, sub)
 	return data
 }
 
-// forTable builds the stream of a table of the store.
+// forTable returns a function that builds the stream for a table of the store.
 func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*picture.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*picture.Table[K, T, R], error) {
 		t, err := picture.NewTable(root, fields, live, keys...)
@@ -149,34 +149,34 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 	}
 }
 
-// roomFor returns how many records a table that holds so many may hold.
+// roomFor returns how many records a table may hold that now holds own records.
 func (f *Feed) roomFor(own int) int { return max(f.opts.Bounds.Records-(f.store.Records()-own), 0) }
 
-// logDrift writes down what was wrong.
+// logDrift logs a repaired difference.
 func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
 	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
 		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", of)
 }
 
-// renewAll subscribes to everything again, beside what there is, because the
-// platform started anew: what was subscribed before may be silent for ever.
-func (f *Feed) renewAll(why string) {
-	if f.line.conn == nil || !f.restarts.begins(f.now()) {
+// resubscribeAll makes all subscriptions again, next to the active ones, because the
+// platform restarted: the old ones may stay silent for ever.
+func (f *Feed) resubscribeAll(why string) {
+	if f.line.conn == nil || !f.restarts.noteRestart(f.now()) {
 		return
 	}
 	f.dirty = true
-	f.log.Warn("the platform started anew; everything is asked for again", "why", why)
+	f.log.Warn("platform restarted, subscribing to everything again", "why", why)
 	for _, s := range f.subs {
 		if s.active != "" {
-			s.renew = true
+			s.resubscribe = true
 			s.audit.CancelLook()
 		}
 	}
 }
 
-// timeRequest begins to time a request. The function that it returns takes the
-// header of the answer, and reports whether that told the time.
+// timeRequest starts timing a request. The returned function takes the header
+// of the answer and reports whether it contained a usable clock reading.
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()
 	return func(h http.Header) bool {
@@ -187,17 +187,17 @@ func (f *Feed) timeRequest() func(http.Header) bool {
 	}
 }
 
-// readClock takes over what an answer tells of the platform's clock. The caller
-// holds mu.
+// readClock updates the clock offset from a response header. The caller holds
+// mu.
 func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
-	r, ok := readingOf(h, sent, came)
-	if !ok || !f.clock.read(r) {
+	r, ok := clockReading(h, sent, came)
+	if !ok || !f.clock.add(r) {
 		return ok
 	}
-	f.log.Info("the platform's clock", "ahead", f.clock.offset.Round(time.Second).String())
+	f.log.Info("platform clock offset changed", "ahead", f.clock.offset.Round(time.Second).String())
 	f.dirty = true
-	f.sleep.rouse()
-	if f.env.Elapsed() { // what began so long ago began at another time now
+	f.sleep.wakeUp()
+	if f.env.Elapsed() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
 			s.losses.resync = s.losses.resync || s.active != ""
 		}
@@ -205,10 +205,10 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	return true
 }
 
-// clean makes a text from outside fit for the screen: no control, no secret.
+// clean removes secrets and control characters from external text.
 func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s), model.MaxName) }
 
-// Retry ends a wait for the next try to connect: a person asks for it.
+// Retry skips the wait before the next connection attempt.
 func (f *Feed) Retry() {
 	select {
 	case f.retry <- struct{}{}:
@@ -216,21 +216,21 @@ func (f *Feed) Retry() {
 	}
 }
 
-// sleep is the ticker's, from one second to the next while nothing is due. The
+// sleep lets the ticker slow down to once a second while nothing is due. The
 // feed's mutex guards it.
 type sleep struct {
 	on   bool
 	wake chan struct{} // ends it
 }
 
-// rouse ends the sleep: something happened.
-func (s *sleep) rouse() {
+// wakeUp ends the sleep because something happened.
+func (s *sleep) wakeUp() {
 	if !s.on {
 		return
 	}
 	s.on = false
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is being woken already
+	default: // already being woken
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"wallboard/model"
 )
 
-// TestFiguresAreNoYoungerAfterACut follows since when what is shown is not fresh
-// any more, through a connection that brings updates but never the full state.
+// TestFiguresAreNoYoungerAfterACut checks since when the data is stale on a
+// connection that delivers updates but never a full state.
 func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
 	if !b.sub.status.FreshUntil.IsZero() {
-		t.Error("what is live is not fresh")
+		t.Error("live data is not fresh")
 	}
 	b.pass(time.Minute)
 	cut := b.now
@@ -35,16 +35,16 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	b.sub.step(b.now)
 	b.live()
 	if !b.sub.status.FreshUntil.IsZero() {
-		t.Error("what is live again is not fresh")
+		t.Error("data that is live again is not fresh")
 	}
 }
 
-// TestAnswerThatWasLongUnderWayIsNotTakenForNew has a poll answered after more
-// than a minute.
+// TestAnswerThatWasLongUnderWayIsNotTakenForNew answers a poll after more than
+// a minute.
 func TestAnswerThatWasLongUnderWayIsNotTakenForNew(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.delivery.poll, b.sub.retry.failures = 5*time.Second, 4 // a server this slow has failed before
+	b.sub.delivery.poll, b.sub.retry.failures = 5*time.Second, 4 // such a slow server has failed before
 	b.pass(queryAfter)
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	b.next(b.wire.last("query"), full)

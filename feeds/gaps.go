@@ -10,35 +10,35 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Some updates tell only that something is not known: a list of theirs lacks
-// elements, which may be gone or unchanged, or they are about a record that
-// nobody has told of, of which there may be more. Or they only name a record: some
-// servers do that when it left the filter and came back, and no update holds what
-// changed meanwhile. Such records are asked for again at once, by name, until the
-// server is known to tell all.
+// Some updates only show that something is unknown: a list lacks elements that
+// may be gone or unchanged, or an update concerns a record seen for the first
+// time and may not contain all of it. Others only name a record: some servers
+// do that when it left the filter and came back, and no update contains what
+// changed in between. Such records are queried at once, by name, until the
+// server is known to send everything.
 
-// againEvery bounds how often that is done.
+// againEvery is the shortest interval between such queries.
 const againEvery = 250 * time.Millisecond
 
-// namedEvery is the same for updates that only name a record, where such updates are
-// known to hide nothing.
+// namedEvery is the interval for updates that only name a record, once they are
+// known to hide no change.
 const namedEvery = 2 * time.Second
 
-// gaps are the records of a subscription that are to be asked for.
+// gaps tracks the records of a subscription that have to be queried.
 type gaps struct {
-	names    map[string]time.Time // as filters call them; since when they are not wanted
-	urgent   bool                 // one of the names cannot wait for namedEvery
-	at       time.Time            // when it was done last
-	request  queries.Request      // what is under way; not ready: nothing is
-	asked    map[string]bool      // whom that is for
-	since    map[string]time.Time // when they were, for a while
-	early    map[string]bool      // who is shown before the filter follows
-	arrivals habit                // a record that comes is told whole
-	lists    habit                // a list is told whole
-	hides    habit                // an update that only names a record hides a change
+	names      map[string]time.Time // names as in filters → since when the filter does not want them
+	urgent     bool                 // a name cannot wait for namedEvery
+	queriedAt  time.Time            // time of the last query
+	request    queries.Request      // running query; not Ready: none
+	asked      map[string]bool      // names in the running query
+	recent     map[string]time.Time // recently queried names and when
+	shownEarly map[string]bool      // records shown before the filter includes them
+	arrivals   habit                // new records arrive complete
+	lists      habit                // lists arrive complete
+	namedHide  habit                // updates that only name a record hide a change
 }
 
-// add wants a record to be asked for.
+// add requests a record to be queried.
 func (a *gaps) add(name string) {
 	if a.names == nil {
 		a.names = make(map[string]time.Time)
@@ -46,27 +46,27 @@ func (a *gaps) add(name string) {
 	a.names[name], a.urgent = time.Time{}, true
 }
 
-// done forgets what is under way.
-func (a *gaps) done() { a.request, a.asked = queries.Request{}, nil }
+// clearQuery clears the running query.
+func (a *gaps) clearQuery() { a.request, a.asked = queries.Request{}, nil }
 
-// doubt notes what a message has left open. opening is whether it was the first of a
-// subscription, which says nothing of what updates look like; whole whether lists are
-// taken to come whole. It reports whether a list has become shorter where they always
-// do.
-func (a *gaps) doubt(doubts []picture.Doubt, opening, whole bool) (shorter bool) {
+// addDoubts notes what a message left unclear. opening is set for the first message
+// of a subscription, which says nothing about later updates; whole is set if
+// lists are taken to be complete. It reports whether a list became shorter on a
+// server that always sends complete lists.
+func (a *gaps) addDoubts(doubts []picture.Doubt, opening, whole bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !opening {
-			a.lists.sees(true)
+			a.lists.observe(true)
 		}
 		switch {
 		case d.Named:
-			urgent := a.urgent || !a.hides.isNot()
+			urgent := a.urgent || !a.namedHide.knownNot()
 			a.add(d.Name)
 			a.urgent = urgent
-		case d.Arrived && !a.arrivals.is():
+		case d.Arrived && !a.arrivals.known():
 			a.add(d.Name)
 		case d.Signs&merge.ListShorter == 0 || whole:
-		case d.Signs&merge.ListEmptied == 0 && a.lists.isNot():
+		case d.Signs&merge.ListEmptied == 0 && a.lists.knownNot():
 			shorter = true
 		default:
 			a.add(d.Name)
@@ -75,53 +75,54 @@ func (a *gaps) doubt(doubts []picture.Doubt, opening, whole bool) (shorter bool)
 	return shorter
 }
 
-// weigh takes over what an answer has shown of the doubts before it.
-func (a *gaps) weigh(e picture.Shown) {
+// learn learns the server's habits from a query that resolved earlier doubts.
+func (a *gaps) learn(e picture.Shown) {
 	for range e.Whole {
-		a.arrivals.sees(true)
+		a.arrivals.observe(true)
 	}
 	for range e.Bare {
-		a.arrivals.sees(false)
+		a.arrivals.observe(false)
 	}
 	for range e.Behind {
-		a.hides.sees(true)
+		a.namedHide.observe(true)
 	}
 	for range e.Same {
-		a.hides.sees(false)
+		a.namedHide.observe(false)
 	}
 	for range e.Removed {
-		a.lists.sees(true)
+		a.lists.observe(true)
 	}
 	for range e.Left {
-		a.lists.sees(false)
+		a.lists.observe(false)
 	}
 }
 
-// repaired takes over what an audit has put right.
-func (a *gaps) repaired(diffs []picture.Difference) {
+// learnRepaired learns from the differences that an audit repaired.
+func (a *gaps) learnRepaired(diffs []picture.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
-		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && a.lists.is() {
-			a.lists.sees(false) // it was dropped, perhaps for being left out
+		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && a.lists.known() {
+			a.lists.observe(false) // removed by us, perhaps only omitted by the server
 		}
 	}
 }
 
-// due reports whether records are to be asked for now, where the last full state
-// took so long.
+// due reports whether to query records now; took is how long the last full
+// state took.
 func (a *gaps) due(took time.Duration, now time.Time) bool {
 	every := max(againEvery, 4*took)
 	if !a.urgent {
 		every = max(namedEvery, 16*took)
 	}
-	return len(a.names) > 0 && now.Sub(a.at) >= every
+	return len(a.names) > 0 && now.Sub(a.queriedAt) >= every
 }
 
-// next makes a request for those that are wanted, and reports whether there is one.
-// Who is not wanted may be in a moment, when the users tell that they are back. named
-// is false where no filter names them: they can only be asked for with all others.
+// next builds the query for records in the wanted filter and reports whether
+// there are any. Names outside the filter are kept for a moment, because the
+// users may report them back soon. named is false if no filter names records;
+// they can then only be queried with all the others.
 func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
-	a.at, a.urgent = now, false
+	a.queriedAt, a.urgent = now, false
 	names := queries.Names(wanted)
 	if len(names) == 0 {
 		a.names = nil
@@ -131,7 +132,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 	for name, since := range a.names {
 		if _, is := slices.BinarySearch(names, name); is {
 			asked[name] = true
-			a.asks(name, now)
+			a.markQueried(name, now)
 		} else if since.IsZero() {
 			a.names[name] = now
 		} else if now.Sub(since) > picture.LagBound {
@@ -145,37 +146,37 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 	return true, true
 }
 
-// asks notes that a record is asked for.
-func (a *gaps) asks(name string, now time.Time) {
+// markQueried records that a record is being queried.
+func (a *gaps) markQueried(name string, now time.Time) {
 	delete(a.names, name)
-	maps.DeleteFunc(a.since, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.LagBound })
-	if a.since == nil {
-		a.since, a.early = make(map[string]time.Time), make(map[string]bool)
+	maps.DeleteFunc(a.recent, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.LagBound })
+	if a.recent == nil {
+		a.recent, a.shownEarly = make(map[string]time.Time), make(map[string]bool)
 	}
-	a.since[name], a.early[name] = now, true
+	a.recent[name], a.shownEarly[name] = now, true
 }
 
-// dropEarly forgets who was shown before the filter could follow, and is not
-// wanted any more: no answer about others tells that they have gone.
+// dropEarly forgets records that were shown before the filter included them and
+// are not wanted any more: no later answer reports them as gone.
 func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
-	if len(a.early) == 0 {
+	if len(a.shownEarly) == 0 {
 		return
 	}
 	has, wants := f.covers(), f.wants()
-	for name := range a.early {
+	for name := range a.shownEarly {
 		switch {
 		case has(name):
-			delete(a.early, name)
+			delete(a.shownEarly, name)
 		case !wants(name):
-			delete(a.early, name)
+			delete(a.shownEarly, name)
 			data.Remove(name)
 		}
 	}
 }
 
-// await has those asked for at once who are wanted and not covered yet: the filter
-// follows later.
-func (a *gaps) await(f *following) {
+// addUncovered requests records that are wanted but not covered yet at once, because
+// the filter follows later.
+func (a *gaps) addUncovered(f *following) {
 	have := f.coveredOn()
 	for name, on := range f.wantedOn() {
 		if len(have) > 0 && on&^have[name] != 0 {

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// listBench is a subscription to one service, whose list holds the codes that a
-// person is on.
+// listBench returns a bench with a subscription to one service, whose list
+// holds a person's codes.
 func listBench(t *testing.T) (b *bench, list func(...string) string, codes func() string) {
 	t.Helper()
 	b, _ = newRequestBench(t, new(queries.Narrow).CodesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
@@ -35,13 +35,13 @@ func listBench(t *testing.T) (b *bench, list func(...string) string, codes func(
 		slices.Sort(names)
 		return strings.Join(names, " ")
 	}
-	b.next(b.sub.hand.query, list("LUNCH", "COACH"))
+	b.next(b.sub.handover.query, list("LUNCH", "COACH"))
 	b.want(model.SubLive)
 	return b, list, codes
 }
 
-// TestShorterListIsAskedForAtOnce has a server that nothing is known of leave
-// elements out of a list: gone, or only unchanged?
+// TestShorterListIsAskedForAtOnce: an unknown server omits list elements, which
+// may be deleted or unchanged.
 func TestShorterListIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, left := range map[string][]string{"shorter": {"LUNCH"}, "empty": nil} {
@@ -49,24 +49,25 @@ func TestShorterListIsAskedForAtOnce(t *testing.T) {
 			t.Parallel()
 			b, list, codes := listBench(t)
 			b.next(b.sub.active, list(left...))
-			if got := codes(); got != "COACH LUNCH" || b.sub.hand.query == "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+			if got := codes(); got != "COACH LUNCH" || b.sub.handover.query == "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 			}
 			verified := b.sub.status.VerifiedAt
-			b.next(b.sub.hand.query, list(left...))
-			if got := codes(); got != strings.Join(left, " ") || b.sub.hand.query != "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+			b.next(b.sub.handover.query, list(left...))
+			if got := codes(); got != strings.Join(left, " ") || b.sub.handover.query != "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 			}
 			b.want(model.SubLive)
 			if !b.sub.status.VerifiedAt.Equal(verified) {
-				t.Error("one record is taken for all")
+				t.Error("an answer for one record replaced all")
 			}
 		})
 	}
 }
 
-// TestWholeListsAreLearnt has a server repeat what has not changed: then what it
-// leaves out is gone, at once. An element that was there after all unlearns it.
+// TestWholeListsAreLearnt: a server that repeats unchanged elements sends
+// complete lists, so missing elements are removed at once. An element that
+// still existed unlearns that.
 func TestWholeListsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -75,58 +76,58 @@ func TestWholeListsAreLearnt(t *testing.T) {
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.active, list("LUNCH"))
-	if got := codes(); got != "LUNCH" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+	if got := codes(); got != "LUNCH" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 	}
 	b.next(b.sub.active, list())
-	if got := codes(); got != "" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown after [], query %q", got, b.sub.hand.query)
+	if got := codes(); got != "" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown after [], query %q", got, b.sub.handover.query)
 	}
 	b.pass(auditAfter)
 	for range maxLooks {
 		b.look(list("LUNCH"))
 	}
-	if got := codes(); got != "LUNCH" || b.sub.gaps.lists.is() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.is())
+	if got := codes(); got != "LUNCH" || b.sub.gaps.lists.known() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.known())
 	}
 }
 
-// TestPartialListsAreLearnt has a server send changed elements only: it is not
-// asked for each of them, but for a list that is empty.
+// TestPartialListsAreLearnt: if a server sends only changed elements, shorter
+// lists are not queried, but empty ones are.
 func TestPartialListsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
 	for i := range enoughSeen {
 		b.pass(time.Second)
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2)))
-		if b.sub.hand.query == "" {
-			t.Fatalf("change %d is not asked for", i)
+		if b.sub.handover.query == "" {
+			t.Fatalf("change %d is not queried", i)
 		}
-		b.next(b.sub.hand.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+		b.next(b.sub.handover.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.pass(time.Second)
 	b.next(b.sub.active, list("LUNCH 9"))
-	if got := codes(); got != "COACH LUNCH" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+	if got := codes(); got != "COACH LUNCH" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 	}
 	b.pass(time.Second)
 	b.next(b.sub.active, list())
-	if b.sub.hand.query == "" {
-		t.Fatal("an empty list is not asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("an empty list is not queried")
 	}
-	b.next(b.sub.hand.query, list("COACH"))
+	b.next(b.sub.handover.query, list("COACH"))
 	if got := codes(); got != "COACH" {
 		t.Fatalf("%q is shown", got)
 	}
 	b.next(b.sub.active, list("LUNCH 9"))
 	b.pass(shorterEvery)
-	if b.sub.hand.query == "" {
-		t.Fatal("what a short list leaves out is never asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("the omitted elements are never queried")
 	}
 }
 
-// TestPartOfAListIsNotWhole has lists of changed elements that repeat one which
-// had changed before: what they leave out is still there.
+// TestPartOfAListIsNotWhole: lists of changed elements repeat one that changed
+// earlier; the omitted ones still exist.
 func TestPartOfAListIsNotWhole(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -135,21 +136,21 @@ func TestPartOfAListIsNotWhole(t *testing.T) {
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.active, list("LUNCH 9"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.lists.is() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.is())
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.lists.known() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.known())
 	}
 }
 
-// TestOlderElementIsNotTaken has a replica that is behind answer what a short list
-// has left open: what that has told is newer.
+// TestOlderElementIsNotTaken: a lagging replica answers the query about a short
+// list; the update is newer.
 func TestOlderElementIsNotTaken(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
 	b.pass(time.Second)
 	b.next(b.sub.active, list("LUNCH 2"))
-	b.next(b.sub.hand.query, list("LUNCH 1", "COACH", "DESK"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.hand.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
+	b.next(b.sub.handover.query, list("LUNCH 1", "COACH", "DESK"))
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.handover.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
 	}
 	for _, e := range b.st.Services.Rows()[0].UserStats.ActivityCodeIndicators {
 		if e.ActivityCode == "LUNCH" && e.Count.Or(0) != 2 {
@@ -158,18 +159,18 @@ func TestOlderElementIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestWhoIsToldInPartIsAskedFor has records come under a filter with their keys
-// only.
+// TestWhoIsToldInPartIsAskedFor: records appear in an update with only their
+// keys.
 func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":3}`))
-	if q := b.wire.sent[b.sub.hand.query]; !strings.Contains(q, "campaigns:[2]") {
-		t.Fatalf("asked for: %s", q)
+	if q := b.wire.sent[b.sub.handover.query]; !strings.Contains(q, "campaigns:[2]") {
+		t.Fatalf("query: %s", q)
 	}
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":4}`))
-	b.next(b.sub.hand.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
 	c := b.st.Campaigns.Get(2)
 	if c.StartedCalls.Or(-1) != 4 || c.UsedChannels.Or(-1) != 7 || b.started(1) != 10 {
 		t.Fatalf("%+v", c)
@@ -177,30 +178,31 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	b.want(model.SubLive)
 }
 
-// TestWholeArrivalsAreLearnt has them come whole: after a few, nobody asks.
+// TestWholeArrivalsAreLearnt: after a few complete new records, new ones are
+// not queried.
 func TestWholeArrivalsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
-	b.pass(reshapeAfter)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
+	b.pass(filterAfter)
 	b.live()
 	asked := 0
 	for id := 2; id <= 8; id++ {
 		record := campaign(fmt.Sprintf(`{"campaignId":%d,"startedCalls":1}`, id))
 		b.pass(time.Second)
 		b.next(b.sub.active, record)
-		if b.sub.hand.query != "" {
+		if b.sub.handover.query != "" {
 			asked++
-			b.next(b.sub.hand.query, record)
+			b.next(b.sub.handover.query, record)
 		}
 	}
 	if asked != enoughSeen {
-		t.Errorf("asked for %d of 7", asked)
+		t.Errorf("queried %d of 7", asked)
 	}
 }
 
-// TestAnswerForOneLeavesTheOthersWhole has an update about a record come while
-// another one is asked for by name: what the answer is not about stays as it is.
+// TestAnswerForOneLeavesTheOthersWhole: an update arrives while another record
+// is queried by name; the answer must not affect it.
 func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	t.Parallel()
 	b, _ := newRequestBench(t, new(queries.Narrow).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
@@ -213,13 +215,13 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 		return `{"data":{"serviceStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	codes := `"activityCodeIndicators":[{"activityCode":"LUNCH","count":1},{"activityCode":"COACH","count":1}]`
-	b.next(b.sub.hand.query, list(message("A", codes), message("B", codes)))
+	b.next(b.sub.handover.query, list(message("A", codes), message("B", codes)))
 	b.next(b.sub.active, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
-	if b.sub.hand.query == "" {
-		t.Fatal("a shorter list is not asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("a shorter list is not queried")
 	}
 	b.next(b.sub.active, list(message("B", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":3}]`)))
-	b.next(b.sub.hand.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
+	b.next(b.sub.handover.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
 	var got []string
 	for _, s := range b.st.Services.Rows() {
 		for _, e := range s.UserStats.ActivityCodeIndicators {
@@ -232,36 +234,36 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	}
 }
 
-// TestUpdateThatOnlyNamesIsAskedAbout has a server name a record that left the filter and
-// came back: no update holds what changed meanwhile. Once such updates are known to hide
-// nothing, they are asked about less often.
+// TestUpdateThatOnlyNamesIsAskedAbout: a server only names a record that left
+// the filter and returned, so its changes are unknown. Once such updates are
+// known to hide nothing, they are queried less often.
 func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
 	const returned = `{"data":{"serviceStats":[{"code":"A","channel":"CALL"}]}}`
 	b.pass(time.Second)
 	b.next(b.sub.active, returned)
-	if b.sub.hand.query == "" {
-		t.Fatal("the record is not asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("the record is not queried")
 	}
-	b.next(b.sub.hand.query, list("LUNCH", "DESK"))
+	b.next(b.sub.handover.query, list("LUNCH", "DESK"))
 	if got := codes(); got != "DESK LUNCH" {
 		t.Fatalf("%q is shown", got)
 	}
 	for i := range enoughSeen {
 		b.pass(time.Second)
 		b.next(b.sub.active, returned)
-		if b.sub.hand.query == "" {
-			t.Fatalf("repetition %d is not asked about", i)
+		if b.sub.handover.query == "" {
+			t.Fatalf("repetition %d is not queried", i)
 		}
-		b.next(b.sub.hand.query, list("LUNCH", "DESK"))
+		b.next(b.sub.handover.query, list("LUNCH", "DESK"))
 	}
 	b.pass(againEvery)
-	if b.next(b.sub.active, returned); b.sub.hand.query != "" {
-		t.Fatal("the record is asked for at the pace of a server that hides changes")
+	if b.next(b.sub.active, returned); b.sub.handover.query != "" {
+		t.Fatal("the record is queried as often as on a server that hides changes")
 	}
 	b.pass(namedEvery)
-	if b.sub.hand.query == "" {
-		t.Fatal("the record is never asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("the record is never queried")
 	}
 }

@@ -1,16 +1,16 @@
 package feeds
 
-// enoughSeen is how much evidence in a row makes something known.
+// enoughSeen is how many consistent observations in a row make a habit known.
 const enoughSeen = 3
 
-// habit is a way in which servers differ and which only their messages show. It
-// is known after enough evidence in a row, and unlearnt by the first to the
-// contrary; a connection begins with what the one before it knew, a start with
-// nothing.
+// habit is a property in which servers differ and which only their messages
+// show. It becomes known after enough consistent observations and unknown again
+// after the first contradiction. It survives reconnects but not a restart of
+// the board.
 type habit struct{ yes, no int }
 
-// sees takes evidence over.
-func (h *habit) sees(yes bool) {
+// observe adds an observation.
+func (h *habit) observe(yes bool) {
 	if yes {
 		h.yes, h.no = h.yes+1, 0
 	} else {
@@ -18,8 +18,8 @@ func (h *habit) sees(yes bool) {
 	}
 }
 
-// is reports whether the server is known to do so.
-func (h *habit) is() bool { return h.yes >= enoughSeen }
+// known reports whether the server is known to have the habit.
+func (h *habit) known() bool { return h.yes >= enoughSeen }
 
-// isNot reports whether it is known not to.
-func (h *habit) isNot() bool { return h.no >= enoughSeen }
+// knownNot reports whether the server is known not to have the habit.
+func (h *habit) knownNot() bool { return h.no >= enoughSeen }

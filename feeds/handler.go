@@ -7,59 +7,59 @@ import (
 	"wallboard/model"
 )
 
-// handler is what a session's reader calls. It belongs to one session, so that
-// a late frame of an old one reaches nothing.
+// handler receives the frames of one session. It belongs to that session, so
+// late frames of an old session reach nothing.
 type handler struct {
 	f    *Feed
-	conn transport // set under the feed's mutex when the session is taken over
+	conn transport // set with the feed's mutex held when the session becomes current
 
-	worked bool // it brought data that need credentials; the feed's mutex guards it
+	worked bool // delivered data that needs credentials; guarded by the feed's mutex
 }
 
-// current locks the feed and reports whether the session is still the feed's.
-func (h *handler) current() bool {
+// lockIfCurrent locks the feed and reports whether this is still its current session.
+func (h *handler) lockIfCurrent() bool {
 	h.f.mu.Lock()
-	if h.conn == nil || h.f.line.conn != h.conn || h.f.cutByGap(h.f.now()) {
+	if h.conn == nil || h.f.line.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
 		return false
 	}
-	h.f.sleep.rouse()
+	h.f.sleep.wakeUp()
 	return true
 }
 
 // Next implements graphqlws.Handler.
 func (h *handler) Next(id string, payload []byte) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
 	f, now := h.f, h.f.now()
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
-	if f.learner.answered(id, payload) {
+	if f.learner.handleAnswer(id, payload) {
 		f.dirty = true
 		return
 	}
 	if s := f.subs.owner(id); s != nil {
-		h.next(s, id, payload, now)
+		h.deliver(s, id, payload, now)
 	}
 }
 
-// next hands a payload to its subscription.
-func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
+// deliver passes a payload to its subscription.
+func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	f := h.f
 	if see := f.opts.OnPayload; see != nil {
 		see(s.doc.Root, s.requests.IsQuery(id), payload)
 	}
 	before := s.status
 	version, health, asked := f.version.Value.Server, f.health.Value, s.audit.Asks(s.requests.Whole(id))
-	if refused := s.next(id, payload, now); refused != nil {
+	if refused := s.handlePayload(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
 	}
 	h.worked = h.worked || s.progress.delivered && s.doc.Filtered
 	if len(f.env.Bare) > 0 {
-		f.learner.meet(s, f.env.Bare)
+		f.learner.handleUnexpectedTypes(s, f.env.Bare)
 		f.env.Bare = nil
 	}
-	f.takeUnits()
+	f.requeryChangedUnits()
 	s.step(now)
 	if asked {
 		f.pacer.Spend(len(payload), now)
@@ -71,38 +71,38 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 		s.status.Drift != before.Drift
 }
 
-// noteServer looks for signs of a new start after an answer about the server.
+// noteServer checks an answer about the server for signs of a restart.
 func (f *Feed) noteServer(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
-		f.renewAll("its version has changed")
+		f.resubscribeAll("its version has changed")
 	}
 	if was, is := health.Unwell(), f.health.Value.Unwell(); was && !is {
-		f.renewAll("it is well again")
+		f.resubscribeAll("it is well again")
 	}
 }
 
 // Fail implements graphqlws.Handler.
 func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
-	if h.f.learner.refused(id) {
+	if h.f.learner.handleRefusal(id) {
 		h.f.dirty = true
 	} else if s := h.f.subs.owner(id); s != nil {
 		h.refused(s, id, errs)
 	}
 }
 
-// refused handles an operation that the server refuses.
+// refused handles an operation that the server refused.
 func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
 	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.authorized()) {
-		// The credentials are good for nothing, or no longer: start over with
-		// new ones. Document 2 has no other code for a single operation that is
-		// not allowed, so one that never delivered while others do is only that.
+		// The credentials are invalid or have expired: reconnect with new ones.
+		// Document 2 has no separate code for a single forbidden operation, so
+		// an operation that never delivered while others do is only forbidden.
 		h.conn.Abort(refused)
 		return
 	}
@@ -114,7 +114,7 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 // Complete implements graphqlws.Handler.
 func (h *handler) Complete(id string) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
 	if s := h.f.subs.owner(id); s != nil {
@@ -126,7 +126,7 @@ func (h *handler) Complete(id string) {
 // Bad implements graphqlws.Handler.
 func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	defer h.f.mu.Unlock()
-	if !h.current() {
+	if !h.lockIfCurrent() {
 		return
 	}
 	f := h.f
@@ -135,9 +135,9 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	if !lost {
 		return
 	}
-	for _, s := range f.subs { // whose data it held is not known
-		if s.active != "" || s.hand.query != "" {
-			s.losses.note(f.now())
+	for _, s := range f.subs { // it is unknown whose data the frame held
+		if s.active != "" || s.handover.query != "" {
+			s.losses.add(f.now())
 		}
 	}
 }

@@ -11,30 +11,30 @@ import (
 )
 
 const (
-	// queryAfter is how long a subscription gets to send its first frame before
-	// the full state is asked for: there is no answer to a subscribe, and an
-	// update between the two would be lost. One that took longer the last time
-	// gets twice that, up to queryLate: the first frame of thousands is a full
-	// state itself, and after the query it would have to be kept.
+	// queryAfter is how long a subscription may take to send its first frame
+	// before the full state is queried: a subscribe is not acknowledged, and an
+	// update between the two would be lost. If the last one took longer, the
+	// next gets twice its time, up to queryLate: a large first frame is the
+	// full state itself, and would have to be buffered after the query.
 	queryAfter = 250 * time.Millisecond
 	queryLate  = 3 * time.Second
-	// maxKept bounds the memory of updates that wait for the full state, in bytes.
-	// Where that is of very many records, each has keptEach.
-	maxKept  = 16 << 20
-	keptEach = 1 << 10
+	// maxBufferBytes limits the memory of updates that wait for the full state, in
+	// bytes. With very many records the limit is bufferPerRecord per record.
+	maxBufferBytes  = 16 << 20
+	bufferPerRecord = 1 << 10
 )
 
-// phase is how far the next synchronisation is.
+// phase is the progress of a handover.
 type phase int
 
 const (
-	idle    phase = iota // nothing is under way
-	opening              // a new subscription is to tell something first
-	asking               // the full state is asked for, with a new subscription or without
+	idle    phase = iota // no handover
+	opening              // waiting for the first message of a new subscription
+	asking               // the full state is being queried, with or without a new subscription
 )
 
-// handover is what takes the place of what is there: a new subscription, the full
-// state, and the updates meanwhile.
+// handover replaces the current state: by a new subscription, a full state, and
+// the updates received meanwhile.
 type handover struct {
 	requests *requests.Requests
 	data     interface {
@@ -42,20 +42,20 @@ type handover struct {
 		Whole(payload []byte, env *merge.Env) int
 	}
 
-	pending string          // id of the subscription that is to take the place of the one that delivers
-	fresh   queries.Request // what it covers
-	query   string          // id of the query for the full state
-	since   time.Time       // when pending was sent, or query
-	sentAt  time.Time       // when pending was sent
-	started bool            // it has delivered something
-	starts  time.Duration   // what it took the last one until it did
-	took    time.Duration   // what it took the last one until the full state was there
-	first   firstMessage
-	kept    picture.Backlog // updates since pending began, or the query was sent
-	mark    int             // number of the first of them that came after the query was sent
+	pending   string          // id of the subscription that will replace the active one
+	request   queries.Request // filter of the pending subscription
+	query     string          // id of the query for the full state
+	since     time.Time       // when pending or query was sent
+	sentAt    time.Time       // when pending was sent
+	started   bool            // pending has delivered something
+	lastStart time.Duration   // time to the first message of the last one
+	lastTook  time.Duration   // time to the full state of the last one
+	first     firstMessage
+	buffered  picture.Backlog // updates since pending began or query was sent
+	queryMark int             // number of the first kept update after the query was sent
 }
 
-// phase is where it stands.
+// phase returns the progress.
 func (h *handover) phase() phase {
 	switch {
 	case h.query != "":
@@ -66,103 +66,103 @@ func (h *handover) phase() phase {
 	return idle
 }
 
-// begin makes an operation the pending subscription.
+// begin makes id the pending subscription.
 func (h *handover) begin(id string, covers queries.Request, now time.Time) {
 	h.reset()
-	h.pending, h.fresh, h.since, h.sentAt = id, covers, now, now
+	h.pending, h.request, h.since, h.sentAt = id, covers, now, now
 }
 
-// reset forgets what is under way.
+// reset cancels the handover.
 func (h *handover) reset() {
 	h.pending, h.query, h.started = "", "", false
 	h.first = firstMessage{platform: h.first.platform}
-	h.forget()
+	h.dropBuffered()
 }
 
-// forget drops the updates that were kept.
-func (h *handover) forget() { h.kept, h.mark = picture.Backlog{}, 0 }
+// dropBuffered drops the buffered updates.
+func (h *handover) dropBuffered() { h.buffered, h.queryMark = picture.Backlog{}, 0 }
 
-// asks notes that the full state is asked for.
-func (h *handover) asks(id string, now time.Time) {
+// markQuery records that the full state is being queried.
+func (h *handover) markQuery(id string, now time.Time) {
 	h.query, h.since = id, now
-	h.letGo(h.maxKept())
-	h.mark = h.kept.Len()
+	h.releaseFirst(h.maxBuffered())
+	h.queryMark = h.buffered.Len()
 }
 
-// letGo keeps what was held of the first messages like any update: the full state
-// is asked for.
-func (h *handover) letGo(most int) {
-	if len(h.first.held) == 0 {
+// releaseFirst treats buffered first messages like any update, because the full state
+// is queried after all.
+func (h *handover) releaseFirst(most int) {
+	if len(h.first.messages) == 0 {
 		return
 	}
 	h.started = true
 	held, room := picture.Backlog{}, true
-	for _, p := range h.first.held {
+	for _, p := range h.first.messages {
 		room = room && held.Add(p, most)
 	}
-	for p := range h.kept.From(0) {
+	for p := range h.buffered.From(0) {
 		room = room && held.Add(p, most)
 	}
-	h.kept, h.first = held, firstMessage{platform: h.first.platform, whole: h.first.whole}
+	h.buffered, h.first = held, firstMessage{platform: h.first.platform, complete: h.first.complete}
 }
 
-// cancelQuery takes the query for the full state back.
+// cancelQuery cancels the query for the full state.
 func (h *handover) cancelQuery() {
 	h.requests.Cancel(h.query)
 	h.query = ""
 }
 
-// expected is how many records the pending subscription is about, as far as that
-// is known.
-func (h *handover) expected() int { return max(h.fresh.Keys, h.data.Records()) }
+// expected returns how many records the pending subscription is about, as far
+// as known.
+func (h *handover) expected() int { return max(h.request.Keys, h.data.Records()) }
 
-// maxKept is how many bytes of updates may wait for the full state.
-func (h *handover) maxKept() int { return max(maxKept, keptEach*h.expected()) }
+// maxBuffered returns how many bytes of updates may be buffered.
+func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecord*h.expected()) }
 
-// goesOn notes that a piece of an answer came.
-func (h *handover) goesOn(piece bool, now time.Time) {
+// extend restarts the time limit when a piece of the answer arrived.
+func (h *handover) extend(piece bool, now time.Time) {
 	if piece {
 		h.since = now
 	}
 }
 
-// isFirst reports whether a message of the pending subscription is its first, or the
-// first of a piece of it.
+// isFirst reports whether a message is the first of the pending subscription or
+// of one of its pieces.
 func (h *handover) isFirst(ofPiece bool) bool {
 	return !h.started && (ofPiece || !h.requests.Parted(h.pending))
 }
 
-// opens takes the first message of the pending subscription, or of a piece of it.
-// It returns the full state if it is there now; then it is as if it had been asked
-// for. small is whether it is beside the large one, delivers whether another delivers.
-// held tells that the message waits for those of the other pieces, and there are no
-// records that it could bring up to date.
-func (h *handover) opens(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full picture.FullState, held bool) {
+// handleFirst handles a first message of the pending subscription or of one of its
+// pieces. It returns the full state if the first messages amount to one; the
+// caller then treats it like an answer to a query. small is set for the
+// subscription for newcomers, delivers if another subscription is active. held
+// reports that the message waits for those of the other pieces and updates no
+// existing records.
+func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full picture.FullState, held bool) {
 	switch {
 	case small:
 		h.started = true
 		return nil, false
 	case !h.requests.Parted(h.pending):
-		h.begins(now)
-		h.first.whole = h.data.Whole(payload, env)
-		return h.opened(picture.FullState{payload}), false
-	case h.query != "" || !h.first.hold(payload, h.data.Whole(payload, env)):
+		h.markStarted(now)
+		h.first.complete = h.data.Whole(payload, env)
+		return h.fullStateFrom(picture.FullState{payload}), false
+	case h.query != "" || !h.first.add(payload, h.data.Whole(payload, env)):
 		h.started = true
 		return nil, false
 	}
-	h.since = now // it goes on
-	if h.requests.Sending(h.pending) || h.first.told < len(h.requests.Pieces(h.pending)) {
+	h.since = now // still in progress
+	if h.requests.Sending(h.pending) || h.first.pieces < len(h.requests.Pieces(h.pending)) {
 		return nil, !delivers
 	}
-	h.begins(now)
-	return h.opened(h.first.held), false
+	h.markStarted(now)
+	return h.fullStateFrom(h.first.messages), false
 }
 
-// opened returns what the pending subscription has told first if that is the full
-// state.
-func (h *handover) opened(full picture.FullState) picture.FullState {
+// fullStateFrom returns the first messages if they are a full state.
+func (h *handover) fullStateFrom(full picture.FullState) picture.FullState {
 	expected := h.expected()
-	if full.Size() < openingLarge || expected == 0 || !isAll(h.first.whole, expected) {
+	if full.Size() < openingLarge || expected == 0 || !isComplete(h.first.complete, expected) {
 		return nil
 	}
 	if h.query != "" {
@@ -171,60 +171,61 @@ func (h *handover) opened(full picture.FullState) picture.FullState {
 	return full
 }
 
-// begun reports whether the pending subscription has sent its first frame, or has had
-// the time to.
-func (h *handover) begun(small bool, now time.Time) bool {
+// openingDone reports whether the pending subscription has sent its first message or
+// has run out of time for it.
+func (h *handover) openingDone(small bool, now time.Time) bool {
 	switch {
 	case h.started:
 		return true
-	case now.Sub(h.since) < h.waits(h.expected(), small):
+	case now.Sub(h.since) < h.firstTimeout(h.expected(), small):
 		return false
 	}
 	if !small {
-		h.silent(h.expected())
+		h.markSilent(h.expected())
 	}
 	return true
 }
 
-// begins notes that the pending subscription has told its first message.
-func (h *handover) begins(now time.Time) { h.started, h.starts = true, now.Sub(h.sentAt) }
+// markStarted records that the first message arrived.
+func (h *handover) markStarted(now time.Time) { h.started, h.lastStart = true, now.Sub(h.sentAt) }
 
-// silent notes that none came in time from one to so many records: the next has no
-// more time than the first had.
-func (h *handover) silent(expected int) {
-	h.starts = 0
+// markSilent records that no first message arrived in time; the next subscription
+// does not get extra time.
+func (h *handover) markSilent(expected int) {
+	h.lastStart = 0
 	h.first.platform.full = h.first.platform.full && expected < openingMany
 }
 
-// waits returns how long the first message of the pending subscription, to so many
-// records, is waited for. small is whether it is beside the large one.
-func (h *handover) waits(expected int, small bool) time.Duration {
-	if h.first.told > 0 || h.first.platform.full && !small && expected >= openingMany {
+// firstTimeout returns how long to wait for the first message of the pending
+// subscription. small is set for the subscription for newcomers.
+func (h *handover) firstTimeout(expected int, small bool) time.Duration {
+	if h.first.pieces > 0 || h.first.platform.full && !small && expected >= openingMany {
 		return openingWithin
 	}
-	return max(queryAfter, min(2*h.starts, queryLate))
+	return max(queryAfter, min(2*h.lastStart, queryLate))
 }
 
-// learn holds the first message against a full state of so many records.
+// learn compares the first message with the number of records in the full
+// state.
 func (h *handover) learn(records uint64) {
-	if h.first.whole > 0 {
-		h.first.platform.full = isAll(h.first.whole, int(min(records, math.MaxInt32)))
+	if h.first.complete > 0 {
+		h.first.platform.full = isComplete(h.first.complete, int(min(records, math.MaxInt32)))
 	}
 }
 
-// keep keeps an update if it is to be kept. It returns false where there is no room:
-// then what was kept is lost.
-func (h *handover) keep(payload []byte, id string, first, delivers bool) bool {
-	return !h.keeps(id, first, delivers) || h.kept.Add(payload, h.maxKept())
+// buffer stores an update if necessary. It returns false if the buffer is full;
+// the buffered updates are then lost.
+func (h *handover) buffer(payload []byte, id string, first, delivers bool) bool {
+	return !h.mustBuffer(id, first, delivers) || h.buffered.Add(payload, h.maxBuffered())
 }
 
-// keeps reports whether an update is kept until the full state is there. Two
-// subscriptions have no common order: while a new one synchronises, its updates
-// alone go on top of the full state. What came before that was asked for is in it;
-// it is kept in case there will be none, and to go on top of what the old one
-// tells late. first is whether it is the first message, delivers whether there is a
-// subscription that delivers meanwhile.
-func (h *handover) keeps(id string, first, delivers bool) bool {
+// mustBuffer reports whether to buffer an update until the full state arrives.
+// Messages of two subscriptions have no common order, so only those of the new
+// one go on top of the full state. Updates from before the query are in the
+// full state; they are kept in case it never arrives, and to go on top of late
+// messages of the old subscription. first is set for the first message,
+// delivers if another subscription is active.
+func (h *handover) mustBuffer(id string, first, delivers bool) bool {
 	if h.pending == "" {
 		return h.query != ""
 	}

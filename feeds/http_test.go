@@ -16,7 +16,8 @@ import (
 	"wallboard/secret"
 )
 
-// attacked is a feed whose platform answers every request as an attacker does.
+// attacked returns a feed whose platform answers every request like an
+// attacker.
 func attacked(t *testing.T, answer func(io.Writer)) *Feed {
 	t.Helper()
 	var all sync.WaitGroup
@@ -41,13 +42,13 @@ func attacked(t *testing.T, answer func(io.Writer)) *Feed {
 	return f
 }
 
-// requestsOf are what a feed asks over plain HTTP.
+// requestsOf returns the requests that a feed sends over plain HTTP.
 func requestsOf(t *testing.T) map[string]func(*Feed) error {
 	return map[string]func(*Feed) error{
 		"login": func(f *Feed) error { return f.login.Apply(t.Context(), &graphqlws.Options{}) },
 		"poll": func(f *Feed) error {
 			o := f.opts
-			o.Auth = AuthCookie // so that nobody logs in before
+			o.Auth = AuthCookie // no login before it
 			var err error
 			if f.login, err = f.newLogin(&o); err != nil {
 				return err
@@ -69,7 +70,7 @@ func requestsOf(t *testing.T) map[string]func(*Feed) error {
 
 const answered = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
-// TestAttacksOverHTTP measures what answers without an end cost.
+// TestAttacksOverHTTP measures the cost of endless answers.
 func TestAttacksOverHTTP(t *testing.T) { //nolint:paralleltest // it counts what the process allocates
 	piece := bytes.Repeat([]byte("x"), 4096)
 	endless := func(begin string, piece []byte) func(io.Writer) {
@@ -100,11 +101,11 @@ func TestAttacksOverHTTP(t *testing.T) { //nolint:paralleltest // it counts what
 			err := ask(f)
 			runtime.ReadMemStats(&after)
 			if err == nil && asked != "clock" {
-				t.Errorf("%s, %s: taken for an answer", asked, name)
+				t.Errorf("%s, %s: accepted as an answer", asked, name)
 			}
 			most := uint64(2 << 20)
 			if asked == "poll" && !strings.Contains(name, "header") {
-				most = 72 << 20 // a full state of 16 MiB is taken; a buffer that doubles needs as much again
+				most = 72 << 20 // a full state of 16 MiB is accepted; a growing buffer needs twice that
 				if raceEnabled {
 					most *= 2
 				}
@@ -116,7 +117,7 @@ func TestAttacksOverHTTP(t *testing.T) { //nolint:paralleltest // it counts what
 	}
 }
 
-// TestAnswersAreNotQuoted has answers malformed where a session is.
+// TestAnswersAreNotQuoted puts session ids into malformed answers.
 func TestAnswersAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	const canary = "fresh-session-canary"
@@ -137,7 +138,7 @@ func TestAnswersAreNotQuoted(t *testing.T) {
 				continue
 			}
 			if told := f.clean(login.Reason(err)); strings.Contains(told, canary) {
-				t.Errorf("%s: %q is told as %q", asked, text, told)
+				t.Errorf("%s: %q is reported as %q", asked, text, told)
 			}
 		}
 	}

@@ -13,116 +13,117 @@ import (
 // searchPatience is how long a query of a search may take.
 const searchPatience = 15 * time.Second
 
-// searches begins a search, once per connection.
-func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	if s.adapted.hunt != nil { // it waits for the end of that
-		return s.again(id, dialect.MaxSearch*searchPatience, l.now())
+// startSearch begins a search for the refused fields, once per connection.
+func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
+	if s.adaptation.fieldSearch != nil { // waits for the running search
+		return s.restart(id, dialect.MaxSearch*searchPatience, l.now())
 	}
-	if s.adapted.searched || !s.requests.Connected() {
+	if s.adaptation.searched || !s.requests.Connected() {
 		return false
 	}
-	x := &hunt{reason: "refused"}
+	x := &runningSearch{reason: "refused"}
 	if len(errs) > 0 {
 		x.reason = errs[0].Message
 	}
 	how, _ := s.requests.Sent(id)
-	x.search = l.speech.Search(&s.doc, s.filter.want.Filter, how.Keys, !s.isSubscription(id))
-	s.adapted.hunt, s.adapted.searched = x, true
-	s.again(id, dialect.MaxSearch*searchPatience, l.now())
-	l.ask(s)
+	x.search = l.dialect.Search(&s.doc, s.filter.wantedRequest.Filter, how.Keys, !s.isSubscription(id))
+	s.adaptation.fieldSearch, s.adaptation.searched = x, true
+	s.restart(id, dialect.MaxSearch*searchPatience, l.now())
+	l.sendSearchQuery(s)
 	return true
 }
 
-// ask sends the next query of a search.
-func (l *learner) ask(s *sub) {
-	text, vars, ok := s.adapted.hunt.search.Query(l.speech)
+// sendSearchQuery sends the next query of a search.
+func (l *learner) sendSearchQuery(s *sub) {
+	text, vars, ok := s.adaptation.fieldSearch.search.Query(l.dialect)
 	if !ok {
-		l.found(s, false)
+		l.continueSearch(s, false)
 		return
 	}
 	id, err := s.requests.Text(text, vars)
 	if err != nil {
-		s.adapted.hunt = nil
-		return // the end of the session is an event of its own
+		s.adaptation.fieldSearch = nil
+		return // the session has ended, which is handled elsewhere
 	}
-	s.adapted.hunt.id, s.adapted.hunt.askedAt = id, l.now()
+	s.adaptation.fieldSearch.id, s.adaptation.fieldSearch.askedAt = id, l.now()
 }
 
-// searched takes the answer to a query of a search, and reports whether an id is
-// of one. An answer without data is a refusal.
-func (l *learner) searched(id string, payload []byte, refused bool) bool {
+// handleSearchAnswer handles the answer to a query of a search and reports whether id
+// belongs to one. An answer without data is a refusal.
+func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bool {
 	for _, s := range l.subs {
-		if s.adapted.hunt == nil || s.adapted.hunt.id != id {
+		if s.adaptation.fieldSearch == nil || s.adaptation.fieldSearch.id != id {
 			continue
 		}
 		var m struct {
 			Data map[string]json.RawMessage `json:"data"`
 		}
 		taken := !refused && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.Root]) > 0 && string(m.Data[s.doc.Root]) != "null"
-		s.adapted.hunt.id = ""
-		l.found(s, taken)
+		s.adaptation.fieldSearch.id = ""
+		l.continueSearch(s, taken)
 		return true
 	}
 	return false
 }
 
-// found goes on with a search after one of its queries.
-func (l *learner) found(s *sub, taken bool) {
-	x := s.adapted.hunt.search
+// continueSearch continues a search after one of its queries.
+func (l *learner) continueSearch(s *sub, taken bool) {
+	x := s.adaptation.fieldSearch.search
 	switch x.Take(taken) {
 	case dialect.GoesOn:
-		l.ask(s)
+		l.sendSearchQuery(s)
 	case dialect.TakesFew:
-		if l.speech.Halve(s.doc.Root, x.Keys) {
-			s.adapted.searched = false // it may still be something else
+		if l.dialect.Halve(s.doc.Root, x.Keys) {
+			s.adaptation.searched = false // there may be another cause
 			l.endSearch(s, "with fewer keys in a filter")
 		} else {
-			l.notTheFields(s)
+			l.subscriptionRefused(s)
 		}
 	case dialect.TakesAll:
-		l.notTheFields(s)
+		l.subscriptionRefused(s)
 	case dialect.TakesNone:
-		if l.askTypes(s) { // the answer makes it be tried again
-			s.adapted.hunt, s.adapted.searched, s.adapted.bare = nil, false, true
+		if l.queryTypes(s) { // the answer triggers another try
+			s.adaptation.fieldSearch, s.adaptation.searched, s.adaptation.allRefused = nil, false, true
 			return
 		}
 		l.endSearch(s, "")
 	case dialect.TakesSome:
-		if l.speech.Lack(&s.doc, x.Bad, nil) {
-			l.sayFields(s)
+		if l.dialect.Lack(&s.doc, x.Bad, nil) {
+			l.showMissing(s)
 		}
-		l.askTypes(s)
+		l.queryTypes(s)
 		l.endSearch(s, "without "+strings.Join(x.Bad, ", "))
 	}
 }
 
-// notTheFields goes on where a query for all fields is taken: the subscription is what
-// the server minds, by its name or by its number.
-func (l *learner) notTheFields(s *sub) {
-	x, now := s.adapted.hunt, l.now()
-	s.adapted.searched = false                      // it may still be something else
-	if s.active != "" && s.requests.Muted() == "" { // it took the one before
-		l.giveUpLeast(s, false)
+// subscriptionRefused continues when a query for all fields succeeds: the server
+// objects to the name of the subscription or to the number of subscriptions.
+func (l *learner) subscriptionRefused(s *sub) {
+	x, now := s.adaptation.fieldSearch, l.now()
+	s.adaptation.searched = false                   // there may be another cause
+	if s.active != "" && s.requests.Muted() == "" { // the server accepted the previous subscription
+		l.pollLeastImportant(s, false)
 		l.endSearch(s, "with fewer subscriptions")
 		return
 	}
-	if name := l.speech.OtherRoot(s.doc.Root, s.requests.Root(), nil); name != "" {
+	if name := l.dialect.OtherRoot(s.doc.Root, s.requests.Root(), nil); name != "" {
 		s.requests.Rename(name)
 		l.endSearch(s, "under another name")
 		return
 	}
-	if l.speech.RefusesSubscription(s.doc.Root) {
-		s.delivery.mute("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
+	if l.dialect.RefusesSubscription(s.doc.Root) {
+		s.delivery.pollInstead("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
 	}
-	s.adapted.hunt = nil
+	s.adaptation.fieldSearch = nil
 	s.retry.at = now.Add(s.retry.backoff())
 	s.status.set(model.SubRefused, x.reason, now)
 }
 
-// endSearch tries the operation again; how is "" when nothing was found.
+// endSearch retries the operation if how is set; how describes the change, ""
+// means that nothing was found.
 func (l *learner) endSearch(s *sub, how string) {
-	x, now := s.adapted.hunt, l.now()
-	s.adapted.hunt = nil
+	x, now := s.adaptation.fieldSearch, l.now()
+	s.adaptation.fieldSearch = nil
 	if how == "" {
 		s.retry.at = now.Add(s.retry.backoff())
 		if s.active == "" {
@@ -130,26 +131,26 @@ func (l *learner) endSearch(s *sub, how string) {
 		}
 		return
 	}
-	l.log.Info("what the server did not take is found", "operation", s.doc.Root, "tried_again", how)
-	s.atOnce(now)
+	l.log.Info("search found what the server refuses", "operation", s.doc.Root, "tried_again", how)
+	s.retryNow(now)
 }
 
-// atOnce tries again what waited for an answer.
-func (s *sub) atOnce(now time.Time) {
+// retryNow retries immediately what waited for an answer.
+func (s *sub) retryNow(now time.Time) {
 	s.retry.at = time.Time{}
 	if s.active != "" {
 		s.losses.resync, s.losses.askedAt = true, time.Time{}
 	}
-	s.hand.since = now.Add(-queryLate)
+	s.handover.since = now.Add(-queryLate)
 	s.step(now)
 }
 
-// searchOn gives up the searches whose query is not answered.
-func (l *learner) searchOn(now time.Time) {
-	l.typesOn(now)
+// expireSearches gives up searches whose query is not answered.
+func (l *learner) expireSearches(now time.Time) {
+	l.retryTypes(now)
 	for _, s := range l.subs {
-		if s.adapted.hunt != nil && s.adapted.hunt.id != "" && now.Sub(s.adapted.hunt.askedAt) > searchPatience {
-			s.requests.Cancel(s.adapted.hunt.id)
+		if s.adaptation.fieldSearch != nil && s.adaptation.fieldSearch.id != "" && now.Sub(s.adaptation.fieldSearch.askedAt) > searchPatience {
+			s.requests.Cancel(s.adaptation.fieldSearch.id)
 			l.endSearch(s, "")
 		}
 	}

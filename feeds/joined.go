@@ -9,67 +9,68 @@ import (
 	"wallboard/feeds/requests"
 )
 
-// On a floor of thousands somebody always comes or goes, and to make the
-// subscription again for each of them would cost a full state of everybody. Who
-// comes gets a small subscription beside the large one; who goes is forgotten.
-// From time to time the large one is made again after all.
+// On a floor of thousands, users constantly log in and out. Renewing the
+// subscription for each of them would cost a full state of everybody. Newcomers
+// get a small second subscription next to the large one, and users who left are
+// ignored. Now and then the large subscription is renewed after all.
 
 const (
-	// maxJoined is how many names the small subscription bears. It is made again
-	// with all of them for each who comes.
-	maxJoined = 250
-	// joinWithin is how long those who come may be collected.
-	joinWithin = 5 * time.Second
+	// maxNewcomers limits the names in the small subscription. It is made again
+	// with all of them for each newcomer.
+	maxNewcomers = 250
+	// newcomersWithin is how long newcomers may be collected.
+	newcomersWithin = 5 * time.Second
 )
 
-// joined is what a subscription covers otherwise than its large part does.
-type joined struct {
+// newcomers describes how a subscription's coverage differs from that of its large
+// part.
+type newcomers struct {
 	requests *requests.Requests
 	data     interface {
 		Disown(names map[string]bool, now time.Time)
 	}
 
-	id      string              // of the subscription for those who came; "" while there is none
-	who     map[string]newcomer // who it is for
-	left    map[string]bool     // who was covered and is not wanted any more
-	next    joining
-	tooMuch bool // only the large one made again follows what changed
-	refused bool // the server does not bear a second one on this connection
+	id      string              // id of the subscription for newcomers; "": none
+	users   map[string]newcomer // newcomers it covers
+	left    map[string]bool     // covered by the large one but no longer wanted
+	pending newcomersRequest
+	tooMuch bool // only renewing the large one can follow the change
+	refused bool // the server refused a second one on this connection
 }
 
-// newcomer is somebody whom the small subscription is for.
+// newcomer is a user whom the small subscription covers.
 type newcomer struct {
-	since time.Time // when they were asked for
-	alone bool      // the large one knows nothing of them
+	since time.Time // when they were requested
+	alone bool      // the large one does not cover them
 }
 
-// joining is what the pending subscription is for, if it is to take the place of
-// the one beside the large one.
-type joining struct {
+// newcomersRequest is the request of the pending subscription if that is to become the
+// small one.
+type newcomersRequest struct {
 	queries.Request
-	who map[string]newcomer
+	users map[string]newcomer
 }
 
-// change is what makes another filter of one.
-type change struct {
+// filterChange is the difference between two filters.
+type filterChange struct {
 	stay   []string
-	left   map[string]bool     // with those who left before
-	joined map[string]newcomer // with those who came before
-	came   bool                // there is somebody new among them
-	went   bool                // who was covered is not wanted any more
+	left   map[string]bool     // includes earlier leavers
+	joined map[string]newcomer // includes earlier newcomers
+	came   bool                // has new newcomers
+	went   bool                // has new leavers
 }
 
-// compare holds what is wanted against what is covered: the names, and the
-// channels of each. ok is false where that is more than a small subscription
-// beside the large one can bear.
-func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change, ok bool) {
-	c = change{left: make(map[string]bool), joined: make(map[string]newcomer)}
-	// What is kept of a filter is copied: a name holds on to all of its text.
+// compare compares the names and channels of the wanted filter with the covered
+// ones. ok is false if the difference is too large for a small subscription.
+func (j *newcomers) compare(want, have map[string]uint32, now time.Time) (c filterChange, ok bool) {
+	c = filterChange{left: make(map[string]bool), joined: make(map[string]newcomer)}
+	// Names are copied because a substring would keep the whole filter text
+	// alive.
 	for name, on := range have {
 		switch {
 		case want[name] == 0:
 			c.left[strings.Clone(name)], c.went = true, true
-		case on&^want[name] != 0 && !j.who[name].alone: // the large one goes on about the other channel
+		case on&^want[name] != 0 && !j.users[name].alone: // the large one still delivers the other channel
 			return c, false
 		default:
 			c.stay = append(c.stay, name)
@@ -81,7 +82,7 @@ func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change,
 		}
 	}
 	for name, on := range want {
-		n, there := j.who[name]
+		n, there := j.users[name]
 		switch {
 		case on != have[name]:
 			unknown := have[name] == 0 && !j.left[name]
@@ -90,56 +91,56 @@ func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change,
 			c.joined[strings.Clone(name)] = n
 		}
 	}
-	return c, len(c.joined) <= maxJoined && 4*len(c.left) <= len(have)
+	return c, len(c.joined) <= maxNewcomers && 4*len(c.left) <= len(have)
 }
 
-// welcome takes the updates and answers about those again who had left and are
-// wanted now.
-func (j *joined) welcome(f *following, now time.Time) {
+// accept stops ignoring the users who had left and are wanted again.
+func (j *newcomers) accept(f *following, now time.Time) {
 	if len(j.left) == 0 {
 		return
 	}
 	is, left := f.wantedOn(), maps.Clone(j.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
-	j.data.Disown(left, now) // j.left stays as it is: what brings them may come to nothing
+	j.data.Disown(left, now) // j.left is unchanged: the request that brings them back may fail
 }
 
-// dismiss forgets who has left.
-func (j *joined) dismiss(left map[string]bool, now time.Time) {
+// ignore makes updates and answers skip the users who left.
+func (j *newcomers) ignore(left map[string]bool, now time.Time) {
 	j.left = left
 	j.data.Disown(left, now)
 }
 
-// stay dismisses those again who had left: what was to bring them came to nothing.
-func (j *joined) stay(now time.Time) {
+// ignoreAgain ignores the users who left again, because the request that was to bring
+// them back failed.
+func (j *newcomers) ignoreAgain(now time.Time) {
 	if len(j.left) > 0 {
 		j.data.Disown(j.left, now)
 	}
 }
 
-// takeIn makes the pending subscription the one beside the large one. It returns
-// who was not covered by the one before.
-func (j *joined) takeIn(pending string) (came []string) {
-	for name := range j.next.who {
-		if _, there := j.who[name]; !there {
+// activate makes the pending subscription the small one and returns the names
+// that the previous small one did not cover.
+func (j *newcomers) activate(pending string) (came []string) {
+	for name := range j.pending.users {
+		if _, there := j.users[name]; !there {
 			came = append(came, name)
 		}
 	}
-	j.id, j.who = pending, j.next.who
+	j.id, j.users = pending, j.pending.users
 	return came
 }
 
-// leaveLarge ends what there is beside the large subscription.
-func (j *joined) leaveLarge(now time.Time) {
+// end ends the small subscription.
+func (j *newcomers) end(now time.Time) {
 	if j.id != "" {
 		j.requests.Cancel(j.id)
 	}
 	j.data.Disown(nil, now)
-	*j = joined{requests: j.requests, data: j.data, refused: j.refused}
+	*j = newcomers{requests: j.requests, data: j.data, refused: j.refused}
 }
 
-// is reports whether an operation is the subscription beside the large one, or is to
-// be.
-func (j *joined) is(id, pending string) bool {
-	return id != "" && (id == j.id || j.next.Ready && id == pending)
+// owns reports whether id is the small subscription or the one that will replace
+// it.
+func (j *newcomers) owns(id, pending string) bool {
+	return id != "" && (id == j.id || j.pending.Ready && id == pending)
 }

@@ -18,21 +18,22 @@ import (
 	"wallboard/model"
 )
 
-// crowd is a server with many campaigns, and the subscription that is about them.
+// crowd is a server with many campaigns and the subscription to them.
 type crowd struct {
 	*bench
-	started map[int64]int64 // what the server knows; the channels in use are half as many
+	started map[int64]int64 // state of the server; used channels are half of it
 	wanted  []int64
 	quiet   bool            // the server sends no first frame
-	ended   map[string]bool // the subscriptions that the server has ended
+	ended   map[string]bool // subscriptions ended by the server
 	marks   picture.Marks
 }
 
-// newCrowd is live with the first campaigns, each started as often as its number says.
+// newCrowd returns a live subscription to the first campaigns, each started as
+// often as its number says.
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.host.ago = func() uint64 { return c.marks.Before(c.now) }
+	c.sub.host.lagVersion = func() uint64 { return c.marks.Before(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -43,13 +44,13 @@ func newCrowd(t *testing.T, many int64) *crowd {
 	return c
 }
 
-// ask wants some campaigns.
+// ask requests campaigns.
 func (c *crowd) ask(ids ...int64) {
 	c.wanted = ids
-	c.sub.ask(queries.CampaignsRequest(ids), true, c.now)
+	c.sub.setWanted(queries.CampaignsRequest(ids), true, c.now)
 }
 
-// names returns what an operation asks for.
+// names returns the names in an operation.
 func (c *crowd) names(id string) (ids []int64) {
 	text := c.wire.sent[id]
 	_, list, _ := strings.Cut(text, "campaigns:[")
@@ -57,14 +58,14 @@ func (c *crowd) names(id string) (ids []int64) {
 	for n := range strings.SplitSeq(list, ",") {
 		id, err := strconv.ParseInt(n, 10, 64)
 		if err != nil {
-			c.t.Fatalf("%q asks for no campaigns", text)
+			c.t.Fatalf("%q requests no campaigns", text)
 		}
 		ids = append(ids, id)
 	}
 	return ids
 }
 
-// full is what the server knows of some campaigns.
+// full returns the server's state of some campaigns.
 func (c *crowd) full(ids []int64) string {
 	var records []string
 	for _, id := range ids {
@@ -77,14 +78,14 @@ func (c *crowd) full(ids []int64) string {
 
 // begin sends the first frame of the pending subscription.
 func (c *crowd) begin() {
-	if id := c.sub.hand.pending; id != "" && !c.sub.hand.started && !c.quiet {
+	if id := c.sub.handover.pending; id != "" && !c.sub.handover.started && !c.quiet {
 		c.next(id, c.full(c.names(id)))
 	}
 }
 
-// answer answers what is asked.
+// answer answers the running query.
 func (c *crowd) answer() {
-	if id := c.sub.hand.query; id != "" {
+	if id := c.sub.handover.query; id != "" {
 		c.next(id, c.full(c.names(id)))
 	}
 	if id := c.sub.audit.Query(); id != "" {
@@ -92,7 +93,7 @@ func (c *crowd) answer() {
 	}
 }
 
-// settle lets everything come to its end.
+// settle completes everything that is running.
 func (c *crowd) settle() {
 	for range 150 {
 		c.step(100 * time.Millisecond)
@@ -107,11 +108,11 @@ func (c *crowd) step(d time.Duration) {
 	c.marks.Note(c.st.Version(), c.now)
 }
 
-// audit looks at what is due, and tells who is asked about.
+// audit runs the due check and passes the requested names to asked.
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
-		c.sub.startLook(i, c.marks.Before(c.now), c.now)
+		c.sub.startCheck(i, c.marks.Before(c.now), c.now)
 	}
 	if id := c.sub.audit.Query(); id != "" {
 		for _, id := range c.names(id) {
@@ -121,8 +122,8 @@ func (c *crowd) audit(asked func(id int64)) {
 	c.answer()
 }
 
-// update changes a campaign, and tells every subscription that has it. What stays
-// the same is not in it.
+// update changes a campaign and sends the changed fields to every subscription
+// that covers it.
 func (c *crowd) update(id int64) {
 	if _, there := c.started[id]; !there {
 		return
@@ -133,14 +134,14 @@ func (c *crowd) update(id int64) {
 	if n%2 == 0 {
 		text = c.full([]int64{id})
 	}
-	for _, s := range []string{c.sub.joined.id, c.sub.active, c.sub.hand.pending} {
+	for _, s := range []string{c.sub.newcomers.id, c.sub.active, c.sub.handover.pending} {
 		if s != "" && slices.Contains(c.names(s), id) {
 			c.next(s, text)
 		}
 	}
 }
 
-// follows wants some campaigns, one of which changes when all is still.
+// follows requests campaigns, one of which changes once everything is settled.
 func (c *crowd) follows(id int64, wanted ...int64) {
 	c.t.Helper()
 	c.ask(wanted...)
@@ -149,7 +150,7 @@ func (c *crowd) follows(id int64, wanted ...int64) {
 	c.is()
 }
 
-// end has the server end a subscription.
+// end lets the server end a subscription.
 func (c *crowd) end(id string, refuse bool) {
 	c.ended[id] = true
 	if refuse {
@@ -159,7 +160,8 @@ func (c *crowd) end(id string, refuse bool) {
 	c.sub.complete(id, c.now)
 }
 
-// is fails unless the store has what the server knows of who is wanted.
+// is fails unless the store equals the server's state of the requested
+// campaigns.
 func (c *crowd) is() {
 	c.t.Helper()
 	want := make(map[int64]int64)
@@ -187,9 +189,9 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.retired.has(id) || id == c.sub.hand.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.delivers(id) || c.sub.retired.has(id) || id == c.sub.handover.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
-			c.t.Fatalf("subscription %s is nobody's", id)
+			c.t.Fatalf("subscription %s belongs to no operation", id)
 		}
 	}
 }
@@ -200,33 +202,33 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	base, sent := c.sub.active, c.wire.n
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
-	c.pass(reshapeAfter)
+	c.pass(filterAfter)
 	if got := c.names(c.wire.last(queries.KindSubscription)); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("subscribed to %d campaigns", len(got))
 	}
 	c.begin()
 	c.update(5000)
 	c.update(7)
-	if got := c.names(c.sub.hand.query); !slices.Equal(got, []int64{5000}) {
-		t.Fatalf("asked for %d campaigns", len(got))
+	if got := c.names(c.sub.handover.query); !slices.Equal(got, []int64{5000}) {
+		t.Fatalf("queried %d campaigns", len(got))
 	}
 	c.update(5000)
 	c.update(7)
 	c.answer()
 	c.is()
 	c.want(model.SubLive)
-	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.have != c.sub.filter.want {
+	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.activeRequest != c.sub.filter.wantedRequest {
 		t.Fatalf("active %s, was %s; %d operations", c.sub.active, base, c.wire.n-sent)
 	}
 	c.update(5000)
 	c.update(7)
 	c.is()
-	small := c.sub.joined.id
+	small := c.sub.newcomers.id
 	c.started[6000] = 6
 	c.ask(append(c.wanted, 6000)...)
 	c.settle()
 	c.is()
-	if got := c.names(c.sub.joined.id); !slices.Equal(got, []int64{5000, 6000}) || !slices.Contains(c.wire.stopped, small) {
+	if got := c.names(c.sub.newcomers.id); !slices.Equal(got, []int64{5000, 6000}) || !slices.Contains(c.wire.stopped, small) {
 		t.Fatalf("the small one has %v; stopped %v", got, c.wire.stopped)
 	}
 	asked := make(map[int64]bool)
@@ -248,28 +250,28 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	c.ask(all[1:]...)
 	c.settle()
 	c.is()
-	c.update(1) // the subscription is about them still
+	c.update(1) // the subscription still covers it
 	c.is()
 	if c.wire.n != sent {
-		t.Fatalf("%d operations because somebody left", c.wire.n-sent)
+		t.Fatalf("%d operations because a campaign left", c.wire.n-sent)
 	}
 	c.follows(1, all...)
-	if c.sub.joined.id == "" || len(c.sub.joined.left) != 0 {
-		t.Fatalf("%+v", c.sub.joined)
+	if c.sub.newcomers.id == "" || len(c.sub.newcomers.left) != 0 {
+		t.Fatalf("%+v", c.sub.newcomers)
 	}
 	c.follows(1, all[1:]...)
 }
 
-// TestWhoIsBackWhileOthersJoinIsThereWhole has somebody leave while another one
-// comes, and come back when that came to nothing.
+// TestWhoIsBackWhileOthersJoinIsThereWhole: a campaign leaves while another
+// arrives, and returns after that attempt failed.
 func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys+10)
 	all := c.wanted
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(all[1:]), 5000)...)
-	c.pass(reshapeAfter)
-	c.end(c.sub.hand.pending, false)
+	c.pass(filterAfter)
+	c.end(c.sub.handover.pending, false)
 	c.ask(append(slices.Clone(all), 5000)...)
 	c.settle()
 	c.is()
@@ -296,8 +298,8 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 			for _, id := range []int64{5000, 6000} {
 				c.started[id] = id
 				c.ask(append(c.wanted, id)...)
-				c.pass(reshapeAfter)
-				if small := c.sub.hand.pending; len(c.names(small)) == 1 {
+				c.pass(filterAfter)
+				if small := c.sub.handover.pending; len(c.names(small)) == 1 {
 					end(c, small)
 					c.want(model.SubLive)
 				} else if id == 5000 {
@@ -317,36 +319,35 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 func TestManyWhoComeAreTakenInWhole(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	for n := range int64(maxJoined + 1) {
+	for n := range int64(maxNewcomers + 1) {
 		c.started[5000+n] = n
 	}
 	c.ask(slices.Sorted(maps.Keys(c.started))...)
 	c.settle()
 	c.is()
-	if got := len(c.names(c.sub.active)); got != len(c.wanted) || c.sub.joined.id != "" {
+	if got := len(c.names(c.sub.active)); got != len(c.wanted) || c.sub.newcomers.id != "" {
 		t.Fatalf("the large subscription has %d names, want %d", got, len(c.wanted))
 	}
 }
 
-// TestSmallAnswerThatFailsMakesAllBeAskedFor has the query for those who came
-// come to nothing.
+// TestSmallAnswerThatFailsMakesAllBeAskedFor: the query for newcomers fails.
 func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
 	c.quiet = true
-	c.pass(reshapeAfter)
+	c.pass(filterAfter)
 	c.pass(queryAfter)
-	c.sub.fail(c.sub.hand.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
+	c.sub.fail(c.sub.handover.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
 	c.is()
 	c.want(model.SubLive)
 }
 
-// TestLateAnswerAboutSomebodyNewIsNoDrift has a replica that is behind tell of
-// who came.
+// TestLateAnswerAboutSomebodyNewIsNoDrift: a lagging replica answers about a
+// newcomer.
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
@@ -354,7 +355,7 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
-	c.started[5000] = 5 // no update tells
+	c.started[5000] = 5 // without an update
 	for range 3000 {
 		c.pass(100 * time.Millisecond)
 		c.audit(func(int64) {})
@@ -365,28 +366,28 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	}
 }
 
-// TestNewcomersHoldOnToNoFilter has many come and go, one after the other: a name
-// that is kept must not keep the text of the filter that it came with.
+// TestNewcomersHoldOnToNoFilter: many arrive and leave, one after the other; a
+// stored name must not keep the text of its filter alive.
 func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
 	c := newCrowd(t, 4*largeKeys)
 	before := heap()
 	for n := range int64(100) {
 		c.started[5000+n] = n
 		c.ask(append(slices.Clone(c.wanted[1:]), 5000+n)...)
-		c.wire.sent = make(map[string]string) // the test's own memory
-		c.step(reshapeAfter)
+		c.wire.sent = make(map[string]string) // memory of the test itself
+		c.step(filterAfter)
 		c.begin()
 		c.answer()
 	}
-	if c.sub.joined.id == "" || len(c.sub.joined.left) != 100 {
-		t.Fatalf("%d left", len(c.sub.joined.left))
+	if c.sub.newcomers.id == "" || len(c.sub.newcomers.left) != 100 {
+		t.Fatalf("%d left", len(c.sub.newcomers.left))
 	}
 	if grown := heap() - before; grown > 1<<20 {
-		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.filter.want.Filter))
+		t.Fatalf("%d bytes in use, with filters of %d", grown, len(c.sub.filter.wantedRequest.Filter))
 	}
 }
 
-// heap is how many bytes are in use.
+// heap returns the bytes in use.
 func heap() int64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -413,10 +414,10 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.ask(new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.setWanted(new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
-			for _, id := range []string{b.sub.hand.pending, b.sub.hand.query} {
+			for _, id := range []string{b.sub.handover.pending, b.sub.handover.query} {
 				if id != "" {
 					b.next(id, stats(b.wire.sent[id]))
 				}
@@ -426,25 +427,25 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	on(users, users[:10])
 	base := b.sub.active
 	on(users, users[:11])
-	if text := b.wire.sent[b.sub.joined.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
-		t.Fatalf("a channel more: active %s, was %s; beside it %q", b.sub.active, base, text)
+	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
+		t.Fatalf("one more channel: active %s, was %s; small one %q", b.sub.active, base, text)
 	}
 	on(append(slices.Clone(users), "v"), append(slices.Clone(users[:11]), "v"))
 	on(append(slices.Clone(users), "v"), users[:11])
-	if text := b.wire.sent[b.sub.joined.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
-		t.Fatalf("a newcomer's channel less: active %s, was %s; beside it %q", b.sub.active, base, text)
+	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
+		t.Fatalf("one channel less for a newcomer: active %s, was %s; small one %q", b.sub.active, base, text)
 	}
 	if n := len(b.st.UserStats.Rows()); n != 2 {
 		t.Fatalf("%d records, want those of u0000 and of v on one channel", n)
 	}
 	on(users, users[:9])
-	if b.sub.active == base || b.sub.joined.id != "" {
-		t.Fatal("a channel less: the large one is not made again")
+	if b.sub.active == base || b.sub.newcomers.id != "" {
+		t.Fatal("one channel less: the large one is not renewed")
 	}
 }
 
-// TestEndOfBothSmallOnesLeavesNobodyOut has the small subscription end, and the
-// one that is to take its place.
+// TestEndOfBothSmallOnesLeavesNobodyOut: the small subscription and its pending
+// replacement end.
 func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
@@ -452,37 +453,37 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	with := append(slices.Clone(c.wanted), 5000)
 	c.ask(with...)
 	c.settle()
-	small := c.sub.joined.id
+	small := c.sub.newcomers.id
 	c.ask(append(slices.Clone(with), 6000)...)
-	c.pass(reshapeAfter)
-	pending := c.sub.hand.pending
+	c.pass(filterAfter)
+	pending := c.sub.handover.pending
 	c.end(small, false)
 	c.end(pending, false)
 	c.follows(5000, with...)
 }
 
-// TestEndOfASmallOneOutlivesAResync has it end while the full state of all is
-// asked for.
+// TestEndOfASmallOneOutlivesAResync: it ends while the full state of all is
+// being queried.
 func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	c.sub.losses.note(c.now)
+	c.sub.losses.add(c.now)
 	c.pass(resyncEvery)
-	if c.sub.hand.query == "" {
-		t.Fatal("the full state is not asked for")
+	if c.sub.handover.query == "" {
+		t.Fatal("the full state is not queried")
 	}
-	c.end(c.sub.joined.id, false)
+	c.end(c.sub.newcomers.id, false)
 	c.answer()
 	c.settle()
 	c.update(5000)
 	c.is()
 }
 
-// TestAnswerMakesNewcomersWhole has updates tell of somebody before the answer
-// does: they say only what changed.
+// TestAnswerMakesNewcomersWhole: updates about a newcomer arrive before the
+// answer; they contain only changes.
 func TestAnswerMakesNewcomersWhole(t *testing.T) {
 	t.Parallel()
 	for name, early := range map[string]func(c *crowd) int64{
@@ -505,7 +506,7 @@ func TestAnswerMakesNewcomersWhole(t *testing.T) {
 			c := newCrowd(t, largeKeys+10)
 			c.quiet = true
 			id := early(c)
-			c.pass(reshapeAfter)
+			c.pass(filterAfter)
 			c.update(id)
 			c.settle()
 			c.is()
@@ -513,8 +514,8 @@ func TestAnswerMakesNewcomersWhole(t *testing.T) {
 	}
 }
 
-// TestWhoGoesAgainIsForgotten has somebody come back, the subscription for that
-// end, and them go again.
+// TestWhoGoesAgainIsForgotten: a campaign returns, its subscription ends, and it
+// leaves again.
 func TestWhoGoesAgainIsForgotten(t *testing.T) {
 	t.Parallel()
 	for _, refused := range []bool{false, true} {
@@ -522,47 +523,47 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 		all := c.wanted
 		c.ask(all[1:]...)
 		c.settle()
-		c.sub.joined.refused = refused
+		c.sub.newcomers.refused = refused
 		c.ask(all...)
-		c.step(reshapeAfter)
-		if c.sub.hand.pending == "" {
-			t.Fatal("nobody asks for who is back")
+		c.step(filterAfter)
+		if c.sub.handover.pending == "" {
+			t.Fatal("the returned campaign is not requested")
 		}
-		c.end(c.sub.hand.pending, false)
+		c.end(c.sub.handover.pending, false)
 		c.follows(1, all[1:]...)
 	}
 }
 
-// TestSuspectLeavesDuringTheSecondLook has what is left of that look say nothing
-// of the others.
+// TestSuspectLeavesDuringTheSecondLook: the rest of the check must not affect
+// the others.
 func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys+10)
 	first := &c.sub.audit.Chunks[0]
-	c.started[1] = 77 // no update tells
+	c.started[1] = 77 // without an update
 	for n := 0; len(first.Suspects) == 0; n++ {
 		if n > 200 {
-			t.Fatal("nobody is suspected")
+			t.Fatal("no suspects")
 		}
 		c.pass(100 * time.Millisecond)
 		c.audit(func(int64) {})
 	}
 	c.ask(c.wanted[1:]...)
-	if c.now = c.now.Add(reshapeAfter); c.now.Before(first.Next()) {
+	if c.now = c.now.Add(filterAfter); c.now.Before(first.Next()) {
 		c.now = first.Next()
 	}
-	c.sub.startLook(0, c.marks.Before(c.now), c.now)
+	c.sub.startCheck(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
-	if c.sub.filter.have != c.sub.filter.want || c.sub.audit.Query() == "" {
-		t.Fatal("they have not left, or the look is over")
+	if c.sub.filter.activeRequest != c.sub.filter.wantedRequest || c.sub.audit.Query() == "" {
+		t.Fatal("it has not left, or the check is over")
 	}
 	c.answer()
 	if got := len(c.sub.audit.Chunks[0].Suspects); got != 0 {
-		t.Fatalf("%d suspects after an answer about one who left", got)
+		t.Fatalf("%d suspects after an answer about one that left", got)
 	}
 }
 
-// TestNobodyIsAskedAboutWhoLeft has all of a chunk leave.
+// TestNobodyIsAskedAboutWhoLeft: all of a chunk leave.
 func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, 2000)
@@ -578,18 +579,18 @@ func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 		most = max(most, n)
 	}
 	if most > 2*chunkRecords || c.now.Sub(c.sub.status.VerifiedAt) > time.Minute {
-		t.Fatalf("%d are asked about at a time; verified %v ago", most, c.now.Sub(c.sub.status.VerifiedAt))
+		t.Fatalf("%d queried at a time; verified %v ago", most, c.now.Sub(c.sub.status.VerifiedAt))
 	}
 }
 
 func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.hand.starts, c.quiet = time.Second, true
+	c.sub.handover.lastStart, c.quiet = time.Second, true
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	if c.sub.hand.starts != time.Second {
-		t.Fatalf("the next large one is given %v", c.sub.hand.starts)
+	if c.sub.handover.lastStart != time.Second {
+		t.Fatalf("the next large one may take %v", c.sub.handover.lastStart)
 	}
 }
 
@@ -602,20 +603,20 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	c.ask(c.wanted[1:]...)
 	c.settle()
 	if told == 0 {
-		t.Fatal("what is asked for because of them still is")
+		t.Fatal("the query for them is still running")
 	}
 }
 
-// TestSmallOneInPieces has a server bear two names in a filter.
+// TestSmallOneInPieces: a server accepts two names per filter.
 func TestSmallOneInPieces(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.speech.Halve(opCampaigns, 4)
+	c.sub.dialect.Halve(opCampaigns, 4)
 	open := func(want int) {
 		t.Helper()
 		for range 100 {
 			c.pass(100 * time.Millisecond)
-			for _, id := range c.sub.requests.Pieces(c.sub.hand.query) {
+			for _, id := range c.sub.requests.Pieces(c.sub.handover.query) {
 				c.next(id, c.full(c.names(id)))
 			}
 		}
@@ -637,16 +638,16 @@ func TestSmallOneInPieces(t *testing.T) {
 	c.started[6000] = 1
 	c.ask(append(slices.Clone(c.wanted), 6000)...)
 	open(1 + 3)
-	small := c.sub.joined.id
+	small := c.sub.newcomers.id
 	c.sub.complete(c.sub.requests.Pieces(small)[0], c.now)
-	if n := len(c.sub.requests.Pieces(small)); c.sub.joined.id != "" || n != 0 && c.sub.hand.pending == "" {
+	if n := len(c.sub.requests.Pieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pending == "" {
 		t.Fatalf("%d pieces are left of the small one", n)
 	}
 }
 
-// TestComingAndGoingAtRandom has campaigns come, go, come back and change,
-// subscriptions end, queries fail and connections break, and looks at the picture
-// whenever it is said to be true.
+// TestComingAndGoingAtRandom: campaigns arrive, leave, return and change,
+// subscriptions end, queries fail and connections break; the records are
+// checked whenever they are reported as live.
 func TestComingAndGoingAtRandom(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
@@ -657,26 +658,26 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 			for range 6 {
 				for range 60 {
 					c.disturb(r)
-					if s := c.sub; s.status.State == model.SubLive && s.filter.want == s.filter.have && s.hand.pending+s.hand.query == "" && !s.losses.resync && !s.renew {
+					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pending+s.handover.query == "" && !s.losses.resync && !s.resubscribe {
 						c.is()
 					}
 				}
 				c.quiet = false
-				for range 100 { // a platform that ends a subscription is asked again later
-					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.have == c.sub.filter.want {
+				for range 100 { // a subscription that the platform ended is renewed later
+					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.activeRequest == c.sub.filter.wantedRequest {
 						break
 					}
 				}
 				c.is()
 				if late := c.sub.status.Late; late != 0 {
-					t.Fatalf("%d are right only since an audit", late)
+					t.Fatalf("%d were corrected only by an audit", late)
 				}
 			}
 		})
 	}
 }
 
-// disturb does one thing at random.
+// disturb does one random thing.
 func (c *crowd) disturb(r *rand.Rand) {
 	switch r.IntN(15) {
 	case 0, 1, 2:
@@ -684,7 +685,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 	case 3, 4:
 		c.leave(r)
 	case 5:
-		if id := []string{c.sub.active, c.sub.joined.id, c.sub.hand.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
+		if id := []string{c.sub.active, c.sub.newcomers.id, c.sub.handover.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
 			c.end(id, r.IntN(2) == 0)
 		}
 	case 6:
@@ -699,11 +700,11 @@ func (c *crowd) disturb(r *rand.Rand) {
 		c.audit(func(int64) {})
 	case 12:
 		if r.IntN(6) == 0 {
-			c.sub.losses.note(c.now)
+			c.sub.losses.add(c.now)
 		}
 	case 13:
 		if r.IntN(20) == 0 && c.sub.active != "" {
-			c.sub.renew = true
+			c.sub.resubscribe = true
 			c.sub.audit.CancelLook()
 		}
 	case 14:
@@ -727,15 +728,15 @@ func (c *crowd) come(r *rand.Rand) {
 
 func (c *crowd) leave(r *rand.Rand) {
 	i := r.IntN(len(c.wanted))
-	if few := len(c.wanted) - largeKeys; few > 0 && r.IntN(2) == 0 { // who came, above all
+	if few := len(c.wanted) - largeKeys; few > 0 && r.IntN(2) == 0 { // mostly newcomers
 		i = largeKeys + r.IntN(few)
 	}
 	c.ask(slices.Delete(slices.Clone(c.wanted), i, i+1)...)
 }
 
-// fault has a query fail, or the connection break.
+// fault lets the query fail or the connection break.
 func (c *crowd) fault(r *rand.Rand) {
-	if q := c.sub.hand.query; q != "" && r.IntN(6) == 0 {
+	if q := c.sub.handover.query; q != "" && r.IntN(6) == 0 {
 		c.end(q, true)
 	}
 	if r.IntN(20) == 0 {

@@ -17,26 +17,26 @@ import (
 const (
 	backoffBase = 500 * time.Millisecond
 	backoffCap  = 30 * time.Second
-	// soonAfter is within what is tried again after a session that worked. Those
-	// that do not last get it flapsMany times in a row.
-	soonAfter = 2 * time.Second
-	flapsMany = 8
+	// soonWithin is the longest wait after a session that worked. After
+	// maxFlaps short sessions in a row the normal wait applies.
+	soonWithin = 2 * time.Second
+	maxFlaps   = 8
 
-	slowLane        = 5 * time.Minute
-	rejectedMany    = 3 // handshakes that the server refuses for good, before it is believed
-	strippedMany    = 3
-	unreachableMany = 3
-	refusedBase     = 15 * time.Second // the first wait with refused credentials; it doubles
-	refusedCap      = time.Minute      // of a login that is accepted
+	slowLane       = 5 * time.Minute
+	maxRejections  = 3 // permanent refusals before they are believed
+	maxBlocked     = 3
+	maxUnreachable = 3
+	refusedBase    = 15 * time.Second // first wait after refused credentials; doubles each time
+	refusedCap     = time.Minute      // limit if the login itself succeeds
 
 	maxReadLimit = 64 << 20
 	readLimit    = 16 << 20
-	// provenAfter is when a session has lasted: what was wrong before is over.
+	// provenAfter is how long a session must last to clear earlier failures.
 	provenAfter = 10 * time.Second
 )
 
-// tries are what the sessions so far have shown of how to make the next one.
-type tries struct {
+// attempts holds what past sessions showed about how to make the next one.
+type attempts struct {
 	opts   *Options
 	login  *login.Login
 	log    *slog.Logger
@@ -45,65 +45,65 @@ type tries struct {
 
 	subprotocols []string
 	polling      bool   // WebSockets do not pass
-	blamed       string // what in the configuration may be why; "": nothing
+	pollNotice   string // configuration that may be the cause; "": none
 	readLimit    int64
 	noPing       bool
-	suspect      int // sessions in a row that a ping of ours may have ended
+	pingSuspects int // sessions in a row that our ping may have ended
 	flipped      bool
-	offered      bool // one that was recalled was left out for all of them since the start
-	stripped     int  // upgrades in a row that something swallowed
+	offered      bool // since the start, all sub-protocols were offered once instead of the remembered one
+	blocked      int  // upgrades in a row that something in between swallowed
 	failures     int
-	rejections   int // handshakes in a row that the server refused for good
-	refusals     int // of credentials, in a row
-	flaps        int // sessions in a row that worked and did not last
-	last         ended
+	rejections   int // handshakes in a row that the server refused permanently
+	refusals     int // credentials refused in a row
+	flaps        int // sessions in a row that worked but were short
+	last         sessionEnd
 }
 
-// server is what is known of the server.
+// server gives access to what the feed knows about the server.
 type server interface {
 	// oneProtocol reports whether only one sub-protocol is known to work.
 	oneProtocol() bool
-	// bearsLength notes that a session has lasted with requests as long as they are.
-	bearsLength()
-	// breaksOff notes that a connection ended for which a long request may be to
-	// blame, and reports whether something can be done about it.
-	breaksOff() bool
+	// lengthAccepted records that a session lasted with requests of the present length.
+	lengthAccepted()
+	// connectionBroke records that a connection ended, perhaps because of a long
+	// request, and reports whether requests can be shortened.
+	connectionBroke() bool
 }
 
-// ended is how the last session went.
-type ended struct {
+// sessionEnd describes the last session.
+type sessionEnd struct {
 	lived  time.Duration // how long it was up; 0: it never was
-	worked bool          // it brought data that need credentials
-	polled bool          // it was, or was to be, over HTTP
+	worked bool          // delivered data that needs credentials
+	polled bool          // used or tried HTTP
 }
 
-// lasted reports whether the session is proof that all is well again.
-func (e ended) lasted() bool { return e.worked && e.lived >= provenAfter }
+// lasted reports whether the session proves that everything works again.
+func (e sessionEnd) lasted() bool { return e.worked && e.lived >= provenAfter }
 
-// judge decides how long to wait and what to change before the next try.
-func (t *tries) judge(err error) (delay time.Duration, state model.LinkState, notice string) {
-	t.rest()
+// decide decides how long to wait and what to change before the next attempt.
+func (t *attempts) decide(err error) (delay time.Duration, state model.LinkState, notice string) {
+	t.clearProven()
 	t.failures++
-	if delay, state, notice = t.conclude(err); state == model.LinkBackoff && t.last.worked && t.flaps <= flapsMany {
-		// Whatever ended a session that worked, the next is no harder to get.
-		return min(delay, soonAfter), state, notice
+	if delay, state, notice = t.classify(err); state == model.LinkBackoff && t.last.worked && t.flaps <= maxFlaps {
+		// whatever ended a working session, the next one should be easy to get
+		return min(delay, soonWithin), state, notice
 	}
 	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowLane)), state, notice
 }
 
-// again forgets what was refused: somebody wants it to be tried again.
-func (t *tries) again() {
+// resetRefusals forgets refusals because a user asked for a retry.
+func (t *attempts) resetRefusals() {
 	t.flipped, t.refusals, t.rejections = false, 0, 0
 	t.login.Ways.Again()
 }
 
-// rest forgets the troubles that a session has outlived.
-func (t *tries) rest() {
+// clearProven forgets problems that a session has disproved.
+func (t *attempts) clearProven() {
 	switch {
 	case t.last.lasted():
 		t.failures, t.flaps = 0, 0
 		if !t.last.polled {
-			t.server.bearsLength()
+			t.server.lengthAccepted()
 		}
 	case t.last.worked:
 		t.flaps++
@@ -112,23 +112,23 @@ func (t *tries) rest() {
 		t.flipped, t.refusals, t.rejections = false, 0, 0
 		t.login.Ways.Works()
 		if !t.last.polled { // polling says nothing about WebSockets
-			t.stripped = 0
+			t.blocked = 0
 			t.offerAll()
 		}
 	}
 }
 
-// offerAll offers every sub-protocol to the next session again, unless only one is
-// known to work.
-func (t *tries) offerAll() {
+// offerAll offers all sub-protocols to the next session again, unless only one
+// is known to work.
+func (t *attempts) offerAll() {
 	if t.server.oneProtocol() && t.offered {
 		return
 	}
 	t.offered, t.subprotocols = true, t.opts.Subprotocols
 }
 
-// conclude is judge without the bounds of the delay.
-func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState, notice string) {
+// classify is judge without limits on the delay.
+func (t *attempts) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = t.jitter(), model.LinkBackoff
 	if login.Refuses(err) {
 		return t.unauthorized(delay, err)
@@ -139,72 +139,72 @@ func (t *tries) conclude(err error) (delay time.Duration, state model.LinkState,
 		if t.last.worked || t.flip(err) {
 			return delay, state, ""
 		}
-		t.subprotocols = t.opts.Subprotocols // the other is no better
-		return t.slow(), model.LinkRefused, t.unspoken() + ": " + login.Reason(err)
+		t.subprotocols = t.opts.Subprotocols // the other one is no better
+		return t.slowDelay(), model.LinkRefused, t.noProtocolNotice() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
 		return t.tooBig(delay, err)
 	case graphqlws.SlowLane:
-		if t.rejections++; t.last.worked || t.rejections < rejectedMany {
+		if t.rejections++; t.last.worked || t.rejections < maxRejections {
 			return delay, state, ""
 		}
-		return t.slow(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
+		return t.slowDelay(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
 	case graphqlws.TLS:
-		return t.slow(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
+		return t.slowDelay(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
 	case graphqlws.Stripped:
-		t.subprotocols = t.opts.Subprotocols // one that was learnt may be what is refused
-		if t.swallowed() {
-			t.blamed = t.blame(err)
-			return t.soon(delay), state, cmp.Or(t.blamed, strippedNotice(err)+": "+login.Reason(err))
+		t.subprotocols = t.opts.Subprotocols // a remembered sub-protocol may be what is refused
+		if t.noteBlocked() {
+			t.pollNotice = t.pinnedNotice(err)
+			return t.boundFirst(delay), state, cmp.Or(t.pollNotice, blockedNotice(err)+": "+login.Reason(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
-		if swallows(err) && t.swallowed() {
-			delay = t.soon(delay)
+		if looksBlocked(err) && t.noteBlocked() {
+			delay = t.boundFirst(delay)
 		}
-		if t.failures >= unreachableMany {
+		if t.failures >= maxUnreachable {
 			return delay, state, t.host() + unreachable(err) + login.Reason(err)
 		}
-	case graphqlws.Auth: // it was judged above
+	case graphqlws.Auth: // handled above
 	}
 	return delay, state, ""
 }
 
-// unspoken says that the two have no sub-protocol in common, and why the board
-// tries one only.
-func (t *tries) unspoken() string {
+// noProtocolNotice reports that client and server have no common sub-protocol, and why
+// the board tries only one.
+func (t *attempts) noProtocolNotice() string {
 	if p := t.opts.Subprotocols; len(p) == 1 {
 		return "The server does not speak " + p[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
 	}
 	return "The server speaks no sub-protocol that this board speaks"
 }
 
-// blame says that a pinned sub-protocol may be why a request to upgrade is
-// refused, "" where there is another reason.
-func (t *tries) blame(err error) string {
+// pinnedNotice returns a message if a pinned sub-protocol may be why the upgrade was
+// refused, otherwise "".
+func (t *attempts) pinnedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if len(t.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
 		return ""
 	}
-	return t.unspoken() + ": " + login.Reason(err)
+	return t.noProtocolNotice() + ": " + login.Reason(err)
 }
 
-// tooBig asks for less at a time, or takes more, after a message that was too
-// large for one of the two sides.
-func (t *tries) tooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+// tooBig requests less at a time, or raises the read limit, after a message was
+// too large for one of the sides.
+func (t *attempts) tooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	theirs := !errors.Is(err, graphqlws.ErrTooBig)
 	switch {
 	case !theirs && t.readLimit < maxReadLimit:
 		t.readLimit = maxReadLimit
 		return delay, model.LinkBackoff, ""
-	case t.server.breaksOff():
+	case t.server.connectionBroke():
 		return delay, model.LinkBackoff, ""
 	case theirs:
-		return t.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
+		return t.slowDelay(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
 	}
-	return t.slow(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
+	return t.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
-// unreachable says of a server what has failed again and again: to come to it, or
-// to stay with it.
+// unreachable describes a server that repeatedly could not be reached or
+// dropped the connection.
 func unreachable(err error) string {
 	var closed *graphqlws.CloseError
 	if errors.As(err, &closed) {
@@ -213,11 +213,12 @@ func unreachable(err error) string {
 	return " cannot be reached: "
 }
 
-// host is what the configuration calls the server.
-func (t *tries) host() string { return endpoint(t.opts.WSURL) }
+// host returns the server's address as configured.
+func (t *attempts) host() string { return endpoint(t.opts.WSURL) }
 
-// strippedNotice names the likely reason of an upgrade that got another answer.
-func strippedNotice(err error) string {
+// blockedNotice names the likely reason for an upgrade that got a different
+// answer.
+func blockedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
 		return "There is no service at this address; look at the path in [rtd] url"
@@ -225,39 +226,39 @@ func strippedNotice(err error) string {
 	return "Something between here and the server does not let WebSockets pass"
 }
 
-// closeBadRequest is the close code of a server that does not know a message of
-// ours; right after a ping there is no doubt which one.
+// closeBadRequest is the close code of a server that does not know one of our
+// messages; right after a ping it can only mean the ping.
 const closeBadRequest = 4400
 
-// suspectPing gives pings up when they seem to be what ends the sessions.
-func (t *tries) suspectPing(err error) {
+// suspectPing stops sending pings if they seem to end the sessions.
+func (t *attempts) suspectPing(err error) {
 	if !graphqlws.PingSuspect(err) {
-		t.suspect = 0
+		t.pingSuspects = 0
 		return
 	}
 	var closed *graphqlws.CloseError
-	if t.suspect++; t.suspect >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
+	if t.pingSuspects++; t.pingSuspects >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
 		t.noPing = true
 	}
 }
 
-// unauthorized decides what to show of the credentials next. A password that was
-// refused is not sent again and again, so that no account gets locked. What is
-// refused on a connection is shown in the other ways that the credentials allow;
-// a session that worked has only ended.
-func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+// unauthorized decides which credentials to present next. A refused password is
+// not sent repeatedly, so that no account gets locked. Credentials refused on a
+// connection are presented in the other possible ways. If the session had
+// worked, it has simply expired.
+func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := t.login
 	var refused *login.RefusedError
 	var noWay *login.NoWayError
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.Exchanges():
-		return t.slow(), model.LinkRefused, lg.Refusal(err)
+		return t.slowDelay(), model.LinkRefused, lg.Refusal(err)
 	case t.last.worked, lg.Stale():
 		lg.Forget()
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.Lacks()
-	case lg.Ways.Proven() && t.refusals < rejectedMany: // a platform that restarts refuses what is good
+	case lg.Ways.Proven() && t.refusals < maxRejections: // a restarting platform refuses good credentials
 		t.refusals++
 		lg.Forget()
 		if lg.LogsIn() || t.refusals == 1 {
@@ -274,19 +275,19 @@ func (t *tries) unauthorized(delay time.Duration, err error) (time.Duration, mod
 	return t.refusedDelay(), model.LinkRefused, lg.Refusal(err)
 }
 
-// refusedDelay is how long credentials rest that are refused on a connection. No
-// account gets locked by them, and a platform that restarts refuses good ones for
-// a while.
-func (t *tries) refusedDelay() time.Duration {
+// refusedDelay returns how long to wait with credentials that were refused on a
+// connection. They do not lock an account, and a restarting platform refuses
+// good ones for a while.
+func (t *attempts) refusedDelay() time.Duration {
 	delay := refusedBase << min(t.refusals-1, 8)
 	if t.login.LogsIn() {
 		return min(delay, refusedCap)
 	}
-	return min(delay, t.slow())
+	return min(delay, t.slowDelay())
 }
 
-// flip offers the other sub-protocol alone, once.
-func (t *tries) flip(err error) bool {
+// flip offers only the other sub-protocol, once.
+func (t *attempts) flip(err error) bool {
 	if t.flipped || len(t.opts.Subprotocols) == 1 {
 		return false
 	}
@@ -297,7 +298,7 @@ func (t *tries) flip(err error) bool {
 	case errors.As(err, &wrong):
 		other = wrong.Offer
 	case errors.As(err, &closed) && closed.Acked && t.last.lived >= provenAfter:
-		return true // it was spoken well until now: what broke is not the sub-protocol
+		return true // the sub-protocol worked until now, so it is not the problem
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
 	}
@@ -306,44 +307,45 @@ func (t *tries) flip(err error) bool {
 	return true
 }
 
-// jitter is a random delay, so that a hundred boards do not come back at once
-// (full jitter: between 0 and a bound that doubles).
-func (t *tries) jitter() time.Duration {
+// jitter returns a random delay between 0 and a doubling bound (full jitter),
+// so that many boards do not reconnect at the same time.
+func (t *attempts) jitter() time.Duration {
 	bound := min(backoffCap, backoffBase<<min(t.failures, 10))
 	return time.Duration(t.opts.Jitter() * float64(bound))
 }
 
-// slow is the delay of the slow lane, 20 % around five minutes.
-func (t *tries) slow() time.Duration {
+// slowDelay returns the slow-lane delay: five minutes ± 20 %.
+func (t *attempts) slowDelay() time.Duration {
 	return time.Duration(float64(slowLane) * (0.8 + 0.4*t.opts.Jitter()))
 }
 
-// swallowed counts an upgrade that something on the way does not let pass, and
-// reports whether that has been so again and again. Then HTTP is next; where that
-// fails, a WebSocket is tried once before it is next again. What ends polling says
+// noteBlocked counts an upgrade that something on the way blocked and reports
+// whether that has happened repeatedly. HTTP is tried next; if HTTP fails, a
+// WebSocket is tried once before it is next again. The end of polling says
 // nothing about WebSockets.
-func (t *tries) swallowed() bool {
+func (t *attempts) noteBlocked() bool {
 	if !t.last.polled {
-		t.stripped++
-		t.polling = t.stripped >= strippedMany
+		t.blocked++
+		t.polling = t.blocked >= maxBlocked
 	}
-	return t.stripped >= strippedMany
+	return t.blocked >= maxBlocked
 }
 
-// soon bounds the wait before the first try of another way: it has not failed yet.
-func (t *tries) soon(delay time.Duration) time.Duration {
+// boundFirst limits the wait before the first attempt with HTTP, which has not failed
+// yet.
+func (t *attempts) boundFirst(delay time.Duration) time.Duration {
 	if t.polling && !t.last.polled {
-		return min(delay, soonAfter)
+		return min(delay, soonWithin)
 	}
 	return delay
 }
 
-// swallows reports whether a connection was closed as by something on the way that
-// does not know WebSockets; whether HTTP passes, polling finds out.
-func swallows(err error) bool {
+// looksBlocked reports whether the connection was closed the way a proxy that does
+// not know WebSockets closes it. Polling shows whether HTTP passes.
+func looksBlocked(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.As(err, &closed) && !closed.Acked && closed.Err != nil || // a close frame is a WebSocket's
+		errors.As(err, &closed) && !closed.Acked && closed.Err != nil || // a close frame comes from a WebSocket endpoint
 		errors.As(err, &shake) && shake.Status == http.StatusBadGateway
 }

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// keyless brings the bench to one subscription per campaign: 1 at 10 calls, 2 at
-// 20. It returns the subscriptions.
+// keyless brings the bench to one subscription per campaign, 1 at 10 calls and
+// 2 at 20, and returns the subscriptions.
 func (b *bench) keyless() (first, second string) {
 	b.t.Helper()
 	b.pass(queryAfter)
@@ -40,15 +40,15 @@ func (b *bench) keyless() (first, second string) {
 	if first == "" || second == "" {
 		b.t.Fatalf("no subscription for each: %q", b.wire.sent)
 	}
-	b.next(first, campaign(`{"campaignId":1,"startedCalls":10}`)) // some send all of it at first
+	b.next(first, campaign(`{"campaignId":1,"startedCalls":10}`)) // some servers send all of it first
 	b.next(b.wire.last("query"), full)
 	b.pass(2 * time.Second)
-	b.next(b.wire.last("query"), full) // for what the old one has dropped meanwhile
+	b.next(b.wire.last("query"), full) // for updates that the old one dropped meanwhile
 	b.want(model.SubLive)
 	return first, second
 }
 
-// TestUpdatesWithoutKeySettle has a server that sends its key fields as null.
+// TestUpdatesWithoutKeySettle: a server sends its key fields as null.
 func TestUpdatesWithoutKeySettle(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -69,8 +69,7 @@ func TestUpdatesWithoutKeySettle(t *testing.T) {
 	b.want(model.SubLive)
 }
 
-// TestRecordThatAnAuditFindsIsSubscribed has a campaign come that no subscription
-// tells of.
+// TestRecordThatAnAuditFindsIsSubscribed: a campaign appears without an update.
 func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -78,13 +77,13 @@ func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
 	three := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20},{"campaignId":3}`)
 	for range 2 { // a suspect at first
 		b.pass(time.Minute)
-		b.sub.startLook(0, 0, b.now)
+		b.sub.startCheck(0, 0, b.now)
 		b.next(b.sub.audit.Query(), three)
 	}
 	for range 5 {
 		b.pass(time.Second)
 	}
 	if got := b.wire.sent[b.wire.last("subscription")]; !strings.Contains(got, "campaigns:[3]") {
-		t.Errorf("the last that was sent is %s", got)
+		t.Errorf("last operation: %s", got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// transport is what carries operations: a WebSocket, or requests of their own.
+// transport carries operations: a WebSocket or separate HTTP requests.
 type transport interface {
 	requests.Connection
 	Abort(reason error)
@@ -23,27 +23,27 @@ type transport interface {
 	Stats() graphqlws.Stats
 }
 
-// line is the connection that there is, and what is shown of it. The feed's mutex
-// guards it; who makes the connections is [link].
+// line is the current connection and its displayed state. The feed's mutex
+// guards it; [link] makes the connections.
 type line struct {
-	shown  model.Link
-	notice string // the banner
-	conn   transport
-	hangUp context.CancelFunc // ends the session
-	next   *redial            // the connection that is to take the present one's place
-	cuts   uint64             // times a connection that was up ended
-	healed uint64             // cuts after which everything was live again
-	pulse  pulse
+	shown         model.Link
+	notice        string // banner text
+	conn          transport
+	hangUp        context.CancelFunc // ends the session
+	next          *redial            // the options for the next connection
+	cuts          uint64             // connections lost
+	healed        uint64             // lost connections after which everything became live again
+	sleepDetector sleepDetector
 }
 
-// redial is a connection that takes the place of the present one.
+// redial holds the options of a connection that replaces the current one.
 type redial struct {
 	opts  Options
 	login *login.Login
 }
 
-// up takes a connection over, that was logged in to in a way. pollEvery is how often
-// everything is asked for if it has no subscriptions.
+// up sets the current connection. way is how it logged in; pollEvery is the
+// polling interval if it has no subscriptions.
 func (l *line) up(conn transport, way string, pollEvery time.Duration) {
 	if l.shown.Subprotocol != "" {
 		l.shown.Reconnects++
@@ -56,14 +56,13 @@ func (l *line) up(conn transport, way string, pollEvery time.Duration) {
 	}
 }
 
-// polls reports whether there is a connection over which everything is asked for
-// again and again.
+// polls reports whether the current connection is HTTP polling.
 func (l *line) polls() bool {
 	_, polls := l.conn.(*polling.Conn)
 	return polls
 }
 
-// down notes that there is no connection; heard is when something came last.
+// down clears the connection; heard is when the last frame arrived.
 func (l *line) down(state model.LinkState, next time.Time, attempt int, heard time.Time) {
 	if l.conn != nil {
 		l.shown.LastFrame = heard
@@ -75,15 +74,15 @@ func (l *line) down(state model.LinkState, next time.Time, attempt int, heard ti
 	l.shown.NextTry, l.shown.Attempt = next, attempt
 }
 
-// heard is when something came last, zero where there is no connection.
-func (l *line) heard() time.Time {
+// lastHeard returns when the last frame arrived, zero without a connection.
+func (l *line) lastHeard() time.Time {
 	if l.conn == nil {
 		return time.Time{}
 	}
 	return l.conn.Stats().LastFrame
 }
 
-// set changes the state as it is shown.
+// set changes the displayed state.
 func (l *line) set(state model.LinkState, reason string, now time.Time) {
 	if l.shown.State != state {
 		l.shown.State, l.shown.Since = state, now
@@ -91,7 +90,7 @@ func (l *line) set(state model.LinkState, reason string, now time.Time) {
 	l.shown.Reason = reason
 }
 
-// endpoint is an address without anything that may be secret.
+// endpoint returns an address without anything that may be secret.
 func endpoint(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

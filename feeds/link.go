@@ -14,40 +14,39 @@ import (
 	"wallboard/model"
 )
 
-// healthProbe asks for a sign of life in band, where pings are not answered.
+// healthProbe is an in-band sign of life for servers that do not answer pings.
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (
-	// againAtOnce is after how long a WebSocket is tried first while polling; the
-	// wait doubles up to webSocketAgain.
-	againAtOnce    = 5 * time.Second
-	webSocketAgain = 3 * time.Minute
+	// webSocketRetry is the first interval for retrying a WebSocket while polling;
+	// it doubles up to webSocketRetryMax.
+	webSocketRetry    = 5 * time.Second
+	webSocketRetryMax = 3 * time.Minute
 )
 
 // link is the connection loop.
 type link struct {
-	f     *Feed
-	tries tries
+	f        *Feed
+	attempts attempts
 }
 
-// connectLoop makes one session after the other until the context ends. There
-// is no error that ends it: what cannot be cured by trying again goes to the
-// slow lane, with a banner.
+// connectLoop runs one session after another until ctx ends. No error ends it:
+// failures that a retry cannot cure are retried slowly, with a banner.
 func (f *Feed) connectLoop(ctx context.Context) {
 	l := newLink(f)
 	for {
 		err := l.session(ctx)
 		if ctx.Err() != nil {
-			f.down(model.LinkStopped, "", time.Time{}, 0)
+			f.sessionDown(model.LinkStopped, "", time.Time{}, 0)
 			return
 		}
-		if l.redialling() {
-			l.redialled()
+		if l.wantsRedial() {
+			l.noteRedial()
 			continue
 		}
-		delay, state, notice := l.tries.judge(err)
+		delay, state, notice := l.attempts.decide(err)
 		f.setNotice(notice)
-		f.down(state, login.Reason(err), f.now().Add(delay), l.tries.failures)
+		f.sessionDown(state, login.Reason(err), f.now().Add(delay), l.attempts.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
@@ -56,79 +55,78 @@ func (f *Feed) connectLoop(ctx context.Context) {
 	}
 }
 
-// newLink offers first what is known to work.
+// newLink returns a connection loop that first offers what is known to work.
 func newLink(f *Feed) *link {
-	l := &link{f: f, tries: tries{
+	l := &link{f: f, attempts: attempts{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
 		subprotocols: f.opts.Subprotocols, readLimit: readLimit,
 	}}
-	if p := f.learner.speech.Subprotocol(); p != "" && len(l.tries.subprotocols) == 0 {
-		l.tries.subprotocols = []string{p}
+	if p := f.learner.dialect.Subprotocol(); p != "" && len(l.attempts.subprotocols) == 0 {
+		l.attempts.subprotocols = []string{p}
 	}
 	return l
 }
 
-// wait sleeps until the delay is over, the context ends or a person asks for a
-// try.
+// wait waits until the delay is over, ctx ends or a user asks for a retry.
 func (l *link) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
 	select {
-	case <-l.f.retry: // asked for while there was nothing to retry
+	case <-l.f.retry: // a retry from before the wait does not count
 	default:
 	}
-	if l.redialling() {
+	if l.wantsRedial() {
 		return
 	}
 	select {
 	case <-ctx.Done():
 	case <-t.C:
 	case <-l.f.retry:
-		l.tries.again()
+		l.attempts.resetRefusals()
 	}
 }
 
-// session logs in, connects, and stays until the session ends.
+// session logs in, connects and stays until the session ends.
 func (l *link) session(ctx context.Context) error {
 	f := l.f
-	ctx, cancel := l.begin(ctx)
+	ctx, cancel := l.prepare(ctx)
 	defer cancel()
-	l.tries.last = ended{}
-	if l.tries.polling {
-		return l.poll(ctx)
+	l.attempts.last = sessionEnd{}
+	if l.attempts.polling {
+		return l.servePolling(ctx)
 	}
-	l.connecting()
+	l.showConnecting()
 	h := &handler{f: f}
 	conn, err := l.dial(ctx, h)
 	if err != nil {
 		return err
 	}
-	return l.stay(ctx, h, conn)
+	return l.serve(ctx, h, conn)
 }
 
 // dial logs in and opens a WebSocket.
 func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
 	f := l.f
 	o := graphqlws.Options{
-		URL: f.opts.WSURL, Subprotocols: l.tries.subprotocols, TLS: f.opts.TLS,
-		DialContext: f.opts.DialContext, ReadLimit: l.tries.readLimit,
-		NoPing: l.tries.noPing, Probe: healthProbe, Now: f.now,
+		URL: f.opts.WSURL, Subprotocols: l.attempts.subprotocols, TLS: f.opts.TLS,
+		DialContext: f.opts.DialContext, ReadLimit: l.attempts.readLimit,
+		NoPing: l.attempts.noPing, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
-		return nil, err //nolint:wrapcheck // it is typed
+		return nil, err //nolint:wrapcheck // typed error
 	}
 	conn, err := graphqlws.Dial(ctx, o, h)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the package and the host
+		return nil, err //nolint:wrapcheck // already names the package and the host
 	}
 	f.login.Hide(conn.ResponseHeader())
 	return conn, nil
 }
 
-// stay serves a session until it ends.
-func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
+// serve serves a session until it ends.
+func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
 	f := l.f
-	f.up(h, conn)
+	f.sessionUp(h, conn)
 	up := f.now()
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
@@ -137,26 +135,26 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 	defer cancel()
 	select {
 	case <-ctx.Done():
-		_ = conn.Close() // it ends either way
+		_ = conn.Close() // the session ends either way
 	case <-conn.Done():
 	}
-	if l.ends(h, up); l.tries.last.lived >= provenAfter {
-		f.proven(l.tries.subprotocols)
+	if l.recordEnd(h, up); l.attempts.last.lived >= provenAfter {
+		f.noteLastingSession(l.attempts.subprotocols)
 	}
 	return conn.Err() //nolint:wrapcheck // as above
 }
 
-// ends takes note of how a session went that is over.
-func (l *link) ends(h *handler, up time.Time) {
+// recordEnd records how the session went.
+func (l *link) recordEnd(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	_, polled := h.conn.(*polling.Conn)
-	l.tries.last = ended{lived: f.now().Sub(up), worked: h.worked, polled: polled}
+	l.attempts.last = sessionEnd{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
-// connecting shows that a session is being opened.
-func (l *link) connecting() {
+// showConnecting shows that a session is being opened.
+func (l *link) showConnecting() {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -164,17 +162,17 @@ func (l *link) connecting() {
 	f.line.shown.NextTry = time.Time{}
 }
 
-// redialling reports whether another connection is wanted.
-func (l *link) redialling() bool {
+// wantsRedial reports whether a new connection is requested.
+func (l *link) wantsRedial() bool {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.line.next != nil
 }
 
-// begin prepares the next session: by other options where they have come, and so
-// that [Feed.Redial] can end it.
-func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+// prepare prepares the next session: it applies new options, if any, and makes
+// the session cancellable by [Feed.Redial].
+func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	f := l.f
 	f.mu.Lock()
@@ -192,70 +190,71 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	f.login = next.login
 	f.line.shown.Endpoint, f.line.shown.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
-	f.learner.begin()
-	if elsewhere { // what was found on one platform is not on another
-		f.members.begin()
+	f.learner.reset()
+	if elsewhere { // another platform: discard what was found on the old one
+		f.members.reset()
 		f.clock = clock{}
 	}
-	f.env.Times = f.learner.speech.Times
+	f.env.Times = f.learner.dialect.Times
 	*l = *newLink(f)
 	return ctx, cancel
 }
 
-// redialled notes that a session ended because another one is wanted.
-func (l *link) redialled() {
+// noteRedial records that the session ended because a new connection is
+// requested.
+func (l *link) noteRedial() {
 	f := l.f
 	f.setNotice("")
-	f.down(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
+	f.sessionDown(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
 
-// openPoll opens a session over HTTP.
+// openPoll opens a polling session over HTTP.
 func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn, error) {
 	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is typed
+		return nil, err //nolint:wrapcheck // typed error
 	}
-	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // it is typed
+	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // typed error
 		URL: f.opts.URL, Cookie: cookie, Transport: post.Transport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timed: f.timeRequest,
 	}, h)
 }
 
-// poll serves the feed over HTTP until that fails, or until a WebSocket passes
+// servePolling runs the feed over HTTP until that fails or a WebSocket can be opened
 // again.
-func (l *link) poll(ctx context.Context) error {
+func (l *link) servePolling(ctx context.Context) error {
 	f := l.f
 	h := &handler{f: f}
 	p, err := f.openPoll(ctx, h)
 	if err != nil {
-		l.tries.polling, l.tries.last.polled = false, true
+		l.attempts.polling, l.attempts.last.polled = false, true
 		return err
 	}
 	defer p.Close()
-	f.up(h, p)
-	f.setNotice(l.tries.blamed)
+	f.sessionUp(h, p)
+	f.setNotice(l.attempts.pollNotice)
 	began := f.now()
-	wait := againAtOnce
+	wait := webSocketRetry
 	again := time.NewTimer(wait)
 	defer again.Stop()
 	for {
 		select {
 		case <-p.Context().Done():
-			l.ends(h, began)
-			return context.Cause(p.Context()) //nolint:wrapcheck // it is typed
+			l.recordEnd(h, began)
+			return context.Cause(p.Context()) //nolint:wrapcheck // typed error
 		case <-again.C:
 		case <-f.retry:
-			wait = againAtOnce
+			wait = webSocketRetry
 		}
 		next := &handler{f: f}
-		conn, err := l.dial(p.Context(), next) // which ends when polling does
+		conn, err := l.dial(p.Context(), next) // ends when polling ends
 		if err == nil {
 			p.Close()
-			l.tries.polling, l.tries.stripped = false, 0
-			return l.stay(ctx, next, conn)
+			l.attempts.polling, l.attempts.blocked = false, 0
+			return l.serve(ctx, next, conn)
 		}
-		f.log.Info("still no WebSocket", "reason", f.clean(login.Reason(err)))
-		wait = min(2*wait, webSocketAgain)
+		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))
+		wait = min(2*wait, webSocketRetryMax)
 		again.Reset(wait)
 	}
 }

@@ -11,12 +11,11 @@ import (
 	"wallboard/model"
 )
 
-// members is who and what the subscriptions ask for. Users drive it: their
-// names, channels, services, skillsets and profiles make the filters of the
-// other subscriptions (document 2 has no operation that lists services or
-// groups).
+// members derives what the subscriptions ask for. Users drive it: their names,
+// channels, services, skillsets and profiles make the filters of the other
+// subscriptions (document 2 has no operation that lists services or groups).
 //
-// What a filter names must be sorted, so that the same members make the same
+// The names in a filter are sorted, so that the same members make the same
 // filter.
 type members struct {
 	opts      *Options
@@ -29,36 +28,36 @@ type members struct {
 	services codes
 	groups   codes
 
-	renamedServices, renamedGroups renames
+	renamedServices, renamedGroups codeRenames
 
-	stale    staleness
-	shapedAt time.Time // when the users' filters were made last
-	known    bool      // the users were all there then
+	stale      staleness
+	filteredAt time.Time // when the users' filters were last made
+	known      bool      // all users were known then
 }
 
-// staleness says which filters have to be made again.
+// staleness tells which filters have to be made again.
 type staleness struct{ users, profiles, operators bool }
 
-// begin starts with nobody but whom the options name.
-func (m *members) begin() {
+// reset starts with the members named in the options.
+func (m *members) reset() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
-	m.renamedServices, m.renamedGroups = renames{}, renames{}
-	m.stale, m.shapedAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
+	m.stale, m.filteredAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
-// change follows other options. What was found once is found no more when its last
-// agent has gone home: it is kept.
-func (m *members) change() {
+// applyOptions applies new options. Codes found through users are kept, because a
+// code whose last agent has gone home cannot be found again.
+func (m *members) applyOptions() {
 	before := *m
-	m.begin()
-	m.shapedAt, m.known = before.shapedAt, before.known
+	m.reset()
+	m.filteredAt, m.known = before.filteredAt, before.known
 	m.services.inherit(before.services)
 	m.groups.inherit(before.groups)
 }
 
-// userMatters reports whether a user's update changes what is asked for: a state
-// does not, a channel that they gain does.
+// userMatters reports whether a user's update changes the filters: a new state
+// does not, a new channel does.
 func userMatters(old, u *model.User) bool {
 	if old == nil || u.Mutation == model.Deleted {
 		return true
@@ -82,19 +81,19 @@ func operatorMatters(old, r *model.Operator) bool {
 	return old == nil || old.LoggedProfileID != r.LoggedProfileID
 }
 
-// pace is how long users who come and go are collected before the filters are made
-// again, which takes the longer the more they are.
-func (m *members) pace() time.Duration {
-	return max(reshapeAfter, time.Duration(m.store.Users.Len())*reshapePerUser)
+// filterInterval returns how long arrivals and departures are collected before the
+// filters are made again, which takes longer on larger floors.
+func (m *members) filterInterval() time.Duration {
+	return max(filterAfter, time.Duration(m.store.Users.Len())*filterPerUser)
 }
 
-// reshape makes the filters follow the members.
-func (m *members) reshape(now time.Time) {
+// updateFilters updates the stale filters.
+func (m *members) updateFilters(now time.Time) {
 	m.dropRenamed()
-	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= m.pace()) {
+	if m.stale.users && (!m.known || now.Sub(m.filteredAt) >= m.filterInterval()) {
 		m.stale = staleness{profiles: true, operators: true}
-		m.shapedAt = now
-		m.reshapeUsers(now)
+		m.filteredAt = now
+		m.updateUserFilters(now)
 	}
 	if m.stale.profiles {
 		m.stale.profiles = false
@@ -104,7 +103,7 @@ func (m *members) reshape(now time.Time) {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		m.want(opProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.setWanted(opProfiles, m.opts.Narrow.ProfilesRequest(sortedUnique(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
@@ -114,15 +113,15 @@ func (m *members) reshape(now time.Time) {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		m.want(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.setWanted(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(sortedUnique(ids)), now)
 	}
 }
 
-// reshapeUsers makes the filters that follow from the users.
-func (m *members) reshapeUsers(now time.Time) {
+// updateUserFilters makes the filters that depend on the users.
+func (m *members) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
-	m.services.full, m.groups.full = false, false
-	untold := m.untold()
+	m.services.overflow, m.groups.overflow = false, false
+	untold := m.unreportedChannels()
 	m.lookForRenames(now)
 	for _, u := range m.store.Users.Rows() {
 		m.services.add(u.Services, now)
@@ -134,15 +133,15 @@ func (m *members) reshapeUsers(now time.Time) {
 				found = found || told
 			}
 		}
-		if !found { // no state on any channel says nothing about the channels
+		if !found { // without any state, all channels are possible
 			for _, ch := range model.Channels() {
 				names[ch] = append(names[ch], u.Key())
 			}
 		}
 	}
-	names = distinct(names)
+	names = sortedUnique(names)
 	m.dropStrangers()
-	m.known = m.has(opUsers)
+	m.known = m.complete(opUsers)
 	if m.known {
 		services, groups := m.services.forget(now), m.groups.forget(now)
 		m.stale.users = services || groups
@@ -158,15 +157,15 @@ func (m *members) reshapeUsers(now time.Time) {
 		opOperators:    m.opts.Narrow.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
 		opCampaigns:    queries.CampaignsRequest(m.opts.Campaigns),
 	} {
-		m.want(op, r, now)
+		m.setWanted(op, r, now)
 	}
 }
 
-// untold are the channels whose states the server does not tell: whoever is there may be
-// on them.
-func (m *members) untold() map[model.Channel]bool {
+// unreportedChannels returns the channels whose states the server does not report; any user
+// may be on them.
+func (m *members) unreportedChannels() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
-	for _, path := range m.subs.named(opUsers).speech.Lacks(opUsers) {
+	for _, path := range m.subs.named(opUsers).dialect.Lacks(opUsers) {
 		if ch, is := strings.CutPrefix(path, "statuses."); is {
 			out[model.Channel(ch)] = true
 		}
@@ -174,20 +173,20 @@ func (m *members) untold() map[model.Channel]bool {
 	return out
 }
 
-// want sets what a subscription asks for, which follows from other records.
-func (m *members) want(op string, r queries.Request, now time.Time) {
+// setWanted sets the request of an operation.
+func (m *members) setWanted(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
 	s, follows := m.subs.named(op), traits[op].follows
-	known := follows == "" || m.has(follows)
-	if s.ask(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).cover.done) {
-		s.gatherFrom()
+	known := follows == "" || m.complete(follows)
+	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).coverage.done) {
+		s.noteCurrentUsers()
 	}
 }
 
-// has reports whether the records of an operation are all there.
-func (m *members) has(op string) bool {
+// complete reports whether all records of an operation are known.
+func (m *members) complete(op string) bool {
 	switch m.subs.named(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
@@ -196,19 +195,19 @@ func (m *members) has(op string) bool {
 	return false
 }
 
-// dropStrangers removes the figures of users who are no longer there: a figure
-// of somebody who went home an hour ago is a lie.
+// dropStrangers removes the figures of users who have logged out, so that no
+// outdated figure stays on the board.
 func (m *members) dropStrangers() {
 	if m.subs.named(opUsers).status.VerifiedAt.IsZero() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.named(opUserStats).missed(m.agents.DropStrangers(gone, m.env.Received), m.env.Received)
-	m.subs.named(opOperators).missed(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
+	m.subs.named(opUserStats).queryReturned(m.agents.DropStrangers(gone, m.env.Received), m.env.Received)
+	m.subs.named(opOperators).queryReturned(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
 }
 
-// distinct sorts the lists and drops what stands twice.
-func distinct[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
+// sortedUnique sorts the lists and removes duplicates.
+func sortedUnique[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
 	for ch, l := range lists {
 		slices.Sort(l)
 		lists[ch] = slices.Compact(l)

@@ -7,54 +7,55 @@ import (
 	"wallboard/feeds/picture"
 )
 
-// Document 2 does not say what a subscription tells first. Where that is the full
-// state itself, there is no need to ask for it: on a floor of thousands it takes a
-// platform seconds, and everybody waits. A first message is taken for the full
-// state when it has whole records for those who were asked for. The audit looks
-// again in a moment, as it does after a query.
+// Document 2 does not say what a subscription sends first. If it is the full
+// state itself, querying that is unnecessary: on a floor of thousands it takes
+// a platform seconds. A first message counts as the full state if it has
+// complete records for those requested. The audit checks it soon after, as it
+// does after a query.
 
 const (
-	// openingLarge is from how many bytes on a first message takes the place of the
-	// answer: a small full state is asked for in no time.
+	// openingLarge is the size in bytes above which a first message can replace
+	// the answer: a small full state is quick to query.
 	openingLarge = 128 << 10
-	// openingAll is the part of the records in question that there must be: some
-	// may have gone meanwhile.
+	// openingAll is the share of the expected records that must be present:
+	// some may have left meanwhile.
 	openingAll = 0.9
-	// openingWithin is how long the first message of a subscription to openingMany
-	// records is waited for on a platform that has told full states in others.
+	// openingWithin is how long to wait for the first message of a subscription
+	// to at least openingMany records, if earlier first messages of the
+	// platform were full states.
 	openingWithin = 10 * time.Second
 	openingMany   = 250
-	// openingMost bounds the memory of the first messages of pieces, in bytes.
+	// openingMost limits the memory for first messages of pieces, in bytes.
 	openingMost = 128 << 20
 )
 
-// openings are what is known of the first messages of a platform.
+// openings records what is known about the first messages of a platform.
 type openings struct {
-	full bool // the last one had what the answer to a query had
+	full bool // the last one was as complete as a full state
 }
 
-// firstMessage is that of the pending subscription, or those of all its
-// pieces.
+// firstMessage holds the first message of the pending subscription, or those of
+// its pieces.
 type firstMessage struct {
 	platform *openings
-	whole    int               // records in it, 0 if they were not whole or if none has come
-	told     int               // pieces that have sent whole records
-	held     picture.FullState // they, as they came
-	size     int               // of them, in bytes
+	complete int               // complete records in it; 0 if incomplete or not received
+	pieces   int               // pieces that have sent complete records
+	messages picture.FullState // the messages of the pieces
+	size     int               // total bytes in held
 }
 
-// hold keeps the first message of a piece, of so many whole records. It returns
-// false for one of others, and where there is no room.
-func (o *firstMessage) hold(payload []byte, whole int) bool {
+// add keeps the first message of a piece, which has whole complete records. It
+// returns false if there are none or there is no room.
+func (o *firstMessage) add(payload []byte, whole int) bool {
 	if whole == 0 || o.size+len(payload) > openingMost {
 		return false
 	}
-	o.held = append(o.held, slices.Clone(payload))
+	o.messages = append(o.messages, slices.Clone(payload))
 	o.size += len(payload)
-	o.told++
-	o.whole += whole
+	o.pieces++
+	o.complete += whole
 	return true
 }
 
-// isAll reports whether so many records are those that there must be.
-func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
+// isComplete reports whether n of the expected records are enough.
+func isComplete(n, of int) bool { return float64(n) >= openingAll*float64(of) }

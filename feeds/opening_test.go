@@ -10,10 +10,11 @@ import (
 	"wallboard/model"
 )
 
-// fanEvery is how long feeds/requests waits between the pieces of a subscription.
+// fanEvery is the interval at which feeds/requests sends the pieces of a
+// subscription.
 const fanEvery = 50 * time.Millisecond
 
-// wholeCampaign is a campaign with every field but some.
+// wholeCampaign returns a campaign with all fields except some.
 func wholeCampaign(b *bench, id int, but ...string) string {
 	fields := []string{fmt.Sprintf(`"campaignId":%d`, id)}
 	for _, f := range b.sub.doc.Fields {
@@ -24,8 +25,8 @@ func wholeCampaign(b *bench, id int, but ...string) string {
 	return "{" + strings.Join(fields, ",") + "}"
 }
 
-// A first message takes the place of the answer to a query when it is the full
-// state, as far as can be told from it; what only may be is asked for.
+// A first message replaces the answer to a query if it is recognizably the full
+// state; doubtful cases are queried.
 func TestFirstMessageThatIsTheFullState(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -57,7 +58,7 @@ func TestFirstMessageThatIsTheFullState(t *testing.T) {
 			b.next(b.wire.last("subscription"), message)
 			asked, state := b.wire.last("query") != "", b.sub.status.State
 			if asked == c.is || (state == model.SubLive) != c.is {
-				t.Errorf("asked %v, %s", asked, state)
+				t.Errorf("queried %v, %s", asked, state)
 			}
 			if c.is && b.st.Campaigns.Get(2).StartedCalls != model.IntOf(20) {
 				t.Errorf("campaign 2 is %+v", b.st.Campaigns.Get(2))
@@ -66,8 +67,8 @@ func TestFirstMessageThatIsTheFullState(t *testing.T) {
 	}
 }
 
-// The first message of a large subscription is waited for where others were the
-// full state, until one was not.
+// The first message of a large subscription is awaited as long as earlier ones
+// were full states.
 func TestFirstMessageIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	ids := make([]int64, openingMany)
@@ -75,10 +76,10 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 		ids[i] = int64(i + 1)
 	}
 	b := newBench(t)
-	b.sub.hand.first.platform.full = true
+	b.sub.handover.first.platform.full = true
 	connect := func() (query string) {
 		b.sub.linkDown("", b.now)
-		b.sub.ask(queries.CampaignsRequest(ids), true, b.now)
+		b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
 		b.sub.linkUp(b.wire, b.now)
 		b.sub.step(b.now)
 		before := b.wire.last("query")
@@ -93,19 +94,19 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 	}
 	b.pass(openingWithin)
 	if b.wire.last("query") == "" {
-		t.Error("waited for ever")
+		t.Error("the query is never sent")
 	}
 	if connect() == "" {
-		t.Error("waited once more for what does not come")
+		t.Error("waited again for a message that does not come")
 	}
 }
 
-// The first messages of all pieces together are the full state, with the updates
-// on top that came meanwhile. Where one of them is only a part, all is asked for.
+// The first messages of all pieces together are the full state, with later
+// updates on top. If one of them is incomplete, the full state is queried.
 func TestFirstMessagesOfPieces(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		second string // the first message of the second piece; "" for none
+		second string // first message of the second piece; "": none
 		is     bool
 	}{
 		"all whole":   {`"whole"`, true},
@@ -116,7 +117,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.sub.linkDown("", b.now)
-			b.sub.speech.Halve(opCampaigns, 2)
+			b.sub.dialect.Halve(opCampaigns, 2)
 			b.sub.linkUp(b.wire, b.now)
 			b.pass(0)
 			first := b.wire.last("subscription")
@@ -126,7 +127,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
 			b.pass(queryLate)
 			if b.wire.last("query") != "" || b.sub.status.State == model.SubLive {
-				t.Fatalf("%s before the second piece has told; asked %q", b.sub.status.State, b.wire.last("query"))
+				t.Fatalf("%s before the second piece has sent; query %q", b.sub.status.State, b.wire.last("query"))
 			}
 			switch c.second {
 			case "":
@@ -137,10 +138,10 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 				b.next(second, campaign(c.second))
 			}
 			if asked, state := b.wire.last("query") != "", b.sub.status.State; asked == c.is || (state == model.SubLive) != c.is {
-				t.Fatalf("asked %v, %s", asked, state)
+				t.Fatalf("queried %v, %s", asked, state)
 			}
-			if !c.is { // it is not answered: what was told is all there is
-				b.sub.fail(b.sub.requests.Pieces(b.sub.hand.query)[0], nil, b.now)
+			if !c.is { // not answered: there are only the first messages
+				b.sub.fail(b.sub.requests.Pieces(b.sub.handover.query)[0], nil, b.now)
 				b.want(model.SubUnverified)
 			}
 			if b.started(1) != 11 || c.second != "" && b.started(2) != 20 {
@@ -150,8 +151,8 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 	}
 }
 
-// A subscription to very many records is cut, but not where the server refuses
-// more than one.
+// A subscription to very many records is split, unless the server refuses more
+// than one subscription.
 func TestLargeSubscriptionsAreCut(t *testing.T) {
 	t.Parallel()
 	ids := make([]int64, 4001)
@@ -160,7 +161,7 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	}
 	b := newBench(t)
 	b.sub.linkDown("", b.now)
-	b.sub.ask(queries.CampaignsRequest(ids), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	before := b.wire.n
 	b.pass(0)
@@ -169,21 +170,21 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.Whole(second) == second || how.Keys != 1 {
 		t.Fatalf("%d operations, %+v", b.wire.n-before, how)
 	}
-	if !b.sub.requests.BearsOne(second, b.sub.hand.pending) || !b.sub.again(second, 0, b.now) {
-		t.Fatal("the refusal of the second piece means nothing")
+	if !b.sub.requests.BearsOne(second, b.sub.handover.pending) || !b.sub.restart(second, 0, b.now) {
+		t.Fatal("the refusal of the second piece is ignored")
 	}
 	whole := b.wire.last("subscription")
-	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.hand.pending != whole || how.Keys != len(ids) {
+	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.handover.pending != whole || how.Keys != len(ids) {
 		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, how.Keys)
 	}
-	if b.sub.requests.BearsOne(whole, b.sub.hand.pending) {
-		t.Error("what is whole is cut less")
+	if b.sub.requests.BearsOne(whole, b.sub.handover.pending) {
+		t.Error("an unsplit subscription is split differently")
 	}
 }
 
-// What the pieces of the next subscription tell while others have told nothing
-// yet goes on top of their first messages, beside an active one too; and so does
-// what they tell first while the full state is asked for.
+// Updates of some pieces that arrive before the first messages of others go on
+// top of these, also next to an active subscription; so do first messages
+// during the query for the full state.
 func TestUpdatesBetweenFirstMessages(t *testing.T) {
 	t.Parallel()
 	begin := func(t *testing.T) (b *bench, first, second string) {
@@ -192,8 +193,8 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(queryAfter)
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
-		b.sub.speech.Halve(opCampaigns, 2)
-		b.sub.renew = true
+		b.sub.dialect.Halve(opCampaigns, 2)
+		b.sub.resubscribe = true
 		b.pass(time.Second)
 		first = b.wire.last("subscription")
 		b.pass(fanEvery)
@@ -205,8 +206,8 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", openingLarge)))
 		b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
 		b.next(second, campaign(wholeCampaign(b, 2)))
-		if b.sub.hand.pending != "" || b.started(1) != 11 || b.started(2) != 20 {
-			t.Errorf("pending %q, campaigns 1 and 2 at %d and %d", b.sub.hand.pending, b.started(1), b.started(2))
+		if b.sub.handover.pending != "" || b.started(1) != 11 || b.started(2) != 20 {
+			t.Errorf("pending %q, campaigns 1 and 2 at %d and %d", b.sub.handover.pending, b.started(1), b.started(2))
 		}
 	})
 	t.Run("late", func(t *testing.T) {
@@ -219,11 +220,11 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(fanEvery)
 		b.pass(queryLate)
 		b.next(first, campaign(strings.Replace(wholeCampaign(b, 1), `"startedCalls":10`, `"startedCalls":12`, 1)))
-		for _, id := range b.sub.requests.Pieces(b.sub.hand.query) {
+		for _, id := range b.sub.requests.Pieces(b.sub.handover.query) {
 			b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
 		}
-		if b.sub.hand.pending != "" || b.started(1) != 12 {
-			t.Errorf("pending %q, campaign 1 at %d", b.sub.hand.pending, b.started(1))
+		if b.sub.handover.pending != "" || b.started(1) != 12 {
+			t.Errorf("pending %q, campaign 1 at %d", b.sub.handover.pending, b.started(1))
 		}
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// The operations, as this package calls them.
+// The operations, as strings.
 const (
 	opVersion          = string(model.OpVersion)
 	opServerHealth     = string(model.OpServerHealth)
@@ -22,17 +22,16 @@ const (
 	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
 
-// trait is what the feed has to know of an operation beside its document and its
-// records.
+// trait describes an operation beyond its document and its records.
 type trait struct {
-	follows string        // the operation whose records say what to ask for; "" where nobody does
-	by      string        // the field of those that does, "" where that is what they are called
-	key     string        // of [rtd] in the configuration that says it instead
-	times   []times.Field // that it tells, in a unit that document 2 does not show
-	many    bool          // one of its records sums up several agents
+	follows string        // operation whose records determine the filter; "": none
+	by      string        // field of those records to use; "": their name
+	key     string        // setting in [rtd] that replaces it
+	times   []times.Field // its times whose unit document 2 does not show
+	many    bool          // a record summarizes several agents
 }
 
-// traits are those of the operations that follow somebody.
+// traits lists the operations that depend on other records.
 var traits = map[string]trait{
 	opServices:         {follows: opUsers, by: "services", key: "services", times: []times.Field{times.QueueLongest, times.QueueAverage}},
 	opAttendants:       {follows: opUsers, by: "services", key: "services"},
@@ -45,14 +44,14 @@ var traits = map[string]trait{
 
 var ofProfiles = []times.Field{times.State, times.Codes, times.HoldTotal, times.Hold}
 
-// seeksUnits reports whether another full state of an operation would help to find
-// a unit.
+// seeksUnits reports whether another full state of an operation would help to
+// detect a unit.
 func seeksUnits(op string, l *times.Learner) bool {
 	return l.Pending(traits[op].times)
 }
 
-// timesText says which times of an operation are not known, or not in the unit that
-// they are pinned to. awaited is whether its full state is asked for.
+// timesText says which times of an operation are unknown or not in their pinned
+// unit. awaited is set if the full state is being queried.
 func timesText(op string, l *times.Learner, awaited bool) string {
 	fields := traits[op].times
 	if len(fields) == 0 || l == nil {
@@ -65,7 +64,7 @@ func timesText(op string, l *times.Learner, awaited bool) string {
 	if !l.Rereads(op) {
 		return said
 	}
-	var read []string // of the others it is said that their unit is not known
+	var read []string // fields whose unit is known again; l.Say reports the others
 	for _, f := range fields {
 		if !l.Waits(f) {
 			read = append(read, f.String())

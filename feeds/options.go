@@ -17,10 +17,10 @@ import (
 // AuthMode is a way to authenticate (document 2, section Authentication).
 type AuthMode = login.Mode
 
-// Credentials are what an [AuthMode] needs.
+// Credentials holds what an [AuthMode] needs.
 type Credentials = login.Credentials
 
-// The ways to authenticate (document 2, section Authentication).
+// The authentication modes (document 2, section Authentication).
 const (
 	AuthToken      = login.ByToken
 	AuthCookie     = login.ByCookie
@@ -28,42 +28,43 @@ const (
 	AuthTokenLogin = login.ByTokenLogin
 )
 
-// AuthBy is the mode that goes a way first which [model.Link.Way] names, for those
-// who have an access token.
+// AuthBy returns the mode that starts with the way of presenting an access
+// token that [model.Link.Way] names.
 func AuthBy(name string) AuthMode { return login.ModeOf(name) }
 
-// Options says what to subscribe to, and where. URL is required.
+// Options configures a feed. URL is required.
 type Options struct {
 	URL          string   // http or https address of the service, for logins
-	WSURL        string   // ws or wss address of the same
-	Subprotocols []string // offered, in this order; nil: both, and the one that works is kept
+	WSURL        string   // its ws or wss address
+	Subprotocols []string // offered in this order; nil: both, and the one that works is kept
 	Auth         AuthMode
 	Credentials  Credentials
 	TLS          *tls.Config
-	InsecureTLS  bool // the board says so for as long as it runs
+	InsecureTLS  bool // displayed for as long as the board runs
 
 	UserSite  int64    // 0: all sites
 	Services  []string // empty: found through the users
 	Groups    []string // empty: found through the users
 	Narrow    queries.Narrow
-	Campaigns []int64 // document 2 has no operation to find them
-	// Only are the operations that are asked for; empty is all. The others wait.
+	Campaigns []int64 // document 2 has no operation that lists them
+	// Only lists the operations to request; empty means all. The others stay in
+	// the state waiting.
 	Only []model.Op
 
-	// Roots are subscription root names that differ from the query's. Document
-	// 2 does not show them; what is missing is asked of the server when it
-	// refuses a name.
+	// Roots holds subscription root fields that differ from the query's.
+	// Document 2 does not show them; missing ones are looked up in the server's
+	// schema when it refuses a name.
 	Roots map[string]string
-	// Dialect pins the rest of what document 2 leaves open.
+	// Dialect pins other details that document 2 leaves open.
 	Dialect dialect.Pinned
-	// Profiles keeps what is found out about the server; nil: nothing is kept.
+	// Profiles stores what is learnt about the server; nil: not stored.
 	Profiles dialect.Store
-	// OnPayload, when set, sees every payload before it is merged: of which
-	// operation, and whether it answers a query. It is called by one goroutine at
-	// a time and may not keep the bytes.
+	// OnPayload, if set, receives every payload before it is merged, with its
+	// operation and whether it answers a query. It is called by one goroutine
+	// at a time and must not keep the bytes.
 	OnPayload func(op string, answer bool, payload []byte)
-	// PollEvery is how often the full state is asked for where WebSockets do not
-	// pass; default 5 s.
+	// PollEvery is the polling interval where WebSockets do not pass; default 5
+	// s.
 	PollEvery time.Duration
 
 	Bounds        Bounds
@@ -76,11 +77,11 @@ type Options struct {
 	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
-// defaultPollEvery is how often the full state is asked for where WebSockets do not
-// pass and nothing else is asked for.
+// defaultPollEvery is the default polling interval where WebSockets do not
+// pass.
 const defaultPollEvery = 5 * time.Second
 
-// withDefaults fills in what nobody has set.
+// withDefaults fills in unset options.
 func (o Options) withDefaults() Options {
 	if o.PublishEvery <= 0 {
 		o.PublishEvery = defaultPublishEvery
@@ -107,7 +108,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Filter is what of the floor is asked for, and how often it is published. It
+// Filter selects the part of the floor to request, and how often to publish. It
 // can be changed while a feed runs.
 type Filter struct {
 	UserSite  int64    // 0: all sites
@@ -121,22 +122,22 @@ type Filter struct {
 	AuditInterval time.Duration // no figure goes unverified for longer than this; 0: 60 s
 }
 
-// defaultPublishEvery is how often is published at most when nothing else is
-// asked for.
+// defaultPublishEvery is the default shortest interval between snapshots.
 const defaultPublishEvery = 100 * time.Millisecond
 
-// defaultAuditInterval is how long a figure goes unverified at most.
+// defaultAuditInterval is the default time within which every figure is
+// verified.
 const defaultAuditInterval = time.Minute
 
-// Bounds are how much of a floor is kept and asked for, whatever a platform
-// sends. What is more is left out, with a word. 0 is the default of each.
+// Bounds limits how much of a floor is requested and kept, whatever a platform
+// sends. The rest is left out and reported. 0 means the default.
 type Bounds struct {
-	Records int // of all operations together
-	Codes   int // services found through the users, and as many groups
+	Records int // for all operations together
+	Codes   int // services found through users, and as many groups
 }
 
-// The bounds that nobody has set: more than twice a floor of 20,000 agents on
-// four channels.
+// The default bounds: more than twice a floor of 20,000 agents on four
+// channels.
 const (
 	DefaultRecords = 250_000
 	DefaultCodes   = 10_000

@@ -7,19 +7,19 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// parsed are the filters that were taken apart last: thousands of names that
-// everything asks about.
+// parsed caches the two filters parsed last, which may contain thousands of
+// names.
 type parsed [2]struct {
 	filter   string
 	value    queries.Value
-	channels map[string]uint32 // nil until they are asked for
+	channels map[string]uint32 // nil until requested
 }
 
-// of returns a filter taken apart, the zero value if that cannot be done.
-func (p *parsed) of(filter string) queries.Value { return p[p.find(filter)].value }
+// value returns a parsed filter, or the zero value if it cannot be parsed.
+func (p *parsed) value(filter string) queries.Value { return p[p.find(filter)].value }
 
-// channels returns on which channels a filter has each of its names. The caller
-// must not change the map.
+// channels returns the channels of each name in a filter. The caller must not
+// modify the map.
 func (p *parsed) channels(filter string) map[string]uint32 {
 	a := &p[p.find(filter)]
 	if a.channels == nil {
@@ -28,7 +28,7 @@ func (p *parsed) channels(filter string) map[string]uint32 {
 	return a.channels
 }
 
-// find returns where a filter is, taken apart.
+// find returns the cache index of a filter, parsing it if necessary.
 func (p *parsed) find(filter string) int {
 	for i, a := range p {
 		if a.filter == filter {
@@ -41,9 +41,9 @@ func (p *parsed) find(filter string) int {
 	return 0
 }
 
-// has tells of a name whether a filter asks for it.
-func (p *parsed) has(filter string) func(string) bool {
-	names := queries.Names(p.of(filter))
+// contains returns a function that reports whether a filter contains a name.
+func (p *parsed) contains(filter string) func(string) bool {
+	names := queries.Names(p.value(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
 			return true
@@ -53,8 +53,9 @@ func (p *parsed) has(filter string) func(string) bool {
 	}
 }
 
-// inKeys tells of a record's key whether a filter asks for it.
-func (p *parsed) inKeys(filter string) func(key any) bool {
+// containsKey returns a function that reports whether a filter contains a record's
+// key.
+func (p *parsed) containsKey(filter string) func(key any) bool {
 	on := p.channels(filter)
 	return func(key any) bool {
 		return len(on) == 0 || on[picture.NameOf(key)]&queries.ChannelBit(picture.ChannelOf(key)) != 0

@@ -8,18 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// pictures hands the newest picture to whoever waits for it. What was reported with
-// it belongs to the feed's mutex.
-type pictures struct {
-	reported model.Health // with the newest one
-	at       time.Time    // when that was last true
+// publisher publishes the newest snapshot. The feed's mutex guards the report.
+type publisher struct {
+	reported model.Health // published with the newest snapshot
+	at       time.Time    // when it was last confirmed
 
 	newest.Picture
 }
 
-// still notes that there is nothing but a report, and reports whether that is the
-// same as before.
-func (p *pictures) still(h model.Health, now time.Time) bool {
+// unchanged reports whether h equals the last report, and then confirms that.
+func (p *publisher) unchanged(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.reported, h)
 	if same {
 		p.at = now
@@ -27,8 +25,8 @@ func (p *pictures) still(h model.Health, now time.Time) bool {
 	return same
 }
 
-// put hands out a picture.
-func (p *pictures) put(snap *model.Snapshot, h model.Health, now time.Time) {
+// publish publishes a snapshot.
+func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
 	p.reported, p.at = h, now
 	p.Put(snap)
 }

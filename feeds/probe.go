@@ -16,25 +16,25 @@ import (
 	"wallboard/feeds/polling"
 )
 
-// Probe is what one look at a server finds, without a subscription.
+// Probe is what [Look] finds out about a server without subscribing.
 type Probe struct {
 	HTTP      Attempt   // a query over HTTP POST
-	Date      time.Time // of its answer's header; zero: none
-	Asked     time.Time // when it came, on our clock
+	Date      time.Time // Date header of its answer; zero: none
+	Asked     time.Time // when the answer arrived, on our clock
 	TLS       *tls.ConnectionState
 	Schema    error              // nil: the server shows its schema
 	WebSocket map[string]Attempt // each sub-protocol offered alone
 }
 
-// Attempt is one try.
+// Attempt is the result of one attempt.
 type Attempt struct {
 	Took   time.Duration
 	Err    error
-	Reason string // of Err, one line, fit for the screen
+	Reason string // of Err, one line, safe to display
 }
 
-// Look asks a server for its version over HTTP, for its schema, and opens a
-// session in each sub-protocol. It only reads.
+// Look queries a server's version over HTTP and its schema, and opens a session
+// with each sub-protocol. It only reads.
 func Look(ctx context.Context, o Options) (Probe, error) {
 	f, err := New(o)
 	if err != nil {
@@ -68,7 +68,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 	})
 	l := newLink(f)
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
-		l.tries.subprotocols = []string{sub}
+		l.attempts.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
 			for err != nil && login.Refuses(err) && f.login.Ways.Next() {
@@ -78,7 +78,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 			if err != nil {
 				return err
 			}
-			defer conn.Close() //nolint:errcheck // it was only opened to see whether it opens
+			defer conn.Close() //nolint:errcheck // only opened as a test
 			if got := conn.Subprotocol(); got != sub {
 				return errors.New("the server speaks " + got + " instead")
 			}
@@ -88,11 +88,11 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 	return p, nil
 }
 
-// schemaShown tells why the server does not show its schema.
+// schemaShown returns why the server does not show its schema, nil if it does.
 func schemaShown(p *polling.Conn) error {
 	b, err := p.Ask(dialect.Introspection)
 	if err != nil {
-		return err //nolint:wrapcheck // it says what there is to say
+		return err //nolint:wrapcheck // already complete
 	}
 	var refused struct {
 		Errors json.RawMessage `json:"errors"`
@@ -100,10 +100,10 @@ func schemaShown(p *polling.Conn) error {
 	if err = dialect.ShowsSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
 		return errors.New(strings.TrimSpace(graphqlws.Reasons(refused.Errors)))
 	}
-	return err //nolint:wrapcheck // it says what there is to say
+	return err //nolint:wrapcheck // already complete
 }
 
-// noHandler is for sessions on which nothing is asked.
+// noHandler is for sessions without operations.
 type noHandler struct{}
 
 // Next implements graphqlws.Handler.

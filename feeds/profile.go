@@ -9,27 +9,27 @@ import (
 	"wallboard/model"
 )
 
-// errNewVersion ends a session with a server that is another than before.
-var errNewVersion = errors.New("the server has another version than before")
+// errVersionChanged ends a session whose server changed its version.
+var errVersionChanged = errors.New("the server has another version than before")
 
-// Profile returns what was learnt about the server so far. It may be called from
-// any goroutine.
+// Profile returns what was learnt about the server so far. It is safe for
+// concurrent use.
 func (f *Feed) Profile() dialect.Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p := f.learner.speech.Profile()
+	p := f.learner.dialect.Profile()
 	p.Server = serverText(f.version.Value.Server)
 	return p
 }
 
-// saveProfile keeps what was learnt since it was kept last.
+// saveProfile stores what was learnt since the last save.
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
 	l, version := &f.learner, serverText(f.version.Value.Server)
-	if l.speaksTo(version) {
-		f.env.Times = l.speech.Times
+	if l.setServerVersion(version) {
+		f.env.Times = l.dialect.Times
 		if f.line.conn != nil {
-			f.line.conn.Abort(errNewVersion)
+			f.line.conn.Abort(errVersionChanged)
 		}
 	}
 	store := f.opts.Profiles
@@ -37,17 +37,17 @@ func (f *Feed) saveProfile(now time.Time) {
 		f.mu.Unlock()
 		return
 	}
-	p, some := l.speech.Unsaved(now)
+	p, some := l.dialect.Unsaved(now)
 	f.mu.Unlock()
 	if !some {
 		return
 	}
 	if err := store.Save(p); err != nil {
-		f.log.Warn("what was learnt about the server is not kept", "error", err)
+		f.log.Warn("cannot save the learnt server profile", "error", err)
 	}
 }
 
-// serverText writes a version, "" while it is not known.
+// serverText formats a version; "" if unknown.
 func serverText(v model.ServerVersion) string {
 	if !v.Major.Known() {
 		return ""

@@ -7,21 +7,20 @@ import (
 	"wallboard/model"
 )
 
-// healthEvery is how often the feed's own figures are published when nothing
-// else is.
+// healthEvery is how often the feed's own health is published when nothing else
+// changes.
 const healthEvery = time.Second
 
-// publishDue publishes when something changed, and once a second when only the
-// figures of the feed itself did: nobody is woken on a floor where nothing
-// happens.
+// publishDue publishes after a change, and at most once a second if only the
+// feed's own health changed, so that an idle floor wakes nobody.
 func (f *Feed) publishDue(now time.Time) {
-	f.meanings.follow(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
+	f.meanings.update(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
-	if !changed && now.Sub(f.pictures.at) < healthEvery {
+	if !changed && now.Sub(f.publisher.at) < healthEvery {
 		return
 	}
 	h := f.report(now)
-	if !changed && f.pictures.still(h, now) {
+	if !changed && f.publisher.unchanged(h, now) {
 		return
 	}
 	f.publish(now, h)
@@ -29,7 +28,7 @@ func (f *Feed) publishDue(now time.Time) {
 
 func (f *Feed) publish(now time.Time, h model.Health) {
 	f.dirty = false
-	f.pictures.put(f.store.Publish(now.Add(f.clock.offset), h), h, now)
+	f.publisher.publish(f.store.Publish(now.Add(f.clock.offset), h), h, now)
 }
 
 func (f *Feed) report(now time.Time) model.Health {
@@ -44,25 +43,25 @@ func (f *Feed) report(now time.Time) model.Health {
 	}
 	for i, s := range f.subs {
 		st := s.status.report(s.data.Records(), s.retry.at, now)
-		if st.State.Current() && f.members.gathering(s, now) || st.State == model.SubWaiting && f.members.awaited(s, now) {
+		if st.State.Current() && f.members.awaitsUsers(s, now) || st.State == model.SubWaiting && f.members.awaitsAgents(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
-		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.hand.query != "")
+		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.handover.query != "")
 		if s.doc.Root == opServices {
-			st.Meanings = f.meanings.say()
+			st.Meanings = f.meanings.describe()
 		}
 		h.Subscriptions[i] = st
 	}
 	h.Presumed = presumed(f.env.Times)
-	f.members.crop(&h)
+	f.members.reportLeftOut(&h)
 	return h
 }
 
-// Latest returns the newest snapshot, nil before the first.
-func (f *Feed) Latest() *model.Snapshot { return f.pictures.Latest() }
+// Latest returns the newest snapshot, or nil before the first.
+func (f *Feed) Latest() *model.Snapshot { return f.publisher.Latest() }
 
-// Wait returns the newest snapshot as soon as there is one with a Seq greater
-// than after, or the context's error.
+// Wait returns the newest snapshot as soon as its Seq is greater than after, or
+// the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	return f.pictures.Wait(ctx, after) //nolint:wrapcheck // the documented error
+	return f.publisher.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }

@@ -4,30 +4,30 @@ import (
 	"time"
 )
 
-// A process that is stopped, or a machine that sleeps, misses what it cannot
-// know: servers drop what a client does not take, and the connection may be dead
-// without a word. So a gap in our own time is a cut like any other. The clock
-// that nobody sets stands still on some machines while they sleep, and the
-// other one may be set; a gap in either is one.
+// A stopped process or a sleeping machine misses data: servers drop what a
+// client does not read, and the connection may be dead without notice. So a gap
+// in our own time counts as a lost connection. Both clocks are checked: the
+// monotonic clock stops on some machines during sleep, and the wall clock may
+// be set.
 
 const (
-	// gapAfter is how long nothing may run; the feed looks at its clock every
-	// second at least.
+	// gapAfter is the longest normal gap; the feed checks its clock at least
+	// every second.
 	gapAfter = 5 * time.Second
-	// silentAfter is after how long without any sign of life what comes next may
-	// not be all: a link that is asked every ten seconds is never silent for
-	// longer, and one that stays so is cut.
+	// silentAfter is how long the link may be silent before data may be
+	// missing: it is probed every ten seconds, so a healthy link is never
+	// silent for longer, and a dead one is cut.
 	silentAfter = 12 * time.Second
 )
 
-// pulse tells when the feed last looked at its clock.
-type pulse struct {
+// sleepDetector records when the feed last checked its clock.
+type sleepDetector struct {
 	at     time.Time
-	silent bool // nothing comes, and what was missed is asked for already
+	silent bool // the link is silent and a resync is requested
 }
 
-// gap returns for how long nothing has run, 0 where that is usual.
-func (p *pulse) gap(now time.Time) time.Duration {
+// gap returns how long nothing ran, 0 if that is normal.
+func (p *sleepDetector) gap(now time.Time) time.Duration {
 	if p.at.IsZero() {
 		return 0
 	}

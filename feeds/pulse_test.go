@@ -7,22 +7,21 @@ import (
 	"wallboard/model"
 )
 
-// TestStandstillIsACut lets the process stand still, and looks at what is shown
-// as soon as anything of it runs again: the ticker, or what comes from the
-// connection.
+// TestStandstillIsACut suspends the process and checks what is displayed as
+// soon as the ticker or the connection runs again.
 func TestStandstillIsACut(t *testing.T) {
 	t.Parallel()
 	for name, wake := range map[string]func(*shift){
-		"the ticker": func(s *shift) { s.feed.beat(s.now, new(time.Time)) },
+		"the ticker": func(s *shift) { s.feed.runDue(s.now, new(time.Time)) },
 		"an update":  func(s *shift) { s.tell(agent("u00001")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newShift(t, 3)
-			s.feed.beat(s.now, new(time.Time))
+			s.feed.runDue(s.now, new(time.Time))
 			before := s.now
 			s.now = s.now.Add(2 * time.Second)
-			s.feed.beat(s.now, new(time.Time))
+			s.feed.runDue(s.now, new(time.Time))
 			if h := s.feed.Latest().Health; !h.Live() {
 				t.Fatal("not live")
 			}
@@ -35,16 +34,16 @@ func TestStandstillIsACut(t *testing.T) {
 			if sub := h.Subscription(model.OpUsers); sub.State.Fresh() || sub.FreshUntil.After(before.Add(2*time.Second)) {
 				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
 			}
-			s.feed.beat(s.now, new(time.Time))
+			s.feed.runDue(s.now, new(time.Time))
 			if s.feed.line.shown.State == model.LinkUp || s.feed.line.cuts != 1 {
-				t.Error("one gap is two cuts")
+				t.Error("one gap counts as two cuts")
 			}
 		})
 	}
 }
 
-// TestGapInEitherClock has the clock that nobody sets stand still while the
-// machine sleeps, or the other one be set.
+// TestGapInEitherClock stops the monotonic clock during sleep, or sets the wall
+// clock.
 func TestGapInEitherClock(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -57,11 +56,11 @@ func TestGapInEitherClock(t *testing.T) {
 		"the wall's alone":     {now.Add(30 * time.Second).Round(0), true},
 		"set back by a minute": {now.Add(-time.Minute).Round(0), false},
 	} {
-		if got := (&pulse{at: now}).gap(c.now); (got > 0) != c.gap {
+		if got := (&sleepDetector{at: now}).gap(c.now); (got > 0) != c.gap {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if (&pulse{}).gap(now) != 0 {
-		t.Error("the first look is a gap")
+	if (&sleepDetector{}).gap(now) != 0 {
+		t.Error("the first check is a gap")
 	}
 }

@@ -2,5 +2,5 @@
 
 package feeds
 
-// raceEnabled tells that everything takes twice the memory.
+// raceEnabled reports whether memory use is doubled by the race detector.
 const raceEnabled = true

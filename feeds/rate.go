@@ -2,13 +2,13 @@ package feeds
 
 import "time"
 
-// rateWindow is over how many seconds a rate is taken.
+// rateWindow is the length of the averaging window in seconds.
 const rateWindow = 5
 
 // rate counts events per second over the last full seconds.
 type rate struct {
-	counts [rateWindow + 1]uint64 // one per second, by its number modulo the length
-	second int64                  // the number of the newest
+	counts [rateWindow + 1]uint64 // one per second, indexed by the second modulo the length
+	second int64                  // the newest second
 }
 
 func (r *rate) advance(now time.Time) {
@@ -24,7 +24,7 @@ func (r *rate) add(now time.Time, n uint64) {
 	r.counts[r.second%int64(len(r.counts))] += n
 }
 
-// perSecond leaves the second that is under way out.
+// perSecond returns the rate, without the current second.
 func (r *rate) perSecond(now time.Time) float64 {
 	r.advance(now)
 	var sum uint64

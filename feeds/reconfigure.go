@@ -1,8 +1,8 @@
 package feeds
 
-// Reconfigure changes what is asked for, on the connection that there is. The
-// present picture stays until that of the new filter is complete. It may be
-// called from any goroutine.
+// Reconfigure changes what is requested on the current connection. The current
+// data stays until that of the new filter is complete. It is safe for
+// concurrent use.
 func (f *Feed) Reconfigure(x Filter) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -17,6 +17,6 @@ func (f *Feed) Reconfigure(x Filter) {
 	o.Narrow = x.Narrow
 	o.Bounds = x.Bounds.withDefaults()
 	f.pacer.SetInterval(o.AuditInterval)
-	f.members.change()
-	f.sleep.rouse()
+	f.members.applyOptions()
+	f.sleep.wakeUp()
 }

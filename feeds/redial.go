@@ -4,16 +4,16 @@ import (
 	"crypto/tls"
 )
 
-// Redial connects anew with another address, another login, or by other rules,
-// and keeps the picture, marked as old, until the new connection has brought its
-// own. Of the options it takes URL, WSURL, Subprotocols, Auth, Credentials, TLS,
-// InsecureTLS, Roots, Dialect, Profiles and PollEvery. It may be called from any goroutine; its errors are
-// those of [New].
+// Redial reconnects with another address, login or dialect. It keeps the data,
+// marked as old, until the new connection has delivered its own. It uses URL,
+// WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Roots, Dialect,
+// Profiles and PollEvery. It is safe for concurrent use; its errors are those
+// of [New].
 func (f *Feed) Redial(o Options) error {
 	if o.TLS == nil {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
-	o.DialContext = f.opts.DialContext // which nobody changes
+	o.DialContext = f.opts.DialContext // constant
 	lg, err := f.newLogin(&o)
 	if err != nil {
 		return err

@@ -8,25 +8,25 @@ import (
 	"wallboard/model"
 )
 
-// A service or a group whose last agent goes home is asked for on: callers may still
-// wait. One that the platform gives another code is not: nothing comes of the old
-// code any more, or nothing but zeros. The users tell: each who had the old code has
-// one in its place that nobody had before.
+// A service or group whose last agent goes home is still requested, because
+// callers may wait. One that the platform gave a new code must not be: nothing
+// but zeros arrives for the old code. Users reveal the change: each user with
+// the old code has, in its place, a new code that no user had before.
 
-// renames are the codes that users had changed for others. The feed's mutex guards
-// them.
-type renames struct {
-	had   map[string][]string  // what users had at the last look
-	to    map[string]string    // old codes and new ones; "" where users disagree
-	since map[string]time.Time // old codes that no user has any more, and since when
+// codeRenames tracks codes that were replaced by others in the users' lists. The
+// feed's mutex guards it.
+type codeRenames struct {
+	had   map[string][]string  // codes of each user at the last check
+	to    map[string]string    // old code → new code; "" if users disagree
+	since map[string]time.Time // old codes that no user has any more → since when
 }
 
-// forgetRenames bounds how long a code waits for the full state that decides.
+// forgetRenames limits how long a code waits for the full state that decides.
 const forgetRenames = 10 * time.Minute
 
-// look compares what users have with what they had. known reports whether a code was
-// there before.
-func (r *renames) look(users []*model.User, of func(*model.User) []string, known func(code string) bool, now time.Time) {
+// compareUsers compares the users' codes with the previous ones. known reports whether
+// a code was known before.
+func (r *codeRenames) compareUsers(users []*model.User, of func(*model.User) []string, known func(code string) bool, now time.Time) {
 	had, held := r.had, make(map[string]bool)
 	r.had = make(map[string][]string, len(users))
 	if r.to == nil {
@@ -45,7 +45,7 @@ func (r *renames) look(users []*model.User, of func(*model.User) []string, known
 	for from, to := range r.to {
 		switch {
 		case held[from]:
-			delete(r.since, from) // not all have changed yet
+			delete(r.since, from) // not all users have changed yet
 		case to == "" || !r.since[from].IsZero() && now.Sub(r.since[from]) > forgetRenames:
 			delete(r.to, from)
 			delete(r.since, from)
@@ -55,9 +55,9 @@ func (r *renames) look(users []*model.User, of func(*model.User) []string, known
 	}
 }
 
-// compare takes note of what one user has changed. A list that became longer or
-// shorter is no change of a code.
-func (r *renames) compare(before, now []string, known func(code string) bool) {
+// compare records the changes of one user. A list that grew or shrank is not a
+// rename.
+func (r *codeRenames) compare(before, now []string, known func(code string) bool) {
 	for i, from := range before {
 		if slices.Contains(now, from) {
 			continue
@@ -78,10 +78,10 @@ func (r *renames) compare(before, now []string, known func(code string) bool) {
 	}
 }
 
-// renamed returns the codes that are no more, as far as full states taken over since
-// then say. verified is when the last was asked for; empty reports whether there is
-// nothing but zeros of a code.
-func (r *renames) renamed(verified time.Time, empty func(code string) bool) []string {
+// gone returns the codes that no longer exist according to a full state
+// requested at verified, after the change. empty reports whether a code has
+// only zeros.
+func (r *codeRenames) gone(verified time.Time, empty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.since)) {
 		if !verified.After(r.since[from]) {
@@ -90,18 +90,18 @@ func (r *renames) renamed(verified time.Time, empty func(code string) bool) []st
 		if empty(from) {
 			gone = append(gone, from)
 		}
-		delete(r.to, from) // else it is still alive
+		delete(r.to, from) // otherwise it is still in use
 		delete(r.since, from)
 	}
 	return gone
 }
 
-// lookForRenames looks for codes that users have changed for others, before those of
-// the users are taken over. Of the old codes the full state is asked for.
+// lookForRenames looks for renamed codes before the users' codes are added, and
+// queries the full state of the old ones.
 func (m *members) lookForRenames(now time.Time) {
 	users := m.store.Users.Rows()
 	for _, c := range []struct {
-		r     *renames
+		r     *codeRenames
 		of    func(*model.User) []string
 		codes *codes
 		ops   []string
@@ -110,7 +110,7 @@ func (m *members) lookForRenames(now time.Time) {
 		{&m.renamedGroups, func(u *model.User) []string { return u.Skillsets }, &m.groups, []string{opGroups}},
 	} {
 		before := len(c.r.since)
-		c.r.look(users, c.of, func(code string) bool { _, known := c.codes.set[code]; return known }, now)
+		c.r.compareUsers(users, c.of, func(code string) bool { _, known := c.codes.set[code]; return known }, now)
 		if len(c.r.since) == before || c.codes.pinned {
 			continue
 		}
@@ -122,10 +122,10 @@ func (m *members) lookForRenames(now time.Time) {
 	}
 }
 
-// dropRenamed forgets the codes that are no more.
+// dropRenamed removes codes that no longer exist.
 func (m *members) dropRenamed() {
 	for _, c := range []struct {
-		r     *renames
+		r     *codeRenames
 		op    string
 		codes *codes
 		empty func(code string) bool
@@ -136,28 +136,28 @@ func (m *members) dropRenamed() {
 		if len(c.r.since) == 0 || c.codes.pinned {
 			continue
 		}
-		for _, code := range c.r.renamed(m.subs.named(c.op).status.VerifiedAt, c.empty) {
+		for _, code := range c.r.gone(m.subs.named(c.op).status.VerifiedAt, c.empty) {
 			delete(c.codes.set, code)
 			c.codes.sorted, m.stale.users = nil, true
 		}
 	}
 }
 
-// none reports whether all of some figures are zero or unknown.
-func none(figures ...model.Int) bool {
+// allZero reports whether all figures are zero or unknown.
+func allZero(figures ...model.Int) bool {
 	return !slices.ContainsFunc(figures, func(n model.Int) bool { return n.Or(0) != 0 })
 }
 
 func (m *members) emptyService(code string) bool {
 	return !slices.ContainsFunc(m.store.Services.Rows(), func(s *model.Service) bool {
 		c := &s.ChannelStats
-		return s.Code.String() == code && !none(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
+		return s.Code.String() == code && !allZero(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
 	})
 }
 
 func (m *members) emptyGroup(code string) bool {
 	return !slices.ContainsFunc(m.store.Groups.Rows(), func(g *model.Group) bool {
 		c := &g.ChannelStats
-		return g.Code.String() == code && !none(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)
+		return g.Code.String() == code && !allZero(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// TestRenames has users change their codes in several ways.
+// TestRenames changes the codes of users in several ways.
 func TestRenames(t *testing.T) {
 	t.Parallel()
 	at := time.Unix(1_800_000_000, 0)
@@ -35,10 +35,10 @@ func TestRenames(t *testing.T) {
 				}
 				return all
 			}
-			var r renames
+			var r codeRenames
 			set := make(map[string]bool)
 			look := func(lists [][]string, now time.Time) {
-				r.look(users(lists), func(u *model.User) []string { return u.Services }, func(code string) bool { return set[code] }, now)
+				r.compareUsers(users(lists), func(u *model.User) []string { return u.Services }, func(code string) bool { return set[code] }, now)
 				for _, l := range lists {
 					for _, code := range l {
 						set[code] = true
@@ -48,10 +48,10 @@ func TestRenames(t *testing.T) {
 			look(c.before, at)
 			look(c.after, at.Add(time.Second))
 			empty := func(string) bool { return !c.busy }
-			if got := r.renamed(at, empty); got != nil {
+			if got := r.gone(at, empty); got != nil {
 				t.Errorf("before a full state: %v", got)
 			}
-			if got := r.renamed(at.Add(2*time.Second), empty); !slices.Equal(got, c.want) {
+			if got := r.gone(at.Add(2*time.Second), empty); !slices.Equal(got, c.want) {
 				t.Errorf("renamed: %v, want %v", got, c.want)
 			}
 		})

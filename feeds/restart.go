@@ -4,18 +4,18 @@ import (
 	"time"
 )
 
-// restartEvery bounds how often everything is asked for again because the platform
-// seems to have started anew.
+// restartEvery is the shortest interval between resynchronizations because of a
+// platform restart.
 const restartEvery = 30 * time.Second
 
-// restarts are the times that the platform started anew.
+// restarts counts the restarts of the platform.
 type restarts struct {
 	n  uint64
-	at time.Time // the last one
+	at time.Time // time of the last one
 }
 
-// begins notes that it seems to have done so, and reports whether that is news.
-func (r *restarts) begins(now time.Time) bool {
+// noteRestart records a restart and reports whether it is new.
+func (r *restarts) noteRestart(now time.Time) bool {
 	if !r.at.IsZero() && now.Sub(r.at) < restartEvery {
 		return false
 	}

@@ -9,18 +9,18 @@ import (
 	"wallboard/feeds/requests"
 )
 
-// A subscription that takes the place of another knows nothing of what happened
-// before it began, and the other may not have told it yet: servers gather what
-// they tell, each subscription for itself. What was told lately is better than
-// the full state, which may come from a replica that is behind; so what is still
-// to be told would be lost. Therefore the old subscription stays open for a
-// moment. What it tells goes below what the new one has told since it began: two
-// subscriptions have no common order.
+// A subscription that replaces another does not know what happened before it
+// began, and the other one may not have sent it yet: servers batch updates for
+// each subscription separately. The full state may come from a lagging replica,
+// and recent updates take precedence over it; so an update still to come would
+// be lost. The old subscription therefore stays open for a moment. Its late
+// updates are applied below those of the new one, because two subscriptions
+// have no common order.
 
-// retiredFor is how long a subscription stays open whose place was taken.
+// retiredFor is how long a replaced subscription stays open.
 const retiredFor = 3 * time.Second
 
-// retired are the subscriptions whose place another has taken.
+// retired holds the replaced subscriptions that are still open.
 type retired struct {
 	data interface {
 		Late(payload []byte, env *merge.Env) (picture.Applied, error)
@@ -30,54 +30,55 @@ type retired struct {
 
 	ids   []string // nil: none
 	until time.Time
-	since picture.Backlog // what the one in their place has told since it began
+	later picture.Backlog // updates of the replacement since it began
 }
 
-// retire begins to end subscriptions. since is what the one that takes their place
-// has told since it began.
+// retire starts the end of subscriptions. since holds the updates of their
+// replacement.
 func (r *retired) retire(ids []string, since picture.Backlog, now time.Time) {
 	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
-	r.until, r.since = now.Add(retiredFor), since
+	r.until, r.later = now.Add(retiredFor), since
 }
 
-// has reports whether an operation is one whose place was taken.
+// has reports whether id is a replaced subscription.
 func (r *retired) has(id string) bool { return slices.Contains(r.ids, id) }
 
-// late takes what one of them still tells.
-func (r *retired) late(payload []byte) (picture.Applied, error) {
-	return r.data.Late(payload, r.env) //nolint:wrapcheck // it says what there is to say
+// applyLate applies a late update of a replaced subscription.
+func (r *retired) applyLate(payload []byte) (picture.Applied, error) {
+	return r.data.Late(payload, r.env) //nolint:wrapcheck // already complete
 }
 
-// keepAbove keeps what goes on top of what they still tell. It returns false where
-// that is more than so many bytes: then what they had still to tell is lost.
-func (r *retired) keepAbove(payload []byte, most int) bool {
-	if r.ids == nil || r.since.Add(payload, most) {
+// bufferAbove buffers an update of the replacement to apply it above late
+// updates. If that exceeds most bytes, it returns false and late updates are
+// dropped.
+func (r *retired) bufferAbove(payload []byte, most int) bool {
+	if r.ids == nil || r.later.Add(payload, most) {
 		return true
 	}
 	r.forget()
 	return false
 }
 
-// step ends them when they have had the time to tell the rest.
-func (r *retired) step(now time.Time) {
+// endExpired ends the replaced subscriptions when their time is over.
+func (r *retired) endExpired(now time.Time) {
 	if r.ids != nil && !now.Before(r.until) {
 		r.end()
 	}
 }
 
-// end ends them.
+// end ends the replaced subscriptions.
 func (r *retired) end() {
-	above := r.since
+	above := r.later
 	r.forget()
 	for p := range above.From(0) {
-		_, _ = r.data.Late(p, r.env) // what cannot be merged was counted when it came
+		_, _ = r.data.Late(p, r.env) // errors were counted when the update arrived
 	}
 }
 
-// forget ends them where what they have told does not matter any more.
+// forget ends the replaced subscriptions without applying their late updates.
 func (r *retired) forget() {
 	for _, id := range r.ids {
 		r.requests.Cancel(id)
 	}
-	r.ids, r.until, r.since = nil, time.Time{}, picture.Backlog{}
+	r.ids, r.until, r.later = nil, time.Time{}, picture.Backlog{}
 }

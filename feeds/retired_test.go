@@ -6,36 +6,36 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// TestOldSubscriptionTellsTheRest has a server gather what it tells, each
-// subscription for itself, and begin each with keys only: what happened before
-// the new one began only the old one tells, and late.
+// TestOldSubscriptionTellsTheRest: a server batches updates per subscription
+// and starts each with keys only; what happened before the new one began is
+// sent only by the old one, late.
 func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
 	old := b.sub.active
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
-	fresh := b.sub.hand.pending
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(filterAfter)
+	fresh := b.sub.handover.pending
 	b.next(fresh, campaign(`{"campaignId":1},{"campaignId":3}`))
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	if b.sub.active != fresh || b.started(3) != 1 {
 		t.Fatalf("%s is active, campaign 3 at %d", b.sub.active, b.started(3))
 	}
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":9,"startedCalls":1}`))
 	if b.started(1) != 12 || b.started(9) != -1 {
-		t.Fatalf("%d calls after the old one told the rest; campaign 9 at %d", b.started(1), b.started(9))
+		t.Fatalf("%d calls after the old one sent the rest; campaign 9 at %d", b.started(1), b.started(9))
 	}
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":13}`))
-	b.next(old, campaign(`{"campaignId":1,"startedCalls":12}`)) // later, and older
+	b.next(old, campaign(`{"campaignId":1,"startedCalls":12}`)) // later, but older
 	b.pass(retiredFor)
 	if b.started(1) != 13 || b.sub.retired.has(old) {
 		t.Fatalf("%d calls in the end; the old one is open: %v", b.started(1), b.sub.retired.has(old))
 	}
 }
 
-// TestKeysAloneMakeNothingNewer has an update repeat what is known.
+// TestKeysAloneMakeNothingNewer sends an update that repeats known values.
 func TestKeysAloneMakeNothingNewer(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

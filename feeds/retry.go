@@ -2,20 +2,20 @@ package feeds
 
 import "time"
 
-// maxRetry is the longest wait for another try.
+// maxRetry is the longest wait before a retry.
 const maxRetry = 30 * time.Second
 
-// retry is when what was refused or has ended is tried again.
+// retry schedules the next attempt after a refusal or an end.
 type retry struct {
 	failures int // in a row
 	at       time.Time
 }
 
-// backoff is the delay before the next try after one more failure.
+// backoff counts a failure and returns the delay before the next attempt.
 func (r *retry) backoff() time.Duration {
 	r.failures++
 	return min(maxRetry, time.Second<<min(r.failures-1, 5))
 }
 
-// waits reports whether it is too early for it.
-func (r *retry) waits(now time.Time) bool { return now.Before(r.at) }
+// tooEarly reports whether it is too early for the next attempt.
+func (r *retry) tooEarly(now time.Time) bool { return now.Before(r.at) }

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Run connects and keeps the picture until the context ends, and returns its
-// error. Only a panic of its own ends it before; it comes back as an error.
+// Run connects and updates the store until ctx ends, and returns its error.
+// Only a panic in Run itself ends it earlier, with an error.
 func (f *Feed) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -29,13 +29,12 @@ func (f *Feed) Run(ctx context.Context) error {
 	return context.Cause(ctx) //nolint:wrapcheck // the documented error
 }
 
-// stepEvery is how often is looked for what is due, at least: an audit, or the end
-// of a wait, does not follow the pace at which pictures are published.
+// stepEvery is the longest interval between checks for due work. Audits and
+// timeouts must not depend on the publishing interval.
 const stepEvery = 100 * time.Millisecond
 
-// tick does what is due, and publishes at most once per PublishEvery; when nothing
-// happens both only once a second, because every wake-up of an idle board costs
-// its machine something all day.
+// tick does due work and publishes at most once per PublishEvery. On an idle
+// floor it runs only once a second to save power.
 func (f *Feed) tick(ctx context.Context) {
 	t := time.NewTimer(0)
 	defer t.Stop()
@@ -48,21 +47,21 @@ func (f *Feed) tick(ctx context.Context) {
 			t.Reset(f.pace() - f.now().Sub(last))
 		case <-t.C:
 			last = f.now()
-			t.Reset(f.beat(last, &shown))
+			t.Reset(f.runDue(last, &shown))
 		}
 	}
 }
 
-// beat does what is due, publishes when the last picture was shown long enough,
-// and returns when to do so again.
-func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
+// runDue does due work, publishes if the last snapshot is old enough, and returns
+// when to run again.
+func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.feelPulse(now)
+	f.checkPulse(now)
 	f.stepAll(now)
-	if before := f.pictures.Latest(); now.Sub(*shown) >= f.opts.PublishEvery {
-		if f.publishDue(now); f.pictures.Latest() != before {
+	if before := f.publisher.Latest(); now.Sub(*shown) >= f.opts.PublishEvery {
+		if f.publishDue(now); f.publisher.Latest() != before {
 			*shown = now
 		}
 	}
@@ -70,13 +69,13 @@ func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
 	if f.sleep.on = !f.busy(now); f.sleep.on {
 		wait = healthEvery
 	}
-	if f.dirty || f.store.Dirty() { // it waits for its turn
+	if f.dirty || f.store.Dirty() { // waiting for its turn
 		wait = min(wait, max(f.opts.PublishEvery-now.Sub(*shown), time.Millisecond))
 	}
 	return wait
 }
 
-// busy reports whether anything is due within the second.
+// busy reports whether anything is due within the next second.
 func (f *Feed) busy(now time.Time) bool {
 	if f.members.stale != (staleness{}) {
 		return true
@@ -87,45 +86,46 @@ func (f *Feed) busy(now time.Time) bool {
 	return f.subs.busy()
 }
 
-// stepAll lets every subscription do what is due.
+// stepAll lets every subscription do its due work.
 func (f *Feed) stepAll(now time.Time) {
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
-	f.members.reshape(now)
-	f.makeRoom(now)
+	f.members.updateFilters(now)
+	f.queryLeftOut(now)
 	for _, s := range f.subs {
 		before := s.status.State
 		s.step(now)
 		f.dirty = f.dirty || s.status.State != before
 	}
-	f.members.block(now)
-	f.learner.searchOn(now)
-	if f.learner.speech.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
-		f.learner.tryAgain(now)
+	f.members.reportBlocked(now)
+	f.learner.expireSearches(now)
+	if f.learner.dialect.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
+		f.learner.sendTrial(now)
 	}
 	f.marks.Note(f.store.Version(), now)
 	if turn, due := f.pacer.Next(now); due {
-		f.subs[turn.Number].startLook(turn.Chunk, f.marks.Before(now), now)
+		f.subs[turn.Number].startCheck(turn.Chunk, f.marks.Before(now), now)
 	}
 	if f.line.healed < f.line.cuts && f.subs.live(f.line.shown) {
 		f.line.healed, f.dirty = f.line.cuts, true
 	}
 }
 
-// makeRoom asks for the full state of what left records out when there is room
-// again.
-func (f *Feed) makeRoom(now time.Time) {
-	const some = 20 // of the bound must be free: else it would be full again at once
+// queryLeftOut queries the full state of operations that left records out, once
+// there is room again.
+func (f *Feed) queryLeftOut(now time.Time) {
+	const some = 20 // 1/some of the bound must be free, so that it is not full again at once
 	if f.opts.Bounds.Records-f.store.Records() < f.opts.Bounds.Records/some+1 {
 		return
 	}
 	for _, s := range f.subs {
 		if s.data.LeftOut() > 0 && s.active != "" && now.Sub(s.losses.askedAt) >= time.Minute {
-			s.losses.note(now)
+			s.losses.add(now)
 		}
 	}
 }
 
-// pace is how often what is due is looked for, for those who do not hold mu.
+// pace returns the interval between checks for due work. The caller does not
+// hold mu.
 func (f *Feed) pace() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()

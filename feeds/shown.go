@@ -10,38 +10,38 @@ import (
 	"wallboard/model"
 )
 
-// gathering reports whether a subscription, live as it is, does not yet cover who
-// came while the connection was down: they would be missing without a word.
-func (m *members) gathering(s *sub, now time.Time) bool {
+// awaitsUsers reports whether a live subscription does not yet cover the users
+// who arrived while the connection was down.
+func (m *members) awaitsUsers(s *sub, now time.Time) bool {
 	u := m.subs.named(opUsers)
 	if traits[s.doc.Root].follows == "" {
 		return false
 	}
-	if u.status.State == model.SubSyncing || m.awaited(s, now) {
+	if u.status.State == model.SubSyncing || m.awaitsAgents(s, now) {
 		return true
 	}
-	return !s.cover.done && now.Sub(u.progress.firstAt) < gathersWithin(s.filter.within(s.hand.took)) &&
-		(m.stale != (staleness{}) || s.filter.want.Ready && s.filter.differs())
+	return !s.coverage.done && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastTook)) &&
+		(m.stale != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
-// awaited reports whether the agents whose profiles a subscription is about are
-// gathered: these follow the users in two steps, and until then nothing to ask
-// for does not mean that there is nothing.
-func (m *members) awaited(s *sub, now time.Time) bool {
+// awaitsAgents reports whether the agents on whose profiles a subscription depends
+// are still being gathered: profiles follow the users in two steps, and until
+// then an empty request is not final.
+func (m *members) awaitsAgents(s *sub, now time.Time) bool {
 	follows := traits[s.doc.Root].follows
-	return follows != "" && follows != opUsers && m.gathering(m.subs.named(follows), now)
+	return follows != "" && follows != opUsers && m.awaitsUsers(m.subs.named(follows), now)
 }
 
-// block says of operations that depend on another one, or on a field of it, that
-// this cannot be had: they wait for nothing.
-func (m *members) block(now time.Time) {
+// reportBlocked reports operations whose filter depends on data that the platform
+// refuses, so that they do not wait for ever.
+func (m *members) reportBlocked(now time.Time) {
 	for _, s := range m.subs {
 		trait := traits[s.doc.Root]
 		if trait.follows == "" {
 			continue
 		}
 		of := m.subs.named(trait.follows)
-		if !s.requests.Connected() || s.filter.want.Ready || s.active != "" || s.hand.pending != "" {
+		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pending != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
@@ -50,7 +50,7 @@ func (m *members) block(now time.Time) {
 			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(dialect.Missing(of.speech.Lacks(of.doc.Root), of.speech.Types(of.doc.Root)), trait.by):
+		case slices.Contains(dialect.Missing(of.dialect.Lacks(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.by):
 			instead := ""
 			if trait.key != "" {
 				instead = "; name them in [rtd] " + trait.key
@@ -60,13 +60,13 @@ func (m *members) block(now time.Time) {
 	}
 }
 
-// cropped says what of a subscription is left out, "" where nothing is.
-func (m *members) cropped(s *sub) string {
+// leftOutText describes what a subscription leaves out, "" if nothing.
+func (m *members) leftOutText(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
 	}
 	few := func(c *codes, what string) string {
-		if !c.full {
+		if !c.overflow {
 			return ""
 		}
 		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
@@ -80,12 +80,12 @@ func (m *members) cropped(s *sub) string {
 	return ""
 }
 
-// crop marks what is left out in a report: a picture that lacks records is not
-// live, and somebody has to know.
-func (m *members) crop(h *model.Health) {
+// reportLeftOut marks what is left out in the report: a snapshot without some records is
+// not live.
+func (m *members) reportLeftOut(h *model.Health) {
 	var why []string
 	for i, s := range m.subs {
-		text := m.cropped(s)
+		text := m.leftOutText(s)
 		if text == "" {
 			continue
 		}

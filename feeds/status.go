@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// status is a subscription as it is shown.
+// status is the displayed state of a subscription.
 type status struct {
 	model.Subscription
 
-	clean func(string) string // makes text from outside fit for the screen
+	clean func(string) string // makes external text safe to display
 	rate  rate
 }
 
@@ -29,15 +29,15 @@ func (t *status) set(st model.SubState, reason string, now time.Time) {
 	t.Reason = t.clean(reason)
 }
 
-// updated counts so many records of an update.
-func (t *status) updated(records uint64, now time.Time) {
+// addUpdates counts the records of an update.
+func (t *status) addUpdates(records uint64, now time.Time) {
 	t.LastData = now
 	t.Updates += records
 	t.rate.add(now, records)
 }
 
-// repaired counts what an audit has put right.
-func (t *status) repaired(v *verify.Verdict, now time.Time) {
+// addRepairs counts the repairs of an audit.
+func (t *status) addRepairs(v *verify.Verdict, now time.Time) {
 	t.LastData = now
 	t.Late += v.Late
 	if v.Drift != (model.Drift{}) {
@@ -46,7 +46,7 @@ func (t *status) repaired(v *verify.Verdict, now time.Time) {
 	}
 }
 
-// report is what is shown of so many records. next is when it is tried again.
+// report returns the status for display. next is the time of the next attempt.
 func (t *status) report(records int, next, now time.Time) model.Subscription {
 	st := t.Subscription
 	st.Records = records

@@ -11,170 +11,170 @@ import (
 	"wallboard/model"
 )
 
-// step does what is due now. It is called after every event and on every tick.
+// step does due work. It is called after every event and on every tick.
 func (s *sub) step(now time.Time) {
 	if !s.requests.Connected() {
 		return
 	}
 	s.requests.Pump(now)
-	s.env.WholeLists = s.gaps.lists.is()
-	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.hand.took, now) {
+	s.env.WholeLists = s.gaps.lists.known()
+	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastTook, now) {
 		s.losses.resync = true
 	}
-	s.judge(now)
+	s.updateState(now)
 	s.audit.Step(now)
-	s.retired.step(now)
-	if s.filter.want.Ready && s.hand.query != "" && s.gaps.request.Ready && s.filter.due(s.hand.took, now) {
-		s.hand.cancelQuery() // the filter follows, and its full state has them
-		s.hand.forget()
-		s.gaps.done()
+	s.retired.endExpired(now)
+	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastTook, now) {
+		s.handover.cancelQuery() // the filter changes, and the full state of the new one includes these records
+		s.handover.dropBuffered()
+		s.gaps.clearQuery()
 	}
 	s.proceed(now)
 }
 
-// proceed goes on with what is under way, or begins what is to be done first.
+// proceed continues the running handover or starts the most urgent work.
 func (s *sub) proceed(now time.Time) {
-	switch at := s.hand.phase(); {
-	case !s.filter.want.Ready:
+	switch at := s.handover.phase(); {
+	case !s.filter.wantedRequest.Ready:
 		s.stopAll(now)
 	case at == asking:
 		s.giveUpQuery(now)
 	case at == opening:
-		if s.requests.Sending(s.hand.pending) {
-			s.hand.since, s.hand.sentAt = now, now
-		} else if s.hand.begun(s.joined.next.Ready, now) {
-			r, _ := s.asked()
+		if s.requests.Sending(s.handover.pending) {
+			s.handover.since, s.handover.sentAt = now, now
+		} else if s.handover.openingDone(s.newcomers.pending.Ready, now) {
+			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.spread && s.active != "" && !s.retry.waits(now):
+	case s.delivery.spread && s.active != "" && !s.retry.tooEarly(now):
 		s.subscribe(now)
-	case s.active != "" && s.losses.due(s.delivery.pace(s.hand.took), now):
+	case s.active != "" && s.losses.due(s.delivery.queryInterval(s.handover.lastTook), now):
 		s.status.Resyncs++
-		s.sendQuery(s.filter.have, now)
-	case s.gaps.due(s.hand.took, now) && s.synced() && !s.filter.due(s.hand.took, now):
+		s.sendQuery(s.filter.activeRequest, now)
+	case s.gaps.due(s.handover.lastTook, now) && s.synced() && !s.filter.followDue(s.handover.lastTook, now):
 		s.askForGaps(now)
-	case s.retry.waits(now):
+	case s.retry.tooEarly(now):
 	case s.active == "":
 		s.subscribe(now)
-	case s.filter.differs(), s.renew:
-		s.follow(now)
+	case s.filter.differs(), s.resubscribe:
+		s.followFilter(now)
 	}
 }
 
-// askForGaps asks for the records that an update has told in part.
+// askForGaps queries the records that updates left incomplete.
 func (s *sub) askForGaps(now time.Time) {
 	switch some, named := s.gaps.next(s.filter.wanted(), now); {
 	case !named:
-		s.losses.note(now)
+		s.losses.add(now)
 	case some:
 		s.sendQuery(s.gaps.request, now)
 	}
 }
 
-// giveUpQuery ends a query that got no answer.
+// giveUpQuery cancels a query that was not answered in time.
 func (s *sub) giveUpQuery(now time.Time) {
 	patience := verify.Patience(s.retry.failures)
-	if now.Sub(s.hand.since) <= patience {
+	if now.Sub(s.handover.since) <= patience {
 		return
 	}
-	s.hand.cancelQuery()
+	s.handover.cancelQuery()
 	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// judge corrects the state for what only time tells.
-func (s *sub) judge(now time.Time) {
+// updateState updates the state for what depends on time alone.
+func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
 			s.status.set(model.SubUnverified, why, now)
 		}
 	}
 	switch {
-	case s.status.State == model.SubLive && s.losses.shows(now):
+	case s.status.State == model.SubLive && s.losses.visible(now):
 		s.status.set(model.SubUnverified, "an update was lost; the full state is asked for", now)
 	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.active != "" && !s.filter.differs():
-		s.losses.resync = true // the filter that was refused is not wanted any more
+		s.losses.resync = true // the refused filter is no longer wanted
 	}
 }
 
 func (s *sub) stopAll(now time.Time) {
-	if s.active == "" && s.hand.pending == "" && s.data.Records() == 0 {
+	if s.active == "" && s.handover.pending == "" && s.data.Records() == 0 {
 		return
 	}
-	for _, id := range []string{s.active, s.hand.pending, s.hand.query} {
+	for _, id := range []string{s.active, s.handover.pending, s.handover.query} {
 		if id != "" {
 			s.requests.Cancel(id)
 		}
 	}
 	s.audit.Drop()
-	s.active, s.filter.have = "", queries.Request{}
-	s.abandon()
+	s.active, s.filter.activeRequest = "", queries.Request{}
+	s.cancelHandover()
 	s.retired.forget()
-	s.joined.leaveLarge(now)
+	s.newcomers.end(now)
 	s.data.Clear()
 	s.status.set(model.SubWaiting, "", now)
 }
 
 func (s *sub) subscribe(now time.Time) {
-	id, err := s.requests.Send(queries.KindSubscription, s.filter.want, now)
+	id, err := s.requests.Send(queries.KindSubscription, s.filter.wantedRequest, now)
 	if err != nil {
-		return // the session has ended; its end is an event of its own
+		return // the session has ended, which is handled elsewhere
 	}
-	s.await(id, now)
-	s.joined.welcome(&s.filter, now)
+	s.setPending(id, now)
+	s.newcomers.accept(&s.filter, now)
 	s.delivery.spread = false
-	s.status.Keys = s.filter.want.Keys
+	s.status.Keys = s.filter.wantedRequest.Keys
 	if s.active == "" {
 		s.status.set(model.SubSyncing, "", now)
 	}
 }
 
-// joinable reports whether those who come may be asked for beside the large
-// subscription.
-func (s *sub) joinable() bool {
-	return s.synced() && s.filter.have.Keys >= largeKeys && !s.joined.refused && !s.joined.tooMuch && !s.renew &&
-		!s.speech.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
+// canJoin reports whether newcomers can get a small subscription next to the
+// large one.
+func (s *sub) canJoin() bool {
+	return s.synced() && s.filter.activeRequest.Keys >= largeKeys && !s.newcomers.refused && !s.newcomers.tooMuch && !s.resubscribe &&
+		!s.dialect.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// follow makes the subscription cover what is wanted when that has settled.
-func (s *sub) follow(now time.Time) {
+// followFilter makes the subscription cover the wanted filter once that has settled.
+func (s *sub) followFilter(now time.Time) {
 	switch {
-	case s.joinable():
-		if now.Sub(s.filter.changed) >= reshapeAfter || now.Sub(s.filter.behind) >= joinWithin {
-			s.joined.tooMuch = !s.join(now)
+	case s.canJoin():
+		if now.Sub(s.filter.changed) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {
+			s.newcomers.tooMuch = !s.subscribeNewcomers(now)
 		}
-	case s.renew || s.filter.settled(s.hand.took, now):
+	case s.resubscribe || s.filter.settled(s.handover.lastTook, now):
 		s.subscribe(now)
 	}
 }
 
-// join follows a changed filter without making the large subscription again. It
-// returns false where that cannot be.
-func (s *sub) join(now time.Time) bool {
+// subscribeNewcomers follows a changed filter without renewing the large subscription. It
+// returns false if that is impossible.
+func (s *sub) subscribeNewcomers(now time.Time) bool {
 	want, have := s.filter.wanted(), s.filter.covered()
 	if queries.Terms(want) != queries.Terms(have) {
 		return false
 	}
-	c, ok := s.joined.compare(s.filter.wantedOn(), s.filter.coveredOn(), now)
+	c, ok := s.newcomers.compare(s.filter.wantedOn(), s.filter.coveredOn(), now)
 	if !ok {
 		return false
 	}
-	s.joined.dismiss(c.left, now)
+	s.newcomers.ignore(c.left, now)
 	s.audit.Dismiss(c.left)
-	if s.status.Keys = s.filter.want.Keys; !c.came {
-		s.joined.who, s.filter.have = c.joined, s.filter.want
-		s.gatherFrom() // all who are there are covered without asking for anybody
+	if s.status.Keys = s.filter.wantedRequest.Keys; !c.came {
+		s.newcomers.users, s.filter.activeRequest = c.joined, s.filter.wantedRequest
+		s.noteCurrentUsers() // all current users are covered already
 		return true
 	}
 	if c.went {
 		slices.Sort(c.stay)
-		s.filter.have = have.Request(c.stay)
+		s.filter.activeRequest = have.Request(c.stay)
 	}
 	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
-	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // else the session has ended
-		s.await(id, now)
-		s.joined.next = joining{r, c.joined}
+	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // on error the session has ended
+		s.setPending(id, now)
+		s.newcomers.pending = newcomersRequest{r, c.joined}
 	}
 	return true
 }
@@ -184,29 +184,29 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	if err != nil {
 		return
 	}
-	s.hand.asks(id, now)
-	if s.hand.pending == "" {
-		s.retired.end() // the answer is newer than what they have told
+	s.handover.markQuery(id, now)
+	if s.handover.pending == "" {
+		s.retired.end() // the answer is newer than their updates
 	}
-	if s.joined.next.Ready || s.gaps.request.Ready { // it says nothing about the others
-		s.losses.unbroken = !s.losses.resync && !s.renew
+	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records says nothing about the others
+		s.losses.complete = !s.losses.resync && !s.resubscribe
 		return
 	}
-	s.asking(r, now)
+	s.fullStateQueried(r, now)
 }
 
-// again starts an operation anew that the server refused.
-func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
+// restart restarts an operation that the server refused.
+func (s *sub) restart(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.Whole(id)
 	switch id {
-	case s.hand.query:
-		s.hand.cancelQuery()
-		if s.hand.pending == "" {
+	case s.handover.query:
+		s.handover.cancelQuery()
+		if s.handover.pending == "" {
 			s.losses.resync, s.losses.askedAt = true, now.Add(wait-resyncEvery)
 		} else {
-			s.hand.since = now.Add(wait - queryAfter)
+			s.handover.since = now.Add(wait - queryAfter)
 		}
-	case s.active, s.hand.pending:
+	case s.active, s.handover.pending:
 		s.drop(id, now)
 		s.retry.at = now.Add(wait)
 		if s.active == "" {

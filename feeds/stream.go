@@ -9,8 +9,8 @@ import (
 	"wallboard/feeds/verify"
 )
 
-// stream turns the payloads of one operation into records: a [picture.Table] or a
-// [picture.Single], where each method is explained.
+// stream turns the payloads of one operation into records. [picture.Table] and
+// [picture.Single] implement it and document the methods.
 type stream interface {
 	verify.Records
 

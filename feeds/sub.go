@@ -14,215 +14,213 @@ import (
 	"wallboard/model"
 )
 
-// healthyLive is how long a subscription must be live to be taken for sound.
+// healthyLive is how long a subscription must be live to count as healthy.
 const healthyLive = time.Minute
 
-// host is what a subscription needs of its feed.
+// host is what a subscription needs from its feed.
 type host struct {
-	warn  func(op, msg string, err error) // logs a trouble with a message
-	clean func(string) string             // makes text from outside fit for the screen
-	ago   func() uint64                   // the store's version [picture.LagBound] ago
-	// drifted logs one difference of so many that were lost, restarted asks for
-	// everything again because the platform started anew.
-	drifted   func(op string, d *picture.Difference, of int)
-	restarted func(why string)
+	warn       func(op, msg string, err error) // logs a problem with a message
+	clean      func(string) string             // makes external text safe to display
+	lagVersion func() uint64                   // the store's version [picture.LagBound] ago
+	// logDrift logs one of several repaired differences; platformRestarted
+	// subscribes to everything again because the platform restarted.
+	logDrift          func(op string, d *picture.Difference, of int)
+	platformRestarted func(why string)
 }
 
-// progress is how far a subscription has come on a connection.
+// progress tracks what a subscription has received on a connection.
 type progress struct {
-	delivered bool      // some of the full state, or an update, has come
-	verified  bool      // the full state was taken over
-	firstAt   time.Time // when that was so first
+	delivered bool      // an update or a part of the full state arrived
+	verified  bool      // a full state was applied
+	firstAt   time.Time // when that first happened
 }
 
-// sub is one subscription: it follows what is wanted, on whatever connection
-// there is. A changed filter is subscribed and synchronised beside the old one,
-// which goes on until then.
+// sub is one subscription. It follows the wanted filter on whatever connection
+// there is. A changed filter is subscribed to and synchronized next to the
+// active subscription, which continues until then.
 type sub struct {
-	doc    queries.Document
-	data   stream
-	status status
-	host   host
-	env    *merge.Env       // the feed's, its clock set before every call
-	speech *dialect.Dialect // the feed's
+	doc     queries.Document
+	data    stream
+	status  status
+	host    host
+	env     *merge.Env       // the feed's; its clock is set before every call
+	dialect *dialect.Dialect // the feed's
 
-	requests *requests.Requests
-	filter   following
-	hand     handover
-	retired  retired
-	joined   joined
-	losses   losses
-	gaps     gaps
-	delivery delivery
-	retry    retry
-	adapted  adapting
-	progress progress
-	cover    coverage
-	audit    *verify.Verifier
+	requests   *requests.Requests
+	filter     following
+	handover   handover
+	retired    retired
+	newcomers  newcomers
+	losses     losses
+	gaps       gaps
+	delivery   delivery
+	retry      retry
+	adaptation adaptation
+	progress   progress
+	coverage   coverage
+	audit      *verify.Verifier
 
-	active string // id of the subscription that delivers
-	renew  bool   // the platform started anew: the subscription is made again
+	active      string // id of the active subscription
+	resubscribe bool   // the platform restarted: subscribe again
 }
 
-func newSub(doc queries.Document, data stream, env *merge.Env, speech *dialect.Dialect, h host) *sub {
-	r := requests.New(doc, data, speech)
+func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialect, h host) *sub {
+	r := requests.New(doc, data, d)
 	s := &sub{
-		doc: doc, data: data, env: env, speech: speech, host: h, requests: r,
-		status:   status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
-		hand:     handover{requests: r, data: data, first: firstMessage{platform: &openings{}}},
-		retired:  retired{requests: r, data: data, env: env},
-		joined:   joined{requests: r, data: data},
-		delivery: delivery{op: doc.Root, data: data, requests: r, speech: speech},
+		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
+		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
+		handover:  handover{requests: r, data: data, first: firstMessage{platform: &openings{}}},
+		retired:   retired{requests: r, data: data, env: env},
+		newcomers: newcomers{requests: r, data: data},
+		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},
 	}
 	s.audit = verify.New(verify.Options{
-		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.looks,
+		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
 		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
 	}, data, env, r)
 	return s
 }
 
-// ask sets what is wanted. known reports whether that is final for now: while the
-// users are not known, nothing to ask for does not mean that there is nothing.
-func (s *sub) ask(r queries.Request, known bool, now time.Time) {
+// setWanted sets the wanted filter. known is false until the records it depends on
+// have arrived; an empty request is then not final.
+func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	switch {
-	case r.Ready || !s.requests.Connected() || s.active != "" || s.hand.pending != "":
+	case r.Ready || !s.requests.Connected() || s.active != "" || s.handover.pending != "":
 	case known:
 		s.status.set(model.SubWaiting, "", now)
 	default:
 		s.status.set(model.SubConnecting, "what to ask for is not known yet", now)
 	}
-	if s.filter.ask(r, now) {
+	if s.filter.setWanted(r, now) {
 		s.gaps.dropEarly(&s.filter, s.data)
-		if s.synced() && s.filter.want.Keys < largeKeys {
-			s.gaps.await(&s.filter)
+		if s.synced() && s.filter.wantedRequest.Keys < largeKeys {
+			s.gaps.addUncovered(&s.filter)
 		}
 	}
 }
 
-// owns reports whether an id of the connection is one of this subscription's.
+// owns reports whether id is an operation of this subscription.
 func (s *sub) owns(id string) bool {
 	id = s.requests.Whole(id)
-	return id != "" && (s.delivers(id) || id == s.hand.pending || id == s.hand.query || s.audit.Asks(id) || s.retired.has(id))
+	return id != "" && (s.delivers(id) || id == s.handover.pending || id == s.handover.query || s.audit.Asks(id) || s.retired.has(id))
 }
 
-// delivers reports whether an id is of what keeps the records up to date.
+// delivers reports whether id is a subscription that updates the records.
 func (s *sub) delivers(id string) bool {
-	return id != "" && (id == s.active || id == s.joined.id)
+	return id != "" && (id == s.active || id == s.newcomers.id)
 }
 
-// isSubscription reports whether an operation is the subscription that delivers, or
-// the one that is to take its place.
+// isSubscription reports whether id is the active subscription or its
+// replacement.
 func (s *sub) isSubscription(id string) bool {
 	id = s.requests.Whole(id)
-	return id != "" && (id == s.active || id == s.hand.pending)
+	return id != "" && (id == s.active || id == s.handover.pending)
 }
 
-// synced reports whether the full state was taken over, and updates come by
-// themselves.
+// synced reports whether a full state was applied and updates arrive.
 func (s *sub) synced() bool {
 	return s.active != "" && s.progress.verified && s.delivery.poll == 0
 }
 
-// looks reports whether a look of the audit can begin.
-func (s *sub) looks() bool {
-	return s.requests.Connected() && s.synced() && s.hand.phase() == idle && !s.losses.resync && !s.renew
+// canCheck reports whether an audit check can begin.
+func (s *sub) canCheck() bool {
+	return s.requests.Connected() && s.synced() && s.handover.phase() == idle && !s.losses.resync && !s.resubscribe
 }
 
-// linkUp starts over on a new connection.
+// linkUp resets the subscription for a new connection.
 func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 	s.linkDown("", now)
 	s.requests.Up(conn)
 	s.retry = retry{}
-	s.adapted = adapting{}
-	s.hand.starts, s.joined.refused = 0, false
-	s.cover = coverage{}
+	s.adaptation = adaptation{}
+	s.handover.lastStart, s.newcomers.refused = 0, false
+	s.coverage = coverage{}
 }
 
 // linkDown forgets everything that belonged to the connection. The records
-// stay: an old picture that says so is better than none.
+// stay: old data marked as old is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
 	s.requests.Down()
 	s.delivery.spread = false
-	s.active, s.filter.have = "", queries.Request{}
-	s.abandon()
+	s.active, s.filter.activeRequest = "", queries.Request{}
+	s.cancelHandover()
 	s.retired.forget()
-	s.joined.leaveLarge(now)
-	s.losses.none()
+	s.newcomers.end(now)
+	s.losses.clear()
 	s.progress = progress{firstAt: s.progress.firstAt}
-	s.renew = false
+	s.resubscribe = false
 	s.audit.Drop()
 	s.status.set(model.SubConnecting, reason, now)
 }
 
-// abandon drops a synchronisation that is under way.
-func (s *sub) abandon() {
-	s.hand.reset()
-	s.gaps.done()
-	s.joined.next = joining{}
+// cancelHandover cancels a running handover.
+func (s *sub) cancelHandover() {
+	s.handover.reset()
+	s.gaps.clearQuery()
+	s.newcomers.pending = newcomersRequest{}
 }
 
-// busy reports whether something of the subscription is under way that has a
-// deadline within the second.
+// busy reports whether something is due within the next second.
 func (s *sub) busy() bool {
-	return s.requests.Connected() && s.filter.want.Ready &&
-		(s.hand.pending != "" || s.hand.query != "" || s.losses.resync || s.delivery.spread || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
+	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
+		(s.handover.pending != "" || s.handover.query != "" || s.losses.resync || s.delivery.spread || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
 }
 
-// await makes an operation the pending subscription to what is wanted.
-func (s *sub) await(id string, now time.Time) {
-	s.abandon()
-	s.hand.begin(id, s.filter.want, now)
-	s.cover.begins()
+// setPending makes id the pending subscription to the wanted filter.
+func (s *sub) setPending(id string, now time.Time) {
+	s.cancelHandover()
+	s.handover.begin(id, s.filter.wantedRequest, now)
+	s.coverage.markSubscribed()
 }
 
-// asked is what the pending subscription, or the query under way, is for. named
-// reports of a record whether it is asked for by name; nil: all are asked for.
-func (s *sub) asked() (r queries.Request, named func(name string) bool) {
+// pendingRequest returns the request of the pending subscription or running query. named
+// reports whether the request covers a record; nil means that it covers all.
+func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool) {
 	switch {
-	case s.joined.next.Ready:
-		who := s.joined.next.who
-		return s.joined.next.Request, func(name string) bool { _, ok := who[name]; return ok }
+	case s.newcomers.pending.Ready:
+		users := s.newcomers.pending.users
+		return s.newcomers.pending.Request, func(name string) bool { _, ok := users[name]; return ok }
 	case s.gaps.request.Ready:
-		who := s.gaps.asked
-		return s.gaps.request, func(name string) bool { return who[name] }
+		names := s.gaps.asked
+		return s.gaps.request, func(name string) bool { return names[name] }
 	}
-	return s.hand.fresh, nil
+	return s.handover.request, nil
 }
 
-// asking notes that the full state was asked for.
-func (s *sub) asking(r queries.Request, at time.Time) {
-	s.losses.unbroken = s.active != "" && s.hand.pending != "" && !s.losses.resync && !s.renew &&
-		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.of(r.Filter))
-	s.losses.none()
+// fullStateQueried records that the full state was queried.
+func (s *sub) fullStateQueried(r queries.Request, at time.Time) {
+	s.losses.complete = s.active != "" && s.handover.pending != "" && !s.losses.resync && !s.resubscribe &&
+		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.value(r.Filter))
+	s.losses.clear()
 	s.losses.askedAt = at
 }
 
-// missed asks for the full state when somebody is back before the filter has
-// followed their going: nothing else brings their figures.
-func (s *sub) missed(back []string, now time.Time) {
+// queryReturned queries the records of users who returned before the filter dropped
+// them; no update brings their figures back.
+func (s *sub) queryReturned(back []string, now time.Time) {
 	if len(back) == 0 || s.active == "" {
 		return
 	}
 	covered := s.filter.covers()
-	if s.hand.pending != "" {
-		has, will := covered, s.filter.parsed.has(s.hand.fresh.Filter)
+	if s.handover.pending != "" {
+		has, will := covered, s.filter.parsed.contains(s.handover.request.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {
-	case s.hand.pending == "":
+	case s.handover.pending == "":
 		for _, name := range back {
 			s.gaps.add(name)
 		}
 	case slices.ContainsFunc(back, covered):
-		s.losses.note(now)
+		s.losses.add(now)
 	}
 }
 
-// gatherFrom notes that what is wanted follows from who is there now.
-func (s *sub) gatherFrom() {
+// noteCurrentUsers records that the wanted filter follows from the current users.
+func (s *sub) noteCurrentUsers() {
 	f := &s.filter
-	s.cover.gather(s.hand.pending != "" && f.want == s.hand.fresh, !f.want.Ready || s.active != "" && f.want == f.have)
+	s.coverage.markWanted(s.handover.pending != "" && f.wantedRequest == s.handover.request, !f.wantedRequest.Ready || s.active != "" && f.wantedRequest == f.activeRequest)
 }
 
-// respread makes one subscription per record where that is needed.
-func (s *sub) respread() { s.delivery.respread(cmp.Or(s.hand.pending, s.active)) }
+// updateSpread requests one subscription per record if the dialect needs that.
+func (s *sub) updateSpread() { s.delivery.updateSpread(cmp.Or(s.handover.pending, s.active)) }

@@ -15,74 +15,74 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.hand.took = 500 * time.Millisecond
+	b.sub.handover.lastTook = 500 * time.Millisecond
 	for i := range int64(30) {
-		b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
+		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
 		b.pass(400 * time.Millisecond)
 	}
-	if b.sub.hand.pending == "" {
-		t.Fatal("somebody came every 0.4 s, and the filter never followed")
+	if b.sub.handover.pending == "" {
+		t.Fatal("users arrived every 0.4 s, and the filter never followed")
 	}
 }
 
-// TestChurnDuringASyncWaitsItsTurn changes the filter while the one before it is
-// followed, which takes long: the next does not follow at once.
+// TestChurnDuringASyncWaitsItsTurn changes the filter while the previous change
+// takes long; the next must not follow at once.
 func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(filterAfter)
 	b.pass(queryAfter)
 	b.pass(3 * time.Second)
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
-	if b.sub.hand.pending != "" {
-		t.Fatal("the filter of this moment is followed already")
+	if b.sub.handover.pending != "" {
+		t.Fatal("the newest filter is followed already")
 	}
 	b.pass(10 * time.Second)
-	if b.sub.hand.pending == "" {
+	if b.sub.handover.pending == "" {
 		t.Fatal("the filter is never followed")
 	}
 }
 
-// TestFirstFrameIsAwaitedAsLongAsTheLastOneTook has the first frames of
-// subscriptions come late.
+// TestFirstFrameIsAwaitedAsLongAsTheLastOneTook delays the first frames of
+// subscriptions.
 func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
 	again := func(id int64) {
-		b.sub.ask(queries.CampaignsRequest([]int64{1, 2, id}), true, b.now)
+		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, id}), true, b.now)
 		b.pass(time.Minute)
-		if b.sub.hand.pending == "" || b.sub.hand.query != "" {
-			t.Fatalf("pending %q, query %q", b.sub.hand.pending, b.sub.hand.query)
+		if b.sub.handover.pending == "" || b.sub.handover.query != "" {
+			t.Fatalf("pending %q, query %q", b.sub.handover.pending, b.sub.handover.query)
 		}
 	}
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	again(3)
 	b.pass(queryAfter)
-	if b.sub.hand.query == "" {
-		t.Fatal("the full state is not asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("the full state is not queried")
 	}
 	b.pass(150 * time.Millisecond)
-	b.next(b.sub.hand.pending, full)
-	b.next(b.sub.hand.query, full)
+	b.next(b.sub.handover.pending, full)
+	b.next(b.sub.handover.query, full)
 	again(4)
 	b.pass(2*400*time.Millisecond - 1)
-	if b.sub.hand.query != "" {
-		t.Fatal("the last first frame came after 0.4 s, and this one is not awaited")
+	if b.sub.handover.query != "" {
+		t.Fatal("the last first frame came after 0.4 s, but this one is not awaited")
 	}
-	b.next(b.sub.hand.pending, full)
-	if b.sub.hand.query == "" || b.sub.hand.kept.Len() != 0 {
-		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.hand.query, b.sub.hand.kept.Len())
+	b.next(b.sub.handover.pending, full)
+	if b.sub.handover.query == "" || b.sub.handover.buffered.Len() != 0 {
+		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.handover.query, b.sub.handover.buffered.Len())
 	}
-	b.next(b.sub.hand.query, full)
+	b.next(b.sub.handover.query, full)
 	again(5)
 	b.pass(2 * (2*400*time.Millisecond - 1))
-	if b.sub.hand.query == "" || b.sub.hand.starts != 0 {
-		t.Fatalf("query %q, starts %v: nothing came, and the next is to be awaited again", b.sub.hand.query, b.sub.hand.starts)
+	if b.sub.handover.query == "" || b.sub.handover.lastStart != 0 {
+		t.Fatalf("query %q, starts %v: no frame arrived; the next one must be awaited again", b.sub.handover.query, b.sub.handover.lastStart)
 	}
 }
 
@@ -91,11 +91,11 @@ func TestChurnDoesNotStarveHealing(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.next(b.sub.active, `not JSON`)
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(400 * time.Millisecond) // the filter is not settled yet
 	b.sub.losses.askedAt = time.Time{}
 	b.pass(0)
-	if b.sub.hand.query == "" {
+	if b.sub.handover.query == "" {
 		t.Fatal("a lost update waits for the filter")
 	}
 }
@@ -104,11 +104,11 @@ func TestBadFrameDuringTheFirstSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.sub.losses.note(b.now) // a frame of nobody knows whom
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.sub.losses.add(b.now) // a frame of unknown content
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.pass(resyncEvery)
-	if b.sub.hand.query == "" {
-		t.Fatal("what the frame held is not asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("the content of the frame is not queried")
 	}
 }
 
@@ -117,12 +117,12 @@ func TestLossIsShownUntilItIsHealed(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.pass(time.Second)
-	b.next(b.sub.active, `not JSON`) // at once asked for again, but the answer is spoilt, too
+	b.next(b.sub.active, `not JSON`) // queried again at once, but the answer is invalid, too
 	b.want(model.SubLive)
-	b.next(b.sub.hand.query, `not JSON`)
+	b.next(b.sub.handover.query, `not JSON`)
 	b.want(model.SubUnverified)
 	b.pass(time.Minute)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 }
 
@@ -130,8 +130,8 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.losses.note(b.now)
-	b.sub.losses.askedAt = b.now.Add(time.Minute) // the full state cannot be asked for yet
+	b.sub.losses.add(b.now)
+	b.sub.losses.askedAt = b.now.Add(time.Minute) // the full state cannot be queried yet
 	b.pass(lossShown)
 	b.want(model.SubUnverified)
 }
@@ -140,10 +140,10 @@ func TestFullStateWithErrorsRemovesNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":1}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":1}`))
 	b.sub.losses.resync = true
 	b.pass(resyncEvery)
-	b.next(b.sub.hand.query, `{"errors":[{"message":"campaign 2: timeout"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":12},null]}}`)
+	b.next(b.sub.handover.query, `{"errors":[{"message":"campaign 2: timeout"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":12},null]}}`)
 	if b.started(1) != 12 || b.started(2) != 1 {
 		t.Fatalf("started %d and %d, want 12 and 1", b.started(1), b.started(2))
 	}
@@ -172,11 +172,11 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	old := b.sub.active
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
-	b.sub.complete(b.sub.hand.pending, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(filterAfter)
+	b.sub.complete(b.sub.handover.pending, b.now)
 	if b.sub.active != old {
-		t.Fatal("the subscription that delivers was forgotten")
+		t.Fatal("the active subscription was dropped")
 	}
 	b.want(model.SubLive)
 }
@@ -185,10 +185,10 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(filterAfter)
 	b.pass(queryAfter)
-	pending, query := b.sub.hand.pending, b.sub.hand.query
+	pending, query := b.sub.handover.pending, b.sub.handover.query
 	b.sub.complete(b.sub.active, b.now)
 	if !slices.Contains(b.wire.stopped, pending) || !slices.Contains(b.wire.stopped, query) {
 		t.Fatalf("stopped %v, want %s and %s among them", b.wire.stopped, pending, query)
@@ -199,14 +199,14 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(reshapeAfter)
-	b.sub.fail(b.sub.hand.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(filterAfter)
+	b.sub.fail(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)
 	b.pass(time.Second)
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 }
 
@@ -214,11 +214,11 @@ func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.complete(b.sub.active, b.now) // the server ends it, and then everybody goes home
-	b.sub.ask(queries.Request{}, true, b.now)
+	b.sub.complete(b.sub.active, b.now) // the server ends it, and then all users leave
+	b.sub.setWanted(queries.Request{}, true, b.now)
 	b.pass(0)
 	if b.st.Campaigns.Len() != 0 {
-		t.Fatal("records of nobody")
+		t.Fatal("records without users")
 	}
 	b.want(model.SubWaiting)
 }
@@ -227,13 +227,13 @@ func TestSlowServerGetsMoreTime(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	queries := 0
-	for range 10 * 60 { // ten minutes, and every answer takes 40 s
+	for range 10 * 60 { // ten minutes in which every answer takes 40 s
 		b.pass(time.Second)
-		if b.sub.hand.query != "" && b.now.Sub(b.sub.hand.since) >= 40*time.Second {
-			b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+		if b.sub.handover.query != "" && b.now.Sub(b.sub.handover.since) >= 40*time.Second {
+			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 			break
 		}
-		if b.sub.hand.query != "" && b.now.Equal(b.sub.hand.since) {
+		if b.sub.handover.query != "" && b.now.Equal(b.sub.handover.since) {
 			queries++
 		}
 	}
@@ -246,10 +246,10 @@ func TestSlowServerGetsMoreTime(t *testing.T) {
 func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	for range 600 { // a server that answers, and ends the subscription at once
+	for range 600 { // a server that answers and ends the subscription at once
 		b.pass(time.Second)
-		if b.sub.hand.query != "" {
-			b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+		if b.sub.handover.query != "" {
+			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 			b.sub.complete(b.sub.active, b.now)
 		}
 	}
@@ -263,11 +263,11 @@ func TestUnauthorizedInThePlaceOfData(t *testing.T) {
 	b := newBench(t)
 	b.pass(queryAfter)
 	payload := []byte(`{"data":{"pdCampaignStats":null},"errors":[{"message":"log in","extensions":{"code":"UNAUTHORIZED"}}]}`)
-	if errs := b.sub.next(b.sub.hand.query, payload, b.now); len(errs) != 1 {
+	if errs := b.sub.handlePayload(b.sub.handover.query, payload, b.now); len(errs) != 1 {
 		t.Errorf("the full state: %v", errs)
 	}
 	b.live()
-	if errs := b.sub.next(b.sub.active, payload, b.now); len(errs) != 1 {
+	if errs := b.sub.handlePayload(b.sub.active, payload, b.now); len(errs) != 1 {
 		t.Errorf("an update: %v", errs)
 	}
 }

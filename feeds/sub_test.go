@@ -16,7 +16,7 @@ import (
 	"wallboard/model"
 )
 
-// wire is a session that notes what was sent.
+// wire is a session that records what was sent.
 type wire struct {
 	n       int
 	sent    map[string]string // id -> document
@@ -42,7 +42,7 @@ func (w *wire) last(kind string) string {
 	return ""
 }
 
-// bench is a campaign subscription on a wire, with a clock of its own.
+// bench is a campaign subscription on a wire with its own clock.
 type bench struct {
 	t    *testing.T
 	sub  *sub
@@ -51,11 +51,11 @@ type bench struct {
 	now  time.Time
 }
 
-// quiet is a feed that hears nothing.
+// quiet returns a host that ignores everything.
 func quiet() host {
 	return host{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
-		ago: func() uint64 { return 0 }, drifted: func(string, *picture.Difference, int) {}, restarted: func(string) {},
+		lagVersion: func() uint64 { return 0 }, logDrift: func(string, *picture.Difference, int) {}, platformRestarted: func(string) {},
 	}
 }
 
@@ -74,7 +74,7 @@ func newBench(t *testing.T) *bench {
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
 		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet()), now: time.Unix(1_800_000_000, 0),
 	}
-	b.sub.ask(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	return b
@@ -91,11 +91,11 @@ func campaign(fields string) string {
 
 func (b *bench) next(id, payload string) {
 	b.sub.env.Now, b.sub.env.Received = b.now, b.now
-	b.sub.next(id, []byte(payload), b.now)
+	b.sub.handlePayload(id, []byte(payload), b.now)
 	b.sub.step(b.now)
 }
 
-// started brings a campaign's startedCalls, -1 when unknown or gone.
+// started returns a campaign's startedCalls, -1 if unknown or deleted.
 func (b *bench) started(id int64) int64 {
 	if c := b.st.Campaigns.Get(id); c != nil {
 		return c.StartedCalls.Or(-1)
@@ -127,7 +127,7 @@ func TestSubscribesFirstThenQueries(t *testing.T) {
 	b.want(model.SubSyncing)
 	b.pass(queryAfter - 1)
 	if b.wire.n != 1 {
-		t.Fatal("the query went out before the subscription had a chance to begin")
+		t.Fatal("the query was sent before the subscription could begin")
 	}
 	b.pass(1)
 	if b.wire.last("query") == "" {
@@ -150,7 +150,7 @@ func TestQueriesAtOnceAfterTheFirstFrame(t *testing.T) {
 func TestUpdatesAfterTheQueryWin(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.next("1", campaign(`{"campaignId":1,"startedCalls":7}`)) // before the query: the answer knows better
+	b.next("1", campaign(`{"campaignId":1,"startedCalls":7}`)) // before the query: the answer is newer
 	q := b.wire.last("query")
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":12}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":3}`))
@@ -172,7 +172,7 @@ func TestFullStateRemovesWhatIsGone(t *testing.T) {
 	b.pass(resyncEvery)
 	b.next(b.wire.last("query"), campaign(`{"campaignId":2,"startedCalls":1}`))
 	if b.started(1) != -1 || b.started(2) != 1 {
-		t.Fatal("the full state is not the whole content")
+		t.Fatal("the full state did not replace everything")
 	}
 }
 
@@ -181,15 +181,15 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	old := b.sub.active
-	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(0)
 	if b.wire.last("subscription") != old {
-		t.Fatal("the filter was reshaped without a pause for more changes")
+		t.Fatal("the filter followed without waiting for more changes")
 	}
-	b.pass(reshapeAfter)
+	b.pass(filterAfter)
 	fresh := b.wire.last("subscription")
 	if fresh == old {
-		t.Fatal("the filter was not reshaped")
+		t.Fatal("the filter did not follow")
 	}
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
 	if b.started(1) != 11 {
@@ -198,7 +198,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b.pass(queryAfter)
 	q := b.wire.last("query")
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":12}`))
-	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, and older
+	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, but older
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	b.pass(retiredFor)
 	if b.sub.active != fresh || !slices.Contains(b.wire.stopped, old) {
@@ -225,10 +225,10 @@ func TestUnreadableUpdateIsHealed(t *testing.T) {
 			t.Errorf("%s: %d bad messages counted", bad, b.sub.status.BadMessages)
 		}
 		b.pass(resyncEvery)
-		if b.sub.hand.query == "" {
-			t.Errorf("%s: the full state is not asked for", bad)
+		if b.sub.handover.query == "" {
+			t.Errorf("%s: the full state is not queried", bad)
 		}
-		b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":13}`))
+		b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":13}`))
 		if b.started(1) != 13 {
 			t.Errorf("%s: not healed", bad)
 		}
@@ -239,7 +239,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	q := b.sub.hand.query
+	q := b.sub.handover.query
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":true}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":8}`))
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":10}`))
@@ -247,8 +247,8 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 		t.Fatal("one bad update spoiled the others")
 	}
 	b.pass(resyncEvery)
-	if b.sub.hand.query == "" {
-		t.Fatal("what the bad update held is not asked for")
+	if b.sub.handover.query == "" {
+		t.Fatal("the content of the bad update is not queried")
 	}
 }
 
@@ -270,7 +270,7 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 		if b.wire.n != sent+1 {
 			t.Fatalf("try %d does not come after %d s", i+1, wait)
 		}
-		b.sub.fail(b.sub.hand.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
+		b.sub.fail(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
 	}
 }
 
@@ -278,20 +278,20 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":5}`))
-	b.sub.fail(b.sub.hand.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
+	b.sub.fail(b.sub.handover.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
 	b.want(model.SubUnverified)
 	if b.started(1) != 5 {
 		t.Fatal("what the subscription sent first is lost")
 	}
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":6}`))
 	if b.started(1) != 6 {
-		t.Fatal("updates are not taken over")
+		t.Fatal("updates are not applied")
 	}
 	b.pass(3 * time.Second)
-	if b.sub.hand.query == "" {
-		t.Fatal("the full state is never asked for again")
+	if b.sub.handover.query == "" {
+		t.Fatal("the full state is never queried again")
 	}
-	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":6}`))
+	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":6}`))
 	b.want(model.SubLive)
 }
 
@@ -299,7 +299,7 @@ func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	q := b.sub.hand.query
+	q := b.sub.handover.query
 	b.pass(verify.Patience(0) + time.Millisecond)
 	b.want(model.SubUnverified)
 	if b.wire.stopped[0] != q {
@@ -314,7 +314,7 @@ func TestEndedSubscriptionIsMadeAgain(t *testing.T) {
 	b.sub.complete(b.sub.active, b.now)
 	b.want(model.SubBackoff)
 	b.pass(2 * time.Second)
-	if b.sub.hand.pending == "" {
+	if b.sub.handover.pending == "" {
 		t.Fatal("not subscribed again")
 	}
 }
@@ -326,7 +326,7 @@ func TestLostLinkKeepsThePicture(t *testing.T) {
 	b.sub.linkDown("cable", b.now)
 	b.want(model.SubConnecting)
 	if b.started(1) != 10 {
-		t.Fatal("the picture is gone")
+		t.Fatal("the records are gone")
 	}
 	second := &wire{sent: map[string]string{}}
 	b.wire = second
@@ -334,7 +334,7 @@ func TestLostLinkKeepsThePicture(t *testing.T) {
 	b.pass(0)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":1}`))
 	if b.started(1) != 10 {
-		t.Fatal("an update changed the picture before the full state was there")
+		t.Fatal("an update changed the records before the full state was there")
 	}
 	b.next(b.wire.last("query"), campaign(`{"campaignId":1,"startedCalls":20}`))
 	if b.started(1) != 20 {
@@ -357,11 +357,11 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	b := newBench(t)
 	b.pass(queryAfter)
 	big := campaign(`{"campaignId":1,"startedCalls":1,"x":"` + strings.Repeat("x", 1<<20) + `"}`)
-	for range maxKept>>20 + 1 {
+	for range maxBufferBytes>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.hand.kept.Len() > maxKept>>20 || !b.sub.losses.resync {
-		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.hand.kept.Len(), b.sub.losses.resync)
+	if b.sub.handover.buffered.Len() > maxBufferBytes>>20 || !b.sub.losses.resync {
+		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.buffered.Len(), b.sub.losses.resync)
 	}
 }
 

@@ -2,11 +2,11 @@ package feeds
 
 import "wallboard/model"
 
-// subs are the subscriptions of a feed, one for each operation, in the order of
+// subs holds the subscriptions of a feed, one per operation, in the order of
 // document 2.
 type subs []*sub
 
-// named returns the subscription of an operation, nil when there is none.
+// named returns the subscription of an operation, or nil.
 func (all subs) named(op string) *sub {
 	for _, s := range all {
 		if s.doc.Root == op {
@@ -16,8 +16,7 @@ func (all subs) named(op string) *sub {
 	return nil
 }
 
-// owner returns the subscription that an id of the connection is of, nil when there
-// is none.
+// owner returns the subscription that id belongs to, or nil.
 func (all subs) owner(id string) *sub {
 	for _, s := range all {
 		if s.owns(id) {
@@ -27,7 +26,7 @@ func (all subs) owner(id string) *sub {
 	return nil
 }
 
-// live reports whether every subscription is, on a link.
+// live reports whether every subscription is live.
 func (all subs) live(link model.Link) bool {
 	h := model.Health{Link: link, Subscriptions: make([]model.Subscription, len(all))}
 	for i, s := range all {
@@ -36,8 +35,8 @@ func (all subs) live(link model.Link) bool {
 	return h.Live()
 }
 
-// authorized reports whether the server has delivered data that need credentials
-// on this connection. version and serverHealth may be open to everybody.
+// authorized reports whether the server has delivered data that needs
+// credentials on this connection; version and serverHealth may be public.
 func (all subs) authorized() bool {
 	for _, s := range all {
 		if s.progress.delivered && s.doc.Filtered {
@@ -47,7 +46,8 @@ func (all subs) authorized() bool {
 	return false
 }
 
-// busy reports whether one has something under way that is due within the second.
+// busy reports whether any subscription has something due within the next
+// second.
 func (all subs) busy() bool {
 	for _, s := range all {
 		if s.busy() {

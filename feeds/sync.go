@@ -14,208 +14,209 @@ import (
 	"wallboard/model"
 )
 
-// next takes a payload over: an update, or the full state. It returns the errors
-// of one that says the credentials will not do, in the place of data.
-func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
+// handlePayload handles a payload: an update or a part of the full state. It returns the
+// errors of a message that rejects the credentials.
+func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
-	s.env.WholeLists = s.gaps.lists.is()
+	s.env.WholeLists = s.gaps.lists.known()
 	got := s.requests.Gather(id, payload, now)
-	s.hand.goesOn(got.Piece, now)
+	s.handover.extend(got.Piece, now)
 	id, full := got.ID, got.Full
 	if !got.Complete {
-		return nil // a piece of an answer
+		return nil // part of an answer
 	}
-	if id == s.hand.query {
-		return s.answer(full, now)
+	if id == s.handover.query {
+		return s.applyFullState(full, now)
 	}
 	if s.audit.Asks(id) {
-		return s.looked(full, now)
+		return s.handleCheck(full, now)
 	}
 	payload = full[0]
 	if s.retired.has(id) {
-		a, err := s.retired.late(payload)
-		s.count(a, err, now)
+		a, err := s.retired.applyLate(payload)
+		s.countErrors(a, err, now)
 		return nil
 	}
-	first := id == s.hand.pending && s.hand.isFirst(got.First)
+	first := id == s.handover.pending && s.handover.isFirst(got.First)
 	if first {
-		full, held := s.hand.opens(payload, s.joined.next.Ready, s.active != "", s.env, now)
+		full, held := s.handover.handleFirst(payload, s.newcomers.pending.Ready, s.active != "", s.env, now)
 		if full != nil {
-			s.asking(s.hand.fresh, s.hand.sentAt)
-			return s.answer(full, now)
+			s.fullStateQueried(s.handover.request, s.handover.sentAt)
+			return s.applyFullState(full, now)
 		}
 		if held {
 			return nil
 		}
 	}
-	if !s.hand.keep(payload, id, first, s.active != "") {
-		s.losses.note(now)
+	if !s.handover.buffer(payload, id, first, s.active != "") {
+		s.losses.add(now)
 	}
 	if s.active == "" {
-		return nil // the first full state is not there yet: the old picture stays
+		return nil // no full state yet: the old records stay
 	}
 	if s.delivers(id) {
 		s.audit.Keep(payload, now)
-		if !s.retired.keepAbove(payload, s.hand.maxKept()) {
-			s.losses.note(now)
+		if !s.retired.bufferAbove(payload, s.handover.maxBuffered()) {
+			s.losses.add(now)
 		}
 	}
-	s.env.Repeats = s.hand.pending != "" || s.speech.Keyless(s.doc.Root)
+	s.env.Repeats = s.handover.pending != "" || s.dialect.Keyless(s.doc.Root)
 	a, err := s.data.Delta(payload, first, s.env)
-	s.count(a, err, now)
-	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, &got), s.env.WholeLists) || s.losses.shorter
+	s.countErrors(a, err, now)
+	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, &got), s.env.WholeLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
-		s.keyed(a.Known > 0 && !got.Opening && id != s.hand.pending)
+		s.noteKeyed(a.Known > 0 && !got.Opening && id != s.handover.pending)
 		s.progress.delivered = true
-		s.status.updated(a.Records, now)
+		s.status.addUpdates(a.Records, now)
 		if s.audit.Falls(now) {
-			s.host.restarted(countersFell)
+			s.host.platformRestarted(countersFell)
 		}
 	}
 	return refusal(a)
 }
 
-// begins reports whether a message was the first of a subscription or of a piece of it.
-func begins(first bool, got *requests.Received) bool { return first || got.Begins }
+// isFirstMessage reports whether a message was the first of a subscription or of one of
+// its pieces.
+func isFirstMessage(first bool, got *requests.Received) bool { return first || got.Begins }
 
-// count notes the errors of a message. Data with errors are still data.
-func (s *sub) count(a picture.Applied, err error, now time.Time) {
+// countErrors records the errors of a message. Data with errors is still data.
+func (s *sub) countErrors(a picture.Applied, err error, now time.Time) {
 	if len(a.Errs) > 0 {
 		s.status.Errors++
-		s.host.warn(s.doc.Root, "the server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
+		s.host.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
 	}
 	if err = errors.Join(err, a.Skipped); err != nil {
-		s.host.warn(s.doc.Root, "message not understood", err)
+		s.host.warn(s.doc.Root, "cannot read message", err)
 		if errors.Is(err, picture.ErrKeyless) {
-			s.unkeyed(now)
+			s.noteUnkeyed(now)
 			return
 		}
-		s.doWithout(s.speech.Misread(&s.doc, err))
+		s.omitFields(s.dialect.Misread(&s.doc, err))
 		s.status.BadMessages++
-		s.losses.note(now)
+		s.losses.add(now)
 	}
 }
 
-// answer takes the full state over, with the updates that came since it was
-// asked for on top, and makes the pending subscription the active one.
-func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
-	joining, again := s.joined.next.Ready, s.gaps.request.Ready
+// applyFullState applies the full state, with the updates since the query on top, and
+// makes the pending subscription the active one.
+func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
+	forNewcomers, forGaps := s.newcomers.pending.Ready, s.gaps.request.Ready
 	s.env.Bare = nil
-	if !joining && !again {
+	if !forNewcomers && !forGaps {
 		s.status.Unknown = ""
 	}
-	asked, named := s.asked()
-	trusted := s.losses.unbroken && !s.losses.resync
+	asked, named := s.pendingRequest()
+	trusted := s.losses.complete && !s.losses.resync
 	if trusted {
-		s.data.Trust(s.host.ago(), s.filter.parsed.inKeys(asked.Filter), s.filter.parsed.inKeys(s.filter.have.Filter))
+		s.data.Trust(s.host.lagVersion(), s.filter.parsed.containsKey(asked.Filter), s.filter.parsed.containsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
-	a, err := s.data.Replace(full, s.hand.kept.From(s.hand.mark), named, s.env)
+	a, err := s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
-	s.hand.query = "" // its complete is for nobody
+	s.handover.query = "" // the complete message of the query is ignored
 	switch {
 	case err != nil:
-		s.doWithout(s.speech.Misread(&s.doc, err))
+		s.omitFields(s.dialect.Misread(&s.doc, err))
 		s.status.BadMessages++
-		s.host.warn(s.doc.Root, "full state not understood", err)
+		s.host.warn(s.doc.Root, "cannot read full state", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
-		s.doWithout(s.speech.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
+		s.omitFields(s.dialect.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
 		s.status.Errors++
 		s.unverified("the full state is empty: "+graphqlws.Reasons(a.Errs), now)
 		return nil
 	}
-	s.count(a, nil, now)
-	s.gaps.weigh(a.Shown)
-	if s.gaps.done(); !joining && !again {
-		s.gaps.names = nil // all of them are in it
+	s.countErrors(a, nil, now)
+	s.gaps.learn(a.Shown)
+	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
+		s.gaps.names = nil // the full state contains all of them
 	}
-	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), false, s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.WholeLists) || s.losses.shorter
 	s.status.Updates += a.Records
 	s.status.LastData, s.progress.delivered = now, true
-	anew := s.hand.pending != ""
-	if anew && !joining {
-		s.hand.learn(a.Records)
+	replacing := s.handover.pending != ""
+	if replacing && !forNewcomers {
+		s.handover.learn(a.Records)
 	}
-	s.promote(trusted, now)
+	s.activatePending(trusted, now)
 	if len(a.Errs) > 0 {
-		// What is missing may be gone, or may be what the errors are about.
-		s.doWithout(s.speech.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
-		s.later("the full state came with errors: "+graphqlws.Reasons(a.Errs), now)
+		// Missing records may be gone, or may be what the errors are about.
+		s.omitFields(s.dialect.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
+		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errs), now)
 		return nil
 	}
 	s.gaps.dropEarly(&s.filter, s.data)
-	if joining || again { // the others are as old as they were
+	if forNewcomers || forGaps { // the other records are not verified by this
 		return nil
 	}
-	s.speech.AllRight(s.doc.Root)
+	s.dialect.AllRight(s.doc.Root)
 	if !s.progress.verified {
 		s.progress.firstAt = now
 	}
-	s.status.VerifiedAt, s.progress.verified, s.renew = s.losses.askedAt, true, s.renew && !anew
-	s.audit.Plan(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.hand.took, Size: size}, now)
-	s.delivery.show(&s.status, now)
+	s.status.VerifiedAt, s.progress.verified, s.resubscribe = s.losses.askedAt, true, s.resubscribe && !replacing
+	s.audit.Plan(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
+	s.delivery.showState(&s.status, now)
 	return nil
 }
 
-// promote makes the pending subscription, if there is one, the active one.
-// trusted is whether what is there was better than the full state.
-func (s *sub) promote(trusted bool, now time.Time) {
-	if s.hand.pending != "" && s.active != "" && s.filter.want != s.hand.fresh { // it changed again meanwhile
-		s.filter.behind = s.filter.changed
+// activatePending makes the pending subscription, if any, the active one. trusted is
+// set if our records were newer than the query result.
+func (s *sub) activatePending(trusted bool, now time.Time) {
+	if s.handover.pending != "" && s.active != "" && s.filter.wantedRequest != s.handover.request { // the filter changed again meanwhile
+		s.filter.differsSince = s.filter.changed
 	}
-	if s.hand.pending != "" { // what it takes the place of ends at once, or, where that may still tell something, in a moment
-		old := []string{s.joined.id}
-		if s.joined.id = ""; !s.joined.next.Ready {
+	if s.handover.pending != "" { // the replaced subscription ends now, or a little later if it may still send something
+		old := []string{s.newcomers.id}
+		if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 			old = append(old, s.active)
 		}
 		s.retired.end()
-		s.retired.retire(old, s.hand.kept, now)
+		s.retired.retire(old, s.handover.buffered, now)
 		if !trusted {
 			s.retired.forget()
 		}
 	}
 	switch {
-	case s.hand.pending == "":
-	case s.joined.next.Ready:
-		s.cover.gathered()
-		for _, name := range s.joined.takeIn(s.hand.pending) {
+	case s.handover.pending == "":
+	case s.newcomers.pending.Ready:
+		s.coverage.markActive()
+		for _, name := range s.newcomers.activate(s.handover.pending) {
 			s.audit.Admit(name)
 		}
-		s.filter.have = s.hand.fresh
+		s.filter.activeRequest = s.handover.request
 	default:
-		s.joined.leaveLarge(now)
-		s.hand.took = now.Sub(s.hand.since)
-		s.cover.gathered()
-		s.active, s.filter.have, s.delivery.began = s.hand.pending, s.hand.fresh, now
+		s.newcomers.end(now)
+		s.handover.lastTook = now.Sub(s.handover.since)
+		s.coverage.markActive()
+		s.active, s.filter.activeRequest, s.delivery.began = s.handover.pending, s.handover.request, now
 	}
-	s.abandon()
-	s.respread()
+	s.cancelHandover()
+	s.updateSpread()
 }
 
-// unverified goes on with the updates alone when the full state cannot be had,
-// and asks again later.
+// unverified continues with updates only because the full state is not
+// available, and schedules another query.
 func (s *sub) unverified(reason string, now time.Time) {
 	var kept picture.Backlog
-	if s.active == "" { // else they were merged as they came
-		kept = s.hand.kept
+	if s.active == "" { // otherwise they were merged on arrival
+		kept = s.handover.buffered
 	}
-	s.gaps.done()
-	s.promote(false, now)
+	s.gaps.clearQuery()
+	s.activatePending(false, now)
 	for p := range kept.From(0) {
 		a, err := s.data.Delta(p, false, s.env)
-		s.count(a, err, now)
+		s.countErrors(a, err, now)
 	}
-	s.later(reason, now)
+	s.retryFullState(reason, now)
 }
 
-// later says that the full state could not be had, and asks again after a
-// while. What is left of an earlier connection is old, not only unverified.
-func (s *sub) later(reason string, now time.Time) {
+// retryFullState reports that the full state is not available and schedules another
+// query. Records from an earlier connection are stale, not just unverified.
+func (s *sub) retryFullState(reason string, now time.Time) {
 	state := model.SubUnverified
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
 		state = model.SubStale
@@ -241,13 +242,13 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 		s.audit.Fail("the query for the full state is refused: "+reason, now)
 		return
 	}
-	if id == s.hand.query {
-		s.hand.query = ""
+	if id == s.handover.query {
+		s.handover.query = ""
 		s.unverified("the query for the full state is refused: "+reason, now)
 		return
 	}
-	if s.joined.is(id, s.hand.pending) {
-		s.loseSmall(id, now)
+	if s.newcomers.owns(id, s.handover.pending) {
+		s.dropSmall(id, now)
 		return
 	}
 	s.drop(id, now)
@@ -255,8 +256,8 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	s.status.set(model.SubRefused, reason, now)
 }
 
-// complete handles an operation that the server ended. Nobody asked it to end a
-// subscription, so that is made again.
+// complete handles an operation that the server ended. A subscription ended
+// without our request is made again.
 func (s *sub) complete(id string, now time.Time) {
 	id = s.requests.Whole(id)
 	if s.retired.has(id) {
@@ -266,13 +267,13 @@ func (s *sub) complete(id string, now time.Time) {
 		s.audit.Fail("the server ended the query for the full state without an answer", now)
 		return
 	}
-	if id == s.hand.query {
-		s.hand.query = ""
+	if id == s.handover.query {
+		s.handover.query = ""
 		s.unverified("the server ended the query for the full state without an answer", now)
 		return
 	}
-	if s.joined.is(id, s.hand.pending) {
-		s.loseSmall(id, now)
+	if s.newcomers.owns(id, s.handover.pending) {
+		s.dropSmall(id, now)
 		return
 	}
 	lasted := id == s.active && s.delivery.lasted(now)
@@ -286,73 +287,72 @@ func (s *sub) complete(id string, now time.Time) {
 	}
 }
 
-// drop forgets a subscription that the server ended, and takes back what was
-// asked beside it and is of no use without it.
+// drop removes a subscription that the server ended, and cancels the operations
+// that depend on it.
 func (s *sub) drop(id string, now time.Time) {
-	others := []string{id, s.hand.query} // id may still be open there: errors do not end it everywhere
+	others := []string{id, s.handover.query} // id may still be open on the server: an error does not end it everywhere
 	if id == s.active {
-		others = append(others, s.hand.pending)
-		s.active, s.filter.have = "", queries.Request{}
+		others = append(others, s.handover.pending)
+		s.active, s.filter.activeRequest = "", queries.Request{}
 		s.retired.forget()
-		s.joined.leaveLarge(now)
+		s.newcomers.end(now)
 	}
-	if id == s.hand.pending {
-		s.joined.stay(now)
+	if id == s.handover.pending {
+		s.newcomers.ignoreAgain(now)
 	}
 	for _, o := range others {
 		if o != "" {
 			s.requests.Cancel(o)
 		}
 	}
-	s.abandon()
+	s.cancelHandover()
 }
 
-// loseSmall does without a second subscription, which the server has ended.
-func (s *sub) loseSmall(id string, now time.Time) {
-	s.joined.refused, s.renew = true, true
-	if id == s.hand.pending {
+// dropSmall gives up the small subscription, which the server ended.
+func (s *sub) dropSmall(id string, now time.Time) {
+	s.newcomers.refused, s.resubscribe = true, true
+	if id == s.handover.pending {
 		s.drop(id, now)
 		return
 	}
-	s.requests.Cancel(id) // errors do not end it everywhere
-	if s.joined.id = ""; !s.joined.next.Ready {
+	s.requests.Cancel(id) // an error does not end it everywhere
+	if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 		s.losses.since = now
 	}
 }
 
-// unkeyed notes that updates do not say which record they are for.
-func (s *sub) unkeyed(now time.Time) {
-	believed, news := s.speech.Unkeyed(s.doc.Root)
+// noteUnkeyed records that an update does not say which record it is for.
+func (s *sub) noteUnkeyed(now time.Time) {
+	believed, news := s.dialect.Unkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
-		s.losses.note(now)
+		s.losses.add(now)
 		return
 	}
 	if news {
 		s.status.BadMessages++
 	}
-	s.respread()
-	s.losses.resync = true // what the update was about is known to nobody
+	s.updateSpread()
+	s.losses.resync = true // the content of the update is lost
 	if s.status.State == model.SubLive {
-		s.delivery.show(&s.status, now)
+		s.delivery.showState(&s.status, now)
 	}
 }
 
-// keyed counts updates that said which records they are for, against the belief
-// that they do not.
-func (s *sub) keyed(is bool) {
-	if is && s.speech.Keyed(s.doc.Root) {
-		s.renew = true
-		s.respread()
+// noteKeyed records updates that say which record they are for, against the belief
+// that updates do not.
+func (s *sub) noteKeyed(is bool) {
+	if is && s.dialect.Keyed(s.doc.Root) {
+		s.resubscribe = true
+		s.updateSpread()
 	}
 }
 
-// doWithout asks again where there are news of fields that cannot be had, without
-// these.
-func (s *sub) doWithout(news bool) {
+// omitFields asks again without the missing fields, if there are new ones.
+func (s *sub) omitFields(news bool) {
 	if !news {
 		return
 	}
-	s.status.Lacks = s.status.clean(strings.Join(dialect.Missing(s.speech.Lacks(s.doc.Root), s.speech.Types(s.doc.Root)), ", "))
-	s.renew, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
+	s.status.Lacks = s.status.clean(strings.Join(dialect.Missing(s.dialect.Lacks(s.doc.Root), s.dialect.Types(s.doc.Root)), ", "))
+	s.resubscribe, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
 }

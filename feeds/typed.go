@@ -7,62 +7,62 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// typesOf is of how many names at most the types of the records are asked for.
-const typesOf = 2000
+// maxTypeKeys limits how many records are asked for their types.
+const maxTypeKeys = 2000
 
-// askTypes asks of which types an operation's records are, once per connection: where
-// the server hides its schema, they say what else the records have than the type that
-// document 2 shows.
-func (l *learner) askTypes(s *sub) bool {
-	if s.adapted.typed || l.conn == nil || !s.doc.Filtered || !s.filter.want.Ready {
+// queryTypes queries the types of an operation's records, once per connection. If
+// the server hides its schema, the types show which records are not of the type
+// in document 2.
+func (l *learner) queryTypes(s *sub) bool {
+	if s.adaptation.typesAsked || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
 		return false
 	}
-	s.adapted.typed = true
-	filter := s.filter.want.Filter
-	if some := queries.Split(filter, typesOf); s.filter.want.Keys > typesOf && len(some) > 0 {
+	s.adaptation.typesAsked = true
+	filter := s.filter.wantedRequest.Filter
+	if some := queries.Split(filter, maxTypeKeys); s.filter.wantedRequest.Keys > maxTypeKeys && len(some) > 0 {
 		filter = some[0]
 	}
-	text, vars := dialect.TypesRequest(&s.doc, l.speech, filter)
+	text, vars := dialect.TypesRequest(&s.doc, l.dialect, filter)
 	id, err := s.requests.Text(text, vars)
-	s.adapted.typesID = id
+	s.adaptation.typesID = id
 	return err == nil
 }
 
-// typesAgain is after what time they are asked for again where there was no record.
-const typesAgain = 5 * time.Second
+// typesRetryAfter is when to ask again if there was no record.
+const typesRetryAfter = 5 * time.Second
 
-// typesOn asks again for the types of records of which there were none.
-func (l *learner) typesOn(now time.Time) {
+// retryTypes asks again for the types of operations that had no records.
+func (l *learner) retryTypes(now time.Time) {
 	for _, s := range l.subs {
-		if at := s.adapted.typesAt; !at.IsZero() && !now.Before(at) {
-			s.adapted.typesAt, s.adapted.typed = time.Time{}, false
-			l.askTypes(s)
+		if at := s.adaptation.typesRetryAt; !at.IsZero() && !now.Before(at) {
+			s.adaptation.typesRetryAt, s.adaptation.typesAsked = time.Time{}, false
+			l.queryTypes(s)
 		}
 	}
 }
 
-// typed takes the answer over, and reports whether an id is of one. Without data it is
-// a refusal.
-func (l *learner) typed(id string, payload []byte) bool {
+// handleTypes handles the answer to a types query and reports whether id belongs to
+// one. An answer without data is a refusal.
+func (l *learner) handleTypes(id string, payload []byte) bool {
 	for _, s := range l.subs {
-		if id == "" || s.adapted.typesID != id {
+		if id == "" || s.adaptation.typesID != id {
 			continue
 		}
-		s.adapted.typesID = ""
+		s.adaptation.typesID = ""
 		if dialect.HasNone(payload, s.doc.Root) {
-			s.adapted.typesAt = l.now().Add(typesAgain)
+			s.adaptation.typesRetryAt = l.now().Add(typesRetryAfter)
 			return true
 		}
 		var bare []string
-		if s.adapted.bare { // not even its keys are taken
+		if s.adaptation.allRefused { // the server does not even accept the keys
 			bare = dialect.Fields(&s.doc)
 		}
-		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.speech.Lack(&s.doc, bare, types) {
-			l.sayFields(s)
-			s.adapted.searched = false // what their types do not have may have to be found, too
-			s.renew = s.renew || s.active != ""
+		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.Lack(&s.doc, bare, types) {
+			l.showMissing(s)
+			s.adaptation.searched = false // fields that these types lack may still have to be found
+			s.resubscribe = s.resubscribe || s.active != ""
 		}
-		s.atOnce(l.now())
+		s.retryNow(l.now())
 		return true
 	}
 	return false

@@ -5,18 +5,19 @@ import (
 	"wallboard/model"
 )
 
-// Unit is how a server tells a time whose unit document 2 does not show.
+// Unit is the unit in which a server sends a time whose unit document 2 does
+// not show.
 type Unit struct {
 	Field    times.Field
-	Unit     times.Unit // unknown where no unit makes times of its numbers
-	Wrong    bool       // it is pinned to another one
+	Unit     times.Unit // unknown if no unit gives plausible times
+	Wrong    bool       // it is pinned to another unit
 	Presumed bool       // fewer than two full states agree on it
 }
 
-// Units returns the units of the fields that came as numbers and are not what
-// document 2 has others in, in the order of [times.Fields], and how many minutes
-// instants without a zone are ahead of UTC, where there are any. more tells that
-// another full state may tell more. It may be called from any goroutine.
+// Units returns the units of the fields that arrived as numbers, in the order
+// of [times.Fields], and the offset of times without a zone, if any. more
+// reports whether another full state may tell more. It is safe for concurrent
+// use.
 func (f *Feed) Units() (found []Unit, zone times.Zone, more bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -29,15 +30,15 @@ func (f *Feed) Units() (found []Unit, zone times.Zone, more bool) {
 	return found, l.Zone(), l.Pending(times.Fields())
 }
 
-// takeUnits asks for everything again that was read in another unit than the one
-// that is the likeliest now. The caller holds mu.
-func (f *Feed) takeUnits() {
+// requeryChangedUnits queries everything again that was read in another unit than the one
+// most likely now. The caller holds mu.
+func (f *Feed) requeryChangedUnits() {
 	l := f.env.Times
 	if !l.Changed() {
 		return
 	}
 	f.dirty = true
-	f.log.Info("units of times", "found", l.String())
+	f.log.Info("detected the units of times", "found", l.String())
 	for _, s := range f.subs {
 		if l.Stale(traits[s.doc.Root].times) && s.active != "" {
 			s.losses.resync = true
@@ -47,7 +48,7 @@ func (f *Feed) takeUnits() {
 	l.Renewed()
 }
 
-// presumed returns the times whose unit, or zone, is presumed.
+// presumed returns the times whose unit or zone is presumed.
 func presumed(l *times.Learner) (set model.Presumed) {
 	for _, f := range times.Fields() {
 		if !l.Guess(f) {

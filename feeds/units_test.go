@@ -8,9 +8,9 @@ import (
 	"wallboard/feeds/times"
 )
 
-// TestReadAgainIsSaidBesideWhatIsPresumed has the unit of one time change while that
-// of another is presumed: both are said, until what was read in the other unit was
-// asked for again.
+// TestReadAgainIsSaidBesideWhatIsPresumed: the unit of one time changes while
+// that of another is presumed; both are reported until the values have been
+// queried again.
 func TestReadAgainIsSaidBesideWhatIsPresumed(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
@@ -28,7 +28,7 @@ func TestReadAgainIsSaidBesideWhatIsPresumed(t *testing.T) {
 	said := timesText(opUserStats, l, true)
 	for _, want := range []string{"timeInState", "asked for again", "; totalTime: presumed to be a length in seconds"} {
 		if !strings.Contains(said, want) {
-			t.Errorf("%q does not say %q", said, want)
+			t.Errorf("%q does not contain %q", said, want)
 		}
 	}
 	if said := timesText(opUserStats, l, false); strings.Contains(said, "timeInState") || !strings.Contains(said, "totalTime") {

@@ -8,24 +8,24 @@ import (
 	"wallboard/model"
 )
 
-// meanings finds out what counters of services mean, and derives the longest
+// meanings finds out what the counters of services mean and derives the longest
 // current waits. The feed's mutex guards it.
 type meanings struct {
 	waits    *longestwait.Tracker
 	counters counters.Watch
 }
 
-// follow puts the longest current waits into the services. From figures that are
-// not fresh nothing is found out.
-func (m *meanings) follow(services *longestwait.Services, fresh bool, now time.Time) {
+// update sets the longest current waits of the services. Stale figures teach
+// nothing.
+func (m *meanings) update(services *longestwait.Services, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Look(services.Rows(), now)
 	}
 	m.waits.Follow(services, fresh, now)
 }
 
-// say says what was found.
-func (m *meanings) say() string {
+// describe describes what was found.
+func (m *meanings) describe() string {
 	said, more := m.waits.Say(), m.counters.Say()
 	if said != "" && more != "" {
 		said += "; "
@@ -33,14 +33,15 @@ func (m *meanings) say() string {
 	return said + more
 }
 
-// Meanings is what the counters of services mean, where document 2 leaves it open.
+// Meanings describes the counters of services where document 2 leaves their
+// meaning open.
 type Meanings struct {
-	Channels     []model.Channel        // that have services
-	LongestWaits []longestwait.Evidence // of maxTimeCallOnQueue, by the same index
+	Channels     []model.Channel        // channels with services
+	LongestWaits []longestwait.Evidence // meaning of maxTimeCallOnQueue, parallel to Channels
 	Contradicted []counters.Finding
 }
 
-// Meanings returns what was found out. It may be called from any goroutine.
+// Meanings returns what was found out. It is safe for concurrent use.
 func (f *Feed) Meanings() Meanings {
 	f.mu.Lock()
 	defer f.mu.Unlock()

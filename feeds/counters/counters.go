@@ -1,10 +1,10 @@
-// Package counters holds the counters of services against what the board takes
-// them for, where document 2 leaves their meaning open: currentCalls and
-// connectedCall count the present, averageTimeOnQueue is the average of all calls
-// answered since the counters of the day were reset.
+// Package counters checks the counters of services against the meanings that
+// the board assumes where document 2 leaves them open: currentCalls and
+// connectedCall count present calls; averageTimeOnQueue is the average over all
+// calls answered since the daily reset.
 //
-// The package is pure: it is told the time. It changes no figure; it says what
-// contradicts an assumption, and what to configure.
+// The package is pure: the caller passes the time. It changes no figures; it
+// reports which assumption is contradicted and what to configure.
 package counters
 
 import (
@@ -17,55 +17,55 @@ import (
 	"wallboard/model"
 )
 
-// The fields, as document 2 names them.
+// The checked fields, as named in document 2.
 const (
 	CurrentCalls       = "currentCalls"
 	ConnectedCall      = "connectedCall"
 	AverageTimeOnQueue = "averageTimeOnQueue"
 )
 
-// Fields returns the fields.
+// Fields returns the checked fields.
 func Fields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
 
 const (
-	// enough is how many observations contradict an assumption.
+	// enough is the number of observations that contradict an assumption.
 	enough = 20
-	// lasts is how long a sum is wrong before it counts: one update may bring one
-	// half of it, the next one the other.
-	lasts = 5 * time.Second
-	// longest is how long a caller may have waited, in seconds.
-	longest = 3600
+	// wrongFor is how long a sum must be wrong to count: two updates may each
+	// bring one half of it.
+	wrongFor = 5 * time.Second
+	// maxWait is the longest plausible wait of a caller, in seconds.
+	maxWait = 3600
 )
 
-// Finding is an assumption that the platform's figures contradict.
+// Finding is an assumption contradicted by the platform's figures.
 type Finding struct {
 	Field   string
-	Meaning string // for the configuration: current or daily; "": none is known
+	Meaning string // value for the configuration: current or daily; "": none fits
 	Why     string
 }
 
-// String says the finding.
+// String describes the finding.
 func (f Finding) String() string { return f.Field + " " + f.Why }
 
-// Watch follows the services of one platform. The zero value is ready to use. It
-// is for one goroutine.
+// Watch checks the services of one platform. The zero value is ready to use. It
+// is not safe for concurrent use.
 type Watch struct {
-	lines  map[model.ServiceKey]*line
-	looked time.Time
-	reset  time.Time // when the counters of the day were last reset
+	services  map[model.ServiceKey]*serviceState
+	checkedAt time.Time
+	reset     time.Time // last reset of the daily counters
 
 	current, connected moves
 	below, above       int // episodes in which a sum was wrong
 	average            struct{ all, idle, jumps int }
 }
 
-// moves are how often a counter rose and fell.
+// moves counts how often a counter rose and fell.
 type moves struct{ rose, fell int }
 
-// only reports whether the counter has done nothing but rise.
-func (m moves) only() bool { return m.rose >= enough && m.fell == 0 }
+// onlyRose reports whether the counter has only risen.
+func (m moves) onlyRose() bool { return m.rose >= enough && m.fell == 0 }
 
-func (m *moves) take(before, now model.Int) {
+func (m *moves) observe(before, now model.Int) {
 	a, okA := before.Get()
 	b, okB := now.Get()
 	switch {
@@ -77,74 +77,74 @@ func (m *moves) take(before, now model.Int) {
 	}
 }
 
-// line is one service on one channel.
-type line struct {
+// serviceState is the state of one service on one channel.
+type serviceState struct {
 	calls        model.ServiceCalls
 	below, above episode
 }
 
-// episode is a time in which a sum is wrong.
+// episode is a period in which a sum is wrong.
 type episode struct {
 	since   time.Time
 	counted bool
 }
 
-// take reports whether the sum has now been wrong for long enough.
-func (e *episode) take(wrong bool, now time.Time) bool {
+// observe reports whether the sum has just been wrong for long enough.
+func (e *episode) observe(wrong bool, now time.Time) bool {
 	switch {
 	case !wrong:
 		*e = episode{}
 	case e.since.IsZero():
 		e.since = now
-	case !e.counted && now.Sub(e.since) >= lasts:
+	case !e.counted && now.Sub(e.since) >= wrongFor:
 		e.counted = true
 		return true
 	}
 	return false
 }
 
-// Look takes in the services, once a second at most. They are current.
+// Look checks the services, at most once a second. They must be fresh.
 func (w *Watch) Look(services []*model.Service, now time.Time) {
-	if now.Sub(w.looked) < time.Second {
+	if now.Sub(w.checkedAt) < time.Second {
 		return
 	}
-	w.looked = now
-	if w.lines == nil || len(w.lines) > 2*len(services)+100 {
-		w.lines = make(map[model.ServiceKey]*line)
+	w.checkedAt = now
+	if w.services == nil || len(w.services) > 2*len(services)+100 {
+		w.services = make(map[model.ServiceKey]*serviceState)
 	}
 	for _, r := range services {
-		l := w.lines[r.Key()]
+		l := w.services[r.Key()]
 		if l == nil {
-			w.lines[r.Key()] = &line{calls: r.ChannelStats}
+			w.services[r.Key()] = &serviceState{calls: r.ChannelStats}
 			continue
 		}
-		w.take(l, r, now)
+		w.check(l, r, now)
 		l.calls = r.ChannelStats
 	}
 }
 
-func (w *Watch) take(l *line, r *model.Service, now time.Time) {
+func (w *Watch) check(l *serviceState, r *model.Service, now time.Time) {
 	is, was := &r.ChannelStats, &l.calls
-	if is.ReceivedCalls.Or(0) < was.ReceivedCalls.Or(0) { // another day
+	if is.ReceivedCalls.Or(0) < was.ReceivedCalls.Or(0) { // a new day
 		w.reset = now
 		l.below, l.above = episode{}, episode{}
 		return
 	}
-	w.current.take(was.CurrentCalls, is.CurrentCalls)
-	w.connected.take(was.ConnectedCall, is.ConnectedCall)
+	w.current.observe(was.CurrentCalls, is.CurrentCalls)
+	w.connected.observe(was.ConnectedCall, is.ConnectedCall)
 	current, okCurrent := is.CurrentCalls.Get()
 	connected, okConnected := is.ConnectedCall.Get()
 	logged, okLogged := r.UserStats.LoggedUsers.Count.Get()
-	if l.below.take(okCurrent && current < is.QueuedCalls.Or(0)+connected, now) {
+	if l.below.observe(okCurrent && current < is.QueuedCalls.Or(0)+connected, now) {
 		w.below++
 	}
-	if l.above.take(okConnected && okLogged && logged > 0 && connected > logged, now) {
+	if l.above.observe(okConnected && okLogged && logged > 0 && connected > logged, now) {
 		w.above++
 	}
-	w.takeAverage(was, is)
+	w.checkAverage(was, is)
 }
 
-func (w *Watch) takeAverage(was, is *model.ServiceCalls) {
+func (w *Watch) checkAverage(was, is *model.ServiceCalls) {
 	a, okA := was.AverageTimeOnQueue.Get()
 	b, okB := is.AverageTimeOnQueue.Get()
 	before, okBefore := was.AnsweredCalls.Get()
@@ -157,25 +157,25 @@ func (w *Watch) takeAverage(was, is *model.ServiceCalls) {
 	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
 	case now == before:
 		w.average.idle++
-	case moved > longest*float64(now-before):
+	case moved > maxWait*float64(now-before):
 		w.average.jumps++
 	}
 }
 
-// Findings returns the assumptions that are contradicted.
+// Findings returns the contradicted assumptions.
 func (w *Watch) Findings() []Finding {
 	var out []Finding
 	add := func(field, meaning, format string, args ...any) {
 		out = append(out, Finding{field, meaning, fmt.Sprintf(format, args...)})
 	}
 	switch {
-	case w.current.only():
+	case w.current.onlyRose():
 		add(CurrentCalls, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.current.rose)
-	case w.below >= enough/4 && !w.connected.only():
+	case w.below >= enough/4 && !w.connected.onlyRose():
 		add(CurrentCalls, "", "was %d times below the calls that waited or were connected: it does not contain them", w.below)
 	}
 	switch {
-	case w.connected.only():
+	case w.connected.onlyRose():
 		add(ConnectedCall, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.connected.rose)
 	case w.above >= enough/4:
 		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", w.above)
@@ -189,11 +189,10 @@ func (w *Watch) Findings() []Finding {
 	return out
 }
 
-// Reset returns when the counters of the day were last reset; zero: it was not seen.
+// Reset returns the last reset of the daily counters, or zero if none was seen.
 func (w *Watch) Reset() time.Time { return w.reset }
 
-// Say says the findings, and when the counters were reset; "" where there is nothing
-// to say.
+// Say describes the findings and the last reset, or returns "".
 func (w *Watch) Say() string {
 	var parts []string
 	for _, f := range w.Findings() {

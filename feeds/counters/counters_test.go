@@ -10,7 +10,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// recordOf is what a feed makes of a service of the simulated platform.
+// recordOf converts a service of the simulated platform to a record.
 func recordOf(s *world.ServiceStat) *model.Service {
 	c := &s.Calls
 	r := &model.Service{Code: model.TextOf(s.Code), Channel: model.Channel(s.Channel), ChannelStats: model.ServiceCalls{
@@ -21,14 +21,14 @@ func recordOf(s *world.ServiceStat) *model.Service {
 	return r
 }
 
-// TestFindings lets a floor live for half an hour, on platforms whose counters mean
-// different things.
+// TestFindings runs floors for half an hour on platforms whose counters have
+// different meanings.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		change func(*model.Service)
-		want   []string // fields with the meaning to configure
+		want   []string // fields with their configured meanings
 	}{
 		{"as assumed", func(*model.Service) {}, nil},
 		{"current calls of the day", func(r *model.Service) { r.ChannelStats.CurrentCalls = r.ChannelStats.ReceivedCalls }, []string{"currentCalls daily"}},

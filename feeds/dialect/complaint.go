@@ -9,15 +9,15 @@ import (
 	"wallboard/model"
 )
 
-// Document 2 shows no error of a request that is not understood. Every GraphQL
-// library words it in its own way; what all of them do is to name the field, in
-// quotes, as a path, or by its place in the request.
+// Document 2 does not show the error for a request that is not understood.
+// Every GraphQL library words it differently, but all of them name the field:
+// in quotes, as a path, or by its position in the request.
 const (
 	quote  = "[`'\"‘’“”]"
 	quoted = quote + `(\w+)` + quote
 )
 
-// How servers say that they lack a field or a type.
+// Patterns of messages about an unknown field or type.
 var (
 	fieldWords = []*regexp.Regexp{
 		regexp.MustCompile("(?i)cannot query field " + quote + `?(\w+)` + quote + `?(?: on type ` + quote + `?(\w+))?`),
@@ -37,8 +37,8 @@ var (
 	rootTypeName = regexp.MustCompile(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
 )
 
-// How servers say that a filter names too much, or that it is not written as
-// they want it.
+// Patterns of messages about a filter that is too long or in the wrong form,
+// and about other parts of a request.
 var (
 	tooMuchWords = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
 	filterWords  = regexp.MustCompile(`(?i)variable|literal|inline`)
@@ -51,52 +51,54 @@ var (
 	filterArgument = "filter"
 )
 
-// Complaint is what a server has against a request, as far as it says so.
+// Complaint holds what a server's errors say is wrong with a request.
 type Complaint struct {
-	Root   bool     // it has no operation of this name
-	Meant  []string // names that it has
-	lacks  []string // fields that it does not take as they were asked for
-	types  []string // types that it wants to be asked for, behind the path of their object
+	Root   bool     // the operation does not exist under this name
+	Meant  []string // names that the server suggests instead
+	lacks  []string // fields that it refuses in this form
+	types  []string // paths of types that it wants in fragments
 	failed []string // fields that it could not execute
-	Shape  bool     // it has some of the fields, in another shape
+	Shape  bool     // some fields exist in another form
 
-	TooMuch bool // it speaks of too many or too long
-	Filters bool // it speaks of how filters are written
+	TooMuch bool // a request is too long or contains too much
+	Filters bool // the error is about the form of filters
 
-	keys     []string // fields that name a record, which it does not take as they were asked for
-	Argument bool     // it does not know the argument that carries the filter
-	argument []string // what that may be called
-	Aliases  bool     // it speaks of other names for fields
-	Crowded  bool     // it speaks of too many subscriptions
+	keys     []string // key fields that it refuses in this form
+	Argument bool     // the filter's argument is unknown
+	argument []string // possible names of that argument
+	Aliases  bool     // aliases are not allowed
+	Crowded  bool     // too many subscriptions
 }
 
-// Typed reports whether the records lack fields that their types may have.
+// Typed reports whether the records lack fields that specific record types may
+// have.
 func (r *Complaint) Typed() bool {
 	return len(r.types) == 0 && (len(r.keys) > 0 || slices.ContainsFunc(r.lacks, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
-// ReadComplaint reads a server's errors about what was sent of an operation.
+// ReadComplaint interprets a server's errors about the operation op, sent as
+// how describes.
 func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(how.selection)
 	r := Complaint{
-		TooMuch: speaksOf(tooMuchWords, errs), Filters: speaksOf(filterWords, errs), Aliases: speaksOf(aliasWords, errs),
-		Crowded: how.Root != "" && speaksOf(crowdedWords, errs),
+		TooMuch: anyMatches(tooMuchWords, errs), Filters: anyMatches(filterWords, errs), Aliases: anyMatches(aliasWords, errs),
+		Crowded: how.Root != "" && anyMatches(crowdedWords, errs),
 	}
-	if speaksOf(typenameWords, errs) {
+	if anyMatches(typenameWords, errs) {
 		r.lacks = append(r.lacks, typenames(set)...)
 	}
 	for _, e := range errs {
 		if r.readArgument(op, how, &e) {
 			continue
 		}
-		name, typ := words(fieldWords, e.Message)
+		name, typ := firstMatch(fieldWords, e.Message)
 		at := -1
 		if e.Column > 0 {
-			at = e.Column - 1 - how.at
+			at = e.Column - 1 - how.offset
 		}
 		switch {
 		case e.Path != "":
-			r.failed = append(r.failed, executed(set, op, e.Path)...)
+			r.failed = append(r.failed, fieldsAtAnswerPath(set, op, e.Path)...)
 		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == how.Root):
 			r.Root, r.Meant = true, append(r.Meant, namesAfter(meantWords, e.Message)...)
 		case name != "":
@@ -106,13 +108,13 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 				paths = r.keys[len(r.keys)-1:]
 			}
 			r.lacks = append(r.lacks, paths...)
-			r.types = append(r.types, hinted(set, paths, namesAfter(inlineWords, e.Message))...)
+			r.types = append(r.types, addTypes(set, paths, namesAfter(inlineWords, e.Message))...)
 		default:
-			about := r.about(set, &e, at)
+			about := r.fieldAbout(set, &e, at)
 			r.lacks, r.Shape = append(r.lacks, about...), r.Shape || len(about) > 0
 		}
 	}
-	if r.Root { // what else is said follows from that
+	if r.Root { // the other errors follow from that
 		return Complaint{Crowded: r.Crowded, Aliases: r.Aliases, Root: true, Meant: r.Meant, TooMuch: r.TooMuch, Filters: r.Filters}
 	}
 	r.keys = slices.Compact(slices.Sorted(slices.Values(r.keys)))
@@ -122,22 +124,22 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 	return r
 }
 
-// TeachArgument has a dialect take another name for the argument of an operation that
-// carries the filter: the one that the server says it wants, else a common one. It
-// reports whether there is one to try.
+// TeachArgument makes the dialect use another name for the filter argument of
+// an operation: the one that the server suggests, otherwise a common one. It
+// reports whether there is another name to try.
 func (r *Complaint) TeachArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
 	}
-	if !d.known.learnArgument(op, r.argument) && (!r.Argument || !d.known.learnArgument(op, []string{d.guesses.argument(op)})) {
+	if !d.known.learnArgument(op, r.argument) && (!r.Argument || !d.known.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
 		return false
 	}
 	d.dirty = true
 	return true
 }
 
-// TeachAliases has a dialect ask for every field under its own name where the server
-// minds others. It reports whether that is news.
+// TeachAliases makes the dialect stop using aliases if the server refuses them.
+// It reports whether that is new.
 func (r *Complaint) TeachAliases(d *Dialect) bool {
 	if !r.Aliases || d.known.NoAliases {
 		return false
@@ -146,18 +148,18 @@ func (r *Complaint) TeachAliases(d *Dialect) bool {
 	return true
 }
 
-// typenames returns the paths of all __typename.
+// typenames returns the paths of all __typename fields.
 func typenames(set []field) (paths []string) {
 	walk(set, nil, func(n, _ *field) {
-		if n.head == "__typename" {
+		if n.name == "__typename" {
 			paths = append(paths, n.path)
 		}
 	})
 	return paths
 }
 
-// readArgument takes note of an error about an argument of the operation itself, and
-// reports whether it is one.
+// readArgument interprets an error about an argument of the operation itself
+// and reports whether it is one.
 func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArg.FindStringSubmatch(e.Message); m != nil {
 		r.Argument = true
@@ -168,7 +170,7 @@ func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError)
 	if m == nil {
 		return false
 	}
-	own := e.Column > 0 && e.Column-1 < how.at
+	own := e.Column > 0 && e.Column-1 < how.offset
 	for _, name := range []string{op, how.Root} {
 		own = own || name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(e.Message)
 	}
@@ -178,14 +180,14 @@ func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError)
 	return own
 }
 
-// about finds the field that an error names which is not said to be missing.
-func (*Complaint) about(set []field, e *graphqlws.GraphQLError, at int) []string {
-	if _, of := words(typeWords, e.Message); of != "" {
+// fieldAbout finds the field that an error names without saying that it is missing.
+func (*Complaint) fieldAbout(set []field, e *graphqlws.GraphQLError, at int) []string {
+	if _, of := firstMatch(typeWords, e.Message); of != "" {
 		return fragmentsOf(set, of)
 	}
 	var names []string
 	if at >= 0 {
-		if here := placed(set, at); here != "" {
+		if here := fieldAt(set, at); here != "" {
 			return []string{here}
 		}
 	}
@@ -204,12 +206,12 @@ func (*Complaint) about(set []field, e *graphqlws.GraphQLError, at int) []string
 	return nil
 }
 
-// maxQuoted is the most names that are read of one error.
+// maxQuoted limits how many names are read from one error.
 const maxQuoted = 16
 
-// words returns what the first pattern that fits has caught: name and type, or
-// a type alone as the second.
-func words(patterns []*regexp.Regexp, message string) (name, typ string) {
+// firstMatch returns the submatches of the first matching pattern: name and type, or
+// only a type.
+func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	for _, p := range patterns {
 		m := p.FindStringSubmatch(message)
 		switch len(m) {
@@ -222,7 +224,7 @@ func words(patterns []*regexp.Regexp, message string) (name, typ string) {
 	return "", ""
 }
 
-// namesAfter returns the quoted names that stand behind some words.
+// namesAfter returns the quoted names in the first submatch of words.
 func namesAfter(words *regexp.Regexp, message string) []string {
 	var names []string
 	if m := words.FindStringSubmatch(message); m != nil {
@@ -233,8 +235,8 @@ func namesAfter(words *regexp.Regexp, message string) []string {
 	return names
 }
 
-// hinted puts types behind the paths of the objects that some fields are in.
-func hinted(set []field, paths, types []string) []string {
+// addTypes adds type names to the paths of the objects that contain some fields.
+func addTypes(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {
 		return nil
@@ -256,24 +258,25 @@ func hinted(set []field, paths, types []string) []string {
 	return out
 }
 
-// executed finds the field that a path in the answer leads to.
-func executed(set []field, op, path string) []string {
+// fieldsAtAnswerPath finds the field that a path in the answer refers to.
+func fieldsAtAnswerPath(set []field, op, path string) []string {
 	path = strings.TrimPrefix(path, op+".")
 	var found []string
 	walk(set, nil, func(n, _ *field) {
-		if n.fragment() == "" && (n.path == path || n.response() == path) {
+		if n.fragment() == "" && (n.path == path || n.responsePath() == path) {
 			found = append(found, n.path)
 		}
 	})
 	return found
 }
 
-// placed returns what stands at a place of the text, "" when nothing does.
-func placed(set []field, at int) string {
+// fieldAt returns the path of the field or fragment at a position of the text,
+// or "".
+func fieldAt(set []field, at int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
 		switch {
-		case n.at != at || isKey(n.path) && n.fragment() == "":
+		case n.offset != at || isKey(n.path) && n.fragment() == "":
 		case n.fragment() != "":
 			found = joinPath(n.path, n.fragment())
 		default:
@@ -283,16 +286,16 @@ func placed(set []field, at int) string {
 	return found
 }
 
-// fieldsOf finds a field: the one at a place, else those of a type, else those
-// that may be of it, else all of that name.
+// fieldsOf finds a field by name: the one at a position, otherwise those of a
+// type, otherwise those whose type is unknown, otherwise all with that name.
 func fieldsOf(set []field, name, typ string, at int) []string {
 	var here, typed, maybe, named []string
 	walk(set, nil, func(n, parent *field) {
-		if n.head != name || isKey(n.path) || parent == nil && builtIn(typ) {
-			return // the records are no numbers
+		if n.name != name || isKey(n.path) || parent == nil && builtIn(typ) {
+			return // records are not scalars
 		}
 		named = append(named, n.path)
-		if n.at == at {
+		if n.offset == at {
 			here = append(here, n.path)
 		}
 		of := ""
@@ -317,12 +320,12 @@ func fieldsOf(set []field, name, typ string, at int) []string {
 	return named
 }
 
-// builtIn reports whether a type is one of GraphQL's own, which have no fields.
+// builtIn reports whether typ is a scalar type of GraphQL, which has no fields.
 func builtIn(typ string) bool {
 	return slices.Contains([]string{"Int", "Float", "String", "Boolean", "ID"}, typ)
 }
 
-// fragmentsOf returns the fragments of a type.
+// fragmentsOf returns the paths of the fragments on a type.
 func fragmentsOf(set []field, typ string) []string {
 	var paths []string
 	walk(set, nil, func(n, _ *field) {
@@ -335,21 +338,21 @@ func fragmentsOf(set []field, typ string) []string {
 
 func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."+name, ".") }
 
-// Sent is what has to be known of an operation that is under way, to understand
-// what the server has against it.
+// Sent describes how a running operation was sent, so that errors about it can
+// be interpreted.
 type Sent struct {
-	selection string // as it was sent
-	Root      string // the subscription's name, as it was sent; "" for a query
-	argument  string // that carried the filter, "" for none
-	plain     bool   // without other names for fields
+	selection string // as sent
+	Root      string // root field of the subscription as sent; "" for a query
+	argument  string // filter argument; "": none
+	plain     bool   // without aliases
 	variables bool
-	at        int // where it began in the text, in characters
-	Keys      int // in its filter
-	Size      int // of the text, in bytes
+	offset    int // offset of the selection in the text, in characters
+	Keys      int // number of keys in the filter
+	Size      int // size of the text, in bytes
 }
 
-// Key returns the response key of a subscription that has no alias, "" where document
-// 2's name is the key.
+// Key returns the response key of a subscription sent without aliases, "" if
+// the key is document 2's name.
 func (s *Sent) Key() string {
 	if s.plain {
 		return s.Root
@@ -357,9 +360,9 @@ func (s *Sent) Key() string {
 	return ""
 }
 
-// suggested picks the name that is the operation's own with something around it,
-// "" when none is. One that holds the name of another operation is that one's.
-func suggested(op string, names []string) string {
+// suggestedRoot picks the name that contains the operation's own name, or "". A
+// name that contains a longer operation's name belongs to that operation.
+func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {
 		if !graphqlName.MatchString(name) || !has(name, op) {
@@ -375,7 +378,7 @@ func suggested(op string, names []string) string {
 	return ""
 }
 
-// speaksOf reports whether one of the errors has some words.
-func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
+// anyMatches reports whether one of the errors matches words.
+func anyMatches(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
 	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
 }

@@ -12,79 +12,80 @@ import (
 	"wallboard/model"
 )
 
-// Document 2 leaves open how a server wants to be spoken to. A dialect is what
-// the configuration says of it and what was learnt; the rest is as document 2
-// shows it.
+// Document 2 leaves several details of requests open. A dialect combines what
+// the configuration pins and what was learnt about them; the defaults are those
+// of document 2.
 
-// Filters says how a filter is sent.
+// Filters is how a filter is sent.
 type Filters string
 
 // The ways to send a filter.
 const (
-	FiltersAuto      Filters = ""          // found out, literals first
-	FiltersLiteral   Filters = "literals"  // written into the request, as document 2 shows it
-	FiltersVariables Filters = "variables" // as a variable beside it
+	FiltersAuto      Filters = ""          // detected, literals first
+	FiltersLiteral   Filters = "literals"  // written into the request, as in document 2
+	FiltersVariables Filters = "variables" // sent as a variable
 )
 
-// Pinned is what the configuration says of what document 2 leaves open. What is
-// empty is found out.
+// Pinned holds what the configuration says about details that document 2 leaves
+// open. Empty values are detected.
 type Pinned struct {
-	// Roots are subscription root names that differ from the query's.
+	// Roots are subscription root fields that differ from the query's.
 	Roots   map[string]string
 	Filters Filters
-	// Lacks are fields that the server does not have, by operation; the path of
-	// a field is written with dots.
+	// Lacks lists the fields that the server does not have, by operation, as
+	// dotted paths.
 	Lacks map[string][]string
-	// Inside are the members of fields that are objects on this server where
-	// document 2 has a single value, by operation, behind the path of the field.
+	// Inside lists members of fields that are objects on this server but single
+	// values in document 2, by operation, as paths.
 	Inside map[string][]string
-	// Types are types of objects that document 2 does not show, by operation,
-	// behind the path of the object.
+	// Types lists object types that document 2 does not show, by operation, as
+	// the path of the object and the type.
 	Types map[string][]string
-	// Keyless are the operations whose updates do not say which record they are
-	// for.
+	// Keyless lists the operations whose updates do not say which record they
+	// are for.
 	Keyless []string
-	// MaxKeys is the most keys that a filter may name; 0 is found out.
+	// MaxKeys is the maximum number of keys in a filter; 0: detected.
 	MaxKeys int
-	// Units are those of times whose unit document 2 does not show.
+	// Units holds the units of times for which document 2 shows none.
 	Units map[times.Field]times.Unit
-	// LongestWait is what maxTimeCallOnQueue means; [model.WaitAsSent] is found out.
+	// LongestWait is the meaning of maxTimeCallOnQueue; [model.WaitAsSent]:
+	// detected.
 	LongestWait model.WaitMeaning
-	// Zone is the one of instants that come without a zone.
+	// Zone is the time zone of times sent without one.
 	Zone times.Zone
-	// Argument is the name of the argument that carries a filter; "" is found out.
+	// Argument is the name of the filter argument; "": detected.
 	Argument string
 }
 
-// Dialect is how a feed speaks.
+// Dialect describes how to talk to one server.
 type Dialect struct {
-	// Times knows in which units the server tells times.
+	// Times knows the units in which the server sends times.
 	Times *times.Learner
 
-	pinned   Pinned
-	known    Profile
-	asked    *serverSchema // the server's, nil until it answered
-	dirty    bool          // something was learnt that is not saved
-	evidence evidence
-	trials   trials
-	guesses  guesses
-	tried    bool // the other way to send filters was tried on this connection
+	pinned          Pinned
+	known           Profile
+	schema          *serverSchema // the server's schema; nil until received
+	dirty           bool          // unsaved changes
+	evidence        evidence
+	trials          trials
+	guesses         guesses
+	filtersSwitched bool // the other way to send filters was tried on this connection
 }
 
-// New returns a dialect of which nothing is known but what is pinned.
+// New returns a dialect that knows only what is pinned.
 func New(pinned Pinned) *Dialect {
 	return &Dialect{
 		Times:  times.New(pinned.Units, pinned.Zone),
-		pinned: pinned, known: Profile{}.whole(), evidence: make(evidence), guesses: newGuesses(),
+		pinned: pinned, known: Profile{}.clone(), evidence: make(evidence), guesses: newGuesses(),
 	}
 }
 
-// learnRoot notes the name of an operation's subscription.
+// learnRoot sets the root field of an operation's subscription.
 func (d *Dialect) learnRoot(op, name string) {
 	d.known.Roots[op], d.dirty = name, true
 }
 
-// Root returns the name of an operation's subscription on this server.
+// Root returns the root field of an operation's subscription on this server.
 func (d *Dialect) Root(op string) string {
 	for _, roots := range []map[string]string{d.pinned.Roots, d.known.Roots, d.guesses.roots} {
 		if name := roots[op]; name != "" {
@@ -94,7 +95,7 @@ func (d *Dialect) Root(op string) string {
 	return op
 }
 
-// Lacks returns the fields of an operation that are not asked for.
+// Lacks returns the fields of an operation that are left out.
 func (d *Dialect) Lacks(op string) []string {
 	return slices.Concat(d.pinned.Lacks[op], d.known.Lacks[op])
 }
@@ -104,12 +105,13 @@ func (d *Dialect) inside(op string) []string {
 	return slices.Concat(d.pinned.Inside[op], d.known.Inside[op])
 }
 
-// Types returns the types that only this server has.
+// Types returns the types that document 2 does not show.
 func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.known.Types[op])
 }
 
-// learn notes paths of an operation, and reports whether one is news.
+// learn adds paths to what is known of an operation and reports whether any is
+// new.
 func (d *Dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
 	news := false
 	for _, p := range paths {
@@ -122,7 +124,7 @@ func (d *Dialect) learn(known, pinned map[string][]string, op string, paths []st
 	return news
 }
 
-// maxLearnt bounds what is learnt of one operation.
+// maxLearnt limits how many paths are learnt per operation.
 const maxLearnt = 256
 
 // Keyless reports whether updates of an operation do not say which record they
@@ -131,7 +133,7 @@ func (d *Dialect) Keyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.known.Keyless, op)
 }
 
-// Most is how many keys a filter may name; 0 is no bound.
+// Most returns the maximum number of keys in a filter; 0 means no limit.
 func (d *Dialect) Most(op string) int {
 	if d.pinned.MaxKeys > 0 {
 		return d.pinned.MaxKeys
@@ -139,7 +141,7 @@ func (d *Dialect) Most(op string) int {
 	return d.known.MaxKeys[op]
 }
 
-// variables reports whether filters go as variables.
+// variables reports whether filters are sent as variables.
 func (d *Dialect) variables() bool {
 	if d.pinned.Filters != FiltersAuto {
 		return d.pinned.Filters == FiltersVariables
@@ -167,7 +169,7 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 		how.argument = cmp.Or(names.Argument, filterArgument)
 	}
 	text = doc.BeginAs(names, kind, variable, filter)
-	how.at = utf8.RuneCountInString(text)
+	how.offset = utf8.RuneCountInString(text)
 	text += how.selection + " }"
 	how.Size += len(text)
 	return text, vars, how
@@ -175,15 +177,16 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 
 // filterType returns the type of an operation's filter.
 func (d *Dialect) filterType(doc *queries.Document) string {
-	if d.asked != nil {
-		if t := d.asked.filters[doc.Root]; t != "" {
+	if d.schema != nil {
+		if t := d.schema.filters[doc.Root]; t != "" {
 			return t
 		}
 	}
 	return doc.Filter
 }
 
-// Halve lowers the bound of the keys in one filter below what was refused.
+// Halve limits filters to half the keys of a refused one. It returns false if
+// that is impossible.
 func (d *Dialect) Halve(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
@@ -192,18 +195,18 @@ func (d *Dialect) Halve(op string, keys int) bool {
 	return true
 }
 
-// Subprotocol returns the one that has to be offered alone, "" where none is
-// known.
+// Subprotocol returns the sub-protocol that has to be offered alone, "" if none
+// is known.
 func (d *Dialect) Subprotocol() string { return d.known.Subprotocol }
 
-// Connects notes that there is a new connection.
-func (d *Dialect) Connects() { d.trials.id, d.tried, d.guesses = "", false, newGuesses() }
+// Connects resets what belongs to one connection.
+func (d *Dialect) Connects() { d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses() }
 
-// Lasted notes that a session has lasted: alone is the sub-protocol that was
-// offered for it without another, "" where all were.
+// Lasted records that a session lasted: alone is the sub-protocol that was
+// offered alone, "" if all were offered.
 func (d *Dialect) Lasted(alone string) {
 	if alone != "" {
-		if d.evidence.speaksFor(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
+		if d.evidence.supports(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
 			d.known.Subprotocol, d.dirty = alone, true
 		}
 		return
@@ -214,30 +217,32 @@ func (d *Dialect) Lasted(alone string) {
 	}
 }
 
-// BearsLength notes that a session has lasted with requests as long as they are.
+// BearsLength records that a session lasted with requests of the present
+// length.
 func (d *Dialect) BearsLength() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < Enough {
-		d.evidence.speaksAgainst(c)
+		d.evidence.contradicts(c)
 	}
 }
 
-// BreaksOff notes that a connection ended for which a long request may be to
-// blame, and reports whether that is to be believed.
+// BreaksOff records that a connection ended, perhaps because of a long request,
+// and reports whether to believe that.
 func (d *Dialect) BreaksOff() bool {
-	return !d.trials.tooLong() && d.evidence.speaksFor(claim{kind: claimTooLong})
+	return !d.trials.failTooLong() && d.evidence.supports(claim{kind: claimTooLong})
 }
 
-// RefusesSubscription counts that an operation's subscription was refused while its
-// query was answered, and reports whether that is to be believed.
+// RefusesSubscription counts a refusal of a subscription whose query was
+// answered and reports whether to believe it.
 func (d *Dialect) RefusesSubscription(op string) bool {
-	return d.evidence.speaksFor(claim{kind: claimMute, op: op})
+	return d.evidence.supports(claim{kind: claimMute, op: op})
 }
 
-// OtherRoot finds another name for a subscription whose name is refused: the one
-// that the server suggests, unless that is another operation's, or document 2's
-// own again where a name that was learnt is refused. It returns "" for none.
+// OtherRoot returns another root field for a subscription that was refused: the
+// server's suggestion, unless it belongs to another operation; or document 2's
+// name if a learnt name was refused; or a guess. It returns "" if there is
+// none.
 func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
-	name := suggested(op, meant)
+	name := suggestedRoot(op, meant)
 	switch {
 	case d.pinned.Roots[op] != "":
 		return ""
@@ -249,15 +254,15 @@ func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
 		d.dirty = true
 		return op
 	}
-	return d.guesses.root(op, d.known.Roots)
+	return d.guesses.nextRoot(op, d.known.Roots)
 }
 
-// OtherFilters sends filters the other way, once per connection.
+// OtherFilters switches between literals and variables, once per connection.
 func (d *Dialect) OtherFilters() bool {
-	if d.pinned.Filters != FiltersAuto || d.tried {
+	if d.pinned.Filters != FiltersAuto || d.filtersSwitched {
 		return false
 	}
-	d.tried, d.dirty = true, true
+	d.filtersSwitched, d.dirty = true, true
 	if d.variables() {
 		d.known.Filters = FiltersLiteral
 	} else {
@@ -266,8 +271,8 @@ func (d *Dialect) OtherFilters() bool {
 	return true
 }
 
-// Outdated reports whether an operation was sent before something was learnt.
-// root is the subscription's name now.
+// Outdated reports whether an operation was sent before something relevant was
+// learnt. root is the present root field of the subscription.
 func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
 	most := d.Most(doc.Root)
 	argument := ""
@@ -279,9 +284,9 @@ func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
 }
 
 // Unkeyed counts an update that did not say which record it is for. It reports
-// whether it is believed that none does, and whether that is new.
+// whether to believe that no update does, and whether that is new.
 func (d *Dialect) Unkeyed(op string) (believed, news bool) {
-	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.speaksFor(c) && !d.Keyless(op) {
+	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.supports(c) && !d.Keyless(op) {
 		return false, false
 	}
 	if d.Keyless(op) {
@@ -291,10 +296,10 @@ func (d *Dialect) Unkeyed(op string) (believed, news bool) {
 	return true, true
 }
 
-// Keyed counts an update that said which records it is for, and reports whether
-// the belief that none does is given up.
+// Keyed counts an update that said which records it is for and reports whether
+// the contrary belief is dropped.
 func (d *Dialect) Keyed(op string) bool {
-	if !d.evidence.speaksAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
+	if !d.evidence.contradicts(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
 		return false
 	}
 	d.known.Keyless = slices.DeleteFunc(d.known.Keyless, func(o string) bool { return o == op })

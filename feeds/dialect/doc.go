@@ -1,9 +1,10 @@
-// Package dialect is how one server wants to be spoken to: what document 2 leaves
-// open, as the configuration says it and as it was learnt from what the server
-// refuses, what it says about itself and what it sends. A [Dialect] renders
-// operations, reads complaints, weighs evidence, tries again what was learnt
-// earlier, and searches for what is refused without a word about why.
+// Package dialect adapts requests to one server. It combines what the
+// configuration pins with what is learnt from the server's errors, its schema
+// and its data. A [Dialect] renders operations, interprets errors, weighs
+// evidence, periodically tests what was learnt earlier, and searches for the
+// cause of errors that name none.
 //
-// The package is pure: it opens no connection, starts no goroutine and locks
-// nothing. Whoever has a Dialect sends what it renders, and hands it the answers.
+// The package is pure: it opens no connections, starts no goroutines and takes
+// no locks. The caller sends what a Dialect renders and passes the answers
+// back.
 package dialect

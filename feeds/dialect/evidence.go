@@ -1,50 +1,50 @@
 package dialect
 
-// Evidence decides what is believed of a server. One message may be nonsense: it
-// takes [Enough] of a kind to believe something that was only observed, each
-// observation of the contrary takes one away, and when none is left it is no
-// longer believed. What a server says itself about a request, in the refusal of
-// it, counts for all of that at once; whether it still says so is tried again
-// after each start (see trial).
+// Evidence decides what to believe about a server. A single message may be an
+// accident: [Enough] observations are needed before something observed is
+// believed; each contrary observation takes one away, and at zero it is no
+// longer believed. What the server itself says when it refuses a request is
+// believed at once; whether it still holds is tested after each start (see
+// trial).
 
-// claim is something that may be true of a server.
+// claim is a statement about a server that may be true.
 type claim struct {
 	kind claimKind
 	op   string
-	what string // a field, for example
+	what string // such as a field
 }
 
 type claimKind string
 
-// The claims that are weighed by what is observed.
+// The claims that depend on observations.
 const (
 	claimKeyless claimKind = "keyless" // updates do not say which record they are for
-	claimFails   claimKind = "fails"   // a field cannot be had, or be understood
-	claimTooLong claimKind = "long"    // requests that are too long end the connection
-	claimAlone   claimKind = "alone"   // a sub-protocol works when it is offered alone, and not beside the other
-	claimMute    claimKind = "mute"    // the subscription is refused while its query is answered
+	claimFails   claimKind = "fails"   // a field fails or cannot be read
+	claimTooLong claimKind = "long"    // long requests end the connection
+	claimAlone   claimKind = "alone"   // a sub-protocol works only when it is offered alone
+	claimMute    claimKind = "mute"    // the subscription is refused although its query is answered
 )
 
 const (
-	// Enough is how many observations are believed.
+	// Enough is the number of observations to believe a claim.
 	Enough = 3
-	// mostCounted is how many are counted: further ones make it no harder to unlearn.
-	mostCounted = 8
+	// maxCounted caps the count, so that a claim does not become harder to
+	// drop.
+	maxCounted = 8
 )
 
-// evidence is what speaks for the claims.
+// evidence counts the observations for each claim.
 type evidence map[claim]int
 
-// speaksFor counts an observation, and reports whether the claim is to be
-// believed.
-func (e evidence) speaksFor(c claim) bool {
-	e[c] = min(e[c]+1, mostCounted)
+// supports counts an observation and reports whether to believe the claim.
+func (e evidence) supports(c claim) bool {
+	e[c] = min(e[c]+1, maxCounted)
 	return e[c] >= Enough
 }
 
-// speaksAgainst counts an observation of the contrary, and reports whether
-// nothing is left that speaks for the claim.
-func (e evidence) speaksAgainst(c claim) bool {
+// contradicts counts a contrary observation and reports whether the claim has
+// lost its last support.
+func (e evidence) contradicts(c claim) bool {
 	n, ok := e[c]
 	if !ok {
 		return false
@@ -57,6 +57,6 @@ func (e evidence) speaksAgainst(c claim) bool {
 	return true
 }
 
-// recall counts what was believed when the board ran last: one more observation
-// is enough to believe it again.
+// recall restores a claim from the saved profile: one more observation is
+// enough to believe it again.
 func (e evidence) recall(c claim) { e[c] = Enough - 1 }

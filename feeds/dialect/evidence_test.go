@@ -12,41 +12,41 @@ func TestEvidence(t *testing.T) {
 	t.Parallel()
 	e, c := make(evidence), claim{claimKeyless, string(model.OpServices), ""}
 	for i, want := range []bool{false, false, true, true} {
-		if got := e.speaksFor(c); got != want {
+		if got := e.supports(c); got != want {
 			t.Errorf("after %d: believed %v", i+1, got)
 		}
 	}
 	for i, want := range []bool{false, false, false, true, false} {
-		if got := e.speaksAgainst(c); got != want {
+		if got := e.contradicts(c); got != want {
 			t.Errorf("%d against: given up %v", i+1, got)
 		}
 	}
-	if e.recall(c); !e.speaksFor(c) {
-		t.Error("what was known before takes more than one observation")
+	if e.recall(c); !e.supports(c) {
+		t.Error("a recalled claim needs more than one observation")
 	}
 	other := claim{claimKeyless, string(model.OpGroups), ""}
-	if e.speaksFor(other) {
-		t.Error("what speaks for one operation speaks for another")
+	if e.supports(other) {
+		t.Error("evidence for one operation counts for another")
 	}
 }
 
-// TestEvidenceIsUnlearnt holds for any history: as many contraries in a row as
-// are counted end a belief, and fewer than enough observations never make one.
+// TestEvidenceIsUnlearnt: as many contrary observations in a row as are counted
+// end any belief, and fewer than Enough never create one.
 func TestEvidenceIsUnlearnt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		e, c := make(evidence), claim{kind: claimFails}
 		for _, speaksFor := range rapid.SliceOf(rapid.Bool()).Draw(t, "history") {
 			if before := e[c]; speaksFor {
-				if e.speaksFor(c) && before+1 < Enough {
+				if e.supports(c) && before+1 < Enough {
 					t.Fatal("believed too soon")
 				}
 			} else {
-				e.speaksAgainst(c)
+				e.contradicts(c)
 			}
 		}
-		for range mostCounted {
-			e.speaksAgainst(c)
+		for range maxCounted {
+			e.contradicts(c)
 		}
 		if e[c] != 0 {
 			t.Fatal("not given up")

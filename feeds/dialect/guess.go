@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// A server that hides its schema may say that it does not know a name, and not which
-// one it has. Then the names that servers commonly have are tried, one after the
-// other. A guess is believed when the server has taken it.
+// A server that hides its schema may refuse a name without suggesting another.
+// Common names are then tried one after the other. A guess is kept once the
+// server has accepted it.
 
-// guesses are the names that are tried on a connection.
+// guesses tracks the names tried on a connection.
 type guesses struct {
-	roots     map[string]string // names of subscriptions that are being tried, by operation
-	tried     map[string]int    // how many were
-	arguments map[string]int    // how many names of the argument that carries the filter were
+	roots          map[string]string // subscription root fields being tried, by operation
+	rootsTried     map[string]int    // number of root fields tried, by operation
+	argumentsTried map[string]int    // number of argument names tried, by operation
 }
 
 func newGuesses() guesses {
-	return guesses{roots: make(map[string]string), tried: make(map[string]int), arguments: make(map[string]int)}
+	return guesses{roots: make(map[string]string), rootsTried: make(map[string]int), argumentsTried: make(map[string]int)}
 }
 
-// rootForms are common forms of a subscription's name. The * stands for the name of
-// the query.
+// rootForms lists common forms of subscription names; * stands for the query's
+// name.
 func rootForms() []string {
 	return []string{
 		"on*Changed", "*Changed", "*Updated", "on*Updated", "on*", "*Updates", "*Changes", "on*Update", "*Update",
@@ -30,13 +30,13 @@ func rootForms() []string {
 	}
 }
 
-// commonArguments are common names of the argument that carries a filter.
+// commonArguments lists common names of a filter argument.
 func commonArguments() []string {
 	return []string{"filters", "where", "input", "criteria", "params", "query"}
 }
 
-// inForm returns the name of an operation in a form.
-func inForm(form, op string) string {
+// applyForm applies a form to the name of an operation.
+func applyForm(form, op string) string {
 	before, after, _ := strings.Cut(form, "*")
 	if before != "" {
 		op = strings.ToUpper(op[:1]) + op[1:]
@@ -44,7 +44,7 @@ func inForm(form, op string) string {
 	return before + op + after
 }
 
-// formOf returns the form that a name of an operation has, "" for none.
+// formOf returns the form of an operation's name, or "".
 func formOf(op, name string) string {
 	i := strings.Index(strings.ToLower(name), strings.ToLower(op))
 	if i < 0 {
@@ -53,25 +53,25 @@ func formOf(op, name string) string {
 	return name[:i] + "*" + name[i+len(op):]
 }
 
-// root returns the next name to try for an operation's subscription, "" when all
-// were tried. names are those that are known of other operations.
-func (g *guesses) root(op string, names map[string]string) string {
+// nextRoot returns the next root field to try for an operation's subscription, ""
+// if all were tried. names holds the known names of other operations.
+func (g *guesses) nextRoot(op string, names map[string]string) string {
 	var all []string
 	for other, name := range names {
 		if form := formOf(other, name); form != "" {
-			all = append(all, inForm(form, op))
+			all = append(all, applyForm(form, op))
 		}
 	}
 	slices.Sort(all)
 	for _, form := range rootForms() {
-		all = append(all, inForm(form, op))
+		all = append(all, applyForm(form, op))
 	}
 	for _, form := range rootForms() {
-		all = append(all, inForm(form, strings.TrimSuffix(op, "s"))) // of one record
+		all = append(all, applyForm(form, strings.TrimSuffix(op, "s"))) // of a single record
 	}
-	for g.tried[op] < len(all) {
-		name := all[g.tried[op]]
-		if g.tried[op]++; name != op && name != g.roots[op] {
+	for g.rootsTried[op] < len(all) {
+		name := all[g.rootsTried[op]]
+		if g.rootsTried[op]++; name != op && name != g.roots[op] {
 			g.roots[op] = name
 			return name
 		}
@@ -80,19 +80,19 @@ func (g *guesses) root(op string, names map[string]string) string {
 	return ""
 }
 
-// argument returns the next name to try for the argument of an operation that carries
-// the filter, "" when all were tried.
-func (g *guesses) argument(op string) string {
+// nextArgument returns the next name to try for the filter argument of an
+// operation, "" if all were tried.
+func (g *guesses) nextArgument(op string) string {
 	all := commonArguments()
-	if g.arguments[op] >= len(all) {
+	if g.argumentsTried[op] >= len(all) {
 		return ""
 	}
-	g.arguments[op]++
-	return all[g.arguments[op]-1]
+	g.argumentsTried[op]++
+	return all[g.argumentsTried[op]-1]
 }
 
-// learnArgument notes the name of the argument of an operation that carries the
-// filter: the first of some that can be one. It reports whether that is news.
+// learnArgument sets the name of the filter argument of an operation to the
+// first valid name and reports whether that is new.
 func (p *Profile) learnArgument(op string, names []string) bool {
 	before := cmp.Or(p.Arguments[op], filterArgument)
 	for _, name := range names {
@@ -111,5 +111,5 @@ func (p *Profile) learnArgument(op string, names []string) bool {
 	return false
 }
 
-// maxName bounds the length of a name that is taken over from a server.
+// maxName limits the length of a name taken from a server.
 const maxName = 64

@@ -8,8 +8,8 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Introspection asks for what a document needs: the roots, their filters, and
-// the fields of the types.
+// Introspection is the query for the parts of the schema that a dialect needs:
+// the root fields, their filters, and the fields of the types.
 const Introspection = `query Roots { __schema {
 queryType { fields { ...root } } subscriptionType { fields { ...root } }
 types { name kind possibleTypes { name } fields { name type { ...deep } args { name defaultValue type { ...t } } } } } }
@@ -17,30 +17,30 @@ fragment root on __Field { name type { ...deep } args { name type { ...deep } } 
 fragment deep on __Type { ...t ofType { ...t ofType { ...t ofType { ...t } } } }
 fragment t on __Type { kind name }`
 
-// serverSchema is what the server's introspection says.
+// serverSchema is the relevant part of the server's schema.
 type serverSchema struct {
-	roots   map[string]string // query root -> subscription root
-	filters map[string]string // query root -> the type of its filter
-	carries map[string]string // query root -> the argument that carries it
-	results map[string]string // query root -> its result type
-	types   map[string]*serverType
+	roots    map[string]string // query root -> subscription root
+	filters  map[string]string // query root -> the type of its filter
+	argument map[string]string // query root -> the argument for it
+	results  map[string]string // query root -> its result type
+	types    map[string]*serverType
 }
 
-// serverType is a type that has fields, or of which there are several.
+// serverType is a type with fields or with possible types.
 type serverType struct {
 	kind     string
 	fields   map[string]serverField
 	possible []string // of an interface or a union
 }
 
-// composite reports whether a field of the type needs a selection.
+// composite reports whether a field of this type needs a selection.
 func (t *serverType) composite() bool {
 	return t.kind == "OBJECT" || t.kind == "INTERFACE" || t.kind == "UNION"
 }
 
 type serverField struct {
-	typ      string // inside lists and non-nulls
-	required bool   // it has an argument that must be given
+	typ      string // without list and non-null wrappers
+	required bool   // has a required argument
 }
 
 type schemaType struct {
@@ -49,7 +49,7 @@ type schemaType struct {
 	OfType *schemaType `json:"ofType"`
 }
 
-// named returns the name of the type inside lists and non-nulls.
+// named returns the type's name without list and non-null wrappers.
 func (t *schemaType) named() string {
 	for t.OfType != nil {
 		t = t.OfType
@@ -57,7 +57,7 @@ func (t *schemaType) named() string {
 	return t.Name
 }
 
-// text writes the type as a document does.
+// text returns the type in GraphQL notation.
 func (t *schemaType) text() string {
 	switch {
 	case t.OfType == nil:
@@ -87,10 +87,10 @@ type schemaRoot struct {
 	Fields   []schemaField `json:"fields"`
 }
 
-// maxPossible bounds the types that an interface or a union may be of.
+// maxPossible limits the possible types of an interface or union.
 const maxPossible = 256
 
-// read returns the type as it is used here.
+// read converts the type for use in a serverSchema.
 func (r *schemaRoot) read() *serverType {
 	t := &serverType{kind: r.Kind, fields: make(map[string]serverField, len(r.Fields))}
 	for i := range r.Possible[:min(len(r.Possible), maxPossible)] {
@@ -107,10 +107,10 @@ func (r *schemaRoot) read() *serverType {
 	return t
 }
 
-// errNoSchema says that the server keeps its schema to itself.
+// errNoSchema means that the answer contains no schema.
 var errNoSchema = errors.New("the answer to the introspection is not understood")
 
-// parseSchema reads the answer to the introspection.
+// parseSchema parses an introspection result.
 func parseSchema(payload []byte) (*serverSchema, error) {
 	var answer struct {
 		Data struct {
@@ -127,7 +127,7 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	from := &answer.Data.Schema
 	x := &serverSchema{
 		roots:   subscriptionRoots(from.Query.Fields, from.Subscription.Fields),
-		filters: make(map[string]string), carries: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
+		filters: make(map[string]string), argument: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
 	}
 	for _, q := range from.Query.Fields {
 		x.results[q.Name] = q.Type.named()
@@ -141,8 +141,8 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	return x, nil
 }
 
-// readArguments finds the argument that carries the filter of a query: the one of
-// document 2's name, else the only one that is an object, else the only one.
+// readArguments finds the filter argument of a query: the one with document 2's
+// name, otherwise the only input object, otherwise the only argument.
 func (x *serverSchema) readArguments(q *schemaField) {
 	var objects []int
 	for i, a := range q.Args {
@@ -160,30 +160,29 @@ func (x *serverSchema) readArguments(q *schemaField) {
 	default:
 		return
 	}
-	x.carries[q.Name], x.filters[q.Name] = q.Args[at].Name, q.Args[at].Type.text()
+	x.argument[q.Name], x.filters[q.Name] = q.Args[at].Name, q.Args[at].Type.text()
 }
 
-// ShowsSchema returns why an answer to the introspection shows no schema, nil when it
-// shows one.
+// ShowsSchema returns an error if the introspection result contains no schema.
 func ShowsSchema(payload []byte) error {
 	_, err := parseSchema(payload)
 	return err
 }
 
-// ReadSchema takes the answer to the introspection over.
+// ReadSchema reads an introspection result.
 func (d *Dialect) ReadSchema(payload []byte) error {
 	x, err := parseSchema(payload)
 	if err == nil {
-		d.asked = x
+		d.schema = x
 	}
 	return err
 }
 
-// FitSchema fits an operation to the schema that the server shows. It returns the
-// subscription's name where that is another one than it was, and reports whether
-// anything about the fields is news.
+// FitSchema adapts an operation to the server's schema. It returns the root
+// field of the subscription if it changed, and reports whether anything about
+// the fields is new.
 func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, news bool) {
-	x, op := d.asked, doc.Root
+	x, op := d.schema, doc.Root
 	if x == nil {
 		return "", false
 	}
@@ -192,12 +191,12 @@ func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, ne
 	} else {
 		d.learnRoot(op, name)
 	}
-	if doc.Filtered && d.pinned.Argument == "" && d.known.learnArgument(op, []string{x.carries[op]}) {
+	if doc.Filtered && d.pinned.Argument == "" && d.known.learnArgument(op, []string{x.argument[op]}) {
 		d.dirty, news = true, true
 	}
-	for range maxPasses { // a type that is added has fields of its own
-		var fits fit
-		x.fitRecords(parseFields(d.selection(doc)), x.results[op], &fits)
+	for range maxPasses { // an added type has fields of its own
+		var fits fixes
+		x.checkRecords(parseFields(d.selection(doc)), x.results[op], &fits)
 		inside := d.learn(d.known.Inside, d.pinned.Inside, op, fits.inside)
 		if !d.Lack(doc, fits.lacks, fits.types) && !inside {
 			break
@@ -207,5 +206,5 @@ func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, ne
 	return name, news
 }
 
-// maxPasses bounds how deep types are found in types.
+// maxPasses limits how deeply types nested in added types are followed.
 const maxPasses = 4

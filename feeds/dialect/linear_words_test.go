@@ -10,7 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// What a server says of a request, and of itself, takes time in proportion.
+// TestServersWordsTakeTimeInProportion: error messages and schemas are read in
+// linear time.
 func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	doc, err := queries.Load(string(model.OpUserStats))
@@ -31,7 +32,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	linear.Check(t, words, func(s string) {
 		errs := graphqlws.ParseErrors([]byte(s))
 		r := ReadComplaint(string(model.OpUserStats), how, errs)
-		suggested(string(model.OpUsers), r.Meant)
+		suggestedRoot(string(model.OpUsers), r.Meant)
 	})
 	linear.Check(t, slices.Concat(linear.JSON("data"), linear.JSON("__schema"), []linear.Pattern{
 		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},
@@ -40,7 +41,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[{"name":"a","type":`, Again: `{"ofType":`, After: ""},
 	}), func(s string) {
 		if x, err := parseSchema([]byte(s)); err == nil {
-			x.fit(parseFields(doc.Selection), "A", &fit{})
+			x.checkFields(parseFields(doc.Selection), "A", &fixes{})
 		}
 	})
 }

@@ -8,34 +8,34 @@ import (
 	"wallboard/feeds/times"
 )
 
-// Profile is what was learnt about a server.
+// Profile holds what was learnt about a server.
 type Profile struct {
-	Server      string              `json:"server"` // its version when it was learnt; "" if it did not say
+	Server      string              `json:"server"` // server version; "" if unknown
 	LearntAt    time.Time           `json:"learntAt"`
 	Subprotocol string              `json:"subprotocol,omitempty"` // the one that has to be offered alone
 	Filters     Filters             `json:"filters,omitempty"`
-	Roots       map[string]string   `json:"roots,omitempty"`     // names of subscriptions, by operation
-	Lacks       map[string][]string `json:"lacks,omitempty"`     // fields that the server does not have, by operation
-	Inside      map[string][]string `json:"inside,omitempty"`    // members of fields that are objects there, by operation
+	Roots       map[string]string   `json:"roots,omitempty"`     // subscription root fields, by operation
+	Lacks       map[string][]string `json:"lacks,omitempty"`     // missing fields, by operation
+	Inside      map[string][]string `json:"inside,omitempty"`    // members of fields that are objects, by operation
 	Types       map[string][]string `json:"types,omitempty"`     // types that document 2 does not show, by operation
-	Keyless     []string            `json:"keyless,omitempty"`   // operations whose updates do not say which record they are for
-	MaxKeys     map[string]int      `json:"maxKeys,omitempty"`   // the most keys of a filter, by operation
-	Arguments   map[string]string   `json:"arguments,omitempty"` // names of the argument that carries the filter, by operation
-	NoAliases   bool                `json:"noAliases,omitempty"` // a field may not come under another name
+	Keyless     []string            `json:"keyless,omitempty"`   // operations whose updates do not name their record
+	MaxKeys     map[string]int      `json:"maxKeys,omitempty"`   // maximum number of keys in a filter, by operation
+	Arguments   map[string]string   `json:"arguments,omitempty"` // name of the filter argument, by operation
+	NoAliases   bool                `json:"noAliases,omitempty"` // aliases are not allowed
 	Units       map[string]string   `json:"units,omitempty"`     // units of times, by field
 }
 
-// Store keeps the profile of one server. Its methods are called one at a
-// time.
+// Store saves the profile of one server. Its methods are not called
+// concurrently.
 type Store interface {
-	// Load returns what was kept, false when there is nothing of use.
+	// Load returns the saved profile, or false if there is none.
 	Load() (Profile, bool)
-	// Save keeps a profile.
+	// Save saves a profile.
 	Save(p Profile) error
 }
 
-// whole returns a copy that can be written to.
-func (p Profile) whole() Profile {
+// clone returns a deep copy with writable maps.
+func (p Profile) clone() Profile {
 	p.Roots, p.MaxKeys, p.Keyless, p.Units = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless), maps.Clone(p.Units)
 	p.Lacks, p.Inside, p.Types = cloneLists(p.Lacks), cloneLists(p.Inside), cloneLists(p.Types)
 	p.Arguments = maps.Clone(p.Arguments)
@@ -59,11 +59,11 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// Recall takes over what was learnt when the board ran last. What was only
-// observed is not believed until it is observed again.
+// Recall loads the profile of an earlier run. What was only observed is not
+// believed until it is observed again.
 func (d *Dialect) Recall(p Profile) {
-	p = p.whole()
-	d.known, d.trials = p, recalled(&p)
+	p = p.clone()
+	d.known, d.trials = p, trialsFor(&p)
 	d.Times.Recall(p.Units)
 	for _, op := range p.Keyless {
 		d.evidence.recall(claim{kind: claimKeyless, op: op})
@@ -78,23 +78,23 @@ func (d *Dialect) Recall(p Profile) {
 }
 
 // Profile returns what was learnt so far.
-func (d *Dialect) Profile() Profile { return d.known.whole() }
+func (d *Dialect) Profile() Profile { return d.known.clone() }
 
-// SpeaksTo notes the server's version. What was learnt of another version is
-// forgotten; then it returns that one.
+// SpeaksTo sets the server's version. If it changed, everything learnt is
+// discarded and the previous version is returned.
 func (d *Dialect) SpeaksTo(version string) (before string) {
 	if version == "" || d.known.Server == version {
 		return ""
 	}
 	if before = d.known.Server; before != "" {
-		d.known, d.evidence = Profile{}.whole(), make(evidence)
+		d.known, d.evidence = Profile{}.clone(), make(evidence)
 		d.Times = times.New(d.pinned.Units, d.pinned.Zone)
 	}
 	d.known.Server, d.dirty = version, true
 	return before
 }
 
-// Unsaved returns what was learnt, if some of it was since it was asked for last.
+// Unsaved returns the profile if it changed since the last call.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, some bool) {
 	units := d.Times.Found()
 	if d.known.Server == "" || !d.dirty && maps.Equal(units, d.known.Units) {
@@ -102,5 +102,5 @@ func (d *Dialect) Unsaved(now time.Time) (p Profile, some bool) {
 	}
 	d.known.Units = units
 	d.dirty, d.known.LearntAt = false, now
-	return d.known.whole(), true
+	return d.known.clone(), true
 }

@@ -11,16 +11,15 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// typeOf returns what document 2 calls the type of a field, "" where it does
-// not say.
+// typeOf returns document 2's name for the type of a field, or "".
 func typeOf(n *field) string {
 	if t := n.fragment(); t != "" {
 		return t
 	}
-	switch n.head {
+	switch n.name {
 	case "customStats":
 		return "CustomStat"
-	case "value": // that of a custom statistic, which holds another
+	case "value": // of a custom statistic, which contains another
 		return "CustomStatValue"
 	case "timeInHold":
 		return "TimeInHold"
@@ -29,17 +28,16 @@ func typeOf(n *field) string {
 	case "notReadyUsersOnActivityCode", "activityCodeIndicators":
 		return "UserProfileInActivityCode"
 	}
-	if strings.HasSuffix(n.head, "Users") || strings.HasSuffix(n.head, "UsersPrivate") {
+	if strings.HasSuffix(n.name, "Users") || strings.HasSuffix(n.name, "UsersPrivate") {
 		return "UserProfileInStatus"
 	}
 	return ""
 }
 
-// isKey reports whether a field names its record or an element of a list: without
-// it nothing can be told apart.
+// isKey reports whether a field identifies its record or a list element.
 func isKey(path string) bool {
 	if of, rest, typed := strings.Cut(path, "."); typed && isType(of) {
-		path = rest // of records of that type
+		path = rest // in records of that type
 	}
 	switch path {
 	case "username", "code", "channel", "component", "id", "campaignId", "customStats.key":
@@ -48,9 +46,10 @@ func isKey(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// Lack notes what the server does not take of an operation: fields, and objects
-// whose types it wants to be asked for. It reports whether that is news. Of an
-// operation that nothing would be left of it lacks all, and its refusal stands.
+// Lack records what the server refuses of an operation: fields, and objects
+// whose types have to be requested by fragments. It reports whether that is
+// new. If nothing would be left to request, the fields are kept and the refusal
+// stands.
 func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
 	news := d.learn(d.known.Types, d.pinned.Types, op, types)
@@ -66,42 +65,42 @@ func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
 	return d.learn(d.known.Lacks, d.pinned.Lacks, op, fields) || news
 }
 
-// Heed notes what the server says about the fields of an operation, and reports
-// whether that is news.
+// Heed records what the server says about the fields of an operation and
+// reports whether that is new.
 func (d *Dialect) Heed(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.lacks, r.keys)
 	for _, path := range r.failed {
-		if d.evidence.speaksFor(claim{claimFails, doc.Root, path}) {
+		if d.evidence.supports(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
 	return d.Lack(doc, lacks, r.types)
 }
 
-// Misread counts the field that a payload was not understood for, if it is one
-// alone, and reports whether one of that name is not asked for any more.
+// Misread counts a failure to read a payload because of one field and reports
+// whether such a field is now left out.
 func (d *Dialect) Misread(doc *queries.Document, err error) bool {
 	var shape *merge.ShapeError
-	return errors.As(err, &shape) && d.fail(doc, fieldsOf(parseFields(d.selection(doc)), shape.Field, "", -1))
+	return errors.As(err, &shape) && d.countFailures(doc, fieldsOf(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
-// Failed counts the fields that a server could not execute, and reports whether one
-// of them is not asked for any more.
+// Failed counts the fields that a server could not execute and reports whether
+// one of them is now left out.
 func (d *Dialect) Failed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {
-		paths = append(paths, executed(set, doc.Root, e.Path)...)
+		paths = append(paths, fieldsAtAnswerPath(set, doc.Root, e.Path)...)
 	}
-	return d.fail(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
+	return d.countFailures(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
 }
 
-// fail counts that fields could not be had. One that cannot be had again and again
-// costs itself, and no more than that.
-func (d *Dialect) fail(doc *queries.Document, paths []string) (news bool) {
+// countFailures counts failures of fields. A field that fails repeatedly is left out,
+// and nothing else.
+func (d *Dialect) countFailures(doc *queries.Document, paths []string) (news bool) {
 	op := doc.Root
 	for _, path := range paths {
-		if isKey(path) || !d.evidence.speaksFor(claim{claimFails, op, path}) ||
+		if isKey(path) || !d.evidence.supports(claim{claimFails, op, path}) ||
 			prune(d.selection(doc), []string{path}) == emptySelection {
 			continue
 		}
@@ -110,33 +109,32 @@ func (d *Dialect) fail(doc *queries.Document, paths []string) (news bool) {
 	return news
 }
 
-// AllRight takes back what was counted against the fields of an operation: here is
-// a full state with all of them.
+// AllRight counts a complete full state as evidence against failures of the
+// operation's fields.
 func (d *Dialect) AllRight(op string) {
-	if name := d.guesses.roots[op]; name != "" { // it was taken
+	if name := d.guesses.roots[op]; name != "" { // the server accepted the guess
 		delete(d.guesses.roots, op)
 		d.learnRoot(op, name)
 	}
 	for c := range d.evidence {
 		if c.kind == claimFails && c.op == op {
-			d.evidence.speaksAgainst(c)
+			d.evidence.contradicts(c)
 		}
 	}
 }
 
-// typeName is a type that may be asked for: what a server calls its types goes
-// into a request.
+// typeName matches type names that are safe to put into a request.
 var typeName = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// Strangers returns the types of objects that said nothing else about themselves,
-// as they can be asked for, and in words. bare has the field of each type.
+// Strangers returns the types of objects that returned nothing but their type,
+// as paths to request and as text. bare maps each type to its field.
 func (d *Dialect) Strangers(doc *queries.Document, bare map[string]string) (types, words []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)
 	walk(set, nil, func(n, _ *field) { asked[n.fragment()] = true })
 	walk(set, nil, func(n, _ *field) {
 		for typ, field := range bare {
-			if n.fragment() == "" && n.head == field && !asked[typ] && typeName.MatchString(typ) {
+			if n.fragment() == "" && n.name == field && !asked[typ] && typeName.MatchString(typ) {
 				types = append(types, joinPath(n.path, typ))
 				words = append(words, n.path+" of the type "+typ)
 			}
@@ -146,8 +144,7 @@ func (d *Dialect) Strangers(doc *queries.Document, bare map[string]string) (type
 	return types, slices.Compact(words)
 }
 
-// LearnTypes notes types that are to be asked for, and reports whether one is
-// news.
+// LearnTypes adds types to request and reports whether one is new.
 func (d *Dialect) LearnTypes(op string, types []string) bool {
 	return d.learn(d.known.Types, d.pinned.Types, op, types)
 }

@@ -16,10 +16,9 @@ import (
 	"wallboard/model"
 )
 
-// FuzzPrune adapts every document to servers that lack some of document 2, by
-// what their schema shows and by what they say of a request. What is sent then
-// is valid there, holds no empty selection, and lacks what the server lacks and
-// nothing else.
+// FuzzPrune adapts every document to servers that lack parts of document 2, by
+// their schema and by their errors. The result must be valid on the server,
+// contain no empty selection, and lack exactly what the server lacks.
 func FuzzPrune(f *testing.F) {
 	whole := schema(f)
 	ops := []string{
@@ -42,7 +41,7 @@ func FuzzPrune(f *testing.F) {
 			t.Errorf("by the schema (-lacking +pruned):\n%s", diff)
 		}
 		if prune(doc.Selection, want) == emptySelection {
-			return // nothing of it is there: it is refused
+			return // nothing is left: the operation is refused
 		}
 		if found := s.tried(t, &doc, true); prune(doc.Selection, found) != prune(doc.Selection, want) {
 			t.Errorf("by what the server says (-lacking +pruned):\n%s", cmp.Diff(want, sorted(found)))
@@ -53,12 +52,11 @@ func FuzzPrune(f *testing.F) {
 
 func sorted(paths []string) []string { return slices.Compact(slices.Sorted(slices.Values(paths))) }
 
-// poorServer is a server that lacks some of document 2.
+// poorServer is a server that lacks parts of document 2.
 type poorServer struct{ ast.Schema }
 
-// newPoorServer takes away fields, types and roots, each with a probability. What
-// nothing can do without stays: the root that is asked for, the keys, and
-// something in every type.
+// newPoorServer removes fields, types and roots with given probabilities. The
+// indispensable stays: the requested root, the keys, and a field in every type.
 func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64) *poorServer {
 	s := &poorServer{*whole}
 	s.Types, s.PossibleTypes = maps.Clone(whole.Types), maps.Clone(whole.PossibleTypes)
@@ -91,7 +89,7 @@ func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64)
 		}), another)
 		s.Types[name], s.PossibleTypes[name] = &poor, []*ast.Definition{&poor}
 	}
-	for u, d := range s.Types { // which hold the whole ones still
+	for u, d := range s.Types { // these still contain the complete types
 		if d.Kind == ast.Union {
 			s.PossibleTypes[u] = nil
 			for _, typ := range d.Types {
@@ -103,7 +101,7 @@ func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64)
 	return s
 }
 
-// shown returns what a root lacks by what introspection tells of the server.
+// shown returns what a root lacks according to introspection.
 func (s *poorServer) shown(set []field, root string) []string {
 	x := serverSchema{types: make(map[string]*serverType)}
 	for name, d := range s.Types {
@@ -118,22 +116,22 @@ func (s *poorServer) shown(set []field, root string) []string {
 		}
 		x.types[name] = of
 	}
-	var f fit
-	x.fit(set, x.types["Query"].fields[root].typ, &f)
+	var f fixes
+	x.checkFields(set, x.types["Query"].fields[root].typ, &f)
 	return sorted(f.lacks)
 }
 
-// lacking returns what of a selection the server does not have.
+// lacking returns the parts of a selection that the server lacks.
 func (s *poorServer) lacking(set []field, typ string) []string {
 	var paths []string
 	for i := range set {
 		n := &set[i]
 		var of *ast.FieldDefinition
 		if d := s.Types[typ]; d != nil {
-			of = d.Fields.ForName(n.head)
+			of = d.Fields.ForName(n.name)
 		}
 		switch {
-		case n.head == "__typename":
+		case n.name == "__typename":
 		case n.fragment() != "" && s.Types[n.fragment()] == nil:
 			paths = append(paths, joinPath(n.path, n.fragment()))
 		case n.fragment() != "":
@@ -147,12 +145,12 @@ func (s *poorServer) lacking(set []field, typ string) []string {
 	return sorted(paths)
 }
 
-// maxTries is how often a document is sent until the server takes it.
+// maxTries limits how often a document is sent.
 const maxTries = 32
 
-// tried sends a document until the server takes it, without what each refusal was
-// about. A server that does not tell the places of its errors makes more go than
-// it lacks.
+// tried sends a document until the server accepts it, adapting it to each
+// error. Without error positions, more fields are removed than the server
+// lacks.
 func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []string {
 	t.Helper()
 	d := New(Pinned{})
@@ -167,7 +165,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 		if len(refused) == 0 {
 			query, _, _ := d.Request(doc, queries.KindQuery, doc.Root, filter)
 			if _, refused = gqlparser.LoadQueryWithRules(&s.Schema, query, nil); len(refused) > 0 {
-				t.Errorf("a subscription is taken, but not the query: %v\n%s", refused, query)
+				t.Errorf("the subscription is accepted, but not the query: %v\n%s", refused, query)
 			}
 			return d.Lacks(doc.Root)
 		}
@@ -183,7 +181,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 		}
 		r := ReadComplaint(doc.Root, how, errs)
 		if !d.learn(d.known.Lacks, nil, doc.Root, r.lacks) {
-			t.Fatalf("no way on from %v\n%s", errs, text)
+			t.Fatalf("no adaptation for %v\n%s", errs, text)
 		}
 	}
 	t.Fatalf("%s is still refused after %d tries", doc.Root, maxTries)

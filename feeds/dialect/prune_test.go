@@ -10,14 +10,14 @@ import (
 	"wallboard/model"
 )
 
-// TestComplaintsNameTheField reads the words of the implementations in the field.
+// TestLackedBy parses the error messages of real implementations.
 func TestLackedBy(t *testing.T) {
 	t.Parallel()
 	doc, err := queries.Load(string(model.OpServices))
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := Sent{selection: doc.Selection, at: 40}
+	how := Sent{selection: doc.Selection, offset: 40}
 	column := func(of string) int { return 40 + strings.Index(doc.Selection, of) + 1 }
 	for _, c := range []struct {
 		message string
@@ -29,17 +29,18 @@ func TestLackedBy(t *testing.T) {
 		{"The field `customStats` does not exist on the type `ServiceStat`.", 0, []string{"customStats"}},
 		{`Field "closedCallsCallBack" does not exist on type "ServiceCcCallAtStat"`, 0, []string{"channelStats.closedCallsCallBack"}},
 		{`field 'averageTimeOnQueue' not found in type: 'ServiceCcCallAtStat'`, 0, []string{"channelStats.averageTimeOnQueue"}},
-		// The place tells apart what has the same name.
+		// The position distinguishes fields of the same name.
 		{`Cannot query field "profileIds" on type "UserProfileInStatus".`, column("profileIds } postCall"), nil},
 		{`Cannot query field "value" on type "CustomStatValue".`, column("value } }"), []string{"customStats.value.value"}},
 		// So does the type, where document 2 names it.
 		{"Field 'value' in type 'CustomStatValue' is undefined", 0, []string{"customStats.value.value"}},
-		// A key is not given up, and what follows from an unknown root is nothing.
+		// Keys are kept, and errors that follow from an unknown root are
+		// ignored.
 		{`Cannot query field "code" on type "ServiceStat".`, 0, nil},
 		{`Cannot query field "serviceStats" on type "Subscription".`, 0, nil},
 		{`Cannot query field "serviceStats" on type "RootSubscriptions".`, 20, nil},
 		{`nothing that is known`, 0, nil},
-		// A field of another shape, in the words of each library.
+		// A field of another form, in the words of each library.
 		{`Field "channelStats" must not have a selection since type "Int" has no subfields.`, 0, []string{"channelStats"}},
 		{`Validation error (SubselectionRequired@[serviceStats/channelStats/queuedCalls]) : Subselection required for type 'Queue' of field 'queuedCalls'`, 0, []string{"channelStats.queuedCalls"}},
 		{`Validation error of type MissingFieldArgument: Missing field argument unit @ 'serviceStats/customStats'`, column("customStats"), []string{"customStats"}},
@@ -94,7 +95,7 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// TestNothingLeftIsNotAskedFor has a server that lacks all that is asked of an
+// TestNothingLeftIsNotAskedFor uses a server that lacks all fields of an
 // operation.
 func TestNothingLeftIsNotAskedFor(t *testing.T) {
 	t.Parallel()

@@ -9,21 +9,22 @@ import (
 	"wallboard/model"
 )
 
-// The records of an operation may be of several types where document 2 shows one:
-// behind an interface, which has what they share, or in a union, which has
-// nothing. What the records do not have whatever their type is asked for by type.
+// The records of an operation may be of several types although document 2 shows
+// one: implementations of an interface, which has the common fields, or members
+// of a union, which has none. Fields that not all records have are requested by
+// type.
 
-// isType reports whether the first part of a path is the name of a type: document
-// 2's fields begin with a small letter.
+// isType reports whether the first part of a path is a type: document 2's
+// fields begin with a lower-case letter.
 func isType(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// recordTypes returns those of some types that are of records, and not of an object
-// in them.
+// recordTypes returns the types of records, without those of nested objects.
 func recordTypes(types []string) []string {
 	return slices.DeleteFunc(slices.Clone(types), func(t string) bool { return strings.Contains(t, ".") })
 }
 
-// callVariants are the fields that document 2 calls variants of the call channel.
+// callVariants lists the fields that document 2 describes as variants of the
+// call channel.
 func callVariants() []string {
 	return []string{
 		"numberCallOut", "numberCallOutPrivate",
@@ -31,8 +32,8 @@ func callVariants() []string {
 	}
 }
 
-// Missing returns those of the fields that are not asked for which cannot be had by
-// the type of a record either.
+// Missing returns the lacking fields that no requested record type provides
+// either.
 func Missing(lacks, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(lacks, t) })
 	has := func(field string) bool {
@@ -41,8 +42,8 @@ func Missing(lacks, types []string) []string {
 	return slices.DeleteFunc(slices.Clone(lacks), func(path string) bool {
 		switch of, field, typed := strings.Cut(path, "."); {
 		case strings.HasSuffix(path, "__typename"):
-			return true // it is no figure
-		case typed && isType(of): // what none has is named once
+			return true // not a figure
+		case typed && isType(of): // what no type has is listed once
 			return !has(field) || slices.Contains(callVariants(), field) || slices.Contains(lacks, of)
 		case isType(path):
 			return true
@@ -51,7 +52,7 @@ func Missing(lacks, types []string) []string {
 	})
 }
 
-// Fields returns the fields of an operation's records, those that name them included.
+// Fields returns the fields of an operation's records, including the keys.
 func Fields(doc *queries.Document) []string {
 	var paths []string
 	for _, f := range parseFields(doc.Selection) {
@@ -71,7 +72,8 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	return text, vars
 }
 
-// documentedRecords are the types of the records of operations in document 2.
+// documentedRecords maps each operation to the type of its records in document
+// 2.
 func documentedRecords() map[string]string {
 	return map[string]string{
 		string(model.OpUsers): "User", string(model.OpServices): "ServiceStat", string(model.OpGroups): "GroupStat",
@@ -81,8 +83,8 @@ func documentedRecords() map[string]string {
 	}
 }
 
-// ReadTypes reads the answer. The type that document 2 shows is left out: what it
-// lacks is not to be had by its name.
+// ReadTypes reads the answer to a [TypesRequest]. It omits the type of document
+// 2.
 func ReadTypes(payload []byte, root string) []string {
 	var m struct {
 		Data map[string][]struct {
@@ -102,7 +104,7 @@ func ReadTypes(payload []byte, root string) []string {
 	return types
 }
 
-// HasNone reports whether the answer has no record.
+// HasNone reports whether an answer contains no record.
 func HasNone(payload []byte, root string) bool {
 	var m struct {
 		Data map[string][]json.RawMessage `json:"data"`
@@ -114,6 +116,6 @@ func HasNone(payload []byte, root string) bool {
 	return ok && len(list) == 0
 }
 
-// maxRecordTypes bounds of how many types the records of an operation may be: there
-// are nine channels.
+// maxRecordTypes limits the record types of an operation: there are nine
+// channels.
 const maxRecordTypes = 16

@@ -2,14 +2,14 @@ package dialect
 
 import "strings"
 
-// Document 2 says that each query has a subscription counterpart, but not what
-// the counterpart is called. The query's own name is tried first. When the
-// server refuses it, the server's schema is asked for, where it allows that:
-// the counterpart is the subscription with the same result type.
+// Document 2 says that each query has a subscription counterpart, but not its
+// name. The query's own name is tried first. If the server refuses it and shows
+// its schema, the counterpart is the subscription with the same result type.
 
-// subscriptionRoots finds the subscription root of each query root.
+// subscriptionRoots finds the subscription root field for each query root
+// field.
 func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]string {
-	queries := make(map[string]int) // how many queries have a result type
+	queries := make(map[string]int) // number of queries per result type
 	for _, q := range queryRoots {
 		queries[q.Type.named()]++
 	}
@@ -28,9 +28,9 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 	return roots
 }
 
-// counterpart picks the subscription of a query among those with its result
-// type: the only one, when no other query has that type (sole), or the one that
-// has the query's name in its own.
+// counterpart picks the subscription for a query among those with its result
+// type: the only one, if no other query has that type (sole), or the only one
+// whose name contains the query's name.
 func counterpart(query string, candidates []string, sole bool) string {
 	if len(candidates) == 1 && sole {
 		return candidates[0]
@@ -42,7 +42,7 @@ func counterpart(query string, candidates []string, sole bool) string {
 		}
 		if strings.Contains(strings.ToLower(c), strings.ToLower(query)) {
 			if found != "" {
-				return "" // two that look alike: a guess would be a lie
+				return "" // ambiguous
 			}
 			found = c
 		}

@@ -15,7 +15,7 @@ func TestCounterpart(t *testing.T) {
 		{"userStats", []string{"other", "userStats"}, true, "userStats"},
 		{"userStats", []string{"other", "onUserStats"}, true, "onUserStats"},
 		{"userStats", []string{"aUserStats", "bUserStats"}, true, ""},
-		// Two queries of one type, one subscription: whose it is, only the name tells.
+		// Two queries of one type, one subscription: only the name tells which.
 		{"operatorProfileStats", []string{"userProfileStatsChanged"}, false, ""},
 		{"userProfileStats", []string{"userProfileStatsChanged"}, false, "userProfileStatsChanged"},
 	} {

@@ -8,8 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// schema is the platform's as the simulator publishes it: written from document
-// 2 without a look at the documents under queries.
+// schema returns the platform's schema as the simulator publishes it: written
+// from document 2 independently of the documents under queries.
 func schema(t testing.TB) *ast.Schema {
 	t.Helper()
 	b, err := os.ReadFile("../../simulator/rtd/schema.graphql")

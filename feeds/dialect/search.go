@@ -6,52 +6,51 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Search finds which fields a server does not take that refuses a request
-// without a word about why: it asks for less and less, one query at a time, until
-// what is refused is single fields. The queries are for one record where the
-// filter allows that.
+// Search finds the fields that make a server refuse a request without saying
+// why: it requests less and less, one query at a time, until single fields are
+// isolated. The queries are for one record if the filter allows that.
 type Search struct {
-	doc     *queries.Document
-	filter  string
-	whole   string     // the filter that was refused
-	Keys    int        // in it
-	all     []string   // what was asked for
-	Bad     []string   // what is refused, alone
-	waiting [][]string // groups still to be tried
-	trying  []string
-	step    searchStep
-	tries   int
+	doc         *queries.Document
+	filter      string
+	wholeFilter string     // the refused filter
+	Keys        int        // number of keys in whole
+	all         []string   // all requested fields
+	Bad         []string   // fields found to be refused
+	waiting     [][]string // groups not tried yet
+	trying      []string
+	step        searchStep
+	tries       int
 }
 
 type searchStep int
 
 const (
-	stepAll   searchStep = iota // everything: is it the selection at all?
-	stepWhole                   // everything of all: is it the filter?
-	stepKeys                    // nothing but the keys: is it the operation?
+	stepAll   searchStep = iota // all fields of one record: is the selection the cause?
+	stepWhole                   // all fields of all records: is the filter the cause?
+	stepKeys                    // only the keys: is the operation the cause?
 	stepParts
 )
 
-// Finding is what a search has found out so far.
+// Finding is the state of a search.
 type Finding int
 
-// What a search finds out.
+// The states of a search.
 const (
-	GoesOn    Finding = iota // the next query says more
-	TakesAll                 // all fields are taken: it is something else
-	TakesFew                 // all fields are taken, with fewer keys in the filter
-	TakesNone                // not even the keys are taken: nothing is found
+	GoesOn    Finding = iota // another query is needed
+	TakesAll                 // all fields are accepted: something else is the cause
+	TakesFew                 // all fields are accepted with fewer keys in the filter
+	TakesNone                // not even the keys are accepted: nothing was found
 	TakesSome                // some fields are refused
 )
 
-// MaxSearch bounds the queries of one search; what is not found out with them is
-// given up.
+// MaxSearch limits the queries of one search. Fields not cleared by then count
+// as refused.
 const MaxSearch = 40
 
-// Search begins to look for what the server does not take of an operation whose
-// filter names so many keys. refused tells that a query for all of it was refused.
+// Search starts a search for an operation whose filter has the given number of
+// keys. refused is set if the query for everything was already refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
-	x := &Search{doc: doc, filter: filter, whole: filter, Keys: keys}
+	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
 	if one := queries.Split(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
@@ -67,8 +66,8 @@ func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused
 	return x
 }
 
-// Query renders the search's next query, false when nothing would be left to ask
-// for: that is as good as refused.
+// Query renders the next query. It returns false if nothing would be requested,
+// which counts as refused.
 func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	x.tries++
 	var left []string
@@ -84,11 +83,11 @@ func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	return text, vars, how.selection != emptySelection
 }
 
-// Take goes on after one of the queries, which was taken or refused.
+// Take continues after a query that was accepted or refused.
 func (x *Search) Take(taken bool) Finding {
 	switch {
-	case x.step == stepAll && taken && x.filter != x.whole:
-		x.step, x.filter = stepWhole, x.whole
+	case x.step == stepAll && taken && x.filter != x.wholeFilter:
+		x.step, x.filter = stepWhole, x.wholeFilter
 		return GoesOn
 	case x.step == stepWhole && !taken:
 		return TakesFew

@@ -7,27 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// field is one field of a document's selection, or an inline fragment.
+// field is a field of a selection, or an inline fragment.
 type field struct {
-	head  string // the name, or "... on Type"
-	alias string // the name that it comes under, where that is another one
-	path  string // the names from the root field's selection to this one; of a fragment that of its parent
-	at    int    // where it stands in the text, in characters
-	of    string // the type that only this server has whose fragment it is in
-	kids  []field
+	name      string // the name, or "... on Type"
+	alias     string // "" for none
+	path      string // field names from the root's selection to this field; for a fragment, the parent's path
+	offset    int    // offset in the text, in characters
+	addedType string // added type in whose fragment the field is
+	kids      []field
 }
 
 // fragment returns the type of an inline fragment, "" for a field.
 func (n *field) fragment() string {
-	t, _ := strings.CutPrefix(n.head, "... on ")
-	if t == n.head {
+	t, _ := strings.CutPrefix(n.name, "... on ")
+	if t == n.name {
 		return ""
 	}
 	return t
 }
 
-// parseFields reads the text of a selection as [queries.Document] has it:
-// words with one space between them.
+// parseFields parses a selection in the format of [queries.Document]: words
+// separated by single spaces.
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
 	p.next() // {
@@ -36,7 +36,7 @@ func parseFields(text string) []field {
 
 type fieldParser struct {
 	words []string
-	pos   int // of the next word, in characters
+	pos   int // offset of the next word, in characters
 }
 
 func (p *fieldParser) next() (word string, at int) {
@@ -48,17 +48,17 @@ func (p *fieldParser) next() (word string, at int) {
 	return word, at
 }
 
-// set reads the fields below a path; of is the type that only this server has whose
-// fragment they are in.
+// set parses the fields below a path; of is the added type in whose fragment
+// they are.
 func (p *fieldParser) set(parent, of string) []field {
 	var set []field
 	for {
 		w, at := p.next()
-		n := field{head: w, at: at, of: of, path: joinPath(parent, w)}
-		if name, ok := strings.CutSuffix(w, ":"); ok { // only a type that was added has aliases
+		n := field{name: w, offset: at, addedType: of, path: joinPath(parent, w)}
+		if name, ok := strings.CutSuffix(w, ":"); ok { // only the fragment of an added type has aliases
 			n.alias = name
-			n.head, _ = p.next()
-			n.path = joinPath(parent, n.head)
+			n.name, _ = p.next()
+			n.path = joinPath(parent, n.name)
 		}
 		below, inner := n.path, ""
 		switch w {
@@ -67,8 +67,8 @@ func (p *fieldParser) set(parent, of string) []field {
 		case "...":
 			p.next() // on
 			t, _ := p.next()
-			n.head, n.path, n.of, below = "... on "+t, parent, "", parent
-			if !slices.Contains(documented(), t) {
+			n.name, n.path, n.addedType, below = "... on "+t, parent, "", parent
+			if !slices.Contains(unionTypes(), t) {
 				below, inner = joinPath(parent, t), t
 			}
 		}
@@ -80,11 +80,11 @@ func (p *fieldParser) set(parent, of string) []field {
 	}
 }
 
-// emptySelection is one that nothing is left of. It is no GraphQL.
+// emptySelection is a selection without fields. It is not valid GraphQL.
 const emptySelection = "{ }"
 
-// prune returns the text of a selection without some of its fields. What has
-// nothing left below it goes, too.
+// prune returns a selection without some of its fields and without objects that
+// become empty.
 func prune(selection string, lacks []string) string {
 	if len(lacks) == 0 {
 		return selection
@@ -120,7 +120,7 @@ func writeFields(set []field) string {
 		if n.alias != "" {
 			b.WriteString(n.alias + ": ")
 		}
-		b.WriteString(n.head)
+		b.WriteString(n.name)
 		if len(n.kids) > 0 {
 			b.WriteString(" " + writeFields(n.kids))
 		}
@@ -129,7 +129,7 @@ func writeFields(set []field) string {
 	return b.String()
 }
 
-// walk calls f for every field and fragment. parent is the one above, nil at
+// walk calls f for every field and fragment with its parent, which is nil at
 // the top.
 func walk(set []field, parent *field, f func(n, parent *field)) {
 	for i := range set {
@@ -138,10 +138,10 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 	}
 }
 
-// response is the path of a field in the answer.
-func (n *field) response() string {
-	if n.of == "" {
+// responsePath returns the path of a field in the answer.
+func (n *field) responsePath() string {
+	if n.addedType == "" {
 		return n.path
 	}
-	return strings.TrimSuffix(n.path, joinPath(n.of, n.head)) + cmp.Or(n.alias, n.head)
+	return strings.TrimSuffix(n.path, joinPath(n.addedType, n.name)) + cmp.Or(n.alias, n.name)
 }

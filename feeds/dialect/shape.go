@@ -8,9 +8,9 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// selection is what is asked for of an operation's records: document 2's fields,
-// without those that the server lacks, in the shape that it has them in, and of
-// the types that only it has.
+// selection returns the selection for an operation: document 2's fields without
+// those that the server lacks, adapted to the form in which it has them, plus
+// fragments for added types.
 func (d *Dialect) selection(doc *queries.Document) string {
 	lacks, inside, types := d.Lacks(doc.Root), d.inside(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
@@ -19,30 +19,30 @@ func (d *Dialect) selection(doc *queries.Document) string {
 	set := parseFields(doc.Selection)
 	for _, t := range types {
 		path, name := splitPath(t)
-		set = adding{typ: name, path: path, lacks: lacks, plain: d.known.NoAliases}.to(set, "")
+		set = addedFragment{typ: name, path: path, lacks: lacks, plain: d.known.NoAliases}.addTo(set, "")
 	}
 	withInside(set, inside)
 	return writeFields(keepFields(set, lacks))
 }
 
-// splitPath takes the last name off a path.
+// splitPath splits the last name off a path.
 func splitPath(path string) (parent, name string) {
 	i := strings.LastIndexByte(path, '.')
 	return path[:max(i, 0)], path[i+1:]
 }
 
-// adding is a type whose fragment is added to the object at a path. It asks for all
-// that document 2 has there and that the object does not have without it, under
-// names of its own: two types may have a field of the same name that is not of the
-// same type.
-type adding struct {
+// addedFragment describes a fragment to add to the object at a path for a type that
+// document 2 does not show. The fragment requests all fields of document 2 that
+// the object does not have by itself, with aliases, because fields of the same
+// name may have different types in two fragments.
+type addedFragment struct {
 	typ, path string
-	lacks     []string // that the object does not have, whatever its type
-	plain     bool     // without names of its own
+	lacks     []string // fields that the object itself does not have
+	plain     bool     // without aliases
 }
 
-// to adds the fragment to the fields of the object at a path, or below it.
-func (a adding) to(set []field, here string) []field {
+// addTo adds the fragment to the object at or below a path.
+func (a addedFragment) addTo(set []field, here string) []field {
 	if here == a.path {
 		if f := a.fragment(set); len(f.kids) > 0 {
 			set = append(set, f)
@@ -51,47 +51,47 @@ func (a adding) to(set []field, here string) []field {
 	}
 	for i := range set {
 		if n := &set[i]; n.fragment() == "" && (n.path == a.path || strings.HasPrefix(a.path, n.path+".")) {
-			n.kids = a.to(n.kids, n.path)
+			n.kids = a.addTo(n.kids, n.path)
 		}
 	}
 	return set
 }
 
-func (a adding) fragment(set []field) field {
-	fragment := field{head: "... on " + a.typ, path: a.path}
+func (a addedFragment) fragment(set []field) field {
+	fragment := field{name: "... on " + a.typ, path: a.path}
 	walk(set, nil, func(n, parent *field) {
-		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragment() != "" && parent.path == a.path && n.of == ""
-		if !own || n.fragment() != "" || n.head == "__typename" {
+		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragment() != "" && parent.path == a.path && n.addedType == ""
+		if !own || n.fragment() != "" || n.name == "__typename" {
 			return
 		}
 		k := *n
-		k.of, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.head)
-		if !a.plain && !isKey(k.path) { // what names a record is of one type
-			k.alias = merge.Alias(n.head, a.typ)
+		k.addedType, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.name)
+		if !a.plain && !isKey(k.path) { // keys have the same type everywhere
+			k.alias = merge.Alias(n.name, a.typ)
 		}
-		k.kids = moved(n.kids, k.path)
-		if !slices.ContainsFunc(fragment.kids, func(f field) bool { return f.head == k.head }) {
+		k.kids = withPath(n.kids, k.path)
+		if !slices.ContainsFunc(fragment.kids, func(f field) bool { return f.name == k.name }) {
 			fragment.kids = append(fragment.kids, k)
 		}
 	})
 	return fragment
 }
 
-// moved returns fields as they are below another path.
-func moved(kids []field, path string) []field {
+// withPath returns copies of fields below another path.
+func withPath(kids []field, path string) []field {
 	out := slices.Clone(kids)
 	for i := range out {
 		if out[i].fragment() == "" {
-			out[i].path = joinPath(path, out[i].head)
+			out[i].path = joinPath(path, out[i].name)
 		} else {
 			out[i].path = path
 		}
-		out[i].kids = moved(out[i].kids, out[i].path)
+		out[i].kids = withPath(out[i].kids, out[i].path)
 	}
 	return out
 }
 
-// withInside asks for a member of the fields that are objects on this server.
+// withInside requests a member of each field that is an object on this server.
 func withInside(set []field, inside []string) {
 	for i := range set {
 		n := &set[i]
@@ -101,24 +101,25 @@ func withInside(set []field, inside []string) {
 		}
 		for _, path := range inside {
 			if parent, member := splitPath(path); parent == n.path {
-				n.kids = []field{{head: member, path: path}}
+				n.kids = []field{{name: member, path: path}}
 			}
 		}
 	}
 }
 
-// fit is what has to be done to a selection so that a server takes it.
-type fit struct{ lacks, inside, types []string }
+// fixes lists the changes that make a selection acceptable to a server.
+type fixes struct{ lacks, inside, types []string }
 
-// fitRecords holds the selection of an operation against the type of its records.
-func (x *serverSchema) fitRecords(set []field, typ string, f *fit) {
-	if x.fit(set, typ, f); x.types[typ] != nil {
-		x.others(&field{kids: set}, typ, f)
+// checkRecords compares the selection of an operation with the type of its
+// records.
+func (x *serverSchema) checkRecords(set []field, typ string, f *fixes) {
+	if x.checkFields(set, typ, f); x.types[typ] != nil {
+		x.addTypes(&field{kids: set}, typ, f)
 	}
 }
 
-// fit holds a selection against a type.
-func (x *serverSchema) fit(set []field, typ string, f *fit) {
+// checkFields compares a selection with a type.
+func (x *serverSchema) checkFields(set []field, typ string, f *fixes) {
 	t := x.types[typ]
 	if t == nil {
 		return
@@ -129,22 +130,22 @@ func (x *serverSchema) fit(set []field, typ string, f *fit) {
 			if !x.overlap(of, typ) {
 				f.lacks = append(f.lacks, joinPath(n.path, of))
 			} else {
-				x.fit(n.kids, of, f)
+				x.checkFields(n.kids, of, f)
 			}
 			continue
 		}
-		have, ok := t.fields[n.head]
+		have, ok := t.fields[n.name]
 		target := x.types[have.typ]
 		composite := target != nil && target.composite()
 		switch {
-		case n.head == "__typename":
+		case n.name == "__typename":
 		case !ok || have.required || len(n.kids) > 0 && !composite:
 			f.lacks = append(f.lacks, n.path)
 		case len(n.kids) > 0:
-			x.fit(n.kids, have.typ, f)
-			x.others(n, have.typ, f)
+			x.checkFields(n.kids, have.typ, f)
+			x.addTypes(n, have.typ, f)
 		case composite:
-			if member := x.member(target, n.head); member != "" {
+			if member := x.member(target, n.name); member != "" {
 				f.inside = append(f.inside, joinPath(n.path, member))
 			} else {
 				f.lacks = append(f.lacks, n.path)
@@ -153,7 +154,7 @@ func (x *serverSchema) fit(set []field, typ string, f *fit) {
 	}
 }
 
-// overlap reports whether an object of one type may be of the other.
+// overlap reports whether an object can be of both types.
 func (x *serverSchema) overlap(a, b string) bool {
 	ta, tb := x.types[a], x.types[b]
 	if ta == nil || tb == nil {
@@ -163,8 +164,8 @@ func (x *serverSchema) overlap(a, b string) bool {
 		slices.ContainsFunc(ta.possible, func(t string) bool { return slices.Contains(tb.possible, t) })
 }
 
-// member picks the member of an object that is most likely the value that
-// document 2 has in its place, "" when none is likely.
+// member picks the member of an object that most likely is the value shown in
+// document 2, or "".
 func (x *serverSchema) member(t *serverType, field string) string {
 	var leaves []string
 	for name, m := range t.fields {
@@ -183,19 +184,19 @@ func (x *serverSchema) member(t *serverType, field string) string {
 	return ""
 }
 
-// others finds the types that an object may be of which document 2 does not
-// show, and which have some of the fields that are asked for.
-func (x *serverSchema) others(n *field, typ string, f *fit) {
+// addTypes finds possible types of an object that document 2 does not show and
+// that have some of the requested fields.
+func (x *serverSchema) addTypes(n *field, typ string, f *fixes) {
 	var wanted, asked []string
 	for i := range n.kids {
 		if of := n.kids[i].fragment(); of != "" {
 			asked = append(asked, of)
 			for j := range n.kids[i].kids {
-				wanted = append(wanted, n.kids[i].kids[j].head)
+				wanted = append(wanted, n.kids[i].kids[j].name)
 			}
-		} else if n.kids[i].head != "__typename" {
-			if _, ok := x.types[typ].fields[n.kids[i].head]; !ok {
-				wanted = append(wanted, n.kids[i].head)
+		} else if n.kids[i].name != "__typename" {
+			if _, ok := x.types[typ].fields[n.kids[i].name]; !ok {
+				wanted = append(wanted, n.kids[i].name)
 			}
 		}
 	}
@@ -204,7 +205,7 @@ func (x *serverSchema) others(n *field, typ string, f *fit) {
 		possible = []string{typ}
 	}
 	for _, p := range possible {
-		if slices.Contains(asked, p) || slices.Contains(documented(), p) || x.types[p] == nil {
+		if slices.Contains(asked, p) || slices.Contains(unionTypes(), p) || x.types[p] == nil {
 			continue
 		}
 		has := func(name string) bool { _, ok := x.types[p].fields[name]; return ok }
@@ -214,7 +215,7 @@ func (x *serverSchema) others(n *field, typ string, f *fit) {
 	}
 }
 
-// documented are the types of document 2 that are members of a union.
-func documented() []string {
+// unionTypes lists document 2's union member types.
+func unionTypes() []string {
 	return []string{"ServiceCcCallAtStat", "ServiceAtStat", "GroupCcCallStat"}
 }

@@ -9,37 +9,37 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// What the board learnt when it ran last may have been a mistake, or may be true
-// no longer: a field may be there again. Each start asks once, in a query of one
-// record and when all is well, for what document 2 shows; of how many keys a filter may name, for twice as
-// many, until that is refused. A server that takes it is spoken to like that from
-// then on.
+// What the board learnt in an earlier run may have been wrong or may have
+// changed: a missing field may exist now. After each start, once everything
+// works, one query of one record requests what document 2 shows; for the
+// maximum number of keys, a query with twice as many keys is tried until one is
+// refused. If the server accepts the query, the restriction is dropped.
 
-// trials are what is to be tried again.
+// trials tracks the restrictions to test again.
 type trials struct {
 	due     []trial
-	now     trial  // the one that is tried
-	id      string // its query
-	keys    int    // in its filter
+	running trial  // the running one
+	id      string // id of its query
+	keys    int    // number of keys in its filter
 	askedAt time.Time
 }
 
-// trial is something that was recalled.
+// trial tests a restriction loaded from the saved profile.
 type trial struct {
-	about trialOf
-	op    string // "" for what all operations share
+	kind trialKind
+	op   string // "" for one that all operations share
 }
 
-type trialOf int
+type trialKind int
 
 const (
-	trialFields  trialOf = iota // fields and types are there as document 2 shows them
-	trialFilters                // filters are taken as literals
-	trialKeys                   // a filter may name more keys
+	trialFields  trialKind = iota // fields and types are as in document 2
+	trialFilters                  // filters can be literals
+	trialKeys                     // a filter can have more keys
 )
 
-// recalled makes the trials of what was learnt when the board ran last.
-func recalled(p *Profile) trials {
+// trialsFor returns the trials for a saved profile.
+func trialsFor(p *Profile) trials {
 	ops := make(map[string]bool)
 	for _, lists := range []map[string][]string{p.Lacks, p.Inside, p.Types} {
 		for op, l := range lists {
@@ -48,7 +48,7 @@ func recalled(p *Profile) trials {
 	}
 	var t trials
 	if p.Filters != FiltersAuto {
-		t.due = append(t.due, trial{about: trialFilters})
+		t.due = append(t.due, trial{kind: trialFilters})
 	}
 	for _, op := range slices.Sorted(maps.Keys(ops)) {
 		if ops[op] {
@@ -61,9 +61,9 @@ func recalled(p *Profile) trials {
 	return t
 }
 
-// forget unlearns what a trial is about.
-func (d *Dialect) forget(what trial) {
-	switch what.about {
+// dropRestriction drops the restriction that a trial is about.
+func (d *Dialect) dropRestriction(what trial) {
+	switch what.kind {
 	case trialFilters:
 		d.known.Filters = FiltersAuto
 	case trialFields:
@@ -75,10 +75,10 @@ func (d *Dialect) forget(what trial) {
 	}
 }
 
-// tooLong takes the end of a connection for the answer to a trial with more keys:
-// the server takes no request as long as that. It reports whether there was one.
-func (t *trials) tooLong() bool {
-	was := t.id != "" && t.now.about == trialKeys
+// failTooLong treats the end of a connection as the negative answer to a running
+// trial with more keys. It reports whether there was one.
+func (t *trials) failTooLong() bool {
+	was := t.id != "" && t.running.kind == trialKeys
 	if was {
 		t.id = ""
 	}
@@ -88,8 +88,7 @@ func (t *trials) tooLong() bool {
 // trialPatience is how long the query of a trial may take.
 const trialPatience = 15 * time.Second
 
-// TrialDue reports whether something is to be tried again, and nothing is being
-// tried.
+// TrialDue reports whether a trial is waiting and none is running.
 func (d *Dialect) TrialDue(now time.Time) bool {
 	t := &d.trials
 	if t.id != "" && now.Sub(t.askedAt) > trialPatience {
@@ -98,27 +97,26 @@ func (d *Dialect) TrialDue(now time.Time) bool {
 	return len(t.due) > 0 && t.id == ""
 }
 
-// NextTrial takes the next trial that is due, and returns which operation it is
-// about, "" for all.
+// NextTrial takes the next trial and returns its operation, "" for all.
 func (d *Dialect) NextTrial() (op string) {
 	t := &d.trials
-	t.now, t.due = t.due[0], t.due[1:]
-	return t.now.op
+	t.running, t.due = t.due[0], t.due[1:]
+	return t.running.op
 }
 
-// Trial renders the query of the present trial for an operation that asks for so
-// many keys with a filter. It returns false when there is nothing to try.
+// Trial renders the query of the current trial for an operation with the given
+// filter and number of keys. It returns false if there is nothing to test.
 func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
-	was.known = was.known.whole()
+	was.known = was.known.clone()
 	most := 1
-	if t.now.about == trialKeys {
-		most = min(2*d.known.MaxKeys[t.now.op], keys)
-		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.now.op] {
-			return "", nil, false // it is not known to be too low
+	if t.running.kind == trialKeys {
+		most = min(2*d.known.MaxKeys[t.running.op], keys)
+		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.running.op] {
+			return "", nil, false // the limit may not be too low
 		}
 	} else {
-		was.forget(t.now)
+		was.dropRestriction(t.running)
 	}
 	if some := queries.Split(filter, most); keys > most && len(some) > 0 {
 		filter = some[0]
@@ -128,28 +126,28 @@ func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text st
 	return text, vars, true
 }
 
-// TrialSent notes the id of the query of the present trial.
+// TrialSent records the id of the current trial's query.
 func (d *Dialect) TrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
 
-// Outcome is what the answer to a trial tells.
+// Outcome is the result of a trial.
 type Outcome int
 
 // The outcomes of trials.
 const (
-	NoTrial   Outcome = iota // it answers something else
-	trialSame                // it is as it was
-	TrialMore                // a filter may name more keys
-	TrialOver                // what was learnt is not so any more, and is forgotten
+	NoTrial   Outcome = iota // the answer is to something else
+	trialSame                // the restriction remains
+	TrialMore                // a filter can have more keys
+	TrialOver                // the restriction is dropped
 )
 
-// TrialAnswered takes an answer, if it is that of the trial. keys is how many keys an
-// operation asks for.
+// TrialAnswered evaluates an answer if it belongs to the running trial. keys
+// returns how many keys an operation requests.
 func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) int) (op string, out Outcome) {
 	t := &d.trials
 	if id == "" || id != t.id {
 		return "", NoTrial
 	}
-	t.id, op = "", t.now.op
+	t.id, op = "", t.running.op
 	var m struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors []json.RawMessage          `json:"errors"`
@@ -158,12 +156,12 @@ func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) 
 		return op, trialSame
 	}
 	d.dirty = true
-	if t.now.about == trialKeys && t.keys < keys(op) {
+	if t.running.kind == trialKeys && t.keys < keys(op) {
 		d.known.MaxKeys[op] = t.keys
-		t.due = append(t.due, t.now) // perhaps it takes still more
+		t.due = append(t.due, t.running) // more may be possible
 		return op, TrialMore
 	}
-	d.forget(t.now)
+	d.dropRestriction(t.running)
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
 	return op, TrialOver
 }

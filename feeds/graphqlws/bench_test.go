@@ -13,7 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// result builds a message that carries about n bytes of data.
+// result builds a message with about n bytes of data.
 func result(n int) []byte {
 	var fields []string
 	for len(fields)*24 < n {
@@ -53,7 +53,7 @@ func blaster(b *testing.B, message []byte) string {
 	return wsURL(s)
 }
 
-// countdown is a Handler that reports when it has seen enough.
+// countdown is a Handler that reports when it has received enough.
 type countdown struct {
 	handlerFunc
 	left int
@@ -66,7 +66,8 @@ func (c *countdown) Next(string, []byte) {
 	}
 }
 
-// BenchmarkRead compares reading and dispatching with the obvious way to do it.
+// BenchmarkRead compares reading and dispatching with the obvious
+// implementation.
 func BenchmarkRead(b *testing.B) {
 	for _, n := range []int{24, 800, 8000} {
 		message := result(n)

@@ -7,23 +7,23 @@ import (
 	"net/http/httptrace"
 )
 
-// What a peer may send before it is known to be a GraphQL service, in bytes. It
-// has as much again after each step.
+// Limits on what a peer may send before it is known to be a GraphQL service, in
+// bytes. Each step has its own limit.
 const (
-	maxUpgrade   = 64 << 10  // an answer to CONNECT, or to the upgrade
-	maxHandshake = 512 << 10 // of TLS: long chains of certificates
+	maxUpgrade   = 64 << 10  // answer to CONNECT or to the upgrade
+	maxHandshake = 512 << 10 // of TLS: certificate chains can be long
 )
 
-// bounded is a network connection on which only so much may come until it is
-// freed. One goroutine at a time uses it until then.
-type bounded struct {
+// limitedConn is a network connection with a limit on the bytes read until free is
+// called. Until then it must not be used concurrently.
+type limitedConn struct {
 	net.Conn
 
 	left int64
 }
 
 // Read implements [net.Conn].
-func (b *bounded) Read(p []byte) (int, error) {
+func (b *limitedConn) Read(p []byte) (int, error) {
 	if b.left <= 0 {
 		return 0, ErrLongAnswer
 	}
@@ -31,22 +31,22 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if b.left != math.MaxInt64 {
 		b.left -= int64(n)
 	}
-	return n, err //nolint:wrapcheck // the connection's own
+	return n, err //nolint:wrapcheck // the connection's own error
 }
 
-// allow sets how much may come from now on. There may be no connection yet.
-func (b *bounded) allow(n int64) {
+// allow sets how many bytes may be read from now on. b may be nil.
+func (b *limitedConn) allow(n int64) {
 	if b != nil {
 		b.left = n
 	}
 }
 
-// free lifts the bound: from here on Options.ReadLimit bounds every message.
-func (b *bounded) free() { b.allow(math.MaxInt64) }
+// free removes the limit: from now on Options.ReadLimit bounds every message.
+func (b *limitedConn) free() { b.allow(math.MaxInt64) }
 
-// steps has a connection allow as much as each step of an opening needs. failed
-// takes the error of the TLS handshake.
-func (l *link) steps(failed *error) *httptrace.ClientTrace {
+// traceLimits returns a trace that sets the limit for each step of the opening. It
+// stores the error of the TLS handshake in failed.
+func (l *link) traceLimits(failed *error) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		TLSHandshakeStart: func() { l.conn.allow(maxHandshake) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {

@@ -20,8 +20,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// raw is a server that answers the first request on every connection with what
-// it is given, for ever where that has no end. It counts what was taken.
+// raw is a server that answers the first request on every connection, possibly
+// without end. It counts the bytes taken.
 func raw(t *testing.T, answer func(io.Writer) error) (dial func(context.Context, string, string) (net.Conn, error), taken *atomic.Int64) {
 	t.Helper()
 	taken = new(atomic.Int64)
@@ -30,7 +30,7 @@ func raw(t *testing.T, answer func(io.Writer) error) (dial func(context.Context,
 		go func() {
 			defer theirs.Close() //nolint:errcheck // it is over
 			if _, err := theirs.Read(make([]byte, 64<<10)); err == nil {
-				_ = answer(&counting{theirs, taken}) // until nobody reads any more
+				_ = answer(&counting{theirs, taken}) // until the connection is closed
 			}
 		}()
 		return ours, nil
@@ -48,7 +48,7 @@ func (c *counting) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// endless writes a beginning and then the same for ever, 64 MiB at most.
+// endless writes a beginning and then repeats a text, 64 MiB at most.
 func endless(begin, again string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		if _, err := io.WriteString(w, begin); err != nil {
@@ -73,7 +73,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// endlessAnswers are answers to an upgrade that never end.
+// endlessAnswers returns answers to an upgrade that never end.
 func endlessAnswers() map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{
 		"one header":       endless("HTTP/1.1 101 Switching Protocols\r\nX: ", "x"),
@@ -92,15 +92,15 @@ func TestEndlessAnswersToTheUpgrade(t *testing.T) { //nolint:paralleltest // it 
 			_, err = Dial(t.Context(), Options{URL: "ws://rtd.test/graphql", DialContext: dial}, newRecorder())
 		})
 		if err == nil {
-			t.Errorf("%s: taken for a session", name)
+			t.Errorf("%s: accepted as a session", name)
 		}
 		if n := taken.Load(); n > maxUpgrade+8<<10 || cost > 2<<20 {
-			t.Errorf("%s: %d bytes were taken, %d allocated: %v", name, n, cost, err)
+			t.Errorf("%s: %d bytes read, %d allocated: %v", name, n, cost, err)
 		}
 	}
 }
 
-// TestEndlessAnswersOfAProxy reads what the WebSocket library reads when a proxy
+// TestEndlessAnswersOfAProxy limits what the WebSocket library reads if a proxy
 // never ends its answer to CONNECT.
 func TestEndlessAnswersOfAProxy(t *testing.T) {
 	t.Parallel()
@@ -116,12 +116,12 @@ func TestEndlessAnswersOfAProxy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n, err := io.Copy(io.Discard, c); !errors.Is(err, ErrLongAnswer) || n != maxUpgrade {
-		t.Errorf("%d bytes were read: %v", n, err)
+		t.Errorf("%d bytes read: %v", n, err)
 	}
 }
 
-// TestCompressedMessagesAreBounded compresses without being asked to: a message
-// of a few KiB becomes one of many MiB.
+// TestCompressedMessagesAreBounded sends compressed messages without
+// negotiation: a few KiB become many MiB.
 func TestCompressedMessagesAreBounded(t *testing.T) { //nolint:paralleltest // it counts what the process allocates
 	var bomb bytes.Buffer
 	z, err := flate.NewWriter(&bomb, flate.BestCompression)
@@ -153,7 +153,7 @@ func TestCompressedMessagesAreBounded(t *testing.T) { //nolint:paralleltest // i
 	}
 }
 
-// compressed is a server that upgrades with an extension that nobody offered,
+// compressed is a server that upgrades with an extension that was not offered,
 // acknowledges, and sends one compressed frame.
 func compressed(c net.Conn, payload []byte) {
 	defer c.Close() //nolint:errcheck // it is over
@@ -176,7 +176,7 @@ func compressed(c net.Conn, payload []byte) {
 	<-gone
 }
 
-// TestHandshakeAnswersAreNotQuoted has answers malformed where a session is.
+// TestHandshakeAnswersAreNotQuoted puts session ids into malformed answers.
 func TestHandshakeAnswersAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	const canary = "fresh-session-canary"
@@ -193,12 +193,12 @@ func TestHandshakeAnswersAreNotQuoted(t *testing.T) {
 		dial, _ := raw(t, func(w io.Writer) error { _, err := io.WriteString(w, answer); return err })
 		_, err := Dial(t.Context(), Options{URL: "ws://rtd.test/graphql", DialContext: dial}, newRecorder())
 		if err == nil {
-			t.Errorf("%q is taken for a session", answer)
+			t.Errorf("%q is accepted as a session", answer)
 			continue
 		}
 		for _, text := range []string{err.Error(), Reason(err), fmt.Sprintf("%+v", err)} {
 			if strings.Contains(text, canary) {
-				t.Errorf("%q is told as %q", answer, text)
+				t.Errorf("%q is reported as %q", answer, text)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The second half of the bugs that bugs_test.go begins with.
+// The second half of the bugs; the first is in bugs_test.go.
 
 func TestB18NoCutFromAStaleKeepAliveTimer(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -128,7 +128,7 @@ func TestB27StuckSocketCloses(t *testing.T) {
 		t.Cleanup(func() { close(hold) })
 		c, _ := open(t, func(p *peer) {
 			p.ack()
-			<-hold // reads nothing more: on this link every write blocks
+			<-hold // stop reading: every write on this link blocks
 		})
 		subscribe(t, c)
 		synctest.Wait()

@@ -15,13 +15,12 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Known bugs of other clients, each with the name it is known by here. Those of
-// the loop that reconnects are not here but in the package above: B04
-// (subscriptions not restored), B05 (gives up after a minute), B06 (subscriptions
-// multiply with every restart), B07 as far as it is per reconnect, B17 (two
-// sockets when a subscribe races the timer), B21 (reconnects for nobody), B23
-// (duplicates after a retry), B28 (a sleep that ignores the context) and B29
-// (backoff reset at the acknowledgement).
+// Known bugs of other clients, with their numbers here. The reconnect loop is
+// tested in the package above: B04 (subscriptions not restored), B05 (gives up
+// after a minute), B06 (subscriptions multiply with every restart), the
+// reconnect part of B07, B17 (two sockets when a subscribe races the timer),
+// B21 (reconnects without a user), B23 (duplicates after a retry), B28 (a sleep
+// that ignores the context) and B29 (backoff reset at the acknowledgement).
 
 func TestB01EventsInOrder(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -53,7 +52,7 @@ func flood(p *peer) {
 	}
 }
 
-// handlerFunc is a Handler that is told only of results.
+// handlerFunc is a Handler that only receives results.
 type handlerFunc func(id string)
 
 func (f handlerFunc) Next(id string, _ []byte)    { f(id) }
@@ -139,7 +138,7 @@ func TestB07ThreeGoroutinesThatEnd(t *testing.T) { //nolint:paralleltest // coun
 		}
 		return n
 	}
-	for count() > 0 { // those of a test before are on their way out
+	for count() > 0 { // wait for goroutines of earlier tests
 		runtime.Gosched()
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -188,7 +187,7 @@ func TestB08EverythingAtOnce(t *testing.T) {
 				for range 50 {
 					id, err := c.Subscribe("query{a}", map[string]any{"b": 1})
 					if err != nil {
-						return // the queue may fill: that ends the session
+						return // the queue may fill up, which ends the session
 					}
 					_ = c.Stats()
 					_ = c.Err()
@@ -318,7 +317,7 @@ func TestB15CloseUnderFlood(t *testing.T) {
 	}
 }
 
-// watchedConn reports writes that overlap.
+// watchedConn detects overlapping writes.
 type watchedConn struct {
 	net.Conn
 	writing, overlaps atomic.Int32

@@ -7,27 +7,30 @@ import (
 	"time"
 )
 
-// Class is what the caller should do about an error.
+// Class is the way to react to an error.
 type Class int
 
-// The classes. A wallboard has no fatal one: the worst is a slow lane.
+// The classes. No class is fatal: the worst case is slow retrying.
 const (
-	// Retry: connect again with backoff.
+	// Retry: reconnect with backoff.
 	Retry Class = iota
-	// Auth: log in again once, then connect; if that fails too, the slow lane.
+	// Auth: log in again once, then connect; if that fails too, retry slowly.
 	Auth
-	// FlipSubprotocol: offer the other sub-protocol alone, once; then the slow lane.
+	// FlipSubprotocol: offer only the other sub-protocol, once; then retry
+	// slowly.
 	FlipSubprotocol
-	// SlowLane: connect every few minutes, and at once when something was changed.
+	// SlowLane: reconnect every few minutes, and at once after a configuration
+	// change.
 	SlowLane
-	// TooBig: raise the read limit or ask for less; never the same again.
+	// TooBig: raise the read limit or request less; do not repeat the same
+	// request.
 	TooBig
 	// RateLimited: wait at least 30 s.
 	RateLimited
-	// Stripped: something between does not let WebSockets pass; after a few
+	// Stripped: something on the way does not let WebSockets pass; after a few
 	// tries poll over HTTP.
 	Stripped
-	// TLS: the certificate or the TLS version does not do; slow lane.
+	// TLS: the certificate or TLS version is not acceptable; retry slowly.
 	TLS
 )
 
@@ -59,8 +62,8 @@ const (
 	minTryLater    = 10 * time.Second
 )
 
-// Classify says what to do about an error of [Dial] or [Conn.Err]. Everything
-// it does not know is Retry.
+// Classify returns the class of an error from [Dial] or [Conn.Err]. Unknown
+// errors are Retry.
 func Classify(err error) Class {
 	var (
 		closed *CloseError
@@ -88,12 +91,12 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose follows what servers in the field mean by a close code rather
-// than what the code was registered for.
+// classifyClose follows what servers actually mean by a close code rather than
+// what the code was registered for.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
 	case 1000:
-		if !e.Acked { // how gqlgen refuses a connection_init
+		if !e.Acked { // this is how gqlgen refuses a connection_init
 			return Auth
 		}
 	case 1002, 1003, 1007, 1015:
@@ -123,9 +126,9 @@ func classifyClose(e *CloseError) Class {
 	return Retry
 }
 
-// classifyBadRequest tells apart the uses of 4400: an expired token (Hasura), a
-// ping the server does not know, a sub-protocol it accepted but does not speak
-// (Spring), and a real bad request.
+// classifyBadRequest distinguishes the uses of 4400: an expired token (Hasura),
+// a ping that the server does not know, a sub-protocol that it accepted but
+// does not speak (Spring), and a real bad request.
 func classifyBadRequest(e *CloseError) Class {
 	switch {
 	case speaksOfAuth(e.Reason):
@@ -161,7 +164,7 @@ func classifyHandshake(e *HandshakeError) Class {
 		return Stripped
 	}
 	switch {
-	case e.Status < 300: // an answer to a plain GET: the upgrade got lost on the way
+	case e.Status < 300: // an answer to a plain GET: the upgrade was lost on the way
 		return Stripped
 	case e.Status < 400:
 		return classifyRedirect(e)
@@ -171,8 +174,8 @@ func classifyHandshake(e *HandshakeError) Class {
 	return Retry
 }
 
-// classifyRedirect takes a redirect to a login page as an expired session. Any
-// other redirect is somebody's decision that will not change within seconds.
+// classifyRedirect treats a redirect to a login page as an expired session.
+// Other redirects are permanent.
 func classifyRedirect(e *HandshakeError) Class {
 	path := strings.ToLower(e.Location)
 	for _, word := range []string{"login", "signin", "auth", "sso"} {
@@ -183,8 +186,8 @@ func classifyRedirect(e *HandshakeError) Class {
 	return SlowLane
 }
 
-// MinDelay is the least time to wait before the next attempt, whatever the
-// backoff says: Retry-After, 30 s for a rate limit, 10 s for "try again later".
+// MinDelay returns the minimum wait before the next attempt, regardless of
+// backoff: Retry-After, 30 s for a rate limit, 10 s for "try again later".
 func MinDelay(err error) time.Duration {
 	var least time.Duration
 	if Classify(err) == RateLimited {
@@ -201,10 +204,10 @@ func MinDelay(err error) time.Duration {
 	return least
 }
 
-// PingSuspect reports that our ping may be what ended the session: the server
-// closed right after one, or a ping was all that was asked and none was ever
-// answered. After a close with 4400 one case is proof; else two in a row are
-// reason enough to set Options.NoPing for the endpoint.
+// PingSuspect reports whether our ping may have ended the session: the server
+// closed right after one, or none was ever answered and nothing but pings was
+// tried. A close with 4400 is proof; otherwise two suspect sessions in a row
+// justify Options.NoPing for the endpoint.
 func PingSuspect(err error) bool {
 	var closed *CloseError
 	if errors.As(err, &closed) {

@@ -18,27 +18,27 @@ import (
 
 const (
 	queueSize = 256
-	// closeGrace is how long a polite end may take before the link is cut.
+	// closeGrace is how long an orderly close may take before the link is cut.
 	closeGrace = time.Second
 	// closeWait is how long Close waits for the goroutines.
 	closeWait = 3 * closeGrace
 )
 
-// Conn is one session that the server has accepted. Its methods may be called
-// from any goroutine.
+// Conn is a session that the server has accepted. Its methods are safe for
+// concurrent use.
 type Conn struct {
-	opts    Options
-	handler Handler
-	ws      *websocket.Conn
-	raw     net.Conn // below TLS: its Close never blocks
-	header  http.Header
-	dialect dialect
+	opts     Options
+	handler  Handler
+	ws       *websocket.Conn
+	raw      net.Conn // below TLS; its Close never blocks
+	header   http.Header
+	protocol protocol
 
 	ctx        context.Context // ends with the session; its cause is the reason
 	cancel     context.CancelCauseFunc
 	acked      chan struct{} // closed by the reader
 	writerDone chan struct{} // closed by the writer
-	done       chan struct{} // closed by the last goroutine to leave
+	done       chan struct{} // closed by the last goroutine to end
 	running    atomic.Int32
 
 	out      chan message
@@ -54,18 +54,19 @@ type Conn struct {
 	stats counters
 }
 
-// operation is an open operation. The id is kept to hand it out without a copy.
+// operation is an open operation. The id is stored so that it can be passed on
+// without allocating.
 type operation struct {
 	id    string
 	probe bool
 }
 
-// newConn takes over an upgraded connection and starts the session on it. The
-// first message in the queue is connection_init: nothing may delay it, because
-// servers close when it comes late.
-func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d dialect, first message) *Conn {
+// newConn starts a session on an upgraded connection. connection_init is the
+// first message in the queue, because servers close the connection if it comes
+// late.
+func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d protocol, first message) *Conn {
 	c := &Conn{
-		opts: o, handler: h, ws: ws, raw: raw, header: header, dialect: d,
+		opts: o, handler: h, ws: ws, raw: raw, header: header, protocol: d,
 		acked:      make(chan struct{}),
 		writerDone: make(chan struct{}),
 		done:       make(chan struct{}),
@@ -74,7 +75,7 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 		began:      time.Now(),
 		wall:       o.Now(),
 	}
-	// The session outlives the context of Dial, as a net.Conn does.
+	// The session outlives Dial's context, as a net.Conn does.
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.out <- first
 	c.running.Store(3)
@@ -84,23 +85,23 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 	return c
 }
 
-// leave is called by each goroutine as its last act.
-func (c *Conn) leave() {
+// goroutineDone is called by each goroutine when it ends.
+func (c *Conn) goroutineDone() {
 	if c.running.Add(-1) == 0 {
 		close(c.done)
 	}
 }
 
-// catch, deferred in each goroutine, turns a panic into the end of the session:
-// one that runs on would take the program, and the terminal it draws on, along.
-func (c *Conn) catch() {
+// recoverPanic, deferred in each goroutine, turns a panic into the end of the session,
+// so that it does not crash the program and garble the terminal.
+func (c *Conn) recoverPanic() {
 	if v := recover(); v != nil {
 		c.Abort(fmt.Errorf("%w: %v\n%s", ErrInternal, v, debug.Stack()))
 	}
 }
 
 // Subscribe starts an operation, a query as well as a subscription, and returns
-// its id, which is never used again on this session. It does not wait for the
+// its id, which is never reused in this session. It does not wait for the
 // server. The first result may reach the Handler before Subscribe returns.
 func (c *Conn) Subscribe(query string, variables map[string]any) (string, error) {
 	return c.start(query, variables, false)
@@ -125,26 +126,27 @@ func (c *Conn) start(query string, variables map[string]any, probe bool) (string
 		id = probePrefix + id
 	}
 	c.ops[id] = operation{id: id, probe: probe}
-	// Queued under the lock, so that ids reach the server in ascending order.
-	if err := c.enqueue(textMessage(id, c.dialect.start, payload)); err != nil {
+	// Enqueue with the lock held, so that ids reach the server in ascending
+	// order.
+	if err := c.enqueue(textMessage(id, c.protocol.start, payload)); err != nil {
 		delete(c.ops, id)
 		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
 	}
 	return id, nil
 }
 
-// Unsubscribe ends an operation. Many servers do not answer, so it does not
-// wait; what still comes for the id is dropped. An unknown id is ignored.
+// Unsubscribe ends an operation. It does not wait, because many servers do not
+// answer. Later messages for the id are dropped. Unknown ids are ignored.
 func (c *Conn) Unsubscribe(id string) {
 	if _, ok := c.finish([]byte(id)); ok {
 		c.stop(id)
 	}
 }
 
-// stop asks the server to end an operation that is already forgotten here.
+// stop asks the server to end an operation that is already removed here.
 func (c *Conn) stop(id string) {
 	if c.ctx.Err() == nil {
-		_ = c.enqueue(textMessage(id, c.dialect.stop, nil)) // a failure has ended the session
+		_ = c.enqueue(textMessage(id, c.protocol.stop, nil)) // an error has ended the session
 	}
 }
 
@@ -156,7 +158,7 @@ func (c *Conn) lookup(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// finish closes an operation; only the first caller gets it.
+// finish removes an operation; only the first caller gets it.
 func (c *Conn) finish(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -165,8 +167,8 @@ func (c *Conn) finish(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// used reports whether the id was handed out earlier on this session.
-func (c *Conn) used(id []byte) bool {
+// wasIssued reports whether the id was issued in this session.
+func (c *Conn) wasIssued(id []byte) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(string(id), probePrefix), 10, 64)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,9 +179,9 @@ func (c *Conn) used(id []byte) bool {
 // called from a Handler. Only the first reason counts.
 func (c *Conn) Abort(reason error) { c.cancel(reason) }
 
-// Close ends the session politely and waits until its goroutines have ended,
-// about a second at most. It may be called more than once, but not from a
-// Handler: that would wait for itself, and gets [ErrHandlerStuck] in the end.
+// Close ends the session in an orderly way and waits for its goroutines,
+// usually at most a second. It may be called more than once, but not from a
+// Handler, where it would wait for itself until it returns [ErrHandlerStuck].
 func (c *Conn) Close() error {
 	c.Abort(ErrClosed)
 	t := time.NewTimer(closeWait)
@@ -192,24 +194,23 @@ func (c *Conn) Close() error {
 	}
 }
 
-// Done is closed when the session has ended, its goroutines included: no
-// Handler call comes after it.
+// Done returns a channel that is closed when the session and its goroutines
+// have ended. No Handler call follows.
 func (c *Conn) Done() <-chan struct{} { return c.done }
 
-// Err returns nil while the session lives, then the reason why it ended.
+// Err returns nil while the session is open, then the reason why it ended.
 func (c *Conn) Err() error {
 	if c.ctx.Err() == nil {
 		return nil
 	}
-	return context.Cause(c.ctx) //nolint:wrapcheck // the reason as it was given
+	return context.Cause(c.ctx) //nolint:wrapcheck // the reason as given
 }
 
-// Subprotocol returns what is spoken, [TransportWS] or [LegacyWS].
-func (c *Conn) Subprotocol() string { return c.dialect.name }
+// Subprotocol returns the sub-protocol in use, [TransportWS] or [LegacyWS].
+func (c *Conn) Subprotocol() string { return c.protocol.name }
 
-// Opened returns when the server answered the upgrade, on the clock of
-// Options.Now.
+// Opened returns when the server answered the upgrade, on Options.Now's clock.
 func (c *Conn) Opened() time.Time { return c.wall }
 
-// ResponseHeader returns the header of the upgrade answer (Date, Set-Cookie).
+// ResponseHeader returns the header of the upgrade response (Date, Set-Cookie).
 func (c *Conn) ResponseHeader() http.Header { return c.header }

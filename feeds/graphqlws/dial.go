@@ -18,20 +18,20 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// readBufferSize makes reading small frames several times as fast as the
-// library's default of 4 KiB: one system call then brings many of them.
+// readBufferSize makes reading small frames several times faster than the
+// library's default of 4 KiB, because one system call then reads many frames.
 const readBufferSize = 64 << 10
 
-// Dial opens a session and returns when the server has acknowledged it. The
-// context bounds the opening only; end the session with [Conn.Close].
+// Dial opens a session and returns when the server has acknowledged it. ctx
+// bounds only the opening; use [Conn.Close] to end the session.
 func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	o = o.withDefaults()
 	host, err := o.host()
 	if err != nil {
 		return nil, err
 	}
-	// Encoded before the connection is made: the server's patience with a late
-	// connection_init starts with the upgrade.
+	// Encode before connecting: the server's timeout for connection_init starts
+	// with the upgrade.
 	first, err := initMessage(o.InitPayload)
 	if err != nil {
 		return nil, err
@@ -40,9 +40,9 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := dialectFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
+	d, err := protocolFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
 	if err != nil {
-		_ = raw.Close() // the reason to give up is already known
+		_ = raw.Close() // the error to return is already known
 		return nil, err
 	}
 	c := newConn(o, h, ws, raw, header, d, first)
@@ -75,7 +75,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	defer cancel()
 	var tlsErr error
 	l := &link{dial: o.DialContext, timeout: o.DialTimeout}
-	ctx = httptrace.WithClientTrace(ctx, l.steps(&tlsErr))
+	ctx = httptrace.WithClientTrace(ctx, l.traceLimits(&tlsErr))
 	dialer := websocket.Dialer{
 		NetDialContext:  l.open,
 		TLSClientConfig: o.TLS,
@@ -92,7 +92,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	}
 	cut := l.release()
 	switch {
-	case err == nil && cut: // the context ended between the answer and here
+	case err == nil && cut: // ctx ended between the answer and here
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case err == nil:
 		l.conn.free()
@@ -103,18 +103,18 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case tlsErr != nil && !transient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
-	case l.conn != nil: // it is about what came
+	case l.conn != nil: // the error is about the answer
 		err = Unquoted(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }
 
-// link makes the network connection and cuts it when the context ends, which
-// the WebSocket library does not do once it waits for the answer.
+// link makes the network connection and closes it when the context ends, which
+// the WebSocket library does not do while it waits for the answer.
 type link struct {
 	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
 	timeout time.Duration
-	conn    *bounded
+	conn    *limitedConn
 	stop    func() bool
 }
 
@@ -125,37 +125,37 @@ func (l *link) open(ctx context.Context, network, addr string) (net.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	l.conn = &bounded{Conn: conn, left: maxUpgrade}
+	l.conn = &limitedConn{Conn: conn, left: maxUpgrade}
 	l.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
 	return l.conn, nil
 }
 
-// release lets the connection outlive the context. It reports whether that
-// came too late.
+// release detaches the connection from the context. It reports whether the
+// context had already ended.
 func (l *link) release() (cut bool) { return l.stop != nil && !l.stop() }
 
-// defaultDialer notices a dead peer after 25 s on the TCP level, instead of the
-// 150 s that Go's default takes, for links on which no ping is possible.
+// defaultDialer returns a dialer that detects a dead peer by TCP keep-alive
+// after 25 s instead of Go's default of 150 s, for links without pings.
 func defaultDialer() *net.Dialer {
 	return &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3,
 	}}
 }
 
-// transient reports a network failure during the TLS handshake, as opposed to
-// a disagreement about TLS.
+// transient reports whether a TLS handshake failed because of the network
+// rather than a disagreement about TLS.
 func transient(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error") {
-		return false // a TLS alert, theirs or ours
+		return false // a TLS alert from either side
 	}
 	var netErr net.Error
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, net.ErrClosed) || errors.As(err, &netErr) || errors.As(err, &op)
 }
 
-// longestRetry is as long as a refusal is believed that says when to come back.
-const longestRetry = time.Hour
+// maxRetryAfter limits the Retry-After of a refusal.
+const maxRetryAfter = time.Hour
 
 func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 	e := &HandshakeError{Status: resp.StatusCode}
@@ -163,10 +163,10 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		e.ServerDate = date
 	}
 	if u, err := url.Parse(resp.Header.Get("Location")); err == nil {
-		path, _, _ := strings.Cut(u.Path, ";") // a session may follow
-		e.Location = clip(u.Host + path)       // no query: it may carry a token
+		path, _, _ := strings.Cut(u.Path, ";") // a session id may follow
+		e.Location = clip(u.Host + path)       // without the query, which may contain a token
 	}
-	e.RetryAfter = min(retryafter.In(resp.Header, now()), longestRetry)
+	e.RetryAfter = min(retryafter.In(resp.Header, now()), maxRetryAfter)
 	return e
 }
 

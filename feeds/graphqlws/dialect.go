@@ -2,20 +2,20 @@ package graphqlws
 
 import "strings"
 
-// dialect is what differs between the sub-protocols in what we send. What we
-// receive is told apart by its type alone: servers mix the two.
-type dialect struct {
+// protocol is the difference between the sub-protocols in what we send. Received
+// messages are distinguished by type alone, because servers mix the two.
+type protocol struct {
 	name, start, stop string
-	bye               string // said before the close frame; empty: nothing
+	goodbye           string // sent before the close frame; "": nothing
 	ping              bool   // the client may send the sub-protocol's own ping
 }
 
-// dialectFor turns the server's choice into a dialect. Servers of the legacy
-// protocol often choose nothing at all (RFC 6455 allows that), so nothing means
-// legacy, unless only the newer one was offered.
-func dialectFor(offered, chosen []string) (dialect, error) {
-	transport := dialect{name: TransportWS, start: "subscribe", stop: "complete", ping: true}
-	legacy := dialect{name: LegacyWS, start: "start", stop: "stop", bye: "connection_terminate"}
+// protocolFor returns the dialect for the server's choice. Servers of the legacy
+// protocol often choose nothing (RFC 6455 allows that), so no choice means
+// legacy unless only the newer one was offered.
+func protocolFor(offered, chosen []string) (protocol, error) {
+	transport := protocol{name: TransportWS, start: "subscribe", stop: "complete", ping: true}
+	legacy := protocol{name: LegacyWS, start: "start", stop: "stop", goodbye: "connection_terminate"}
 	only := len(offered) == 1
 	switch {
 	case len(chosen) == 0 || len(chosen) == 1 && chosen[0] == "":
@@ -32,5 +32,5 @@ func dialectFor(offered, chosen []string) (dialect, error) {
 	if only {
 		offer = OtherSubprotocol(offered[0])
 	}
-	return dialect{}, &SubprotocolError{Got: clip(strings.Join(chosen, ", ")), Offer: offer}
+	return protocol{}, &SubprotocolError{Got: clip(strings.Join(chosen, ", ")), Offer: offer}
 }

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// GraphQLError is one error of the server. Document 2 does not show the shape
-// of an error element (section Errors), so it is read leniently.
+// GraphQLError is an error reported by the server. Document 2 does not show the
+// format of an error (section Errors), so it is parsed leniently.
 type GraphQLError struct {
-	Message string // as the server sent it, at most 1 KiB
-	Code    string // UNAUTHORIZED is the only one documented; empty when there is none
-	Path    string // of the field in the answer, with dots and without indices; only what failed while it was executed has one
-	Field   string // that the extensions name
-	Column  int    // where in a request of one line it is, in characters from 1; 0 when that is not said
+	Message string // as sent by the server, at most 1 KiB
+	Code    string // only UNAUTHORIZED is documented; "" if none
+	Path    string // of the field in the answer, with dots and without indices; only execution errors have one
+	Field   string // named in the extensions
+	Column  int    // position in a request of one line, in characters from 1; 0 if unknown
 }
 
 // Error implements error.
@@ -30,8 +30,8 @@ const (
 	unauthorized    = "UNAUTHORIZED"
 )
 
-// ParseErrors reads the errors member of a result or the payload of an error
-// message: a list, one object or a text. It returns at least one element.
+// ParseErrors parses the errors member of a result or the payload of an error
+// message: a list, an object or a string. It returns at least one element.
 func ParseErrors(raw []byte) []GraphQLError {
 	var v any
 	if err := json.Unmarshal(raw, &v); err != nil {
@@ -44,8 +44,8 @@ func ParseErrors(raw []byte) []GraphQLError {
 	return errs
 }
 
-// collectErrors appends the errors found in a decoded value. Lists and an
-// "errors" member (Hasura wraps its error payload) may nest a little.
+// collectErrors appends the errors in a decoded value. Lists and "errors"
+// members may be nested a few levels deep (Hasura wraps its error payload).
 func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 	if depth > 3 || len(errs) >= maxErrors {
 		return errs
@@ -100,7 +100,7 @@ func newError(message, code string) GraphQLError {
 	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReason)}
 }
 
-// path reads where in the answer an error is.
+// path returns the path of an error in the answer.
 func path(m map[string]any) string {
 	list, _ := m["path"].([]any)
 	var names []string
@@ -112,10 +112,10 @@ func path(m map[string]any) string {
 	return strings.Join(names, ".")
 }
 
-// maxPath is the most steps of a path that are read.
+// maxPath limits the path elements that are read.
 const maxPath = 16
 
-// column reads the place of an error in the request.
+// column returns the position of an error in the request.
 func column(m map[string]any) int {
 	list, _ := m["locations"].([]any)
 	if len(list) == 0 {
@@ -130,7 +130,7 @@ func column(m map[string]any) int {
 	return int(col)
 }
 
-// firstText returns the first of the members that is a text or a number.
+// firstText returns the first of the members that is a string or a number.
 func firstText(m map[string]any, keys ...string) string {
 	for _, k := range keys {
 		switch v := m[k].(type) {
@@ -145,8 +145,7 @@ func firstText(m map[string]any, keys ...string) string {
 	return ""
 }
 
-// Reasons renders the errors of a message as one line; their shape is not
-// documented.
+// Reasons formats the errors of a message on one line.
 func Reasons(raw []byte) string {
 	var lines []string
 	for _, e := range ParseErrors(raw) {

@@ -106,7 +106,7 @@ func tlsServer(t *testing.T, change func(*tls.Config)) *httptest.Server {
 			map[string]string{"start": "data", "subscribe": "next"}[m.Type])
 		p.drain()
 	}))
-	s.EnableHTTP2 = true // which has no upgrade: the client must not ask for it
+	s.EnableHTTP2 = true // h2 has no upgrade: the client must not request it
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	if change != nil {
@@ -120,7 +120,7 @@ func tlsServer(t *testing.T, change func(*tls.Config)) *httptest.Server {
 func trusting(s *httptest.Server) *tls.Config {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.Certificate())
-	// Both the version and the protocols have to be corrected by Dial.
+	// Dial has to correct both the version and the protocols.
 	return &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS10, NextProtos: []string{"h2", "http/1.1"}}
 }
 
@@ -131,7 +131,7 @@ func TestSessionOverTLS(t *testing.T) {
 		r := newRecorder()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		c, err := Dial(ctx, Options{URL: wsURL(s), TLS: trusting(s), Subprotocols: []string{sub}}, r)
-		cancel() // the context bounds the opening only
+		cancel() // ctx bounds only the opening
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// A server that takes the connection and says nothing.
+// The server accepts the connection and sends nothing.
 func TestSilentUpgradeTimesOut(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		hold := make(chan struct{})

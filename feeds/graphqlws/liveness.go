@@ -9,33 +9,34 @@ import (
 )
 
 const (
-	// pingsToDoubt is how many pings may stay without a pong on a living link
-	// before no more are sent.
-	pingsToDoubt = 2
+	// maxUnansweredPings is how many pings may stay unanswered on a working link
+	// before pings stop.
+	maxUnansweredPings = 2
 	// probePrefix marks the ids of probe queries.
 	probePrefix = "p"
-	// Without pings and probe only the server's ka tells a dead link from a
-	// quiet one. Its interval is unknown and starts late on some servers.
+	// Without pings and probes, only the server's ka messages distinguish a
+	// dead link from a quiet one. Their interval is unknown and starts late on
+	// some servers.
 	minSilence    = 45 * time.Second
 	silenceFactor = 2.5
 )
 
-// liveness holds what reader and timer tell each other. All values are
-// nanoseconds since Conn.began; 0 means never.
+// liveness is shared by reader and timer. All times are nanoseconds since
+// Conn.began; 0 means never.
 type liveness struct {
-	last      atomic.Int64 // the last byte
-	pinged    atomic.Int64 // the last ping
-	pongs     atomic.Int64 // how many were answered
-	pending   atomic.Bool  // the last ping has no answer yet
+	last      atomic.Int64 // last byte received
+	pinged    atomic.Int64 // last ping sent
+	pongs     atomic.Int64 // pings answered
+	pending   atomic.Bool  // the last ping is unanswered
 	lastKA    atomic.Int64
-	longestKA atomic.Int64 // the longest pause between two ka
+	longestKA atomic.Int64 // longest interval between two ka
 }
 
-// alive stamps a sign of life.
-func (c *Conn) alive() { c.clock.last.Store(int64(time.Since(c.began))) }
+// markAlive records a sign of life.
+func (c *Conn) markAlive() { c.clock.last.Store(int64(time.Since(c.began))) }
 
-// answered takes note of a pong. One nobody asked for is legal and says nothing.
-func (l *liveness) answered(c *Conn) {
+// notePong records a pong. Unsolicited pongs are legal and ignored.
+func (l *liveness) notePong(c *Conn) {
 	if l.pending.Swap(false) {
 		l.pongs.Add(1)
 		c.stats.rtt.Store(int64(time.Since(c.began)) - l.pinged.Load())
@@ -49,7 +50,7 @@ func (l *liveness) keepAlive(c *Conn) {
 	}
 }
 
-// sincePing returns how long an unanswered ping has been out, or 0.
+// sincePing returns the age of an unanswered ping, or 0.
 func (l *liveness) sincePing(now time.Duration) time.Duration {
 	if !l.pending.Load() {
 		return 0
@@ -59,8 +60,8 @@ func (l *liveness) sincePing(now time.Duration) time.Duration {
 
 // watch is the timer goroutine.
 func (c *Conn) watch() {
-	defer c.leave()
-	defer c.catch()
+	defer c.goroutineDone()
+	defer c.recoverPanic()
 	t := time.NewTimer(c.opts.AckTimeout)
 	defer t.Stop()
 	select {
@@ -70,8 +71,8 @@ func (c *Conn) watch() {
 	case <-c.acked:
 		c.guard(t)
 	}
-	// The end. The writer closes the link after its goodbye; when that hangs,
-	// the link is cut here, and a dead one at once.
+	// The session has ended. The writer closes the link after its goodbye; if
+	// that hangs, the link is cut here. A dead link is cut at once.
 	if errors.Is(c.Err(), ErrDeadLink) {
 		t.Reset(0)
 	} else {
@@ -80,11 +81,11 @@ func (c *Conn) watch() {
 	select {
 	case <-c.writerDone:
 	case <-t.C:
-		_ = c.raw.Close() // nothing to report any more
+		_ = c.raw.Close() // the session's error is already known
 	}
 }
 
-// guard asks for signs of life and ends the session when there are none.
+// guard sends pings or probes and ends the session if there is no sign of life.
 func (c *Conn) guard(t *time.Timer) {
 	var p prober
 	for {
@@ -99,14 +100,14 @@ func (c *Conn) guard(t *time.Timer) {
 
 // prober is the state of guard.
 type prober struct {
-	asked     time.Duration // when a sign was asked for; 0: not waiting
-	pinged    bool          // a ping was part of it
-	probed    bool          // the probe query was part of it
-	doubts    int           // pings in a row without a pong although the link lived
-	lastProbe string        // the id of the last probe query
+	asked      time.Duration // when the last ping or probe was sent; 0: none pending
+	pinged     bool          // a ping was sent
+	probed     bool          // the probe query was sent
+	unanswered int           // unanswered pings in a row on a working link
+	lastProbe  string        // id of the last probe query
 }
 
-// check does what is due and returns how long to wait until the next check.
+// check does due work and returns the time until the next check.
 func (c *Conn) check(p *prober) time.Duration {
 	now := time.Since(c.began)
 	last := time.Duration(c.clock.last.Load())
@@ -117,17 +118,17 @@ func (c *Conn) check(p *prober) time.Duration {
 			})
 			return closeGrace
 		}
-		c.settle(p)
+		c.evaluatePing(p)
 	}
 	if idle := now - last; idle < c.opts.IdlePing {
 		return c.opts.IdlePing - idle
 	}
-	ping := !c.opts.NoPing && p.doubts < pingsToDoubt
-	// Until a pong was seen it is not known that pings are answered; the probe
-	// then goes beside the ping, so that a quiet server is not taken for dead.
+	ping := !c.opts.NoPing && p.unanswered < maxUnansweredPings
+	// Until the first pong it is unknown whether pings are answered; the probe
+	// is then sent as well, so that a quiet server does not count as dead.
 	probe := c.opts.Probe != "" && (!ping || c.clock.pongs.Load() == 0)
 	if !ping && !probe {
-		return c.silence(now - last)
+		return c.checkSilence(now - last)
 	}
 	p.asked, p.pinged, p.probed = now, ping, probe
 	if ping {
@@ -139,17 +140,17 @@ func (c *Conn) check(p *prober) time.Duration {
 	return c.opts.PongTimeout
 }
 
-// settle draws the conclusions from a request that was followed by life.
-func (c *Conn) settle(p *prober) {
+// evaluatePing evaluates a ping or probe that was followed by a sign of life.
+func (c *Conn) evaluatePing(p *prober) {
 	p.asked = 0
 	if !p.pinged {
 		return
 	}
 	if c.clock.pending.Load() {
-		p.doubts++
+		p.unanswered++
 		c.stats.unanswered.Add(1)
 	} else {
-		p.doubts = 0
+		p.unanswered = 0
 	}
 }
 
@@ -157,25 +158,25 @@ func (c *Conn) sendPing(now time.Duration) {
 	c.clock.pinged.Store(int64(now))
 	c.clock.pending.Store(true)
 	m := message{kind: websocket.PingMessage}
-	if c.dialect.ping {
+	if c.protocol.ping {
 		m = textMessage("", "ping", nil)
 	}
-	_ = c.enqueue(m) // a failure has ended the session
+	_ = c.enqueue(m) // an error has ended the session
 }
 
-// sendProbe asks the query; the one before it, if still open, is forgotten.
+// sendProbe sends the probe query and forgets the previous one.
 func (c *Conn) sendProbe(p *prober) {
 	c.finish([]byte(p.lastProbe))
 	id, err := c.start(c.opts.Probe, nil, true)
-	if err == nil { // otherwise the session has ended
+	if err == nil { // on error the session has ended
 		p.lastProbe = id
 	}
 }
 
-// silence judges a link on which nothing can be asked. It returns how long to
-// wait until the next look, and ends the session when a server that sent ka
+// checkSilence checks a link that can be neither pinged nor probed. It returns the
+// time until the next check, and ends the session if a server that sent ka
 // regularly has stopped.
-func (c *Conn) silence(idle time.Duration) time.Duration {
+func (c *Conn) checkSilence(idle time.Duration) time.Duration {
 	longest := time.Duration(c.clock.longestKA.Load())
 	if longest == 0 {
 		return c.opts.IdlePing

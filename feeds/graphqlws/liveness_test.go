@@ -31,12 +31,12 @@ func TestDeadLinkIsNoticedInTime(t *testing.T) {
 			if !errors.Is(err, ErrDeadLink) {
 				t.Fatal(err)
 			}
-			// Where the probe had no answer either, it is not the ping's fault.
+			// If the probe had no answer either, the ping is not to blame.
 			if got, want := PingSuspect(err), i < 2; got != want {
 				t.Errorf("ping suspected %v, want %v", got, want)
 			}
 			if took := time.Since(last); took > 15*time.Second {
-				t.Errorf("noticed after %v", took)
+				t.Errorf("detected after %v", took)
 			}
 		})
 	}
@@ -50,7 +50,7 @@ func TestDeadLinkAfterAnsweredPingsIsNotThePingsFault(t *testing.T) {
 				p.expect("ping")
 				p.send(`{"type":"pong"}`)
 			}
-			p.drain() // takes pings but answers no more
+			p.drain() // reads pings but does not answer
 		}, transport)
 		err := ended(t, c)
 		if !errors.Is(err, ErrDeadLink) || PingSuspect(err) || Classify(err) != Retry {
@@ -131,7 +131,7 @@ func TestProbeAloneFindsADeadLink(t *testing.T) {
 	})
 }
 
-// Once pongs come, the probe query is not needed any more.
+// Once pongs arrive, the probe query is no longer needed.
 func TestProbeStopsOncePongsCome(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		probes := 0
@@ -164,7 +164,7 @@ func TestFullQueueEndsTheSession(t *testing.T) {
 		var err error
 		for n := 0; err == nil; n++ {
 			if n > queueSize+1 {
-				t.Fatal("the queue has no end")
+				t.Fatal("the queue is unbounded")
 			}
 			_, err = c.Subscribe("query{a}", nil)
 		}
@@ -177,7 +177,7 @@ func TestFullQueueEndsTheSession(t *testing.T) {
 	})
 }
 
-// The server's close code explains the end better than the write that failed.
+// The server's close code explains the end better than the failed write.
 func TestCloseCodeWinsOverFailedWrite(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -211,7 +211,7 @@ func TestFailedWriteAloneEndsTheSession(t *testing.T) {
 		if err := ended(t, c); !errors.As(err, &closed) || closed.Code != closeAbnormal {
 			t.Errorf("%v", err)
 		}
-		if took := time.Since(start); took > lastWords {
+		if took := time.Since(start); took > closeFrameWait {
 			t.Errorf("took %v", took)
 		}
 	})

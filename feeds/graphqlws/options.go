@@ -26,9 +26,9 @@ const (
 	defaultReadLimit   = 16 << 20
 )
 
-// Options says where and how to open a session. Only URL is required.
+// Options configures a session. Only URL is required.
 type Options struct {
-	// URL is the address, with the scheme ws or wss and without user info.
+	// URL is the address, with scheme ws or wss and without user info.
 	URL string
 	// Header is added to the upgrade request: cookies, authorization.
 	Header http.Header
@@ -39,37 +39,38 @@ type Options struct {
 
 	// TLS configures wss. At least TLS 1.2 is always required.
 	TLS *tls.Config
-	// DialContext makes the network connection. When nil, a net.Dialer with
-	// short keep-alives is used, by way of the proxy that the environment names.
+	// DialContext makes the network connection. If nil, a net.Dialer with short
+	// keep-alives and the environment's proxy is used.
 	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
 
-	// DialTimeout bounds the network connection, and once more TLS and the
-	// HTTP upgrade together. Default 5 s.
+	// DialTimeout bounds the network connection, and separately TLS plus the
+	// HTTP upgrade. Default 5 s.
 	DialTimeout time.Duration
 	// AckTimeout bounds the wait for connection_ack. Default 10 s.
 	AckTimeout time.Duration
-	// IdlePing is the silence after which a sign of life is asked for. Default 10 s.
+	// IdlePing is the silence after which a ping or probe is sent. Default 10
+	// s.
 	IdlePing time.Duration
-	// PongTimeout is the silence after such a request that ends the session.
-	// Default 5 s. A dead link is noticed within IdlePing + PongTimeout.
+	// PongTimeout is how long to wait for a sign of life after that. Default 5
+	// s. A dead link is detected within IdlePing + PongTimeout.
 	PongTimeout time.Duration
 	// ReadLimit is the largest message accepted, in bytes. Default 16 MiB.
 	ReadLimit int64
 
-	// NoPing forbids pings of any kind, for servers that close on them.
+	// NoPing disables all pings, for servers that close on them.
 	NoPing bool
-	// Probe is a GraphQL query used in place of a ping where pings are not
+	// Probe is a GraphQL query sent instead of a ping as long as pings are not
 	// known to be answered, e.g. query{serverHealth{status}}.
 	Probe string
 
-	// OnFrame, when set, is called by the reader for every frame of any kind.
+	// OnFrame, if set, is called by the reader for every frame of any kind.
 	OnFrame func()
-	// Now is the wall clock of what is reported (Stats, Retry-After dates); it
-	// does not drive the timers. Default time.Now.
+	// Now is the wall clock for reported times (Stats, Retry-After dates); it
+	// does not drive timers. Default time.Now.
 	Now func() time.Time
 }
 
-// withDefaults returns a copy that is complete and safe to keep.
+// withDefaults returns a complete copy that shares no mutable state.
 func (o Options) withDefaults() Options {
 	orDuration := func(d *time.Duration, def time.Duration) {
 		if *d <= 0 {
@@ -94,8 +95,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// secureTLS raises the version to at least TLS 1.2 and pins HTTP/1.1: a
-// configuration shared with an HTTP client offers h2, which has no upgrade.
+// secureTLS requires at least TLS 1.2 and pins HTTP/1.1: a configuration shared
+// with an HTTP client offers h2, which has no upgrade.
 func secureTLS(c *tls.Config) *tls.Config {
 	if c == nil {
 		c = &tls.Config{MinVersion: tls.VersionTLS12}
@@ -107,8 +108,8 @@ func secureTLS(c *tls.Config) *tls.Config {
 	return c
 }
 
-// host checks the address and returns its host for error texts. The address
-// itself never enters an error: its query may hold a token.
+// host validates the address and returns its host for errors. Errors never
+// contain the address itself, because its query may contain a token.
 func (o Options) host() (string, error) {
 	u, err := url.Parse(o.URL)
 	switch {

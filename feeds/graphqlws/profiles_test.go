@@ -8,20 +8,20 @@ import (
 	"testing/synctest"
 )
 
-// profile is a way in which a server of the field behaves.
+// profile is the behaviour of a real server.
 type profile struct {
 	name    string
-	speaks  []string // in the order of its preference
+	speaks  []string // in order of preference
 	echo    func(chosen string) string
 	greet   []string // sent before the acknowledgement
 	ka      bool     // ka right after it, whatever the sub-protocol
 	refuse  func(*peer)
-	invalid []string // the answer to an invalid operation; %s is its id
+	invalid []string // answer to an invalid operation; %s is its id
 	onPing  func(*peer)
 	noise   []string // sent before every result
 	answers bool     // answers stop and complete with a complete
-	only    string   // the sub-protocol that works, when it claims more
-	flips   bool     // its choice cannot be spoken
+	only    string   // the sub-protocol that works, if it claims more
+	flips   bool     // its choice does not work
 }
 
 const (
@@ -188,8 +188,8 @@ func (f profile) operate(p *peer, m received) {
 	p.send(`{"id":"%s","type":"%s","payload":{"data":{"n":2}}}`, m.ID, typ)
 }
 
-// TestProfiles has the same conversation with every server, by every offer that
-// it can take.
+// TestProfiles runs the same conversation with every server, for each
+// acceptable offer.
 func TestProfiles(t *testing.T) {
 	t.Parallel()
 	offers := [][]string{{TransportWS, LegacyWS}, {TransportWS}, {LegacyWS}}
@@ -216,7 +216,7 @@ func converse(t *testing.T, f profile, offer []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quiet := func() { // takes away the noise, which is reported but harms nothing
+	quiet := func() { // drops the noise, which is reported but harmless
 		for len(r.events) > 0 {
 			if e := <-r.events; !strings.HasPrefix(e, "bad ") {
 				t.Errorf("unexpected event %q", e)
@@ -257,7 +257,7 @@ func converse(t *testing.T, f profile, offer []string) {
 	}
 }
 
-// TestProfilesRefuse presents every server with credentials it does not take.
+// TestProfilesRefuse presents wrong credentials to every server.
 func TestProfilesRefuse(t *testing.T) {
 	t.Parallel()
 	for _, f := range profiles() {

@@ -12,20 +12,21 @@ import (
 const (
 	firstBuffer = 16 << 10
 	// keepBuffer is the largest buffer kept between frames for longer than
-	// keepLarge: full states may be huge, but come again only where people come
-	// and go. The deltas are not, and what an audit asks for at a time has room.
+	// keepLarge: full states may be huge, but are rare; updates and audit
+	// answers fit into it.
 	keepBuffer = 2 << 20
 	keepLarge  = 5 * time.Second
 )
 
 // read is the reader goroutine.
 func (c *Conn) read() {
-	defer c.leave()
-	defer c.catch()
+	defer c.goroutineDone()
+	defer c.recoverPanic()
 	c.ws.SetReadLimit(c.opts.ReadLimit)
 	c.ws.SetPingHandler(c.onPing)
 	c.ws.SetPongHandler(c.onPong)
-	// The writer answers close frames; the default handler would do it from here.
+	// The writer answers close frames; the default handler would write from
+	// this goroutine.
 	c.ws.SetCloseHandler(func(int, string) error { return nil })
 
 	buf := make([]byte, firstBuffer)
@@ -34,7 +35,7 @@ func (c *Conn) read() {
 	for c.ctx.Err() == nil {
 		frame, err := c.nextFrame(&buf)
 		if err != nil {
-			c.Abort(c.endOf(err, acked))
+			c.Abort(c.endReason(err, acked))
 			return
 		}
 		c.stats.frames.Add(1)
@@ -52,15 +53,15 @@ func (c *Conn) read() {
 	}
 }
 
-// nextFrame reads one message into the buffer, which it grows as needed.
+// nextFrame reads one message into the buffer, growing it as needed.
 func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	_, r, err := c.ws.NextReader()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // endOf gives it a type
+		return nil, err //nolint:wrapcheck // endOf converts the error
 	}
 	b := (*buf)[:0]
 	for {
-		c.alive() // every piece counts: a large message may take long on a slow link
+		c.markAlive() // each part counts: a large message may take long on a slow link
 		n, err := r.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
 		if err != nil {
@@ -68,20 +69,20 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			if errors.Is(err, io.EOF) {
 				return b, nil
 			}
-			return nil, err //nolint:wrapcheck // endOf gives it a type
+			return nil, err //nolint:wrapcheck // endOf converts the error
 		}
-		// The library's own limit is for what was sent: a server may compress
-		// without being asked to.
+		// The library's limit applies to the compressed size: a server may
+		// compress without negotiation.
 		if int64(len(b)) > c.opts.ReadLimit {
 			return nil, ErrTooBig
 		}
 		if len(b) == cap(b) {
-			b = slices.Grow(b, min(len(b), max(keepBuffer, len(b)/2))) // append would grow it by a quarter
+			b = slices.Grow(b, min(len(b), max(keepBuffer, len(b)/2))) // append would grow it by only a quarter
 		}
 	}
 }
 
-// dispatch handles one frame and returns whether the session is accepted.
+// dispatch handles one frame and reports whether the session is accepted.
 func (c *Conn) dispatch(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
@@ -93,7 +94,7 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 		c.onResult(&f, b)
 	case "error":
 		switch {
-		case !acked: // nothing was asked yet: this refuses the session itself
+		case !acked: // no operation is open yet: the server refuses the session
 			c.refuse(f.payload)
 		case f.id == nil:
 			c.bad("error without an id", b, true)
@@ -105,7 +106,7 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	case "ping":
 		c.pong(f.payload)
 	case "pong":
-		c.clock.answered(c)
+		c.clock.notePong(c)
 	case "ka":
 		c.clock.keepAlive(c)
 	case "connection_ack":
@@ -116,7 +117,7 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 		close(c.acked)
 		return true
 	case "connection_error":
-		if acked { // legacy servers say so about a message they do not know
+		if acked { // legacy servers answer unknown messages this way
 			c.bad("connection_error after the acknowledgement", b, false)
 			break
 		}
@@ -127,9 +128,9 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	return acked
 }
 
-// onResult delivers a result. One with errors and without data is the way in
-// which many servers report that they refused the whole operation, so it ends
-// the operation, and here the error cannot get lost behind a later complete.
+// onResult delivers a result. Many servers refuse an operation by a result with
+// errors and without data, so that ends the operation; otherwise the error
+// could be lost behind a later complete.
 func (c *Conn) onResult(f *frame, b []byte) {
 	o, ok := c.lookup(f.id)
 	switch {
@@ -175,10 +176,10 @@ func (c *Conn) onComplete(f *frame, b []byte) {
 	}
 }
 
-// stray counts a message that belongs to no open operation. Both protocols
-// allow it: what was under way when an operation ended still arrives.
+// stray counts a message without an open operation. Both protocols allow it:
+// messages may still arrive after an operation has ended.
 func (c *Conn) stray(id []byte) {
-	if c.used(id) {
+	if c.wasIssued(id) {
 		c.stats.late.Add(1)
 		return
 	}
@@ -190,37 +191,37 @@ func (c *Conn) bad(reason string, b []byte, lost bool) {
 	c.handler.Bad(reason, b, lost)
 }
 
-// refuse ends a session that the server does not want.
+// refuse ends a session that the server refused.
 func (c *Conn) refuse(payload []byte) {
 	first := ParseErrors(payload)[0]
 	c.Abort(&AckError{Message: first.Message, Code: first.Code})
 }
 
 func (c *Conn) onPing(data string) error {
-	c.alive()
+	c.markAlive()
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
-	// Through the queue: the writer is the only one to write.
-	_ = c.enqueue(message{kind: websocket.PongMessage, data: []byte(data)}) // a failure has ended the session
+	// Through the queue, because only the writer may write.
+	_ = c.enqueue(message{kind: websocket.PongMessage, data: []byte(data)}) // an error has ended the session
 	return nil
 }
 
 func (c *Conn) onPong(string) error {
-	c.alive()
+	c.markAlive()
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
-	c.clock.answered(c)
+	c.clock.notePong(c)
 	return nil
 }
 
-// endOf gives a read error its type.
-func (c *Conn) endOf(err error, acked bool) error {
+// endReason converts a read error to the reason for the end of the session.
+func (c *Conn) endReason(err error, acked bool) error {
 	if errors.Is(err, websocket.ErrReadLimit) || errors.Is(err, ErrTooBig) {
 		return ErrTooBig
 	}
-	closed := c.lost(err)
+	closed := c.lostError(err)
 	closed.Acked = acked
 	var frame *websocket.CloseError
 	if errors.As(err, &frame) && frame.Code != closeAbnormal {
@@ -232,15 +233,15 @@ func (c *Conn) endOf(err error, acked bool) error {
 	return closed
 }
 
-// lost describes an end without a close frame. When a write failed first, that
-// is the cause; the read error then is only our own deadline.
-func (c *Conn) lost(err error) *CloseError {
+// lostError describes an end without a close frame. If a write failed first, that is
+// the cause; the read error is then only our own deadline.
+func (c *Conn) lostError(err error) *CloseError {
 	if w := c.writeErr.Load(); w != nil {
 		err = *w
 	}
 	return &CloseError{
 		Code:        closeAbnormal,
-		Subprotocol: c.dialect.name,
+		Subprotocol: c.protocol.name,
 		SincePing:   c.clock.sincePing(time.Since(c.began)),
 		Err:         err,
 	}

@@ -17,13 +17,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxReason is the most that a close frame can hold (RFC 6455, section 5.5);
-// it bounds every text of the server in a reason.
+// maxReason is the maximum length of a close reason (RFC 6455, section 5.5); it
+// limits every server text in a reason.
 const maxReason = 123
 
-// Reason returns one line about an error of [Dial] or [Conn.Err] for the screen.
-// It holds no address query and no secret of ours. Text of the server in it is
-// bounded but otherwise as it came: the caller cleans it.
+// Reason returns a one-line description of an error from [Dial] or [Conn.Err]
+// for display. It contains no query of an address and no secret. Server text in
+// it is truncated but otherwise unchanged; the caller cleans it.
 func Reason(err error) string {
 	var (
 		shake  *HandshakeError
@@ -101,7 +101,7 @@ func tlsReason(err error) string {
 	return clip(strings.TrimPrefix(err.Error(), "tls: "))
 }
 
-// networkReason names what went wrong without the addresses in net errors.
+// networkReason describes a network error without addresses.
 func networkReason(err error) string {
 	var (
 		dns   *net.DNSError
@@ -132,13 +132,13 @@ func plainReason(err error) string {
 		return "cannot connect: " + networkReason(err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time"
-	case errors.As(err, &u): // its text is the whole address
+	case errors.As(err, &u): // its text contains the whole address
 		return clip(u.Err.Error())
 	}
 	return clip(strings.TrimPrefix(err.Error(), "graphqlws: "))
 }
 
-// clip bounds a text of the server and keeps it on one line.
+// clip truncates a server text and keeps it on one line.
 func clip(s string) string {
 	s = truncate(s, maxReason)
 	return strings.Map(func(r rune) rune {
@@ -149,7 +149,7 @@ func clip(s string) string {
 	}, s)
 }
 
-// truncate cuts a text to at most limit bytes, between runes.
+// truncate cuts a string to at most limit bytes, between runes.
 func truncate(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -2,25 +2,25 @@ package graphqlws
 
 import "encoding/json"
 
-// maxDepth is the nesting that encoding/json accepts.
+// maxDepth is the nesting limit of encoding/json.
 const maxDepth = 10000
 
-// frame is the envelope of one message. Its slices point into the message.
+// frame is the envelope of a message. Its slices point into the message.
 type frame struct {
-	typ, id []byte // text without quotes; id is nil when absent or null
-	payload []byte // raw JSON; nil when absent
+	typ, id []byte // strings without quotes; id is nil if absent or null
+	payload []byte // raw JSON; nil if absent
 
-	// Of a payload that is an object, the members of an ExecutionResult:
+	// If payload is an object, the members of an ExecutionResult:
 	isResult  bool
-	hasData   bool   // "data" is there and not null
-	hasErrors bool   // "errors" is there, not null and not an empty list
+	hasData   bool   // "data" is present and not null
+	hasErrors bool   // "errors" is present, not null and not an empty list
 	errors    []byte // raw JSON
 }
 
-// parseFrame checks the whole message and finds the parts of its envelope in
-// one pass, without copying. It accepts exactly the objects that encoding/json
-// accepts, with any order of keys; the last of equal keys wins. A non-empty
-// reason says why the message has no meaning.
+// parseFrame validates a message and locates the parts of its envelope in one
+// pass, without copying. It accepts the same objects as encoding/json, with
+// keys in any order; the last duplicate wins. A non-empty reason says why the
+// message is invalid.
 func parseFrame(b []byte) (f frame, reason string) {
 	i := skipSpace(b, 0)
 	if i == len(b) || b[i] != '{' {
@@ -64,7 +64,7 @@ func parseFrame(b []byte) (f frame, reason string) {
 	return f, ""
 }
 
-// scanPayload takes the value at b[at] as the payload and returns its end.
+// scanPayload reads the payload at b[at] and returns its end.
 func (f *frame) scanPayload(b []byte, at int) int {
 	f.isResult, f.hasData, f.hasErrors, f.errors = false, false, false, nil
 	if b[at] != '{' {
@@ -104,7 +104,8 @@ func text(raw []byte) ([]byte, bool) {
 	return unquote(raw), true
 }
 
-// identifier returns an id as text; some servers send numbers. Null is no id.
+// identifier returns an id as text; some servers send numbers. Null means no
+// id.
 func identifier(raw []byte) ([]byte, bool) {
 	switch c := raw[0]; {
 	case c == '"':
@@ -117,8 +118,8 @@ func identifier(raw []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// unquote strips the quotes of a valid JSON string. Strings with escapes, which
-// no server sends in an envelope without need, are left to encoding/json.
+// unquote removes the quotes of a valid JSON string. Strings with escapes,
+// which are rare in envelopes, are decoded by encoding/json.
 func unquote(raw []byte) []byte {
 	inner := raw[1 : len(raw)-1]
 	for _, c := range inner {
@@ -132,9 +133,9 @@ func unquote(raw []byte) []byte {
 	return inner
 }
 
-// scanObject walks the object that opens at b[i]. For every member it calls each
-// with the key and the position of the value, and each returns the end of the
-// value. It returns the end of the object. Everywhere in this file -1 stands for
+// scanObject scans the object that opens at b[i]. For each member it calls each
+// with the key and the position of the value; each returns the end of the
+// value. scanObject returns the end of the object. In this file -1 means
 // invalid JSON.
 func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	i = skipSpace(b, i+1)
@@ -172,8 +173,7 @@ func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	}
 }
 
-// skipValue returns the end of the value that starts at b[i], inside depth
-// containers.
+// skipValue returns the end of the value at b[i]; depth is its nesting depth.
 func skipValue(b []byte, i, depth int) int {
 	if i >= len(b) {
 		return -1
@@ -195,7 +195,7 @@ func skipValue(b []byte, i, depth int) int {
 	return skipNumber(b, i)
 }
 
-// skipObject is scanObject without a visitor.
+// skipObject is scanObject without a callback.
 func skipObject(b []byte, i, depth int) int {
 	if depth > maxDepth {
 		return -1
@@ -271,7 +271,7 @@ func skipString(b []byte, i int) int {
 	return -1
 }
 
-// skipEscape returns the last byte of the escape that starts at b[i].
+// skipEscape returns the position of the last byte of the escape at b[i].
 func skipEscape(b []byte, i int) int {
 	if i++; i >= len(b) {
 		return -1
@@ -330,7 +330,7 @@ func skipNumber(b []byte, i int) int {
 	return i
 }
 
-// skipDigits wants at least one.
+// skipDigits skips one or more digits.
 func skipDigits(b []byte, i int) int {
 	start := i
 	for i < len(b) && '0' <= b[i] && b[i] <= '9' {

@@ -71,7 +71,7 @@ func TestParseFrameRefuses(t *testing.T) {
 	}
 }
 
-// FuzzParseFrame holds the scanner against encoding/json.
+// FuzzParseFrame compares the scanner with encoding/json.
 func FuzzParseFrame(f *testing.F) {
 	for _, s := range []string{
 		`{"type":"next","id":"1","payload":{"data":{"a":[1,2.5e-3,"x\u00e9\n"]},"errors":[]}}`,
@@ -119,7 +119,7 @@ func compareFrames(t *testing.T, b []byte, got frame, reason string) {
 		t.Fatalf("type %s overlooked", raw)
 	}
 	if reason != "" {
-		return // what else is in the frame is not looked at
+		return // the rest of the frame is not checked
 	}
 	if id := want["id"]; len(id) > 0 && id[0] == '"' {
 		sameText(t, "id", got.id, id)
@@ -132,13 +132,13 @@ func compareFrames(t *testing.T, b []byte, got frame, reason string) {
 	compareResults(t, want["payload"], got)
 }
 
-// compareResults checks what was found inside of a payload.
+// compareResults checks what was found in a payload.
 func compareResults(t *testing.T, payload []byte, got frame) {
 	t.Helper()
 	var result map[string]json.RawMessage
 	if json.Unmarshal(payload, &result) != nil || result == nil {
 		if got.isResult || got.hasData || got.hasErrors {
-			t.Fatalf("%q is no result", payload)
+			t.Fatalf("%q is not a result", payload)
 		}
 		return
 	}
@@ -156,7 +156,7 @@ func compareResults(t *testing.T, payload []byte, got frame) {
 }
 
 // sameText compares a scanned text with a raw JSON string. Invalid UTF-8 is
-// passed on as it came, where encoding/json replaces it.
+// passed on unchanged, while encoding/json replaces it.
 func sameText(t *testing.T, what string, got []byte, raw json.RawMessage) {
 	t.Helper()
 	var want string

@@ -23,20 +23,20 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// bubble runs a test on fake time. It fails when a goroutine is left behind or
-// everything waits for ever.
+// bubble runs a test with fake time. It fails if a goroutine is left or
+// everything is blocked.
 func bubble(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	t.Parallel()
 	synctest.Test(t, f)
 }
 
-// pipeListener hands out in-memory connections, on which fake time works.
+// pipeListener provides in-memory connections, which work with fake time.
 type pipeListener struct {
 	conns chan net.Conn
 	done  chan struct{}
 	once  sync.Once
-	wrap  func(net.Conn) net.Conn // of the client's end; may be nil
+	wrap  func(net.Conn) net.Conn // wraps the client's end; may be nil
 }
 
 func newPipeListener() *pipeListener {
@@ -75,7 +75,7 @@ func (l *pipeListener) dial(ctx context.Context, _, _ string) (net.Conn, error) 
 	}
 }
 
-// serve runs an HTTP server over memory until the end of the test.
+// serve runs an HTTP server in memory until the end of the test.
 func serve(t *testing.T, h http.HandlerFunc) (*pipeListener, Options) {
 	t.Helper()
 	l := newPipeListener()
@@ -124,7 +124,7 @@ type received struct {
 	Payload json.RawMessage `json:"payload"`
 }
 
-// read returns the next message; false when the session has ended.
+// read returns the next message, or false when the session has ended.
 func (p *peer) read() (received, bool) {
 	_, b, err := p.ws.ReadMessage()
 	if err != nil {
@@ -162,7 +162,7 @@ func (p *peer) closeCode() int {
 func (p *peer) drain() { p.closeCode() }
 
 func (p *peer) send(format string, args ...any) {
-	// A failure shows as a missing frame; the session may well have ended.
+	// A failure shows as a missing frame; the session may have ended.
 	_ = p.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...))
 }
 
@@ -175,7 +175,7 @@ func (p *peer) close(code int, reason string) {
 	_ = p.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(time.Minute))
 }
 
-// recorder is a Handler that keeps what it is told.
+// recorder is a Handler that records events.
 type recorder struct{ events chan string }
 
 func newRecorder() *recorder { return &recorder{events: make(chan string, 10000)} }
@@ -202,7 +202,7 @@ func (r *recorder) expect(t *testing.T, events ...string) {
 	}
 }
 
-// expectNone checks that nothing else came. Only for bubbles.
+// expectNone checks that there are no more events. Only for bubbles.
 func (r *recorder) expectNone(t *testing.T) {
 	t.Helper()
 	synctest.Wait()
@@ -213,7 +213,7 @@ func (r *recorder) expectNone(t *testing.T) {
 	}
 }
 
-// open dials a scripted server that takes the first sub-protocol offered.
+// open dials a scripted server that accepts the first sub-protocol offered.
 func open(t *testing.T, script func(*peer), change ...func(*Options)) (*Conn, *recorder) {
 	t.Helper()
 	c, r, err := tryOpen(t, first, script, change...)

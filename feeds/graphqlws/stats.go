@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// Stats are the figures of a session. Every counter only grows.
+// Stats holds the counters of a session. Counters only grow.
 type Stats struct {
 	Frames     int64 // text and binary messages received
-	Bytes      int64 // their bytes
-	BadFrames  int64 // of these, reported through Handler.Bad
-	UnknownIDs int64 // messages for an id that was never handed out
-	Late       int64 // messages for an operation that had already ended
-	Unanswered int64 // pings without a pong although the link lived
+	Bytes      int64 // size of these messages
+	BadFrames  int64 // those reported to Handler.Bad
+	UnknownIDs int64 // messages with an id that was never issued
+	Late       int64 // messages for an operation that had ended
+	Unanswered int64 // pings without a pong on a working link
 
-	LastFrame time.Time     // when anything came last
-	RTT       time.Duration // of the last ping that was answered; 0: none yet
+	LastFrame time.Time     // when the last frame arrived
+	RTT       time.Duration // of the last answered ping; 0: none yet
 }
 
-// counters are written by the reader and the timer, read by anyone.
+// counters are written by the reader and the timer.
 type counters struct {
 	frames, bytes, bad, unknown, late, unanswered, rtt atomic.Int64
 }
 
-// Stats returns the figures at this moment.
+// Stats returns the present counters.
 func (c *Conn) Stats() Stats {
 	return Stats{
 		Frames:     c.stats.frames.Load(),

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The second half of the traps that traps_test.go begins with.
+// The second half of the traps; the first is in traps_test.go.
 
 func TestTrap13NoAnswerToUnsubscribe(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -96,13 +96,13 @@ func TestTrap15WebSocketPingsIgnored(t *testing.T) {
 		}, legacy, func(o *Options) { o.Probe = "query{serverHealth{status}}" })
 		<-time.After(10 * time.Minute)
 		if err := c.Err(); err != nil {
-			t.Fatalf("a living link was cut: %v", err)
+			t.Fatalf("a working link was cut: %v", err)
 		}
-		r.expectNone(t) // the probe's results are nobody's business
-		if pings != pingsToDoubt || probes < 50 {
+		r.expectNone(t) // the probe's results are not delivered
+		if pings != maxUnansweredPings || probes < 50 {
 			t.Errorf("%d pings, %d probes", pings, probes)
 		}
-		if s := c.Stats(); s.Unanswered != pingsToDoubt || s.UnknownIDs != 0 {
+		if s := c.Stats(); s.Unanswered != maxUnansweredPings || s.UnknownIDs != 0 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -156,7 +156,7 @@ func TestTrap17NoCompression(t *testing.T) {
 			}
 			accept(t, first, func(p *peer) {
 				p.ack()
-				_, _ = p.ws.NetConn().Write([]byte{0xC1, 0x02, '{', '}'}) // compressed all the same
+				_, _ = p.ws.NetConn().Write([]byte{0xC1, 0x02, '{', '}'}) // compressed although not negotiated
 				p.drain()
 			})(w, r)
 		})
@@ -194,8 +194,8 @@ func TestTrap18ManyOperations(t *testing.T) {
 	})
 }
 
-// A silent subscription on a living link is legal and looks like a dead one of
-// the back end. The session lives; finding out is the audit's business above.
+// A silent subscription on a working link is legal and looks like a broken back
+// end. The session stays open; detecting it is the task of the audit.
 func TestTrap19SilentSubscriptionStaysOpen(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c, r := open(t, func(p *peer) {

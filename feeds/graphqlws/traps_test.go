@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// What servers in the field do that the protocols do not say, by the number it
-// is known by here.
+// Undocumented behaviour of real servers, with its numbers here.
 
 func TestTrap01NoiseBeforeAck(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -40,7 +39,7 @@ func TestTrap02KeepAliveOnTransport(t *testing.T) {
 				<-time.After(9 * time.Second)
 				p.send(`{"type":"ka"}`)
 			}
-			p.expect("ping") // the first one: ka had been life enough until here
+			p.expect("ping") // the first one: ka was a sufficient sign of life until here
 			p.send(`{"type":"pong"}`)
 			p.drain()
 		}, transport)
@@ -55,7 +54,7 @@ func TestTrap02KeepAliveOnTransport(t *testing.T) {
 func TestTrap03LateAndRareKeepAlive(t *testing.T) {
 	for _, tc := range []struct{ interval, want time.Duration }{
 		{25 * time.Second, 8*25*time.Second + 62500*time.Millisecond}, // 2.5 times the longest interval
-		{2 * time.Second, 8*2*time.Second + 45*time.Second},           // but that at least
+		{2 * time.Second, 8*2*time.Second + 45*time.Second},           // but at least that
 	} {
 		bubbleRun(t, func(t *testing.T) {
 			c, _ := open(t, func(p *peer) {

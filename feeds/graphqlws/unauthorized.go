@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// codeUnauthorized is the only ErrorCode of document 2.
+// codeUnauthorized is the only ErrorCode in document 2.
 const codeUnauthorized = "UNAUTHORIZED"
 
-// UnauthorizedError says that the server answered UNAUTHORIZED.
+// UnauthorizedError means that the server answered UNAUTHORIZED.
 type UnauthorizedError struct {
-	Message string // of the server, as it came
+	Message string // as sent by the server
 }
 
 // Error implements error.
@@ -22,8 +22,8 @@ func (e *UnauthorizedError) Error() string {
 	return codeUnauthorized + ": " + msg
 }
 
-// Unauthorized returns the error of an answer that has the error code of document 2,
-// section Errors, nil for any other.
+// Unauthorized returns an error if the answer has the error code of document 2,
+// section Errors, otherwise nil.
 func Unauthorized(errs []GraphQLError) *UnauthorizedError {
 	for _, e := range errs {
 		if e.Code == codeUnauthorized {
@@ -33,7 +33,7 @@ func Unauthorized(errs []GraphQLError) *UnauthorizedError {
 	return nil
 }
 
-// IsUnauthorized reports whether an error is an answer UNAUTHORIZED.
+// IsUnauthorized reports whether err is an [UnauthorizedError].
 func IsUnauthorized(err error) bool {
 	var u *UnauthorizedError
 	return errors.As(err, &u)

@@ -14,16 +14,15 @@ import (
 	"syscall"
 )
 
-// AnswerError says that an answer is not one of HTTP. What it was is not kept:
-// net/http quotes the line, which may be a header with a session in it.
+// AnswerError means that an answer is not valid HTTP. Its content is not kept:
+// net/http quotes the line, which may be a header with a session id.
 type AnswerError struct{ What string }
 
 // Error implements error.
 func (e *AnswerError) Error() string { return e.What }
 
-// Unquoted returns an error of a request, or of an upgrade, that repeats nothing
-// of the answer and nothing of the address. It is for every HTTP client of the
-// service.
+// Unquoted returns an error of a request or upgrade without any content of the
+// answer or the address. Every HTTP client of the service uses it.
 func Unquoted(err error) error {
 	var (
 		quoted textproto.ProtocolError
@@ -34,7 +33,7 @@ func Unquoted(err error) error {
 		u      *url.Error
 	)
 	if errors.As(err, &u) {
-		err = u.Err // url.Error prints the address
+		err = u.Err // url.Error contains the address
 	}
 	switch {
 	case err == nil:
@@ -60,8 +59,8 @@ func isTimeout(err error) bool {
 	return errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// statusIn returns the name of a status that a text is: what a proxy refuses a
-// tunnel with comes as that and nothing else.
+// statusIn returns text if it is the name of an HTTP status: a proxy's refusal
+// of a tunnel is reported as that alone.
 func statusIn(text string) string {
 	for code := http.StatusMultipleChoices; code <= http.StatusNetworkAuthenticationRequired; code++ {
 		if name := http.StatusText(code); name != "" && text == name {
@@ -71,8 +70,8 @@ func statusIn(text string) string {
 	return ""
 }
 
-// isTLS reports whether an error is one of TLS, which quotes names in certificates
-// and nothing of an answer.
+// isTLS reports whether err is a TLS error. TLS errors quote names in
+// certificates but nothing of an answer.
 func isTLS(err error) bool {
 	var (
 		cert   *tls.CertificateVerificationError

@@ -8,28 +8,28 @@ import (
 )
 
 const (
-	// writeTimeout bounds one write. A link that takes nothing for that long is
-	// as dead as one that brings nothing.
+	// writeTimeout bounds one write. A link that accepts nothing for that long
+	// is dead.
 	writeTimeout = 10 * time.Second
-	// lastWords is how long the reader may look for the server's reason after a
-	// write failed: the close frame is often already in the receive buffer.
-	lastWords = 250 * time.Millisecond
+	// closeFrameWait is how long the reader may look for the server's reason after a
+	// failed write: the close frame is often already in the receive buffer.
+	closeFrameWait = 250 * time.Millisecond
 )
 
-// message is one entry of the send queue.
+// message is an entry of the send queue.
 type message struct {
 	kind int // websocket.TextMessage, PingMessage or PongMessage
 	data []byte
 }
 
-// textMessage builds an envelope around a payload that is already JSON; an
-// empty id and a nil payload are left out.
+// textMessage builds an envelope around a payload in JSON; an empty id and a
+// nil payload are omitted.
 func textMessage(id, typ string, payload []byte) message {
 	data := make([]byte, 0, len(id)+len(typ)+len(payload)+40)
 	data = append(data, '{')
 	if id != "" {
 		data = append(data, `"id":"`...)
-		data = append(data, id...) // ours: digits and a prefix, nothing to escape
+		data = append(data, id...) // issued here: digits and a prefix, nothing to escape
 		data = append(data, `",`...)
 	}
 	data = append(data, `"type":"`...)
@@ -43,8 +43,8 @@ func textMessage(id, typ string, payload []byte) message {
 	return message{kind: websocket.TextMessage, data: data}
 }
 
-// enqueue never blocks. A full queue means that the link takes less than is
-// produced; waiting would only move the jam to the caller, so the session ends.
+// enqueue never blocks. A full queue means that the link is too slow; waiting
+// would only block the caller, so the session ends.
 func (c *Conn) enqueue(m message) error {
 	select {
 	case c.out <- m:
@@ -57,9 +57,9 @@ func (c *Conn) enqueue(m message) error {
 
 // write is the writer goroutine.
 func (c *Conn) write() {
-	defer c.leave()
-	defer func() { _ = c.raw.Close() }() // releases the reader; nothing to report any more
-	defer c.catch()
+	defer c.goroutineDone()
+	defer func() { _ = c.raw.Close() }() // unblocks the reader; the session's error is already known
+	defer c.recoverPanic()
 	defer close(c.writerDone)
 	for {
 		select {
@@ -68,7 +68,7 @@ func (c *Conn) write() {
 			return
 		case m := <-c.out:
 			if !c.send(m, writeTimeout) {
-				<-c.ctx.Done() // the reader ends the session, with the better reason
+				<-c.ctx.Done() // the reader ends the session, with a better reason
 			}
 		}
 	}
@@ -89,34 +89,34 @@ func (c *Conn) send(m message, timeout time.Duration) bool {
 		return true
 	}
 	c.writeErr.Store(&err)
-	// Fails only on a closed link, from which the reader returns by itself.
-	_ = c.raw.SetReadDeadline(time.Now().Add(lastWords))
+	// Fails only on a closed link, where the reader returns anyway.
+	_ = c.raw.SetReadDeadline(time.Now().Add(closeFrameWait))
 	return false
 }
 
-// sayGoodbye ends the session politely where the link may still carry it. It
-// waits for no answer.
+// sayGoodbye closes the session in an orderly way if the link may still work.
+// It does not wait for an answer.
 func (c *Conn) sayGoodbye() {
 	cause := c.Err()
 	if lost := new(CloseError); errors.As(cause, &lost) && lost.Code == closeAbnormal ||
 		errors.Is(cause, ErrDeadLink) || c.writeErr.Load() != nil {
 		return
 	}
-	if c.dialect.bye != "" && errors.Is(cause, ErrClosed) {
-		if !c.send(textMessage("", c.dialect.bye, nil), closeGrace) {
+	if c.protocol.goodbye != "" && errors.Is(cause, ErrClosed) {
+		if !c.send(textMessage("", c.protocol.goodbye, nil), closeGrace) {
 			return
 		}
 	}
 	c.send(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeGrace)
 }
 
-// closeFrame returns the body of our close frame: the server's own code back,
-// or what the reason of the end is called in the protocol.
+// closeFrame returns the body of our close frame: the server's own code, or the
+// protocol's code for the reason.
 func closeFrame(cause error) []byte {
 	var closed *CloseError
 	switch {
 	case errors.As(cause, &closed):
-		return websocket.FormatCloseMessage(closed.Code, "") // empty for codes that may not be sent
+		return websocket.FormatCloseMessage(closed.Code, "") // empty for codes that must not be sent
 	case errors.Is(cause, ErrAckTimeout):
 		return websocket.FormatCloseMessage(4504, "connection acknowledgement timeout")
 	case errors.Is(cause, ErrTooBig):
@@ -125,11 +125,11 @@ func closeFrame(cause error) []byte {
 	return websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 }
 
-// pong answers a ping of the sub-protocol with its own payload.
+// pong answers a ping of the sub-protocol with the same payload.
 func (c *Conn) pong(payload []byte) {
-	const most = 4 << 10 // an echo is a favour, not a way to fill our memory
+	const most = 4 << 10 // limits the memory spent on an echo
 	if len(payload) > most {
 		payload = nil
 	}
-	_ = c.enqueue(textMessage("", "pong", payload)) // a failure has ended the session
+	_ = c.enqueue(textMessage("", "pong", payload)) // an error has ended the session
 }

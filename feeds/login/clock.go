@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	// clockEvery is how often the platform's clock is read on a session that goes on.
+	// clockEvery is how often the platform's clock is read during a session.
 	clockEvery = 5 * time.Minute
-	// clockSilence is after how many requests without a Date no more are sent on
-	// a session.
+	// clockSilence is the number of responses without Date after which a
+	// session stops asking.
 	clockSilence = 2
 )
 
-// WatchClock reads the platform's clock until the context ends, by requests
-// without credentials. What is answered does not matter, only when.
+// WatchClock periodically reads the platform's clock until ctx ends, by
+// requests without credentials. Only the Date of the response matters.
 func (l *Login) WatchClock(ctx context.Context) {
 	t := time.NewTicker(clockEvery)
 	defer t.Stop()
@@ -31,18 +31,18 @@ func (l *Login) WatchClock(ctx context.Context) {
 	}
 }
 
-// AskClock reads it once, and reports whether an answer told it.
+// AskClock reads the clock once and reports whether the response contained it.
 func (l *Login) AskClock(ctx context.Context) bool {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, l.url, nil)
 	if err != nil {
 		return false
 	}
 	req.Header.Set("Cache-Control", "no-cache")
-	done := l.timed()
+	done := l.timer()
 	resp, err := l.client.Do(req)
 	if err != nil {
 		return false
 	}
-	_ = resp.Body.Close() // there is none
+	_ = resp.Body.Close() // HEAD has no body
 	return done(resp.Header)
 }

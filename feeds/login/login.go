@@ -1,6 +1,7 @@
-// Package login turns credentials into what a connection to the service carries
-// (document 2, section Authentication): as they are, or by a login before it. Servers
-// differ in the way in which they take them; [Ways] tries one after the other.
+// Package login turns credentials into what a connection to the service sends
+// (document 2, section Authentication): the credentials themselves or the
+// result of a login. Servers differ in how they accept them; [Ways] tries one
+// way after the other.
 package login
 
 import (
@@ -24,10 +25,10 @@ import (
 	"wallboard/secret"
 )
 
-// Mode is a way to authenticate (document 2, section Authentication).
+// Mode is an authentication mode (document 2, section Authentication).
 type Mode string
 
-// The ways of document 2.
+// The modes of document 2.
 const (
 	ByToken  Mode = "token"  // the access token in connection_init
 	ByCookie Mode = "cookie" // the access token in the cookie vendorRtdAccessToken
@@ -47,21 +48,21 @@ const (
 	maxLoginBody = 64 << 10
 )
 
-// Credentials are what a [Mode] needs.
+// Credentials holds what a [Mode] needs.
 type Credentials struct {
 	Username    string
 	Password    secret.Text
 	AccessToken secret.Text
 }
 
-// grant is what a login gave.
+// grant is the result of a login.
 type grant struct {
 	session *http.Cookie
 	token   secret.Text
-	used    int // connections that were tried with it
+	used    int // connections tried with it
 }
 
-// allows reports whether there is what a way needs.
+// allows reports whether the grant contains what a way needs.
 func (g *grant) allows(w way) bool {
 	if w.session() {
 		return g.session != nil
@@ -69,24 +70,24 @@ func (g *grant) allows(w way) bool {
 	return !g.token.IsZero()
 }
 
-// RefusedError says that the platform refused the credentials.
+// RefusedError means that the platform refused the credentials.
 type RefusedError struct{ msg string }
 
 // Error implements error.
 func (e *RefusedError) Error() string { return "login refused: " + e.msg }
 
-// Options say who logs in, and where.
+// Options configures a login.
 type Options struct {
 	Mode        Mode // "": [ByToken]
 	Credentials Credentials
 	URL         string // http or https address of the service
 	TLS         *tls.Config
-	DialContext post.Dialer // nil: the usual one
+	DialContext post.Dialer // nil: default
 }
 
-// Login turns credentials into what a handshake carries. Its ways and its grant are
-// used by one goroutine at a time; [Login.Redact], [Login.Hide] and the platform's
-// clock by any.
+// Login provides the credentials for connections. Its ways and its grant must
+// not be used concurrently; [Login.Redact], [Login.Hide] and the clock methods
+// may be.
 type Login struct {
 	Ways Ways
 
@@ -94,22 +95,22 @@ type Login struct {
 	creds   Credentials
 	url     string
 	client  *http.Client
-	grant   grant // of a login
+	grant   grant // result of the last login
 	secrets secret.Redactor
-	timed   post.Timer
+	timer   post.Timer
 }
 
-// New prepares a login. An error is a mistake in the options.
+// New prepares a login. An error means that the options are wrong.
 func New(o Options) (*Login, error) {
 	l := &Login{
 		mode: cmp.Or(o.Mode, ByToken), creds: o.Credentials, url: o.URL,
-		timed: func() func(http.Header) bool { return func(http.Header) bool { return false } },
+		timer: func() func(http.Header) bool { return func(http.Header) bool { return false } },
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
 	transport := post.Transport(o.TLS, o.DialContext)
 	transport.DisableKeepAlives = true  // one login in hours
-	transport.DisableCompression = true // its answer is small
+	transport.DisableCompression = true // the response is small
 	l.client = post.Client(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
 		return nil, errors.New("the address of the service is not a URL")
@@ -117,14 +118,14 @@ func New(o Options) (*Login, error) {
 	return l, nil
 }
 
-// SetTimer has every request timed.
-func (l *Login) SetTimer(t post.Timer) { l.timed = t }
+// SetTimer makes t time every request.
+func (l *Login) SetTimer(t post.Timer) { l.timer = t }
 
-// Apply puts the credentials into the options of a session in the way that is
-// in use; it logs in when there is no session with the platform yet.
+// Apply puts the credentials into the options of a session in the current way.
+// It logs in first if necessary.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
-	w := l.Ways.present()
-	if l.exchanges() && !l.grant.allows(w) {
+	w := l.Ways.way()
+	if l.usesGrant() && !l.grant.allows(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
@@ -142,20 +143,20 @@ func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	return nil
 }
 
-// Cookie is what a plain request carries in the place of a handshake, "" where the
-// credentials have none. It logs in like [Login.Apply].
+// Cookie returns the Cookie header for a plain HTTP request, "" if the
+// credentials have none. It logs in first if necessary.
 func (l *Login) Cookie(ctx context.Context) (string, error) {
 	var o graphqlws.Options
 	if err := l.Apply(ctx, &o); err != nil {
 		return "", err
 	}
-	if o.InitPayload != nil { // there is no connection_init; the token has a cookie, too
+	if o.InitPayload != nil { // HTTP has no connection_init; send the token in a cookie
 		return l.tokenCookie(), nil
 	}
 	return o.Header.Get("Cookie"), nil
 }
 
-// token is the access token: that of the configuration, or of the login.
+// token returns the access token from the configuration or from the login.
 func (l *Login) token() secret.Text {
 	if l.LogsIn() {
 		return l.grant.token
@@ -167,18 +168,18 @@ func (l *Login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// Stale reports whether the session is one of an earlier connection, which may have
-// ended since.
-func (l *Login) Stale() bool { return l.exchanges() && l.grant.used > 1 }
+// Stale reports whether the grant was used for an earlier connection and may
+// have expired.
+func (l *Login) Stale() bool { return l.usesGrant() && l.grant.used > 1 }
 
-// LogsIn reports whether a login comes before a connection.
+// LogsIn reports whether the mode requires a login.
 func (l *Login) LogsIn() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
 
-// exchanges reports whether a connection in the way in use carries what a login gave.
-func (l *Login) exchanges() bool { return l.LogsIn() || l.Ways.Exchanges() }
+// usesGrant reports whether the current way uses the result of a login.
+func (l *Login) usesGrant() bool { return l.LogsIn() || l.Ways.Exchanges() }
 
-// mutation is the login as GraphQL has it. Its answer is called login whatever
-// the mutation is.
+// mutation returns the GraphQL login mutation. The response key is always
+// login.
 func (l *Login) mutation() string {
 	if l.mode != ByUser {
 		return "login: loginWithAccessToken(accessToken: " + queries.Literal(l.creds.AccessToken.Reveal()) + ")"
@@ -186,45 +187,45 @@ func (l *Login) mutation() string {
 	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
 }
 
-// who is whom a login is for, as people call it.
-func (l *Login) who() string {
+// subject describes who logs in, for messages.
+func (l *Login) subject() string {
 	if l.mode != ByUser {
 		return "with the access token"
 	}
 	return "of user " + strconv.Quote(l.creds.Username)
 }
 
-// Forget has the next connection log in first.
+// Forget discards the grant, so that the next connection logs in first.
 func (l *Login) Forget() { l.grant = grant{} }
 
-// Refusal says that the platform refuses the login itself, or everything that it
-// may be shown of the credentials on a connection.
+// Refusal describes, for display, that the platform refuses the login itself or
+// the credentials on a connection.
 func (l *Login) Refusal(err error) string {
 	var refused *RefusedError
 	switch {
 	case !l.LogsIn():
-		return "The platform " + l.Ways.tried() + ": " + Reason(err)
+		return "The platform " + l.Ways.refusalText() + ": " + Reason(err)
 	case errors.As(err, &refused) && l.mode == ByTokenLogin:
 		return "The platform refuses the access token: " + Reason(err)
 	case errors.As(err, &refused):
 		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + Reason(err)
 	}
-	return "The platform accepts the login " + l.who() +
-		", but on a connection it " + l.Ways.tried() + ": " + Reason(err)
+	return "The platform accepts the login " + l.subject() +
+		", but on a connection it " + l.Ways.refusalText() + ": " + Reason(err)
 }
 
-// Redact takes the credentials out of a text: servers quote what they refuse.
+// Redact removes the credentials from a text: servers quote what they refuse.
 func (l *Login) Redact(s string) string { return l.secrets.Redact(s) }
 
-// How long the cookies are in which a session may be: a shorter one is a word that
-// belongs into messages.
+// Length limits of cookies that may contain a session. Shorter values are
+// common words that must not be redacted from messages.
 const (
 	minCookie = 12
 	maxCookie = 4 << 10
 )
 
-// Hide makes the cookies of an answer known as secrets: any of them may be a
-// session, which the server may quote later.
+// Hide registers the cookies of a response as secrets: any of them may be a
+// session id, which the server may quote later.
 func (l *Login) Hide(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		if len(c.Value) >= minCookie && len(c.Value) <= maxCookie {
@@ -233,17 +234,17 @@ func (l *Login) Hide(h http.Header) {
 	}
 }
 
-// busyError says that the platform has no time for a login.
+// busyError means that the platform is too busy for a login.
 type busyError struct {
 	status string
-	after  time.Duration // 0: it did not say
+	after  time.Duration // 0: not given
 }
 
 // Error implements error.
 func (e *busyError) Error() string { return "login answered with " + e.status }
 
-// BusyDelay is how long a platform that had no time for a login wants to be
-// left alone.
+// BusyDelay returns how long a busy platform asked to wait before the next
+// login.
 func BusyDelay(err error) time.Duration {
 	var busy *busyError
 	if errors.As(err, &busy) {
@@ -252,9 +253,9 @@ func BusyDelay(err error) time.Duration {
 	return 0
 }
 
-// logIn runs the mutation login by POST, never by GET: an address ends up in
-// logs. It asks for what a way needs and nothing else, which the server may lack.
-// Errors name neither the address's query nor the credentials.
+// logIn runs the login mutation by POST, never by GET, because URLs end up in
+// logs. It requests only what the way needs, because the server may lack the
+// rest. Errors contain neither the URL's query nor the credentials.
 func (l *Login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
@@ -271,18 +272,18 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { shake.Store(&err) },
 	}))
-	timed := l.timed()
+	timed := l.timer()
 	resp, err := l.client.Do(req)
 	if err != nil {
 		if failed := shake.Load(); failed != nil {
 			if err := graphqlws.HandshakeFailure(*failed); err != nil {
-				return err //nolint:wrapcheck // it says what failed
+				return err //nolint:wrapcheck // describes the failure
 			}
 		}
 		return fmt.Errorf("login: %w", graphqlws.Unquoted(err))
 	}
 	timed(resp.Header)
-	defer resp.Body.Close() //nolint:errcheck // it was only read
+	defer resp.Body.Close() //nolint:errcheck // only read
 	b, err := post.ReadAnswer(resp.Body, maxLoginBody)
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
@@ -290,7 +291,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	return l.accept(resp, b, w)
 }
 
-// accept reads the answer to a login that was to give what a way needs.
+// accept reads the response to a login for a way.
 func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
@@ -312,13 +313,13 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		if w == wayExchange { // there is no login here
+		if w == wayExchange { // the server has no login
 			return &NoWayError{w}
 		}
 		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", post.Status(resp))
 	}
 	if answer.Data.Login == nil {
-		return l.denied(answer.Errors, w)
+		return l.refusalError(answer.Errors, w)
 	}
 	g := grant{token: secret.New(answer.Data.Login.ByToken.AccessToken)}
 	for _, c := range resp.Cookies() {
@@ -326,27 +327,29 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 			g.session = c
 		}
 	}
-	// A proxy may have eaten the cookie; its value is in the answer, too.
+	// A proxy may have removed the cookie; the response body contains its
+	// value, too.
 	if id := answer.Data.Login.Session.ID; id != "" && g.session == nil {
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
-	l.begin(g)
+	l.store(g)
 	if !g.allows(w) {
 		return &NoWayError{w}
 	}
 	return nil
 }
 
-// denied is the error of a login that was not carried out. One that asked for
-// the token may have been refused for that alone: the same password did before.
-func (l *Login) denied(errs json.RawMessage, w way) error {
+// refusalError returns the error of a refused login. A login that requested the token
+// may have been refused only because of that, since the same password worked
+// before.
+func (l *Login) refusalError(errs json.RawMessage, w way) error {
 	if !w.session() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &NoWayError{w}
 	}
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
-// NoWayError says that a login was accepted and gave nothing to go a way with.
+// NoWayError means that a login was accepted but returned nothing for a way.
 type NoWayError struct{ way way }
 
 // Error implements error.
@@ -354,9 +357,9 @@ func (e *NoWayError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
-// begin takes over what a login gave, which is as good as a password while it
-// lasts.
-func (l *Login) begin(g grant) {
+// store stores the result of a login, which must be kept secret like a
+// password.
+func (l *Login) store(g grant) {
 	l.grant = g
 	l.secrets.AddPassing(g.token)
 	if g.session != nil {
@@ -364,15 +367,15 @@ func (l *Login) begin(g grant) {
 	}
 }
 
-// Refuses reports whether an error says that the platform found the credentials
-// wanting.
+// Refuses reports whether err means that the platform did not accept the
+// credentials.
 func Refuses(err error) bool {
 	var refused *RefusedError
 	var noWay *NoWayError
 	return errors.As(err, &refused) || errors.As(err, &noWay) || graphqlws.IsUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth
 }
 
-// Reason is the reason of an error of a login or of a session, fit for the screen.
+// Reason describes an error of a login or session for display.
 func Reason(err error) string {
 	var refused *RefusedError
 	if errors.As(err, &refused) {

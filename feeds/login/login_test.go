@@ -120,7 +120,7 @@ func TestFailedLogins(t *testing.T) {
 				t.Errorf("a secret in the error: %v", err)
 			}
 			if n := requests.Load(); n != 1 {
-				t.Errorf("%d requests: a password must not be sent twice", n)
+				t.Errorf("%d requests: a password must be sent only once", n)
 			}
 		})
 	}
@@ -130,7 +130,7 @@ func TestLoginEndsWithTheContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	l := loginTo(t, ByUser, func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // else the server does not notice that the client left
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client left
 		cancel()
 		<-r.Context().Done()
 	})

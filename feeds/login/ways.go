@@ -6,31 +6,31 @@ import (
 )
 
 // way is a way to present credentials to the service (document 2, section
-// Authentication). Which of them a server takes on a WebSocket is not said, and
-// servers differ.
+// Authentication). Document 2 does not say which of them a server accepts on a
+// WebSocket, and servers differ.
 type way string
 
-// The ways, as they are named to people.
+// The ways, as displayed.
 const (
 	waySession way = "the session cookie"
 	wayInit    way = "the access token in connection_init"
 	wayCookie  way = "the access token in a cookie"
 
-	// wayExchange is the session cookie of loginWithAccessToken, for those who are not
-	// told to log in with their token.
+	// wayExchange is the session cookie from loginWithAccessToken, tried
+	// automatically although the mode does not require a login.
 	wayExchange way = "the session of loginWithAccessToken"
 )
 
-// session reports whether the way is a session with the platform.
+// session reports whether the way is a platform session.
 func (w way) session() bool { return w == waySession || w == wayExchange }
 
-// Ways is which of those that the credentials allow is in use.
+// Ways tracks which way of presenting the credentials is in use.
 type Ways struct {
 	all     []way // the configured one first
-	at      int   // the one in use
-	proven  bool  // it brought data
-	refused int   // in a row, of different ones
-	missing []way // that a login gave nothing for
+	current int   // index of the current way
+	proven  bool  // the current way has delivered data
+	refused int   // different ways refused in a row
+	missing []way // ways for which a login returned nothing
 }
 
 func newWays(mode Mode) Ways {
@@ -44,8 +44,8 @@ func newWays(mode Mode) Ways {
 	return Ways{all: []way{wayInit, wayCookie, wayExchange}}
 }
 
-// ModeOf is the mode that goes a way first which [Ways.Other] names, for those
-// who have an access token.
+// ModeOf returns the mode that starts with the way named by [Ways.Other], for
+// an access token.
 func ModeOf(name string) Mode {
 	switch way(name) {
 	case wayCookie:
@@ -57,50 +57,51 @@ func ModeOf(name string) Mode {
 	return ByToken
 }
 
-func (w *Ways) present() way { return w.all[w.at] }
+func (w *Ways) way() way { return w.all[w.current] }
 
-// Present names the way in use.
-func (w *Ways) Present() string { return string(w.present()) }
+// Present returns the name of the current way.
+func (w *Ways) Present() string { return string(w.way()) }
 
-// Exchanges reports whether the way in use is a login with the access token that was
-// not asked for: what it says of the token says nothing about the other ways.
-func (w *Ways) Exchanges() bool { return w.present() == wayExchange }
+// Exchanges reports whether the current way is an automatic login with the
+// access token. Its refusal says nothing about the other ways.
+func (w *Ways) Exchanges() bool { return w.way() == wayExchange }
 
-// Proven reports whether it brought data.
+// Proven reports whether the current way has delivered data.
 func (w *Ways) Proven() bool { return w.proven }
 
-// Works notes that the present way brought data.
+// Works records that the current way delivered data.
 func (w *Ways) Works() { w.proven, w.refused, w.missing = true, 0, nil }
 
-// Next goes to another way after the present one was refused, and reports whether
-// that was not refused yet.
+// Next switches to the next way after the current one was refused and reports
+// whether that is still untried.
 func (w *Ways) Next() bool {
-	w.at = (w.at + 1) % len(w.all)
+	w.current = (w.current + 1) % len(w.all)
 	w.refused++
 	w.proven = false
 	return w.refused < len(w.all)
 }
 
-// Lacks notes that a login gave nothing to go the present way with.
+// Lacks records that a login returned nothing for the current way.
 func (w *Ways) Lacks() {
-	if !slices.Contains(w.missing, w.present()) {
-		w.missing = append(w.missing, w.present())
+	if !slices.Contains(w.missing, w.way()) {
+		w.missing = append(w.missing, w.way())
 	}
 }
 
-// Again forgets what was refused: somebody has changed something.
+// Again forgets the refusals, for instance after a configuration change.
 func (w *Ways) Again() { w.refused, w.missing = 0, nil }
 
-// Other is the way in use where it is not the configured one.
+// Other returns the current way unless it is the configured one.
 func (w *Ways) Other() string {
-	if w.at == 0 {
+	if w.current == 0 {
 		return ""
 	}
-	return string(w.present())
+	return string(w.way())
 }
 
-// tried says which ways the platform refuses, and which could not be gone.
-func (w *Ways) tried() string {
+// refusalText lists, for display, which ways the platform refuses and which were
+// impossible.
+func (w *Ways) refusalText() string {
 	var refused, missing []string
 	for _, v := range w.all {
 		if slices.Contains(w.missing, v) {

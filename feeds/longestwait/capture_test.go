@@ -28,8 +28,8 @@ type sample struct {
 	} `json:"services"`
 }
 
-// capture reads five minutes of a platform whose maxTimeCallOnQueue is the longest
-// wait of the day.
+// capture reads five minutes recorded from a platform whose maxTimeCallOnQueue
+// is the longest wait of the day.
 func capture(t *testing.T, name string) []sample {
 	t.Helper()
 	f, err := os.Open("testdata/" + name + ".json.gz")
@@ -50,9 +50,9 @@ func capture(t *testing.T, name string) []sample {
 	return all.Samples
 }
 
-// TestCaptures follows a platform of others: the field is the longest wait of the
-// day there, a caller who rings is not counted as waiting, and newcomers are
-// offered to agents who cannot take the callers who wait.
+// TestCaptures follows a recorded platform: the field is the longest wait of
+// the day, a ringing caller does not count as waiting, and new callers are
+// offered to agents who cannot take the waiting ones.
 func TestCaptures(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"lunch", "surge"} {
@@ -82,7 +82,7 @@ func TestCaptures(t *testing.T) {
 					}
 					since, seen := emptied[s.Code]
 					if !seen {
-						untold++ // the callers waited before the capture began
+						untold++ // the callers were waiting before the recording began
 						continue
 					}
 					seconds++
@@ -92,7 +92,7 @@ func TestCaptures(t *testing.T) {
 					most, bounded := r.ChannelStats.WaitAtMost().Get()
 					if !bounded || most+5 < s.True {
 						t.Errorf("%s at %.0f s: at most %v, true is %v", s.Code, at.Second, most, s.True)
-					} else if most+2 < s.True { // one call was not answered in its turn
+					} else if most+2 < s.True { // a call was answered out of turn
 						low++
 					}
 					if wait > at.Second-since+1 {

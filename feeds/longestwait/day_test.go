@@ -12,7 +12,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// hours is how long the simulated days are: LONGESTWAIT_HOURS, for example 8.
+// hours returns the length of the simulated days: LONGESTWAIT_HOURS, for
+// example 8.
 func hours(t *testing.T) time.Duration {
 	t.Helper()
 	text := os.Getenv("LONGESTWAIT_HOURS")
@@ -26,7 +27,7 @@ func hours(t *testing.T) time.Duration {
 	return time.Duration(n * float64(time.Hour))
 }
 
-// recordOf is what a feed makes of a service of the simulated platform.
+// recordOf converts a service of the simulated platform to a record.
 func recordOf(s *world.ServiceStat) *model.Service {
 	r := &model.Service{Code: model.TextOf(s.Code), Channel: model.Channel(s.Channel), ChannelStats: model.ServiceCalls{
 		QueuedCalls: model.IntOf(s.Calls.QueuedCalls), ReceivedCalls: model.IntOf(s.Calls.ReceivedCalls),
@@ -38,27 +39,27 @@ func recordOf(s *world.ServiceStat) *model.Service {
 	return r
 }
 
-// tracked is a service as a test follows it.
+// tracked is a service in a test.
 type tracked struct {
 	record  *model.Service
 	truth   int64
-	began   time.Duration // when the service was seen first
+	began   time.Duration // when the service was first seen
 	emptied time.Duration
-	told    bool // the queue was empty once
+	told    bool // the queue was once empty
 }
 
-// outcome is what a day has shown.
+// outcome is the result of a day.
 type outcome struct {
-	seconds, close int     // that callers waited, and that the wait was close
-	within         float64 // what is close, in seconds
-	wrong          int     // seconds that a critical alert would have been false
+	seconds, close int     // seconds with callers waiting, and those with a close estimate
+	within         float64 // what counts as close, in seconds
+	wrong          int     // seconds with a false critical alert
 	above          int     // seconds above the time since the queue was empty
-	bounds         int     // seconds that the bound was too low
+	bounds         int     // seconds with too low a bound
 	worst          float64
 }
 
-// TestDays follows simulated floors on which callers give up, agents do not
-// answer, and calls need different skills, for every meaning of the field.
+// TestDays simulates floors on which callers give up, agents do not answer, and
+// calls need different skills, for every meaning of the field.
 func TestDays(t *testing.T) {
 	t.Parallel()
 	for _, meaning := range world.LongestWaits() {
@@ -89,14 +90,14 @@ func TestDays(t *testing.T) {
 					t.Errorf("within %.0f s in %.2f %% of the seconds only", o.within, 100*share)
 				}
 				if o.wrong > 0 || o.above > 0 {
-					t.Errorf("critical for %d s although no caller waited so long; above the time since the queue was empty for %d s", o.wrong, o.above)
+					t.Errorf("falsely critical for %d s; above the time since the queue was empty for %d s", o.wrong, o.above)
 				}
 			})
 		}
 	}
 }
 
-// live lets a floor live, and looks at it ten times a second, as a feed does.
+// live runs a floor and processes its figures ten times a second, like a feed.
 func (o *outcome) live(t *testing.T, tracker *longestwait.Tracker, options world.Options) {
 	t.Helper()
 	const look = 100 * time.Millisecond
@@ -148,7 +149,7 @@ func (o *outcome) weigh(s *tracked, at time.Duration) {
 	if sure, _ := c.SureWait().Get(); sure >= critical+1 && s.truth < critical {
 		o.wrong++
 	}
-	if !s.told { // the callers came before the first look
+	if !s.told { // the callers arrived before the first look
 		return
 	}
 	if wait > (at-s.emptied).Seconds()+1 {

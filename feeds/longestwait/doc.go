@@ -1,14 +1,14 @@
-// Package longestwait derives how long the longest waiting caller of a service has
-// waited, where the platform does not send it.
+// Package longestwait derives the longest current wait in the queue of a
+// service, for platforms that do not send it.
 //
-// Document 2 leaves open whether maxTimeCallOnQueue is the longest current wait or
-// the longest of the day. A [Tracker] finds out which, per channel, from how the
-// field behaves, and follows the callers of each queue by the counters: they tell
-// when a caller came and when one left, but not which one. A queue is served in
-// the order of arrival, except that a caller who is given up by the platform, or
-// by themselves, may stand anywhere, and that a caller may be offered at once to
-// an agent who cannot take the others. Three assumptions about who left give an
-// estimate and its bounds.
+// Document 2 does not say whether maxTimeCallOnQueue is the longest current
+// wait or the longest of the day. A [Tracker] finds out for each channel from
+// the behaviour of the field, and follows the callers of each queue by means of
+// the counters, which show when a caller arrived or left, but not which one.
+// Queues are served in order of arrival, with two exceptions: an abandoned or
+// rejected caller may be at any position, and a caller may be offered at once
+// to an agent who cannot take the others. Three assumptions about who left give
+// an estimate and its bounds.
 //
-// The package is pure: it is told the time.
+// The package is pure: the caller passes the time.
 package longestwait

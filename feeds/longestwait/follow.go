@@ -8,33 +8,32 @@ import (
 	"wallboard/model"
 )
 
-// estimateEvery is how often an estimate is put into its record again. A platform
-// that sends the current wait does so once a second.
+// estimateEvery is how often the estimates in the records are updated. A
+// platform that sends the current wait does so once a second.
 const estimateEvery = time.Second
 
 // Services is the table of services that a tracker follows.
 type Services = model.Live[model.ServiceKey, model.Service, *model.Service]
 
-// Follow takes in the records that have changed, and puts the longest current
-// waits into them. From records that are not fresh it takes nothing in: the waits
-// stay as they were.
+// Follow processes the changed records and sets their longest current waits. If
+// the records are not fresh, the waits stay as they were.
 func (t *Tracker) Follow(services *Services, fresh bool, now time.Time) {
 	if fresh {
-		t.take(services, now)
+		t.process(services, now)
 		return
 	}
 	for _, r := range services.Rows() {
-		if t.shown[r.Key()] != r {
+		if t.processed[r.Key()] != r {
 			t.put(services, r, t.Evidence(r.Channel), t.followed)
 		}
 	}
 }
 
-func (t *Tracker) take(services *Services, now time.Time) {
+func (t *Tracker) process(services *Services, now time.Time) {
 	due := now.Sub(t.followed) >= estimateEvery
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
-		if due || t.shown[r.Key()] != r {
+		if due || t.processed[r.Key()] != r {
 			t.See(r, now)
 			fresh = append(fresh, r)
 		}
@@ -58,7 +57,7 @@ func (t *Tracker) take(services *Services, now time.Time) {
 	}
 }
 
-// put puts the longest current wait into a record.
+// put sets the longest current wait of a record.
 func (t *Tracker) put(services *Services, r *model.Service, e Evidence, now time.Time) {
 	k := r.Key()
 	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
@@ -67,28 +66,27 @@ func (t *Tracker) put(services *Services, r *model.Service, e Evidence, now time
 		r = &amended
 		services.Amend(r)
 	}
-	t.shown[k] = r
+	t.processed[k] = r
 }
 
-// forget drops the services that are gone.
+// forget drops removed services.
 func (t *Tracker) forget(services *Services) {
-	if len(t.lines) <= services.Len() {
+	if len(t.services) <= services.Len() {
 		return
 	}
-	for k := range t.lines {
+	for k := range t.services {
 		if services.Get(k) == nil {
-			delete(t.lines, k)
-			delete(t.shown, k)
+			delete(t.services, k)
+			delete(t.processed, k)
 		}
 	}
 }
 
-// Channels returns the channels that services were seen on, in the order of
-// document 2.
+// Channels returns the channels of the services seen, in document 2's order.
 func (t *Tracker) Channels() []model.Channel {
 	var out []model.Channel
 	for _, ch := range model.Channels() {
-		for k := range t.lines {
+		for k := range t.services {
 			if k.Channel == ch {
 				out = append(out, ch)
 				break
@@ -98,7 +96,7 @@ func (t *Tracker) Channels() []model.Channel {
 	return out
 }
 
-// Say says what the field means, per channel; "" where nothing was seen.
+// Say describes the meaning of the field per channel, or returns "".
 func (t *Tracker) Say() string {
 	var said []string
 	byText := make(map[string][]string)
@@ -121,10 +119,10 @@ func (t *Tracker) Say() string {
 	return Field + ": " + strings.Join(said, "; ")
 }
 
-// Field is the field whose meaning is found out, as document 2 names it.
+// Field is the name in document 2 of the field whose meaning is detected.
 const Field = "maxTimeCallOnQueue"
 
-// Words says the evidence.
+// Words describes the evidence for display.
 func (e Evidence) Words() string {
 	text := e.Meaning.String()
 	switch {

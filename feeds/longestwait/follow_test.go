@@ -9,8 +9,9 @@ import (
 	"wallboard/model"
 )
 
-// TestFollow has a queue on a platform that sends the longest wait of the day,
-// through a cut after which the records are replaced and not fresh.
+// TestFollow follows a queue on a platform that sends the longest wait of the
+// day, through a lost connection after which the records are replaced and
+// stale.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
@@ -55,7 +56,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// TestPinnedMeaning has a meaning configured that the platform contradicts.
+// TestPinnedMeaning configures a meaning that the platform contradicts.
 func TestPinnedMeaning(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()

@@ -7,77 +7,79 @@ import (
 )
 
 const (
-	// slack is how far the field may be above the time since the queue was empty:
-	// both count whole seconds, and one update may come after the other.
+	// slack is how much the field may exceed the time since the queue was
+	// empty: both are in whole seconds, and their updates may arrive
+	// separately.
 	slack = 3 * time.Second
-	// restsFor is how long the field may rest while a caller waits. A current wait
-	// grows every second.
-	restsFor = 4 * time.Second
-	// fallRests is after how long a fall of the field counts: at the reset of the
-	// day the other counters fall as well.
-	fallRests = 2 * time.Second
+	// maxUnchanged is how long the field may stay the same while a caller waits. A
+	// current wait grows every second.
+	maxUnchanged = 4 * time.Second
+	// fallDelay is the delay before a fall of the field counts: at the daily
+	// reset the other counters fall, too.
+	fallDelay = 2 * time.Second
 )
 
-// line is one service on one channel.
-type line struct {
-	seen    time.Time // the last look, zero before the first
+// serviceState is the state of one service on one channel.
+type serviceState struct {
+	seen    time.Time // last call of update; zero before the first
 	calls   model.ServiceCalls
 	ready   int64
 	emptied time.Time // when the queue was last seen empty; zero: never
 	guesses [3]queue
 
-	climb  climb
-	rested time.Time // since when the field rests while a caller waits
-	over   time.Time // since when the field is above the time since the queue was empty
-	told   bool      // it was counted that it was
-	fallen time.Time // when the field fell; zero: that is settled
-	signs  signs
+	climb          climb
+	unchangedSince time.Time // since when the field has not changed while a caller waits
+	excessSince    time.Time // since when the field exceeds the time since the queue was empty
+	excessCounted  bool      // the excess was counted
+	fellAt         time.Time // when the field fell; zero: none pending
+	signs          signs
 }
 
-// signs are what one line says about the meaning of the field.
+// signs counts what one service shows about the meaning of the field.
 type signs struct {
-	falls, overs   int
-	current, daily bool // one look says so
+	falls, excesses int
+	current, daily  bool // seen at least once
 }
 
-func newLine() *line {
-	l := &line{}
+func newServiceState() *serviceState {
+	l := &serviceState{}
 	for g := range l.guesses {
 		l.guesses[g].guess = guess(g)
 	}
 	return l
 }
 
-// look takes the present figures.
-func (l *line) look(c *model.ServiceCalls, ready model.Int, now time.Time) {
+// update processes the present figures.
+func (l *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.Time) {
 	queued, known := c.QueuedCalls.Get()
 	if !known || queued < 0 {
-		*l = *newLine()
+		*l = *newServiceState()
 		return
 	}
-	s := step{before: l.seen, now: now, length: int(min(queued, maxCallers)), ready: l.ready > 0, floor: l.emptied}
+	s := queueStep{before: l.seen, now: now, length: int(min(queued, maxCallers)), ready: l.ready > 0, floor: l.emptied}
 	if !l.seen.IsZero() {
-		s.came = rise(l.calls.ReceivedCalls, c.ReceivedCalls)
-		s.abandoned = rise(l.calls.HangupCalls, c.HangupCalls) + rise(l.calls.ClosedCalls, c.ClosedCalls)
+		s.came = growth(l.calls.ReceivedCalls, c.ReceivedCalls)
+		s.abandoned = growth(l.calls.HangupCalls, c.HangupCalls) + growth(l.calls.ClosedCalls, c.ClosedCalls)
 	}
 	if l.seen.IsZero() || c.QueuedCalls != l.calls.QueuedCalls || s.came > 0 {
 		for g := range l.guesses {
-			l.guesses[g].take(s)
+			l.guesses[g].apply(s)
 		}
 	}
 	if queued == 0 {
 		l.emptied = now
 	}
-	l.weigh(c, now)
+	l.judgeMeaning(c, now)
 	if left := int(l.calls.QueuedCalls.Or(0)) + s.came - s.length; left <= 0 {
-		l.takeClimb(now)
+		l.applyClimb(now)
 	}
 	l.calls, l.ready, l.seen = *c, ready.Or(0), now
 }
 
-// takeClimb takes over when the longest waiting caller came, if the field tells it.
-func (l *line) takeClimb(now time.Time) {
-	at, ok := l.climb.began(now)
+// applyClimb sets when the longest waiting caller arrived, if the field shows
+// it.
+func (l *serviceState) applyClimb(now time.Time) {
+	at, ok := l.climb.arrival(now)
 	if !ok || at.Before(l.emptied.Add(-slack)) {
 		return
 	}
@@ -88,8 +90,8 @@ func (l *line) takeClimb(now time.Time) {
 	}
 }
 
-// rise is by how much a counter has grown; 0 where it is not known, or has fallen.
-func rise(before, now model.Int) int {
+// growth returns the growth of a counter; 0 if it is unknown or has fallen.
+func growth(before, now model.Int) int {
 	a, okA := before.Get()
 	b, okB := now.Get()
 	if !okA || !okB || b < a {
@@ -98,65 +100,67 @@ func rise(before, now model.Int) int {
 	return int(min(b-a, maxCallers))
 }
 
-// weigh takes what the field says about its meaning. The figures of the look
-// before are still in place.
-func (l *line) weigh(c *model.ServiceCalls, now time.Time) {
+// judgeMeaning evaluates what the field shows about its meaning. l.calls still holds
+// the previous figures.
+func (l *serviceState) judgeMeaning(c *model.ServiceCalls, now time.Time) {
 	queued := c.QueuedCalls.Or(0)
 	v, known := c.MaxTimeCallOnQueue.Get()
 	was, knew := l.calls.MaxTimeCallOnQueue.Get()
 	if known && knew && v < was && c.ReceivedCalls.Or(0) >= l.calls.ReceivedCalls.Or(0) {
-		l.fallen = now
+		l.fellAt = now
 	}
-	if c.ReceivedCalls.Or(0) < l.calls.ReceivedCalls.Or(0) { // another day
-		l.fallen = time.Time{}
+	if c.ReceivedCalls.Or(0) < l.calls.ReceivedCalls.Or(0) { // a new day
+		l.fellAt = time.Time{}
 		l.signs.current, l.signs.daily = false, false
 	}
-	if !l.fallen.IsZero() && now.Sub(l.fallen) >= fallRests {
+	if !l.fellAt.IsZero() && now.Sub(l.fellAt) >= fallDelay {
 		l.signs.falls++
-		l.fallen = time.Time{}
+		l.fellAt = time.Time{}
 	}
 	average := c.AverageTimeOnQueue.Or(0)
 	switch {
 	case queued == 0:
-		l.told, l.over, l.rested = false, time.Time{}, time.Time{}
+		l.excessCounted, l.excessSince, l.unchangedSince = false, time.Time{}, time.Time{}
 		if known && v > 0 {
 			l.signs.daily = true
 		} else if average >= 1 && c.AnsweredCalls.Or(0) > 0 {
-			l.signs.current = true // a maximum is not below the average
+			l.signs.current = true // a maximum cannot be below the average
 		}
 	case known:
 		l.signs.current = l.signs.current || average >= 1 && float64(v) < average-1
-		l.weighWaiting(time.Duration(v)*time.Second, v == was && knew, now)
+		l.judgeWaiting(time.Duration(v)*time.Second, v == was && knew, now)
 	}
-	l.climb.take(v, known && queued > 0, now)
+	l.climb.observe(v, known && queued > 0, now)
 }
 
-// weighWaiting weighs the field while a caller waits.
-func (l *line) weighWaiting(v time.Duration, rests bool, now time.Time) {
-	if !rests || l.rested.IsZero() {
-		l.rested = now
+// judgeWaiting evaluates the field while a caller waits.
+func (l *serviceState) judgeWaiting(v time.Duration, rests bool, now time.Time) {
+	if !rests || l.unchangedSince.IsZero() {
+		l.unchangedSince = now
 	}
-	if now.Sub(l.rested) >= restsFor {
+	if now.Sub(l.unchangedSince) >= maxUnchanged {
 		l.signs.daily = true
 	}
 	if l.emptied.IsZero() || v <= now.Sub(l.emptied)+slack {
-		l.over = time.Time{}
+		l.excessSince = time.Time{}
 		return
 	}
-	if l.over.IsZero() {
-		l.over = now
+	if l.excessSince.IsZero() {
+		l.excessSince = now
 	}
-	if !l.told && now.Sub(l.over) >= slack {
-		l.told = true
-		l.signs.overs++
+	if !l.excessCounted && now.Sub(l.excessSince) >= slack {
+		l.excessCounted = true
+		l.signs.excesses++
 	}
 }
 
-// contradicts reports whether the field cannot be the current wait now.
-func (l *line) contradicts() bool { return !l.over.IsZero() && l.seen.Sub(l.over) >= slack }
+// contradicts reports whether the field cannot be the current wait at present.
+func (l *serviceState) contradicts() bool {
+	return !l.excessSince.IsZero() && l.seen.Sub(l.excessSince) >= slack
+}
 
-// wait returns the estimate and its bounds. Meaning is not set.
-func (l *line) wait(now time.Time) model.Wait {
+// wait returns the estimate and its bounds, without Meaning.
+func (l *serviceState) wait(now time.Time) model.Wait {
 	var w model.Wait
 	if l.calls.QueuedCalls.Or(0) <= 0 {
 		return w
@@ -185,22 +189,23 @@ func (l *line) wait(now time.Time) model.Wait {
 
 func seconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
-// climb follows a field that grows as fast as time passes: while a caller waits, it
-// is then how long the longest of them has waited, whatever it means.
+// climb detects a field that grows as fast as time passes. While a caller
+// waits, its value then is the longest current wait, whatever it means
+// otherwise.
 type climb struct {
-	from, last time.Time // of the first value, and of the newest one
+	from, last time.Time // time of the first and of the newest value
 	first, v   int64
 }
 
-// climbs bounds how far apart the field and the time may be, and how long after the
-// last change the field still climbs.
+// Limits for the difference between the growth of the field and the time
+// passed, for the length of a climb, and for the time since the last change.
 const (
 	climbSlack = 1200 * time.Millisecond
 	climbLeast = 1800 * time.Millisecond
 	climbRest  = 1600 * time.Millisecond
 )
 
-func (c *climb) take(v int64, waiting bool, now time.Time) {
+func (c *climb) observe(v int64, waiting bool, now time.Time) {
 	switch {
 	case !waiting:
 		*c = climb{}
@@ -220,8 +225,9 @@ func (c *climb) take(v int64, waiting bool, now time.Time) {
 	}
 }
 
-// began returns when the longest waiting caller came, if the field has just told it.
-func (c *climb) began(now time.Time) (time.Time, bool) {
+// arrival returns when the longest waiting caller arrived, if the field has just
+// shown it.
+func (c *climb) arrival(now time.Time) (time.Time, bool) {
 	if c.last.Sub(c.from) < climbLeast || c.v-c.first < 2 || !c.last.Equal(now) {
 		return time.Time{}, false
 	}

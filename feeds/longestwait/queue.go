@@ -6,84 +6,84 @@ import (
 )
 
 const (
-	// maxCallers bounds how many callers of a queue are followed.
+	// maxCallers limits the callers followed per queue.
 	maxCallers = 2000
-	// offerLasts is how long a caller rings at most before the offer is answered
-	// or withdrawn.
-	offerLasts = 30 * time.Second
-	// returnsWithin is how long after leaving the queue a caller may be put back
-	// into it, because no agent has answered.
+	// maxOffer is the longest time that a caller rings before the offer is
+	// answered or withdrawn.
+	maxOffer = 30 * time.Second
+	// returnsWithin is how soon after leaving the queue a caller may return to
+	// it because no agent answered.
 	returnsWithin = time.Minute
 )
 
-// caller is a caller who waits. The caller came between two looks.
+// caller is a waiting caller who arrived between two calls of update.
 type caller struct {
-	from, to time.Time // a zero from: before the first look
-	offered  bool      // an agent was ready when the caller came
+	from, to time.Time // from is zero: before the first look
+	offered  bool      // an agent was ready on arrival
 }
 
 // guess is an assumption about which caller has left a queue.
 type guess uint8
 
 const (
-	oldest guess = iota // the one who has waited longest: the waits come out shortest
+	oldest guess = iota // the longest waiting: yields the shortest waits
 	likeliest
-	youngest // the one who came last, where it may be: the waits come out longest
+	youngest // the last to arrive, if possible: yields the longest waits
 )
 
-// step is what happened to a queue between two looks.
-type step struct {
+// queueStep describes the changes of a queue between two calls of update.
+type queueStep struct {
 	before, now time.Time
-	length      int // of the queue now
-	came        int // by the counter
-	abandoned   int // by the counters, of those who left
+	length      int // present length of the queue
+	came        int // according to the counter
+	abandoned   int // according to the counters, part of those who left
 	ready       bool
 	floor       time.Time // when the queue was last seen empty
 }
 
-// queue holds the callers who wait, under one assumption. The oldest is first.
+// queue holds the waiting callers under one assumption, oldest first.
 type queue struct {
-	guess   guess
-	callers []caller
-	left    caller // the last one who left
-	leftAt  time.Time
+	guess    guess
+	callers  []caller
+	lastLeft caller // the last caller who left
+	leftAt   time.Time
 }
 
-// take follows a step.
-func (q *queue) take(s step) {
+// apply applies a step.
+func (q *queue) apply(s queueStep) {
 	back := max(s.length-len(q.callers)-s.came, 0)
 	for range min(s.came, maxCallers) {
 		q.callers = append(q.callers, caller{from: s.before, to: s.now, offered: s.ready})
 	}
 	for range min(back, maxCallers) {
-		q.takeBack(s)
+		q.addReturned(s)
 	}
 	for abandoned := s.abandoned; len(q.callers) > s.length; abandoned-- {
 		q.leave(s, abandoned > 0)
 	}
 	if n := len(q.callers); n > maxCallers {
-		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first one is what counts
+		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first one determines the wait
 	}
 }
 
-// takeBack adds a caller whom no counter has announced: one who was offered to an
-// agent and not answered, or one whom another service has sent.
-func (q *queue) takeBack(s step) {
+// addReturned adds a caller whom no counter announced: one whose offer was not
+// answered, or one transferred from another service.
+func (q *queue) addReturned(s queueStep) {
 	switch {
 	case q.guess == oldest:
 		q.callers = append(q.callers, caller{from: s.before, to: s.now})
 	case q.guess == youngest:
 		q.callers = slices.Insert(q.callers, 0, caller{from: s.floor, to: s.now})
 	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < returnsWithin:
-		q.callers = slices.Insert(q.callers, 0, q.left)
+		q.callers = slices.Insert(q.callers, 0, q.lastLeft)
 		q.leftAt = time.Time{}
 	default:
 		q.callers = append(q.callers, caller{from: s.before, to: s.now})
 	}
 }
 
-// leave takes one caller out.
-func (q *queue) leave(s step, abandoned bool) {
+// leave removes one caller.
+func (q *queue) leave(s queueStep, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {
 	case oldest:
@@ -99,15 +99,15 @@ func (q *queue) leave(s step, abandoned bool) {
 			i = last
 		}
 	}
-	q.left, q.leftAt = q.callers[i], s.now
+	q.lastLeft, q.leftAt = q.callers[i], s.now
 	q.callers = slices.Delete(q.callers, i, i+1)
 }
 
-// offered returns the caller who may ring at an agent, the first one if there is
+// offered returns the index of the caller who may be ringing at an agent, 0 if
 // none.
 func (q *queue) offered(now time.Time) int {
 	for i, c := range q.callers {
-		if c.offered && now.Sub(c.to) < offerLasts {
+		if c.offered && now.Sub(c.to) < maxOffer {
 			return i
 		}
 	}

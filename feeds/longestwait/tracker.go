@@ -6,33 +6,34 @@ import (
 	"wallboard/model"
 )
 
-// Tracker follows the queues of one platform. It is for one goroutine.
+// Tracker follows the queues of one platform. It is not safe for concurrent
+// use.
 type Tracker struct {
-	pinned model.WaitMeaning // WaitAsSent: it is found out
-	lines  map[model.ServiceKey]*line
+	pinned   model.WaitMeaning // WaitAsSent: detect
+	services map[model.ServiceKey]*serviceState
 
-	shown    map[model.ServiceKey]*model.Service // the records that the lines were told last
-	followed time.Time                           // when all of them were looked at
+	processed map[model.ServiceKey]*model.Service // records last processed
+	followed  time.Time                           // when all records were last processed
 }
 
-// New returns a tracker. A pinned meaning is not questioned; [model.WaitAsSent] is
-// found out.
+// New returns a tracker. pinned is the configured meaning; [model.WaitAsSent]
+// means that it is detected.
 func New(pinned model.WaitMeaning) *Tracker {
-	return &Tracker{pinned: pinned, lines: make(map[model.ServiceKey]*line), shown: make(map[model.ServiceKey]*model.Service)}
+	return &Tracker{pinned: pinned, services: make(map[model.ServiceKey]*serviceState), processed: make(map[model.ServiceKey]*model.Service)}
 }
 
-// See takes the present figures of a service. It is called whenever they change,
-// and at least once a second while they are known to be current.
+// See processes the figures of a service. Call it after every change, and at
+// least once a second while they are fresh.
 func (t *Tracker) See(r *model.Service, now time.Time) {
-	l := t.lines[r.Key()]
+	l := t.services[r.Key()]
 	if l == nil {
-		l = newLine()
-		t.lines[r.Key()] = l
+		l = newServiceState()
+		t.services[r.Key()] = l
 	}
-	l.look(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
+	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
-// Evidence is what is known about the meaning of the field on one channel.
+// Evidence is what is known about the meaning of the field on a channel.
 type Evidence struct {
 	Meaning  model.WaitMeaning
 	Presumed bool // fewer than two observations support it
@@ -40,8 +41,8 @@ type Evidence struct {
 	Against  bool // observations contradict the pinned meaning
 }
 
-// enough is how many observations make a presumption knowledge, clearly how many
-// times as many speak for one of two meanings.
+// enough is the number of observations that makes a presumed meaning known;
+// clearly is the ratio by which one meaning must lead.
 const (
 	enough  = 2
 	clearly = 5
@@ -50,12 +51,12 @@ const (
 // Evidence returns the meaning of the field on a channel.
 func (t *Tracker) Evidence(ch model.Channel) Evidence {
 	var falls, overs, current, daily int
-	for k, l := range t.lines {
+	for k, l := range t.services {
 		if k.Channel != ch {
 			continue
 		}
-		falls, overs = falls+l.signs.falls, overs+l.signs.overs
-		current, daily = current+count(l.signs.current), daily+count(l.signs.daily)
+		falls, overs = falls+l.signs.falls, overs+l.signs.excesses
+		current, daily = current+boolInt(l.signs.current), daily+boolInt(l.signs.daily)
 	}
 	found := judge(falls, overs, current, daily)
 	if t.pinned == model.WaitAsSent {
@@ -65,8 +66,8 @@ func (t *Tracker) Evidence(ch model.Channel) Evidence {
 	return Evidence{Meaning: t.pinned, Pinned: true, Against: against}
 }
 
-// judge weighs falls and values above the time since the queue was empty, which
-// prove a meaning, and what single looks suggest.
+// judge determines the meaning from falls and from values above the time since
+// the queue was empty, which are proof, and from weaker signs.
 func judge(falls, overs, current, daily int) Evidence {
 	switch {
 	case overs > 0 && falls > overs*clearly, overs == 0 && falls > 0:
@@ -83,17 +84,17 @@ func judge(falls, overs, current, daily int) Evidence {
 	return Evidence{Meaning: model.WaitOpen}
 }
 
-func count(b bool) int {
+func boolInt(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// Wait returns the longest current wait of a service, which was seen before.
-// evidence is that of its channel.
+// Wait returns the longest current wait of a service passed to See. evidence is
+// that of its channel.
 func (t *Tracker) Wait(k model.ServiceKey, evidence Evidence, now time.Time) model.Wait {
-	l := t.lines[k]
+	l := t.services[k]
 	if l == nil {
 		return model.Wait{Meaning: evidence.Meaning, Presumed: evidence.Presumed}
 	}
@@ -114,8 +115,8 @@ func (t *Tracker) Wait(k model.ServiceKey, evidence Evidence, now time.Time) mod
 	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
 		return w
 	}
-	// The callers waited before the first look: what the platform sends is the best
-	// bound there is.
+	// The callers were waiting before the first look: the platform's value is
+	// the best upper bound.
 	if v, ok := l.calls.MaxTimeCallOnQueue.Get(); ok {
 		w.AtMost = model.IntOf(max(v, w.For.Or(0)))
 	}

@@ -89,9 +89,9 @@ func denseValue(rnd *rand.Rand, s merge.Selection) string {
 	return fmt.Sprintf(`"%s-%02d"`, s.Name, rnd.IntN(20))
 }
 
-// read merges a message with a plan and puts the records into the store when
-// all of it was good. It and the other two ways are what is measured: they call
-// no tb.Helper, because that unwinds the stack.
+// read merges a message with a plan and stores the records if all of it was
+// valid. Like the other two ways that are measured, it does not call tb.Helper,
+// which unwinds the stack.
 func (f *floor) read(tb testing.TB, payload []byte) {
 	f.staged = f.staged[:0]
 	_, err := f.plan.Read(payload, "userStats", &f.env, f.each)
@@ -112,7 +112,7 @@ func (f *floor) each(it *merge.Item[model.UserStat]) error {
 	return it.Merge(r)
 }
 
-// readJSON does what read does with encoding/json and a patch of pointers.
+// readJSON does the same with encoding/json and a patch of pointers.
 func (f *floor) readJSON(tb testing.TB, payload []byte) {
 	var msg struct {
 		Data struct {
@@ -134,15 +134,15 @@ func (f *floor) readJSON(tb testing.TB, payload []byte) {
 	}
 }
 
-// skip reads over a message without taking anything from it.
+// skip scans a message without using it.
 func (f *floor) skip(tb testing.TB, payload []byte) {
 	if res, err := f.plan.Read(payload, "another root", &f.env, nil); err != nil || res.HasData {
 		tb.Fatal(res, err)
 	}
 }
 
-// BenchmarkMerge decodes and merges one message: sparse is a delta as servers
-// send it, dense has a value in every field.
+// BenchmarkMerge decodes and merges one message: sparse is a typical update,
+// dense has a value in every field.
 func BenchmarkMerge(b *testing.B) {
 	for _, items := range []int{1, 50} {
 		for _, shape := range []string{"sparse", "dense"} {
@@ -164,7 +164,7 @@ func BenchmarkMerge(b *testing.B) {
 	}
 }
 
-// perItem runs a benchmark and reports what one item costs.
+// perItem runs a benchmark and reports the cost per item.
 func perItem(b *testing.B, items int, message func(i int)) {
 	b.Helper()
 	var before, after runtime.MemStats
@@ -182,7 +182,7 @@ func perItem(b *testing.B, items int, message func(i int)) {
 	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/total, "allocs/item")
 }
 
-// A merged item costs the copy of its record and next to nothing else.
+// Merging an item costs little more than the copy of its record.
 func TestMergeAllocations(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
 	const limit = 1.5
 	for _, items := range []int{1, 50} {

@@ -2,10 +2,11 @@ package merge
 
 import "bytes"
 
-// AppendCompact appends a message to dst without the members that are null, which
-// say nothing: most of an update is. It merges as the message itself does. The
-// first and the last member of an object stay: one that is left with nothing but
-// its __typename says something else. What is no JSON stays as it is.
+// AppendCompact appends a message to dst without its null members, which are
+// most of an update and carry no information. The result merges like the
+// original. The first and last member of an object are kept, because an object
+// with only __typename has a different meaning. Invalid JSON is copied
+// unchanged.
 func AppendCompact(dst, payload []byte) []byte {
 	const null = ":null,"
 	first := len(dst)
@@ -27,8 +28,8 @@ func AppendCompact(dst, payload []byte) []byte {
 	}
 }
 
-// stringSize returns the size of the string that b begins with, quotes included,
-// 0 where it does not end.
+// stringSize returns the size of the string at the start of b including quotes,
+// or 0 if it does not end.
 func stringSize(b []byte) int {
 	for i := 1; ; i++ {
 		if i += plainRun(b[min(i, len(b)):]); i >= len(b) {

@@ -13,8 +13,7 @@ import (
 
 func compact(payload string) string { return string(merge.AppendCompact(nil, []byte(payload))) }
 
-// A message that was kept without its nulls makes the same records as it would
-// have made itself.
+// A compacted message results in the same records as the original.
 func TestCompactMergesAsTheMessage(t *testing.T) {
 	t.Parallel()
 	eachSubject(t, func(t *testing.T, s subject) {

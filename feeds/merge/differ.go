@@ -11,44 +11,43 @@ import (
 	"wallboard/model"
 )
 
-// Differ compares records of type T by the fields that a document asks for.
+// Differ compares records of type T by the fields that a document selects.
 type Differ[T any] struct {
 	cells   []cell
-	growing []int // indices of the counters that only ever grow
+	growing []int // indices of the counters that never decrease
 }
 
-// cell is a field that holds a value, however deep it lies in the record.
+// cell is a field with a value, at any depth of the record.
 type cell struct {
 	path string
 	*field
 	off uintptr // from the beginning of the record
 }
 
-// Difference is a value that two records do not share. Elements of keyed lists
-// differ one by one.
+// Difference is a value that differs between two records. Elements of keyed
+// lists are compared one by one.
 type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
-	Ours, Theirs string        // as JSON; null where it is unknown or not there
-	Apart        time.Duration // of two instants
-	Reckoned     bool          // of two instants one was reckoned from a length
-	Unread       bool          // of two instants one is unknown because what came does not tell one
-	Fallen       bool          // a counter that only ever grows, and is less with them
+	Ours, Theirs string        // as JSON; null if unknown or absent
+	Apart        time.Duration // distance of two instants
+	Reckoned     bool          // one of two instants was computed from an elapsed time
+	Unread       bool          // one of two instants is unknown because its unit is
+	Fallen       bool          // a counter that should never decrease is lower in theirs
 
 	cell    *cell
-	element string // the key of an element of a keyed list
+	element string // key of the element in a keyed list
 }
 
-// Cleared reports whether they have no value where we have one.
+// Cleared reports whether our value is missing in theirs.
 func (d *Difference) Cleared() bool { return d.Theirs == "null" }
 
-// Element reports whether it is about an element of a keyed list.
+// Element reports whether the difference is in an element of a keyed list.
 func (d *Difference) Element() bool { return d.cell != nil && d.cell.kind == kindKeyedList }
 
-// Differ returns what compares records of the plan. Root fields that are named
-// in except are left out; growing names whole numbers, at any depth, that only
-// ever grow.
+// Differ returns a Differ for records of the plan. It ignores the root fields
+// in except. growing names integer fields, at any depth, that never decrease.
 func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
-	d := &Differ[T]{cells: p.root.cells(nil, "", 0, except)}
+	d := &Differ[T]{cells: p.root.appendCells(nil, "", 0, except)}
 	for i := range d.cells {
 		if c := &d.cells[i]; c.kind == kindInt && slices.Contains(growing, c.name) {
 			d.growing = append(d.growing, i)
@@ -57,7 +56,7 @@ func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	return d
 }
 
-// Growing reports whether one of the counters that only ever grow is above 0.
+// Growing reports whether a counter that never decreases is above 0.
 func (d *Differ[T]) Growing(rec *T) bool {
 	for _, i := range d.growing {
 		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.cells[i].off)).Or(0) > 0 {
@@ -67,25 +66,25 @@ func (d *Differ[T]) Growing(rec *T) bool {
 	return false
 }
 
-// Fallen reports whether one of the counters that only ever grow is less in now
-// than it was in before.
+// Fallen reports whether a counter that should never decrease is lower in now
+// than in before.
 func (d *Differ[T]) Fallen(before, now *T) bool {
 	for _, i := range d.growing {
 		c := &d.cells[i]
-		if c.falling(unsafe.Add(unsafe.Pointer(before), c.off), unsafe.Add(unsafe.Pointer(now), c.off)) {
+		if c.decreased(unsafe.Add(unsafe.Pointer(before), c.off), unsafe.Add(unsafe.Pointer(now), c.off)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (o *object) cells(to []cell, path string, base uintptr, except []string) []cell {
+func (o *object) appendCells(to []cell, path string, base uintptr, except []string) []cell {
 	for i := range o.fields {
 		f := &o.fields[i]
 		switch {
 		case slices.Contains(except, f.name):
 		case f.kind == kindObject:
-			to = f.obj.cells(to, path+f.name+".", base+f.off, nil)
+			to = f.obj.appendCells(to, path+f.name+".", base+f.off, nil)
 		default:
 			to = append(to, cell{path: path + f.name, field: f, off: base + f.off})
 		}
@@ -93,7 +92,7 @@ func (o *object) cells(to []cell, path string, base uintptr, except []string) []
 	return to
 }
 
-// Equal reports whether two records say the same.
+// Equal reports whether two records have the same values.
 func (d *Differ[T]) Equal(a, b *T) bool {
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
 	for i := range d.cells {
@@ -105,7 +104,7 @@ func (d *Differ[T]) Equal(a, b *T) bool {
 	return true
 }
 
-// Diff returns what differs between our record and theirs.
+// Diff returns the differences between our record and theirs.
 func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
 		pa, pb := unsafe.Pointer(ours), unsafe.Pointer(theirs)
@@ -126,7 +125,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 			}
 			reckoned, unread := c.reckoned(a, b)
 			if !yield(Difference{
-				Apart: c.apart(a, b), Reckoned: reckoned, Unread: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.falling(a, b), cell: c,
+				Apart: c.timeApart(a, b), Reckoned: reckoned, Unread: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.decreased(a, b), cell: c,
 			}) {
 				return
 			}
@@ -134,15 +133,15 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	}
 }
 
-// Take makes what differs in dst as it is in src. Neither shares memory that
-// anybody writes to afterwards: lists are never changed in place.
+// Take copies one difference from src to dst. They share no memory that is
+// written later: lists are never changed in place.
 func (d *Differ[T]) Take(dst, src *T, diff Difference) {
 	c := diff.cell
 	to, from := unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off)
 	c.take(to, from, diff.element)
 }
 
-func (c *cell) apart(a, b unsafe.Pointer) time.Duration {
+func (c *cell) timeApart(a, b unsafe.Pointer) time.Duration {
 	if c.kind != kindInstant {
 		return 0
 	}
@@ -154,7 +153,7 @@ func (c *cell) apart(a, b unsafe.Pointer) time.Duration {
 	return time.Duration(x-y) * time.Millisecond
 }
 
-func (c *cell) falling(a, b unsafe.Pointer) bool {
+func (c *cell) decreased(a, b unsafe.Pointer) bool {
 	if c.kind != kindInt {
 		return false
 	}
@@ -202,7 +201,7 @@ func (o *object) equal(a, b unsafe.Pointer) bool {
 	return true
 }
 
-// json writes the value of a field.
+// json returns the value of a field as JSON.
 func (f *field) json(p unsafe.Pointer) string {
 	switch f.kind {
 	case kindInt:
@@ -223,7 +222,7 @@ func (f *field) json(p unsafe.Pointer) string {
 		return encode(*(*[]int64)(p))
 	case kindStrings:
 		return encode(*(*[]string)(p))
-	case kindKeyedList, kindObject: // never asked for: they differ in parts
+	case kindKeyedList, kindObject: // compared part by part
 	}
 	return "null"
 }
@@ -236,7 +235,7 @@ func encode(v any) string {
 	return string(b)
 }
 
-// take copies the value of a field, or one element of it.
+// take copies the value of a field, or one list element.
 func (f *field) take(to, from unsafe.Pointer, element string) {
 	switch f.kind {
 	case kindInt:
@@ -257,11 +256,11 @@ func (f *field) take(to, from unsafe.Pointer, element string) {
 		*(*[]string)(to) = *(*[]string)(from)
 	case kindKeyedList:
 		f.list.take(to, from, element)
-	case kindObject: // it has no cell of its own
+	case kindObject: // has no cell
 	}
 }
 
-// equal implements keyedList. The order of the elements means nothing.
+// equal implements keyedList. The order of elements is ignored.
 func (l *list[E]) equal(pa, pb unsafe.Pointer) bool {
 	a, b := *(*[]E)(pa), *(*[]E)(pb)
 	if (a == nil) != (b == nil) || len(a) != len(b) {
@@ -319,15 +318,15 @@ func (l *list[E]) take(to, from unsafe.Pointer, element string) {
 		*dst = fresh
 		return
 	}
-	if len(src) == 0 && len(*dst) <= 1 { // known and empty, or unknown, as they have it
+	if len(src) == 0 && len(*dst) <= 1 { // copy empty and unknown lists as they are
 		*dst = src
 		return
 	}
 	*dst = slices.DeleteFunc(slices.Clone(*dst), func(e E) bool { return l.keyOf(&e) == element })
 }
 
-// find returns where the element with a key is, or -1. guess is where it
-// probably is: lists mostly keep their order.
+// find returns the index of the element with a key, or -1. guess is its likely
+// index.
 func (l *list[E]) find(elements []E, key string, guess int) int {
 	if guess < len(elements) && l.keyOf(&elements[guess]) == key {
 		return guess

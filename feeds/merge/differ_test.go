@@ -75,7 +75,7 @@ func TestDifferencesTakenOverLeaveNone(t *testing.T) {
 				t.Errorf("differences %q\nwant %q", got, tt.want)
 			}
 			if !d.Equal(&fixed, theirs) {
-				t.Errorf("what was taken over is not what they have: %+v", fixed)
+				t.Errorf("the repaired record differs from theirs: %+v", fixed)
 			}
 			if d.Equal(&before, theirs) != (tt.want == nil) || !d.Equal(&before, ours) {
 				t.Error("our record was changed")

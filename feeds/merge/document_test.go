@@ -13,13 +13,13 @@ import (
 	"wallboard/model"
 )
 
-// version is what the document version selects below its root field.
+// version is what the version document selects below its root field.
 type version struct {
 	Server model.ServerVersion `json:"server"`
 }
 
-// Every field of a record is asked for and every field asked for has a place,
-// key fields first and the others in the order of the record.
+// Every field of a record is selected and every selected field exists, key
+// fields first and the others in the order of the record.
 func TestDocumentsAskForTheRecords(t *testing.T) {
 	t.Parallel()
 	all := append(subjects(),
@@ -39,7 +39,7 @@ func TestDocumentsAskForTheRecords(t *testing.T) {
 	}
 }
 
-// rank puts key fields before the others, in the order of the key.
+// rank orders key fields before the others, in key order.
 func rank(keys []string, path string) int {
 	if i := slices.Index(keys, strings.TrimPrefix(path, ".")); i >= 0 {
 		return i
@@ -47,7 +47,7 @@ func rank(keys []string, path string) int {
 	return len(keys)
 }
 
-// paths lists the fields of a record and of what it is made of.
+// paths lists the fields of a record, including nested ones.
 func paths(prefix string, t reflect.Type) []string {
 	var list []string
 	tagged(t, func(name string, typ reflect.Type) {
@@ -84,14 +84,14 @@ func TestNewPlanDropsNothingInSilence(t *testing.T) {
 		name, document, want string
 		build                func([]merge.Selection) error
 	}{
-		{"not in the record", `{ a b { key value { aggregatedValue value } } c }`, `selected field "c" has no place`, build[small]()},
+		{"not in the record", `{ a b { key value { aggregatedValue value } } c }`, `selected field "c" has no struct field`, build[small]()},
 		{"not selected", `{ a }`, `field "b" is not selected`, build[small]()},
 		{"not selected below", `{ a b { key value { value } } }`, `field "aggregatedValue" is not selected`, build[small]()},
-		{"selected twice", `{ a a b { key value { aggregatedValue value } } }`, `selected field "a" has no place`, build[small]()},
+		{"selected twice", `{ a a b { key value { aggregatedValue value } } }`, `selected field "a" has no struct field`, build[small]()},
 		{"list without its key", `{ a b { value { aggregatedValue value } } }`, `"key" is not selected`, build[small]()},
 		{"record without its key", `{ a b { key value { aggregatedValue value } } }`, `key "id" is not selected`, build[small]("id")},
 		{"a list for a key", `{ a b { key value { aggregatedValue value } } }`, `key "b" is neither`, build[small]("b")},
-		{"no way to read it", `{ a }`, `no way to read a map[string]int`, build[odd]()},
+		{"unsupported type", `{ a }`, `cannot read a map[string]int`, build[odd]()},
 		{"nothing", `{ }`, `field "a" is not selected`, build[odd]()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -133,8 +133,7 @@ func TestParseSelection(t *testing.T) {
 	}
 }
 
-// A selection that was understood is the same when it is written and read
-// again.
+// A parsed selection stays the same when it is written and parsed again.
 func FuzzSelection(f *testing.F) {
 	for _, s := range subjects() {
 		f.Add("subscription { " + s.name + write(selectionOf(f, s.name)) + " }")

@@ -2,16 +2,16 @@ package merge
 
 import "unsafe"
 
-// aliasMark stands between the name of a field and the type that it is asked of.
+// aliasMark separates the field name and the type in an alias.
 const aliasMark = "__"
 
-// Alias is the name under which a field is asked of a type that document 2 does
-// not show: the same field of two types may not come under one name where its
-// type differs. [Plan.Read] takes it for the field.
+// Alias returns the alias for a field in the fragment of a type that document 2
+// does not show: two fields of different types must not have the same response
+// key. [Plan.Read] treats the alias like the field.
 func Alias(field, of string) string { return field + aliasMark + of }
 
-// bare notes an object that said nothing but its type.
-func (e *Env) bare(field, typename string) {
+// noteBare records an object that contained only its type.
+func (e *Env) noteBare(field, typename string) {
 	if typename == "" || len(e.Bare) >= maxBare {
 		return
 	}
@@ -21,19 +21,19 @@ func (e *Env) bare(field, typename string) {
 	e.Bare[typename] = field
 }
 
-// maxBare bounds how many types are noted: a server has a few.
+// maxBare limits the recorded types; a server has only a few.
 const maxBare = 64
 
-// wrapped reads an object in the place of a single value: its only member but
-// __typename. It reports whether there was a value: null is none.
-func (d *decoder) wrapped(name string, read func() error) (found bool, err error) {
+// soleMember reads the value from an object that is sent instead of a single value
+// and has one member besides __typename. found is false if that is null.
+func (d *decoder) soleMember(name string, read func() error) (found bool, err error) {
 	members := 0
 	err = d.members(name, func(key []byte) error {
 		if string(key) == "__typename" {
 			return d.skip()
 		}
 		if members++; members > 1 || d.nested() {
-			return d.shape(name, "a single value")
+			return d.shapeError(name, "a single value")
 		}
 		if d.null() {
 			return nil
@@ -42,39 +42,39 @@ func (d *decoder) wrapped(name string, read func() error) (found bool, err error
 		return read()
 	})
 	if err == nil && members == 0 {
-		err = d.shape(name, "a single value")
+		err = d.shapeError(name, "a single value")
 	}
 	return found, err
 }
 
-// nested reports whether an object or a list comes.
+// nested reports whether the next value is an object or a list.
 func (d *decoder) nested() bool {
 	return d.pos < len(d.data) && (d.data[d.pos] == '{' || d.data[d.pos] == '[')
 }
 
-// sole reads a list in the place of a single value: its only element. Of several
-// nobody knows which one is meant.
-func (d *decoder) sole(name string, read func() error) error {
+// soleElement reads the value from a list that is sent instead of a single value and
+// has exactly one element.
+func (d *decoder) soleElement(name string, read func() error) error {
 	n := 0
 	err := d.elements(func() error {
 		if n++; n > 1 || d.nested() || d.null() {
-			return d.shape(name, "a single value")
+			return d.shapeError(name, "a single value")
 		}
 		return read()
 	})
 	if err == nil && n == 0 {
-		err = d.shape(name, "a single value")
+		err = d.shapeError(name, "a single value")
 	}
 	return err
 }
 
-// around reads a field whose single value has something around it.
-func (d *decoder) around(f *field, base unsafe.Pointer) error {
+// wrappedValue reads a field whose single value is wrapped in an object or a list.
+func (d *decoder) wrappedValue(f *field, base unsafe.Pointer) error {
 	read := func() error { return d.value(f, base) }
 	if d.data[d.pos] == '[' {
-		return d.sole(f.name, read)
+		return d.soleElement(f.name, read)
 	}
-	found, err := d.wrapped(f.name, read)
-	d.hollow = !found
+	found, err := d.soleMember(f.name, read)
+	d.wrappedNull = !found
 	return err
 }

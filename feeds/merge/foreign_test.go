@@ -9,8 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// TestForeignShapes reads what platforms put around a single value, and what they
-// call a field that they were asked for under another name.
+// TestForeignShapes reads wrapped single values and aliased fields.
 func TestForeignShapes(t *testing.T) {
 	t.Parallel()
 	set, err := merge.ParseSelection(`{ users { username activeProfile site services } }`)
@@ -48,16 +47,15 @@ func TestForeignShapes(t *testing.T) {
 	}
 	for _, bad := range []string{`"site":[1,2]`, `"site":[]`, `"site":{}`, `"site":{"a":1,"b":2}`, `"site":{"a":{"b":1}}`, `"site":[[1]]`} {
 		if err := read(`{"username":"anna",` + bad + `}`); err == nil {
-			t.Errorf("%s was taken", bad)
+			t.Errorf("%s was accepted", bad)
 		}
 	}
 	if err := read(`{"username":{"id":null},"site":9}`); err == nil {
-		t.Error("a record whose name is null was taken for the one before")
+		t.Error("a record with a null name was taken for the previous one")
 	}
 }
 
-// TestAliasesTakeLinearTime reads a hostile record of many names that are no
-// fields.
+// TestAliasesTakeLinearTime reads a hostile record with many unknown names.
 func TestAliasesTakeLinearTime(t *testing.T) {
 	t.Parallel()
 	set, _ := merge.ParseSelection(`{ users { username } }`)

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// FuzzMerge compares with the oracle on anything that can come out of a
-// socket. The first byte picks the subscription.
+// FuzzMerge compares with the oracle on arbitrary input. The first byte selects
+// the subscription.
 func FuzzMerge(f *testing.F) {
 	for i, s := range subjects() {
 		w := &writer{}
@@ -48,7 +48,7 @@ func ambiguous(v any, root string) bool {
 	return envelope.twice["data"] || data.twice[root]
 }
 
-// fullPayload is a message with one record all of whose fields are there.
+// fullPayload returns a message with one complete record.
 func fullPayload(s subject, n int) string {
 	return (&writer{}).payload(s.name, full(s, n))
 }

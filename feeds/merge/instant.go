@@ -9,56 +9,57 @@ import (
 	"wallboard/model"
 )
 
-// Raw is what a record told in units that document 2 does not show.
+// Raw collects the numbers of one record whose unit document 2 does not show.
 type Raw struct {
 	numbers [8]float64 // by field
-	some    uint8      // which of them came
+	present uint8      // bit set of the fields present
 }
 
-// Some reports whether anything came.
-func (r *Raw) Some() bool { return r.some != 0 }
+// Some reports whether any number was read.
+func (r *Raw) Some() bool { return r.present != 0 }
 
-// Waits reports whether the time of the longest wait came, which tells what it is
-// in an update as well.
-func (r *Raw) Waits() bool { return r.some&(1<<times.QueueLongest) != 0 }
+// Waits reports whether the longest wait was read; its unit can also be learnt
+// from updates.
+func (r *Raw) Waits() bool { return r.present&(1<<times.QueueLongest) != 0 }
 
 const (
-	// steady is how far an instant may move between two messages that tell how
-	// long ago it was: they count whole seconds, and one may be longer under way.
-	steady = time.Second
-	// What is further ahead or longer ago is no instant of a floor: it stands for
-	// none. So does a length beyond [times.Longest].
-	tooFar = 24 * time.Hour
-	tooOld = 25 * 366 * 24 * time.Hour
+	// maxJitter is how far an instant computed from elapsed times may move between
+	// two messages: they have whole seconds, and network delays differ.
+	maxJitter = time.Second
+	// Instants further in the future or the past are invalid and count as none,
+	// as do lengths beyond [times.Longest].
+	maxAhead = 24 * time.Hour
+	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
-// instantValue reads a Date. Document 2 does not show its form: a text tells
-// it, of a number the learner knows. have is what the field holds.
+// instantValue reads a Date. Document 2 does not show its format: text is
+// parsed, and the learner knows the meaning of numbers. have is the present
+// value of the field.
 func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.digits(); ok {
-		return d.env.date(f.time, float64(n), have), nil
+		return d.env.numericDate(f.time, float64(n), have), nil
 	}
 	d.pos = start
 	quoted := d.pos < len(d.data) && d.data[d.pos] == '"'
 	if b, ok := d.numeral(); ok {
-		if n, ok := floating(b); ok {
-			return d.env.date(f.time, n, have), nil
+		if n, ok := parseFloat(b); ok {
+			return d.env.numericDate(f.time, n, have), nil
 		}
 		if quoted {
 			return d.env.dateText(f.time, b, have), nil
 		}
 	}
 	d.pos = start
-	return model.Instant{}, d.shape(f.name, "a date")
+	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// date reads a number of the type Date. 0 and less stand for no instant, but
-// for 0 as the time in a state that has just begun.
-func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
+// numericDate reads a numeric Date. Values of 0 and less mean none, except 0 as the
+// time in a state that has just begun.
+func (e *Env) numericDate(f times.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
-	e.Raw.some |= 1 << f
+	e.Raw.present |= 1 << f
 	if n < 0 || n == 0 && (f != times.State || !unit.Length()) {
 		return model.Instant{}
 	}
@@ -75,52 +76,52 @@ func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
 	return e.inUnit(unit, n, have)
 }
 
-// inUnit reads a number of the type Date in a unit.
+// inUnit converts a numeric Date in a known unit.
 func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Instant {
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
 		return model.Instant{}
 	case unit.Length():
-		return e.ago(time.Duration(ms)*time.Millisecond, markOf(n), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(n), have)
 	default:
-		return e.at(ms)
+		return e.instantAt(ms)
 	}
 }
 
-// at is an instant that the platform told.
-func (e *Env) at(ms int64) model.Instant {
-	if ahead := ms - e.Now.UnixMilli(); ahead > tooFar.Milliseconds() || -ahead > tooOld.Milliseconds() {
+// instantAt returns the instant for a Unix time in milliseconds.
+func (e *Env) instantAt(ms int64) model.Instant {
+	if ahead := ms - e.Now.UnixMilli(); ahead > maxAhead.Milliseconds() || -ahead > maxAge.Milliseconds() {
 		return model.Instant{}
 	}
 	return model.InstantOfMilli(ms)
 }
 
-// ago is an instant that the platform told by how long ago it was.
-func (e *Env) ago(d time.Duration, mark uint32, have model.Instant) model.Instant {
+// instantAgo returns the instant for an elapsed time.
+func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model.Instant {
 	e.elapsed = true
 	if d > times.Longest || d < 0 {
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()
-	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= steady {
+	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
 		ms = was
 	}
 	return model.InstantReckoned(ms, mark)
 }
 
-// dateText reads a text of the type Date.
+// dateText reads a textual Date.
 func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instant {
 	kind, ms := times.Read(b)
 	switch kind {
 	case times.Instant:
-		return e.at(ms)
+		return e.instantAt(ms)
 	case times.Length:
 		if ms == 0 && f != times.State {
 			return model.Instant{}
 		}
-		return e.ago(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
 	case times.Local:
-		return e.local(ms, have)
+		return e.localInstant(ms, have)
 	case times.Strange:
 		e.Times.Strange(f)
 	case times.Nothing, times.Number:
@@ -128,8 +129,9 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 	return model.Instant{}
 }
 
-// local reads an instant without a zone, in milliseconds as if in UTC.
-func (e *Env) local(ms int64, have model.Instant) model.Instant {
+// localInstant returns the instant for a local time without zone, given in
+// milliseconds as if it were UTC.
+func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	if e.Sampling {
 		e.Times.Local(ms)
 		return model.InstantUnread(markOf(float64(ms)))
@@ -137,7 +139,7 @@ func (e *Env) local(ms int64, have model.Instant) model.Instant {
 	zone := e.Times.MetLocal(ms, e.Received, e.Now)
 	v := model.InstantUnread(markOf(float64(ms)))
 	if zone.Known || zone.Presumed {
-		v = e.at(ms - int64(zone.Minutes)*60_000)
+		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
 	if have != (model.Instant{}) && have != v { // an update
 		e.Times.Change(ms, e.Now)
@@ -145,27 +147,26 @@ func (e *Env) local(ms int64, have model.Instant) model.Instant {
 	return v
 }
 
-// length reads a whole number of a unit that document 2 does not show, as
-// seconds.
+// length converts an integer whose unit document 2 does not show to seconds.
 func (e *Env) length(f times.Field, n int64) model.Int {
 	unit := e.unitOf(f, float64(n))
-	if unit == times.Seconds { // as it came
+	if unit == times.Seconds { // unchanged
 		return model.IntOf(n)
 	}
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// lengthPart is length of a number with a fraction.
-func (e *Env) lengthPart(f times.Field, n float64) model.Float {
+// lengthFloat is length for a number with a fraction.
+func (e *Env) lengthFloat(f times.Field, n float64) model.Float {
 	return model.FloatOf(e.unitOf(f, n).Seconds(n))
 }
 
-// unitOf notes a length that came and returns its unit.
+// unitOf records a length and returns its unit.
 func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	e.Raw.numbers[f] += n
-	e.Raw.some |= 1 << f
+	e.Raw.present |= 1 << f
 	unit := e.Times.Unit(f)
-	if unit == times.Unknown { // none is likelier
+	if unit == times.Unknown { // no unit is more likely
 		unit = times.Seconds
 	}
 	if n != 0 && !e.Sampling {
@@ -174,23 +175,24 @@ func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	return unit
 }
 
-// Elapsed reports whether a Date was a length: such instants are good to
-// seconds, and depend on Now.
+// Elapsed reports whether a Date was an elapsed time. Such instants are
+// accurate to seconds and depend on Now.
 func (e *Env) Elapsed() bool { return e.elapsed }
 
-// Learn tells the learner what a record of an operation told in a full state,
-// and clears it. What many agents spent in a code tells nothing of its unit:
-// together they spend more than the time that passes. Few hold a call at once.
+// Learn passes the numbers of a record in a full state to the learner and
+// clears them. The time that many agents spent in a code says nothing about its
+// unit, because together they spend more than the time that passes; few agents
+// hold a call at the same time.
 func (e *Env) Learn(op string, record any, many bool) {
 	for f := range times.Field(len(e.Raw.numbers)) {
-		if e.Raw.some&(1<<f) != 0 && (f != times.Codes || !many) {
+		if e.Raw.present&(1<<f) != 0 && (f != times.Codes || !many) {
 			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
 		}
 	}
 	e.Raw = Raw{}
 }
 
-// markOf stands for a number. It is never 0.
+// markOf returns a non-zero hash of a number.
 func markOf(n float64) uint32 {
 	if n == 0 {
 		return markZero
@@ -199,12 +201,12 @@ func markOf(n float64) uint32 {
 	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), markZero+1)
 }
 
-// markZero stands for 0.
+// markZero is the mark of 0.
 const markZero = 1
 
-// Settle prepares a record of a full state to take the place of ours, by the
-// instants that were reckoned from how long ago they were at now. An instant that
-// did not move by more than the slack stays as we have it.
+// Settle prepares a record of a full state to replace ours. Instants that were
+// computed from elapsed times at now are kept as they are in ours if they moved
+// by no more than slack.
 func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return
@@ -216,15 +218,15 @@ func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration, now time.Time) 
 		}
 		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.off))
 		if fresh.Mark() != 0 {
-			*fresh = settled(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off)), *fresh, slack, now)
+			*fresh = settleInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off)), *fresh, slack, now)
 		}
 	}
 }
 
-// settled is Settle of one instant. The same length as before is that of another
-// state where there was time for one. Otherwise the platform does not count on, and
-// the first reading is the right one.
-func settled(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
+// settleInstant is Settle for one instant. An unchanged elapsed time belongs to a new
+// state if there was time for one; otherwise the platform does not update it,
+// and the first reading is right.
+func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
 	was, ok := have.Milli()
 	if !known || !ok {
@@ -241,8 +243,8 @@ func settled(have, fresh model.Instant, slack time.Duration, now time.Time) mode
 	return fresh
 }
 
-// reckoned tells of two instants whether one was reckoned from a length, and
-// whether one is unknown because what came does not tell one.
+// reckoned reports whether one of two instants was computed from an elapsed
+// time, and whether one is unknown because its unit is.
 func (c *cell) reckoned(a, b unsafe.Pointer) (reckoned, unread bool) {
 	if c.kind != kindInstant {
 		return false, false

@@ -7,12 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// Unknown returns which fields of a record are not known, one bit for each in the
-// order of the selection; of a field with fields of its own, whether one of them
-// is not.
+// Unknown returns the unknown fields of a record, one bit each in selection
+// order. A field with subfields counts as unknown if any of them is.
 func (p *Plan[T]) Unknown(rec *T) uint64 { return p.root.unknown(unsafe.Pointer(rec)) }
 
-// Fields returns how many bits [Plan.Unknown] has.
+// Fields returns the number of bits of [Plan.Unknown].
 func (p *Plan[T]) Fields() int { return len(p.root.fields) }
 
 func (o *object) unknown(base unsafe.Pointer) uint64 {
@@ -26,7 +25,7 @@ func (o *object) unknown(base unsafe.Pointer) uint64 {
 	return bits
 }
 
-// known reports whether the value at p is known: what is not is all zero.
+// known reports whether the value at p is known; unknown values are zero.
 func (f *field) known(p unsafe.Pointer) bool {
 	switch f.kind {
 	case kindInt:
@@ -42,15 +41,15 @@ func (f *field) known(p unsafe.Pointer) bool {
 	case kindScalar:
 		return (*model.Scalar)(p).Known()
 	case kindInts, kindStrings, kindKeyedList:
-		return *(*unsafe.Pointer)(p) != nil // a slice begins with the address of its elements
+		return *(*unsafe.Pointer)(p) != nil // a slice begins with its data pointer
 	case kindObject:
 		return f.obj.unknown(p) == 0
 	}
 	return false
 }
 
-// Fill gives dst what it lacks of what differs, whole elements and single fields of
-// them too, and takes away an element that src lacks.
+// Fill adds what dst lacks according to diff, including list elements and their
+// fields, and removes an element that src lacks.
 func (d *Differ[T]) Fill(dst, src *T, diff Difference) {
 	switch {
 	case diff.Element() && diff.Ours != "null" && !diff.Cleared():
@@ -61,7 +60,7 @@ func (d *Differ[T]) Fill(dst, src *T, diff Difference) {
 	}
 }
 
-// fill gives an element of the list at to what it lacks and theirs has.
+// fill fills the unknown fields of a list element from the other list.
 func (l *list[E]) fill(to, from unsafe.Pointer, element string) {
 	dst, src := (*[]E)(to), *(*[]E)(from)
 	i, j := l.find(*dst, element, 0), l.find(src, element, 0)

@@ -10,8 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// TestManyAgentsTellNoUnit has a thousand agents of each profile in a break: in a
-// second they spend a thousand of them, which are not milliseconds.
+// TestManyAgentsTellNoUnit: a thousand agents of each profile take a break;
+// together they spend a thousand seconds per second, which are not
+// milliseconds.
 func TestManyAgentsTellNoUnit(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

@@ -8,15 +8,15 @@ import (
 	"wallboard/internal/linear"
 )
 
-// What a server sends takes time in proportion: lists whose elements are told
-// apart by a key as well, in whatever order they come.
+// TestMergingTakesTimeInProportion: messages are read in linear time, including
+// keyed lists in any order.
 func TestMergingTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
 	record := func(fields string) string {
 		return `{"data":{"userStats":[{"username":"anna","channel":"CALL",` + fields + `}]}}`
 	}
 	elements := func(n int, key func(i, of int) int) string {
-		const each = 32 // bytes of an element
+		const each = 32 // bytes per element
 		var b strings.Builder
 		for i := range n / each {
 			fmt.Fprintf(&b, `{"activityCode":"%04d","totalTime":1},`, key(i, n/each))
@@ -28,7 +28,7 @@ func TestMergingTakesTimeInProportion(t *testing.T) {
 	read := func(payload string) {
 		p := shared.empty()
 		_, _ = p.apply(payload)
-		_, _ = p.apply(payload) // the second time there is something to look up
+		_, _ = p.apply(payload) // from the second time on there is something to look up
 	}
 	each := func(payloads string) {
 		for payload := range strings.SplitAfterSeq(payloads, "]}]}}") {
@@ -41,7 +41,7 @@ func TestMergingTakesTimeInProportion(t *testing.T) {
 		"mixed":     func(i, of int) int { return i * 7919 % of },
 		"the same":  func(int, int) int { return 0 },
 	} {
-		// The longest lists have as many elements as one may have.
+		// The longest lists have the maximum number of elements.
 		linear.CheckText(t, name, func(n int) string { return strings.Repeat(record(`"timeInActivityCode":`+elements(n, key)), 16) }, each)
 	}
 	texts := append(linear.JSON("data"), linear.JSON("errors")...)

@@ -5,44 +5,44 @@ import (
 	"unsafe"
 )
 
-// ListSigns is what a keyed list of an update shows beside its elements.
+// ListSigns describes how the keyed lists of an update compare with the record.
 type ListSigns uint8
 
-// The signs of a keyed list. Document 2 does not say whether an update holds a
-// list whole or only its elements that changed.
+// The signs of a keyed list. Document 2 does not say whether an update contains
+// the complete list or only its changed elements.
 const (
-	ListShorter  ListSigns = 1 << iota // it lacks elements that the record has: gone, or unchanged
-	ListEmptied                        // it is empty, and the record's is not
-	ListRepeated                       // it has all, and repeats beside what has changed what has not: it is whole
+	ListShorter  ListSigns = 1 << iota // elements of the record are missing: deleted or unchanged
+	ListEmptied                        // the list is empty, but not in the record
+	ListRepeated                       // all elements are present, changed and unchanged: the list is complete
 )
 
-// list merges lists of E, whose elements are told apart by a string field.
+// list merges lists of E, whose elements are identified by a string field.
 type list[E any] struct {
-	name  string // the field that holds the list
+	name  string // field name of the list
 	obj   *object
-	key   uint64  // the field that tells the elements apart
-	off   uintptr // where it lies in E
-	probe E       // the element that is being read
-	work  []E     // a list that is being made of nothing
+	key   uint64  // bit of the key field
+	off   uintptr // offset of the key in E
+	probe E       // the element being read
+	work  []E     // reused for new lists
 }
 
-// merge merges a list, or a single element in its place, into the slice at p.
-// Elements that the message does not name stay, unless lists are known to be
-// whole; else only a full state, which is read onto an empty record, shortens a
-// list. A list that stays as it is keeps its memory.
+// merge merges a list, or a single element instead of one, into the slice at p.
+// Elements that are not in the message stay unless lists are known to be
+// complete; otherwise only a full state, which is read into an empty record,
+// shortens a list. An unchanged list keeps its memory.
 func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
 	m := listMerge[E]{list: l, d: d, old: *dst, now: *dst}
 	var err error
 	whole := false
-	switch d.ws() {
+	switch d.peek() {
 	case '[':
 		whole = d.env.WholeLists
 		err = d.elements(m.element)
 	case '{':
 		err = m.element()
 	default:
-		err = d.shape(l.name, "a list")
+		err = d.shapeError(l.name, "a list")
 	}
 	if err == nil {
 		d.env.Lists |= m.signs()
@@ -55,18 +55,18 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	return err
 }
 
-// listMerge is one list that is being merged.
+// listMerge is the state of merging one list.
 type listMerge[E any] struct {
 	*list[E]
 	d     *decoder
 	old   []E
-	now   []E  // what it is so far: old, until something is otherwise
-	made  bool // now is not old
-	n     int  // elements read
-	named int  // of the old ones
-	same  int  // of these, unchanged
-	at    places
-	seen  []bool // which of the old ones, where lists are whole
+	now   []E  // old until something changes
+	made  bool // now is a copy
+	read  int  // elements read
+	named int  // elements of old among them
+	same  int  // unchanged ones of these
+	index keyIndex
+	seen  []bool // elements of old that were named, if lists are complete
 }
 
 // element merges one element.
@@ -78,8 +78,8 @@ func (m *listMerge[E]) element() error {
 	if len(m.now) == maxKeyed {
 		return errKeyed
 	}
-	start, i, ahead := d.pos, m.n, true
-	m.n++
+	start, i, ahead := d.pos, m.read, true
+	m.read++
 	if i >= len(m.now) || !d.sameKey(l.obj, l.key, l.keyOf(&m.now[i])) { // lists mostly keep their order
 		var err error
 		if i, ahead, err = m.find(i); err != nil {
@@ -108,9 +108,9 @@ func (m *listMerge[E]) element() error {
 	return err
 }
 
-// find reads the key of the n-th element of the message into the probe. It
-// returns which element of the list has it, or the length of the list. ahead
-// tells that nothing else came before the key.
+// find reads the key of the n-th element of the message into the probe and
+// returns the index of the list element with that key, or the length of the
+// list. ahead reports that nothing preceded the key.
 func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
 	l, base := m.list, unsafe.Pointer(&m.probe)
 	if n < len(m.now) {
@@ -123,10 +123,10 @@ func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
 	case found != l.key:
 		return 0, false, ErrNoKey
 	}
-	return l.index(m.now, &m.at), ahead, nil
+	return l.index(m.now, &m.index), ahead, nil
 }
 
-// put puts the probe in the place of an element, or behind the last.
+// put stores the probe at index i or appends it.
 func (m *listMerge[E]) put(i int) {
 	same := false
 	if i < len(m.old) {
@@ -148,7 +148,7 @@ func (m *listMerge[E]) put(i int) {
 		if m.made = true; len(m.old) > 0 {
 			m.now = slices.Clip(slices.Clone(m.old))
 		} else {
-			m.now = m.work[:0] // nobody knows how many come
+			m.now = m.work[:0] // final size unknown
 		}
 	}
 	if i == len(m.now) {
@@ -158,22 +158,22 @@ func (m *listMerge[E]) put(i int) {
 	}
 }
 
-// signs returns what the list has shown.
+// signs returns the signs of the list.
 func (m *listMerge[E]) signs() (signs ListSigns) {
 	if m.named < len(m.old) {
 		signs |= ListShorter
-		if m.n == 0 {
+		if m.read == 0 {
 			signs |= ListEmptied
 		}
 	}
-	// What is repeated in a list that lacks others may only be older here.
-	if m.named == len(m.old) && m.same > 0 && m.n > m.same {
+	// An unchanged element in an incomplete list may just be older here.
+	if m.named == len(m.old) && m.same > 0 && m.read > m.same {
 		signs |= ListRepeated
 	}
 	return signs
 }
 
-// result returns the merged list, which is of the size that it needs.
+// result returns the merged list, with no spare capacity.
 func (m *listMerge[E]) result(whole bool) []E {
 	switch {
 	case whole && m.named < len(m.old):
@@ -190,20 +190,20 @@ func (m *listMerge[E]) result(whole bool) []E {
 	return m.now
 }
 
-// few is how many elements are searched one by one: lists mostly have no more.
-const few = 64
+// linearSearch is the length up to which lists are searched linearly; most are shorter.
+const linearSearch = 64
 
-// places is where the elements of a long list are, by their keys.
-type places struct {
+// keyIndex indexes the elements of a long list by key.
+type keyIndex struct {
 	byKey map[string]int
-	known int // how many elements are in byKey
+	known int // number of elements indexed
 }
 
-// index returns where the element with the key of the probe is, or the length
-// of the list.
-func (l *list[E]) index(elements []E, at *places) int {
+// index returns the index of the element with the probe's key, or the length of
+// the list.
+func (l *list[E]) index(elements []E, at *keyIndex) int {
 	key := l.keyOf(&l.probe)
-	if len(elements) <= few {
+	if len(elements) <= linearSearch {
 		for i := range elements {
 			if l.keyOf(&elements[i]) == key {
 				return i

@@ -6,37 +6,36 @@ import (
 	"unsafe"
 )
 
-// ErrNoKey says that an update names no record: a server may send a key field
-// as null because it did not change. Who reads it cannot know which record is
-// meant.
+// ErrNoKey means that an update does not identify its record: a server may send
+// an unchanged key field as null.
 var ErrNoKey = errors.New("the update does not say which record it is for")
 
-// Result is what a GraphQL message holds besides the records.
+// Result describes a GraphQL message apart from its records.
 type Result struct {
-	HasData bool   // the root field is there and not null
-	Errors  []byte // the raw value of "errors", nil when absent or null; valid as long as the payload
+	HasData bool   // the root field is present and not null
+	Errors  []byte // raw value of "errors"; nil if absent or null; valid as long as the payload
 	Items   int    // records read
 }
 
-// Item is one record of a message that is being read.
+// Item is a record of the message being read.
 type Item[T any] struct {
-	Key   *T   // only its key fields are set; valid until the next item
-	Keyed bool // every key field was there; if not, see ErrNoKey
-	plan  *Plan[T]
-	at    int // where it begins
-	rest  int // where it goes on behind its key, 0 when that does not come first
-	end   int // where it ends, 0 while nobody knows
+	Key      *T   // only its key fields are set; valid until the next item
+	Keyed    bool // all key fields were present; otherwise see ErrNoKey
+	plan     *Plan[T]
+	at       int // start offset
+	afterKey int // offset after the key; 0 if the key is not first
+	end      int // end offset; 0 until known
 }
 
-// Merge merges the item onto dst, which the caller owns. After an error dst
-// holds a part of the update and is not to be used.
+// Merge merges the item into dst, which the caller owns. After an error dst is
+// partly updated and must be discarded.
 func (it *Item[T]) Merge(dst *T) error {
 	p, base := it.plan, unsafe.Pointer(dst)
 	d := &p.d
 	var err error
-	if it.rest > 0 {
+	if it.afterKey > 0 {
 		p.root.copyFields(p.keys, base, unsafe.Pointer(&p.scratch))
-		d.pos = it.rest
+		d.pos = it.afterKey
 		err = d.resume(p.root, base, it.at+1, p.keys)
 	} else {
 		d.pos = it.at
@@ -48,10 +47,10 @@ func (it *Item[T]) Merge(dst *T) error {
 	return err
 }
 
-// Read walks the payload {"data":{root:[item, …]},"errors":…} once and calls
-// each for every item; an item that each does not merge is skipped. A single
-// object in the place of the list is one item. The error is the first of the
-// scan or of each; the payload must not change meanwhile.
+// Read scans the payload {"data":{root:[item, …]},"errors":…} once and calls
+// each for every item. An item that each does not merge is skipped. A single
+// object instead of the list is one item. Read returns the first error of the
+// scan or of each. The payload must not change meanwhile.
 func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
 	var res Result
 	p.d = decoder{data: payload, env: env}
@@ -90,7 +89,7 @@ func (p *Plan[T]) envelope(res *Result, root string, each func(*Item[T]) error) 
 	if err != nil {
 		return err
 	}
-	if d.ws(); d.pos < len(d.data) {
+	if d.peek(); d.pos < len(d.data) {
 		return fmt.Errorf("data after the end at offset %d", d.pos)
 	}
 	return nil
@@ -104,7 +103,7 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		if d.null() {
 			return nil
 		}
-		item.at, item.rest, item.end = d.pos, 0, 0
+		item.at, item.afterKey, item.end = d.pos, 0, 0
 		res.Items++
 		if p.keys != 0 {
 			if err := p.key(item); err != nil {
@@ -121,7 +120,7 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		d.pos = item.end
 		return nil
 	}
-	switch d.ws() {
+	switch d.peek() {
 	case 'n':
 		if d.null() {
 			return nil
@@ -133,20 +132,20 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		res.HasData = true
 		return one()
 	}
-	return d.shape(p.root.name, "a list")
+	return d.shapeError(p.root.name, "a list")
 }
 
 // key reads the key of an item.
 func (p *Plan[T]) key(item *Item[T]) error {
 	d, scratch := &p.d, unsafe.Pointer(&p.scratch)
 	found, ahead, err := d.keys(p.root, p.keys, scratch)
-	if found != p.keys && err == nil { // then scratch holds some of the item before
+	if found != p.keys && err == nil { // scratch still holds parts of the previous item
 		var zero T
 		p.scratch, d.pos = zero, item.at
 		found, _, err = d.keys(p.root, p.keys, scratch)
 	}
 	if ahead {
-		item.rest = d.pos
+		item.afterKey = d.pos
 	}
 	item.Keyed = found == p.keys
 	return err

@@ -16,7 +16,7 @@ func (d *decoder) number() []byte {
 	return d.data[start:d.pos]
 }
 
-// validNumber reports whether a text is a JSON number.
+// validNumber reports whether n is a valid JSON number.
 func validNumber(n []byte) bool {
 	i := 0
 	digits := func() bool {
@@ -30,7 +30,7 @@ func validNumber(n []byte) bool {
 		i++
 	}
 	if i < len(n) && n[i] == '0' {
-		i++ // nothing may follow a leading zero
+		i++ // no digit may follow a leading zero
 	} else if !digits() {
 		return false
 	}
@@ -52,7 +52,8 @@ func validNumber(n []byte) bool {
 	return i == len(n)
 }
 
-// digits consumes a number that consists of up to 18 digits and nothing else.
+// digits consumes a number of at most 18 digits without sign, fraction or
+// exponent.
 func (d *decoder) digits() (n int64, ok bool) {
 	if d.pos >= len(d.data) {
 		return 0, false
@@ -62,8 +63,8 @@ func (d *decoder) digits() (n int64, ok bool) {
 	return n, size > 0
 }
 
-// wholeNumber reads a number of up to 18 digits, behind which a value ends. It
-// returns its size, 0 when something else is there.
+// wholeNumber parses a number of at most 18 digits that is followed by the end
+// of a value. It returns its size, 0 if there is no such number.
 func wholeNumber(b []byte) (n int64, size int) {
 	for i, c := range b {
 		if c -= '0'; c <= 9 {
@@ -78,9 +79,9 @@ func wholeNumber(b []byte) (n int64, size int) {
 	return 0, 0
 }
 
-// integer parses digits; ok is false when it takes more than that to read the
-// number (a fraction, an exponent, a value beyond 64 bits, no number at all).
-func integer(b []byte) (n int64, ok bool) {
+// parseInteger parses a decimal integer; ok is false if the number needs more than
+// that (a fraction, an exponent, a value beyond 64 bits) or is invalid.
+func parseInteger(b []byte) (n int64, ok bool) {
 	neg := len(b) > 0 && b[0] == '-'
 	if neg {
 		b = b[1:]
@@ -100,8 +101,8 @@ func integer(b []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// floating parses a JSON number as a float.
-func floating(b []byte) (float64, bool) {
+// parseFloat parses a JSON number as a float.
+func parseFloat(b []byte) (float64, bool) {
 	if !validNumber(b) {
 		return 0, false
 	}

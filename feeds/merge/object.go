@@ -9,29 +9,29 @@ import (
 	"unsafe"
 )
 
-// object merges the object at the present position into the struct at base.
+// object merges the object at the current position into the struct at base.
 func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
-	if d.ws() != '{' {
-		return d.shape(name, "an object")
+	if d.peek() != '{' {
+		return d.shapeError(name, "an object")
 	}
 	if err := d.enter('{'); err != nil {
 		return err
 	}
 	defer d.leave()
-	if d.ws() == '}' {
+	if d.peek() == '}' {
 		d.pos++
 		return nil
 	}
 	return d.fields(name, o, base, d.pos, 0)
 }
 
-// resume merges the rest of an object of which keys read the first members:
-// start is where they begin, seen what they are.
+// resume merges the rest of an object whose first members, in seen, were read
+// by keys; start is the offset of the first member.
 func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64) error {
 	if d.depth++; d.depth > maxDepth {
 		return errDepth
 	}
-	done, err := d.more('}')
+	done, err := d.next('}')
 	if !done && err == nil {
 		err = d.fields(o.name, o, base, start, seen)
 	}
@@ -39,19 +39,19 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 	return err
 }
 
-// fields merges members up to the end of the object. A field that comes twice
-// is an error: which of the two holds is anybody's guess, and with a key field
-// it would put one record in the place of another.
+// fields merges members up to the end of the object. A duplicate field is an
+// error: the valid one is unknown, and a duplicate key could replace the wrong
+// record.
 func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
-		upto, closed := d.straight(o, base, next, seen)
-		seen |= upTo(upto) &^ upTo(next)
+		upto, closed := d.fastFields(o, base, next, seen)
+		seen |= bitsBelow(upto) &^ bitsBelow(next)
 		if next = upto; closed {
 			return nil
 		}
-		d.ws()
+		d.peek()
 		i, keyed := d.predicted(o, next)
-		nulls := upTo(i) &^ upTo(next)
+		nulls := bitsBelow(i) &^ bitsBelow(next)
 		again := seen & nulls
 		seen |= nulls
 		next = i
@@ -68,9 +68,9 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 			next = i + 1
 		}
 		if again != 0 {
-			return d.twice(&o.fields[bits.TrailingZeros64(again)])
+			return d.duplicate(&o.fields[bits.TrailingZeros64(again)])
 		}
-		d.ws()
+		d.peek()
 		var err error
 		switch {
 		case i < 0:
@@ -79,7 +79,7 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 		case i == o.typename:
 			var forgot bool
 			if forgot, err = d.typename(o, base); forgot && bits.OnesCount64(seen) > 1 {
-				d.pos, seen, next = start, 0, 0 // what was merged so far is forgotten, too
+				d.pos, seen, next = start, 0, 0 // what was merged so far was cleared, too
 				continue
 			}
 		default:
@@ -91,9 +91,9 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 		if d.comma() {
 			continue
 		}
-		done, err := d.more('}')
+		done, err := d.next('}')
 		if done && o.typename >= 0 && seen == 1<<uint(o.typename) {
-			d.env.bare(name, *(*string)(unsafe.Add(base, o.fields[o.typename].off)))
+			d.env.noteBare(name, *(*string)(unsafe.Add(base, o.fields[o.typename].off)))
 		}
 		if done || err != nil {
 			return err
@@ -101,19 +101,19 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 	}
 }
 
-// upTo returns the bits of the fields before i.
-func upTo(i int) uint64 { return 1<<uint(i) - 1 }
+// bitsBelow returns the bits of the fields before i.
+func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
-// predicted consumes what comes as the selection has it from field next on:
-// fields that are null, then the key of field i and its colon. Most of what a
-// server sends is that. When keyed is false, another key comes behind the nulls.
+// predicted consumes what is expected from field next on: null fields, then the
+// key of field i and its colon. This covers most of the input. keyed is false
+// if another key follows the nulls.
 func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false
 	}
 	begin := o.fields[next].begin
-	end := begin + common(d.data[d.pos:], o.nulls[begin:])
-	i = int(o.at[end])
+	end := begin + commonPrefix(d.data[d.pos:], o.nulls[begin:])
+	i = int(o.fieldAt[end])
 	if i == len(o.fields) {
 		d.pos += end - begin
 		return i, false
@@ -127,14 +127,14 @@ func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 	return i, true
 }
 
-func (d *decoder) twice(f *field) error {
+func (d *decoder) duplicate(f *field) error {
 	return fmt.Errorf("field %q twice in one object before offset %d", f.name, d.pos)
 }
 
 // key consumes a key and its colon and returns the index of the field, or -1
-// for one that was not asked for.
+// for an unselected field.
 func (d *decoder) key(o *object) (int, error) {
-	d.ws()
+	d.peek()
 	raw, plain, err := d.str()
 	if err != nil {
 		return 0, err
@@ -154,8 +154,7 @@ func (d *decoder) key(o *object) (int, error) {
 			return i, nil
 		}
 	}
-	// A field of a type that only this server has comes under the name that it
-	// was asked for by: see [Alias].
+	// A field in the fragment of an added type has an alias: see [Alias].
 	if end := bytes.Index(raw, []byte(aliasMark)); end > 0 {
 		if i, ok := o.byName[string(raw[:end])]; ok {
 			return i, nil
@@ -164,8 +163,8 @@ func (d *decoder) key(o *object) (int, error) {
 	return -1, nil
 }
 
-// typename reads __typename. When a union's member changed, what is known of
-// the old member says nothing about the new one and is forgotten.
+// typename reads __typename. If the member of a union changed, the values of
+// the old one are cleared.
 func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err error) {
 	f := &o.fields[o.typename]
 	p := (*string)(unsafe.Add(base, f.off))
@@ -181,10 +180,10 @@ func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err err
 	return forgot, nil
 }
 
-// ints reads a list of whole numbers into a fresh slice, of the size it needs.
+// ints reads a list of integers into a new slice without spare capacity.
 func (d *decoder) ints(name string, dst *[]int64) error {
-	if d.ws() != '[' {
-		return d.shape(name, "a list")
+	if d.peek() != '[' {
+		return d.shapeError(name, "a list")
 	}
 	list := d.env.ints[:0]
 	err := d.elements(func() error {
@@ -201,10 +200,10 @@ func (d *decoder) ints(name string, dst *[]int64) error {
 	return err
 }
 
-// strings reads a list of strings into a fresh slice, of the size it needs.
+// strings reads a list of strings into a new slice without spare capacity.
 func (d *decoder) strings(name string, dst *[]string) error {
-	if d.ws() != '[' {
-		return d.shape(name, "a list")
+	if d.peek() != '[' {
+		return d.shapeError(name, "a list")
 	}
 	list := d.env.strings[:0]
 	err := d.elements(func() error {
@@ -214,7 +213,7 @@ func (d *decoder) strings(name string, dst *[]string) error {
 		var s string
 		read := func() (err error) { s, err = d.textValue(name, ""); return err }
 		if d.pos < len(d.data) && d.data[d.pos] == '{' {
-			if found, err := d.wrapped(name, read); err != nil || !found {
+			if found, err := d.soleMember(name, read); err != nil || !found {
 				return err
 			}
 		} else if err := read(); err != nil {
@@ -229,8 +228,8 @@ func (d *decoder) strings(name string, dst *[]string) error {
 	return err
 }
 
-// sameKey consumes the beginning of an object up to its key, if the key comes
-// first and is the one that is given, in plain characters.
+// sameKey consumes the beginning of an object up to its key if the key is the
+// first field, has the given value and contains only plain characters.
 func (d *decoder) sameKey(o *object, keys uint64, key string) bool {
 	if keys != 1 {
 		return false // the first field is not the key
@@ -245,21 +244,21 @@ func (d *decoder) sameKey(o *object, keys uint64, key string) bool {
 	return true
 }
 
-// keys reads only the key fields of the object at the present position into the
-// struct at base, and stops as soon as it has them all. It returns which of
-// them the object has. ahead tells that nothing else came before them: then
-// resume can go on from the present position.
+// keys reads only the key fields of the object at the current position into the
+// struct at base and stops when it has all of them. found is the set of keys
+// present. ahead reports that nothing preceded them, so that resume can
+// continue at the current position.
 func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
-	if d.ws() != '{' {
-		return 0, false, d.shape(o.name, "an object")
+	if d.peek() != '{' {
+		return 0, false, d.shapeError(o.name, "an object")
 	}
 	d.pos++
-	if d.ws() == '}' {
+	if d.peek() == '}' {
 		return 0, false, nil
 	}
 	ahead = true
 	for next := 0; ; {
-		d.ws()
+		d.peek()
 		i, keyed := d.predicted(o, next)
 		ahead = ahead && i == next
 		next = i
@@ -271,18 +270,18 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		if i >= 0 {
 			next = i + 1
 		}
-		d.ws()
-		switch bit := uint64(1) << uint(i); { // no bit of a field that was not asked for
+		d.peek()
+		switch bit := uint64(1) << uint(i); { // no bit for unselected fields
 		case keys&bit == 0:
 			ahead = false
 			err = d.skip()
 		case d.null():
 			ahead = false
 		case found&bit != 0:
-			err = d.twice(&o.fields[i])
+			err = d.duplicate(&o.fields[i])
 		default:
-			d.hollow = false
-			if err = d.value(&o.fields[i], base); d.hollow {
+			d.wrappedNull = false
+			if err = d.value(&o.fields[i], base); d.wrappedNull {
 				ahead = false
 			} else {
 				found |= bit
@@ -291,7 +290,7 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		if err != nil || found == keys {
 			return found, ahead, err
 		}
-		if done, err := d.more('}'); done || err != nil {
+		if done, err := d.next('}'); done || err != nil {
 			return found, false, err
 		}
 	}

@@ -21,20 +21,20 @@ import (
 )
 
 // The oracle is the slow and obvious way to merge: encoding/json decodes into a
-// tree, and the rules of document 2 are applied to it by hand.
+// tree, to which the rules of document 2 are applied directly.
 
 var (
 	errShape   = errors.New("oracle: wrong shape")
 	errInvalid = errors.New("oracle: not acceptable")
 )
 
-// parsed is a JSON object with the keys that come twice in it.
+// parsed is a JSON object with its duplicate keys.
 type parsed struct {
 	members map[string]any
 	twice   map[string]bool
 }
 
-// maxDepth is how deep a message may be nested.
+// maxDepth is the maximum nesting of a message.
 const maxDepth = 32
 
 // decode decodes a JSON text with encoding/json: objects as parsed, arrays as
@@ -97,7 +97,8 @@ type oracle struct {
 
 func newOracle(s subject) *oracle { return &oracle{s, make(map[string]any)} }
 
-// apply merges a payload, all or nothing, and returns whether there were data.
+// apply merges a payload, all or nothing, and reports whether it contained
+// data.
 func (o *oracle) apply(payload string) (hasData bool, err error) {
 	v, err := decode(payload)
 	if err != nil {
@@ -137,8 +138,8 @@ func (o *oracle) apply(payload string) (hasData bool, err error) {
 	return data.members[o.name] != nil, nil
 }
 
-// listOf returns the elements of a list that are not null; an object alone is
-// a list of one.
+// listOf returns the non-null elements of a list; a single object is a list of
+// one.
 func listOf(v any) ([]any, error) {
 	switch v := v.(type) {
 	case nil:
@@ -163,7 +164,7 @@ func (o *oracle) keyOf(update parsed) (string, error) {
 	return keyText(s, o.keys), err
 }
 
-// mergeObject returns old with an update merged onto it.
+// mergeObject returns old with an update merged into it.
 func mergeObject(t reflect.Type, old object, update parsed) (object, error) {
 	fields := make(map[string]reflect.Type)
 	tagged(t, func(name string, typ reflect.Type) { fields[name] = typ })
@@ -203,7 +204,7 @@ func mergeObject(t reflect.Type, old object, update parsed) (object, error) {
 	return fresh, nil
 }
 
-// singleValue reports whether a field of a type holds one value.
+// singleValue reports whether a field of a type holds a single value.
 func singleValue(t reflect.Type) bool {
 	switch t {
 	case reflect.TypeFor[model.Int](), reflect.TypeFor[model.Float](), reflect.TypeFor[model.Text](),
@@ -213,7 +214,7 @@ func singleValue(t reflect.Type) bool {
 	return t.Kind() == reflect.String
 }
 
-// unwrap takes a single value out of what a foreign platform puts around it.
+// unwrap extracts a single value from a foreign platform's wrapper.
 func unwrap(v any) (any, error) {
 	switch o := v.(type) {
 	case parsed:
@@ -237,7 +238,7 @@ func unwrap(v any) (any, error) {
 	return v, nil
 }
 
-// tagged calls field for every field of a record that has a response key.
+// tagged calls field for every field of a record with a response key.
 func tagged(t reflect.Type, field func(name string, typ reflect.Type)) {
 	for f := range t.Fields() {
 		if f.Anonymous {
@@ -248,7 +249,7 @@ func tagged(t reflect.Type, field func(name string, typ reflect.Type)) {
 	}
 }
 
-// listKeys are the key fields of the keyed lists.
+// listKeys holds the key fields of the keyed lists.
 var listKeys = map[reflect.Type]string{
 	reflect.TypeFor[model.CustomStat]():         "key",
 	reflect.TypeFor[model.ProfilesInActivity](): "activityCode",
@@ -316,7 +317,7 @@ func mergeList(t reflect.Type, old, v any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		// A key that is empty is left out of a normal form.
+		// A normal form omits an empty key.
 		i := slices.IndexFunc(fresh, func(e object) bool { have, _ := e[key].(string); return have == k })
 		if i < 0 {
 			i = len(fresh)
@@ -395,8 +396,8 @@ func wantFloat(v any) (float64, error) {
 	return f, nil
 }
 
-// wantInstant reads a Date of a platform whose numbers are milliseconds since
-// 1970 and whose texts without a zone are in UTC. nil is no instant.
+// wantInstant converts a Date of a platform whose numbers are Unix milliseconds
+// and whose texts without a zone are in UTC. nil means no instant.
 func wantInstant(v any) (any, error) {
 	f, err := wantFloat(v)
 	s, text := v.(string)
@@ -417,7 +418,7 @@ func wantInstant(v any) (any, error) {
 	return nil, nil
 }
 
-// ofFloor returns the instant that may be one of a floor, else nil.
+// ofFloor returns the instant if it is plausible, else nil.
 func ofFloor(ms float64, some bool) any {
 	ahead := ms - float64(now.UnixMilli())
 	if !some || ahead > 24*3600e3 || -ahead > 25*366*24*3600e3 {

@@ -2,8 +2,8 @@ package merge_test
 
 import "wallboard/model"
 
-// statPatch is the usual way to decode a partial update: a pointer for every
-// field, nil when it is null or absent. It is the yardstick of BenchmarkMerge.
+// statPatch is the usual way to decode a partial update: a pointer per field,
+// nil if null or absent. It is the baseline of BenchmarkMerge.
 type statPatch struct {
 	Username                         *string      `json:"username"`
 	Channel                          *string      `json:"channel"`

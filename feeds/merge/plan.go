@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// kind says how a field's value is read.
+// kind is how the value of a field is read.
 type kind uint8
 
 const (
@@ -30,58 +30,57 @@ const (
 	kindObject
 )
 
-// field is one field of a record: where it lies and how it is read.
+// field describes a field of a record: its location and how to read it.
 type field struct {
 	name  string
 	off   uintptr
 	kind  kind
 	time  times.Field
-	begin int     // where it begins in the nulls of its object
-	value int     // where its value begins there
-	obj   *object // of kindObject
+	begin int     // offset of the field in the nulls of its object
+	value int     // offset of its value there
+	obj   *object // for kindObject
 	list  keyedList
 }
 
-// maxFields is how many fields of one object can be told apart by the bits of
-// a word.
+// maxFields is the number of fields that fit into a bit set.
 const maxFields = 64
 
-// object is the plan of one struct: its fields in the order of the selection.
+// object is the plan for a struct: its fields in selection order.
 type object struct {
 	fields   []field
 	byName   map[string]int
-	nulls    []byte  // `"a":null,"b":null,`: the fields of an update without news
-	at       []uint8 // which field a position in nulls belongs to
+	nulls    []byte  // `"a":null,"b":null,`: the fields of an update without changes
+	fieldAt  []uint8 // field index for each position in nulls
 	typ      reflect.Type
-	name     string // of typ
-	typename int    // the index of __typename, or -1
+	name     string // name of typ
+	typename int    // index of __typename, or -1
 }
 
-// keyedList merges a list whose elements have a key of their own.
+// keyedList merges lists whose elements have keys.
 type keyedList interface {
 	merge(d *decoder, p unsafe.Pointer) error
-	// equal, diff and take are those of [Differ], of lists at a and b.
+	// equal, diff and take work like those of [Differ], on lists.
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	take(to, from unsafe.Pointer, element string)
-	// fill gives one element what it lacks.
+	// fill fills the unknown fields of one element.
 	fill(to, from unsafe.Pointer, element string)
 }
 
-// Plan is how messages are merged onto records of type T.
+// Plan describes how to merge messages into records of type T.
 type Plan[T any] struct {
 	root    *object
-	keys    uint64 // root fields that make the key
-	scratch T      // holds the key fields while a record is looked up
+	keys    uint64 // bits of the key fields
+	scratch T      // key fields of the current record
 	item    Item[T]
 	d       decoder
 }
 
 // NewPlan builds the plan for T from the selection below a document's root
-// field. keys names the fields that make a record's key; when they come first
-// in the selection, finding the record costs next to nothing. A field that is
-// selected but not in T, or the other way round, is an error: nothing that is
-// asked for may be dropped in silence.
+// field. keys names the key fields of a record; finding a record is cheapest if
+// they come first in the selection. A field that is selected but not in T, or
+// the other way round, is an error, so that no requested value is silently
+// dropped.
 func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	root, err := planObject(reflect.TypeFor[T](), selection)
 	if err != nil {
@@ -100,13 +99,13 @@ func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 
 func planObject(t reflect.Type, selection []Selection) (*object, error) {
 	o := &object{byName: make(map[string]int), typ: t, name: t.Name(), typename: -1}
-	places := make(map[string]place)
-	collect(t, 0, places)
+	places := make(map[string]location)
+	collectFields(t, 0, places)
 	var errs []error
 	for _, s := range selection {
 		pl, ok := places[s.Name]
 		if !ok {
-			errs = append(errs, fmt.Errorf("%s: selected field %q has no place", t, s.Name))
+			errs = append(errs, fmt.Errorf("%s: selected field %q has no struct field", t, s.Name))
 			continue
 		}
 		delete(places, s.Name)
@@ -131,7 +130,7 @@ func planObject(t reflect.Type, selection []Selection) (*object, error) {
 	return o, errors.Join(errs...)
 }
 
-// predict lays out what the decoder expects to read.
+// predict prepares the text that the decoder expects.
 func (o *object) predict() {
 	var at uint8
 	for i := range o.fields {
@@ -140,13 +139,13 @@ func (o *object) predict() {
 		o.nulls = append(o.nulls, `"`+f.name+`":`...)
 		f.value = len(o.nulls)
 		o.nulls = append(o.nulls, "null,"...)
-		o.at = append(o.at, slices.Repeat([]uint8{at}, len(o.nulls)-f.begin)...)
+		o.fieldAt = append(o.fieldAt, slices.Repeat([]uint8{at}, len(o.nulls)-f.begin)...)
 		at++
 	}
-	o.at = append(o.at, at)
+	o.fieldAt = append(o.fieldAt, at)
 }
 
-// keyField returns the index of a field that is, or is part of, a key.
+// keyField returns the index of a field that can be part of a key.
 func (o *object) keyField(name string) (int, error) {
 	i, ok := o.byName[name]
 	if !ok {
@@ -156,7 +155,7 @@ func (o *object) keyField(name string) (int, error) {
 	case kindInt, kindText, kindString:
 		return i, nil
 	default:
-		return 0, fmt.Errorf("key %q is neither a whole number nor a text", name)
+		return 0, fmt.Errorf("key %q is neither an integer nor a string", name)
 	}
 }
 
@@ -165,7 +164,7 @@ func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
 	for ; fields != 0; fields &= fields - 1 {
 		f := &o.fields[bits.TrailingZeros64(fields)]
 		to, from := unsafe.Add(dst, f.off), unsafe.Add(src, f.off)
-		switch f.kind { //nolint:exhaustive // a key is of one of these kinds: see keyField
+		switch f.kind { //nolint:exhaustive // keyField allows only these kinds
 		case kindInt:
 			*(*model.Int)(to) = *(*model.Int)(from)
 		case kindText:
@@ -176,24 +175,24 @@ func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
 	}
 }
 
-type place struct {
+type location struct {
 	off  uintptr
 	typ  reflect.Type
 	time times.Field
 }
 
-// collect finds the tagged fields of t, those of embedded structs included.
-func collect(t reflect.Type, base uintptr, places map[string]place) {
+// collectFields finds the tagged fields of t, including those of embedded structs.
+func collectFields(t reflect.Type, base uintptr, places map[string]location) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
-			collect(f.Type, base+f.Offset, places)
+			collectFields(f.Type, base+f.Offset, places)
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
 			unit, _ := times.Named(f.Tag.Get("time"))
-			places[name] = place{base + f.Offset, f.Type, unit}
+			places[name] = location{base + f.Offset, f.Type, unit}
 		}
 	}
 }
@@ -237,7 +236,7 @@ func planOther(f *field, t reflect.Type, selection []Selection) error {
 		f.obj = obj
 		return err
 	default:
-		return fmt.Errorf("no way to read a %s", t)
+		return fmt.Errorf("cannot read a %s", t)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// same fails unless the picture holds what is wanted.
+// same fails unless the records equal want.
 func same(t rapid.TB, what string, got picture, want map[string]any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got.state()); diff != "" {
@@ -26,8 +26,8 @@ func mustApply(t rapid.TB, p picture, payload string) {
 	}
 }
 
-// Whatever a server sends, in whatever order and style: the records are those
-// of the oracle, an error is one for both, and then nothing has changed.
+// TestMergeAgreesWithTheOracle: for any input, the records equal those of the
+// oracle, both return an error or neither, and an error changes nothing.
 func TestMergeAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	eachSubject(t, func(t *testing.T, s subject) {
@@ -48,8 +48,8 @@ func TestMergeAgreesWithTheOracle(t *testing.T) {
 	})
 }
 
-// agree applies a payload to both sides and compares. The records published
-// before must be the same afterwards, their lists included.
+// agree applies a payload to both sides and compares. Previously published
+// records and their lists must not change.
 func agree(t rapid.TB, p picture, o *oracle, payload string) {
 	t.Helper()
 	published := p.freeze()
@@ -109,7 +109,7 @@ func TestUpdatesOfDifferentRecordsCommute(t *testing.T) {
 	})
 }
 
-// What a server sent in pieces is what it sends at once.
+// Updates in pieces add up to the same records as a full message.
 func TestDeltasAddUpToTheSnapshot(t *testing.T) {
 	t.Parallel()
 	eachSubject(t, func(t *testing.T, s subject) {

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// A message that was cut off anywhere is an error and changes nothing.
+// A message truncated anywhere is an error and changes nothing.
 func TestReadNoticesTruncation(t *testing.T) {
 	t.Parallel()
 	eachSubject(t, func(t *testing.T, s subject) {
@@ -76,7 +76,7 @@ func TestReadHasLimits(t *testing.T) {
 	}
 }
 
-// A number that is shown as it came must not be longer than a screen.
+// A number shown as received must not be longer than a screen.
 func TestReadShortensEndlessNumbers(t *testing.T) {
 	t.Parallel()
 	p := subjectNamed(t, "users").open(t)
@@ -116,7 +116,7 @@ func TestReadTellsWhatCame(t *testing.T) {
 	}
 }
 
-// Where a subscription covers one record only, an update needs no key.
+// If a subscription covers only one record, updates need no key.
 func TestMergeWithoutKey(t *testing.T) {
 	t.Parallel()
 	plan := planOf[model.UserStat](t, "userStats", "username", "channel")
@@ -138,7 +138,7 @@ func TestMergeWithoutKey(t *testing.T) {
 	}
 }
 
-// Items that nobody merges are skipped; what each returns ends the scan.
+// Items that are not merged are skipped; an error from each ends the scan.
 func TestReadGoesOnBehindItemsNotMerged(t *testing.T) {
 	t.Parallel()
 	plan := planOf[model.Campaign](t, "pdCampaignStats", "campaignId")
@@ -169,8 +169,8 @@ func TestReadGoesOnBehindItemsNotMerged(t *testing.T) {
 	}
 }
 
-// When the member of a union changes, what the old one said is forgotten, and
-// what the message itself says is not, wherever the name of the member stands.
+// If the member of a union changes, the old values are cleared, but not those
+// in the message itself, wherever its __typename is.
 func TestAnotherUnionMemberStartsAfresh(t *testing.T) {
 	t.Parallel()
 	const first = `{"__typename":"ServiceCcCallAtStat","answeredCalls":5,"hangupCalls":2}`
@@ -198,7 +198,7 @@ func TestAnotherUnionMemberStartsAfresh(t *testing.T) {
 	}
 }
 
-// What looks the same as the present text before its escapes are read is not.
+// A text whose escaped form equals the present text is different.
 func TestTextIsComparedAfterItsEscapes(t *testing.T) {
 	t.Parallel()
 	p := subjectNamed(t, "users").open(t)
@@ -208,7 +208,7 @@ func TestTextIsComparedAfterItsEscapes(t *testing.T) {
 	}
 }
 
-// A name that comes twice must not stand in for the channel that is missing.
+// A duplicate name must not stand in for the missing channel.
 func TestKeyTwiceIsNoKey(t *testing.T) {
 	t.Parallel()
 	plan := planOf[model.UserStat](t, "userStats", "username", "channel")
@@ -222,15 +222,15 @@ func TestKeyTwiceIsNoKey(t *testing.T) {
 	}
 }
 
-// The signs say what an update's list shows beside its elements: whether it lacks
-// some that the record has, and whether it repeats what has not changed.
+// The signs show whether the list of an update lacks elements of the record,
+// and whether it repeats unchanged ones.
 func TestListSigns(t *testing.T) {
 	t.Parallel()
 	const a, b, c = `{"activityCode":"a","totalTime":1}`, `{"activityCode":"b","totalTime":2}`, `{"activityCode":"c","totalTime":3}`
 	const changed = `{"activityCode":"a","totalTime":9}`
 	for list, want := range map[string]struct {
 		signs merge.ListSigns
-		whole string // what is left where lists are whole
+		whole string // remaining elements if lists are complete
 	}{
 		`null`:                            {0, "ab"},
 		`[` + a + `,` + b + `]`:           {0, "ab"},
@@ -263,7 +263,7 @@ func TestListSigns(t *testing.T) {
 					left += e.ActivityCode
 				}
 				if whole && left != want.whole || !whole && len(left) < 2 {
-					t.Errorf("whole %v: %q is left", whole, left)
+					t.Errorf("whole %v: %q remains", whole, left)
 				}
 				if len(before) != 2 || before[1].ActivityCode != "b" {
 					t.Errorf("the old list is now %v", before)
@@ -273,8 +273,8 @@ func TestListSigns(t *testing.T) {
 	}
 }
 
-// Lists and maps: null is nothing, an empty plain list is a value, and no list
-// of a published record is written to.
+// Lists and maps: null means nothing, an empty plain list is a value, and lists
+// of published records are never written to.
 func TestPlainListsAreReplaced(t *testing.T) {
 	t.Parallel()
 	p := subjectNamed(t, "users").open(t)

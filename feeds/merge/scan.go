@@ -23,45 +23,45 @@ var (
 	errKeyed = fmt.Errorf("keyed list longer than %d", maxKeyed)
 )
 
-// decoder scans one JSON text.
+// decoder scans a JSON text.
 type decoder struct {
 	data  []byte
 	pos   int
 	env   *Env
 	depth int
 
-	hollow bool // the value that was read last was an object around null
+	wrappedNull bool // the last value was an object around null
 }
 
-// ShapeError says that a value has another shape than document 2 gives it.
+// ShapeError means that a value does not have the form shown in document 2.
 type ShapeError struct {
-	Field string // the response key
+	Field string // response key
 	Want  string
-	Got   string // the beginning of the value, not cleaned
+	Got   string // beginning of the value, not cleaned
 }
 
-// Error says what was expected where.
+// Error implements error.
 func (e *ShapeError) Error() string {
 	return fmt.Sprintf("field %q: %s expected, got %.40q", e.Field, e.Want, e.Got)
 }
 
-// shape returns a ShapeError for the value at the present position.
-func (d *decoder) shape(name, want string) error {
+// shapeError returns a ShapeError for the value at the current position.
+func (d *decoder) shapeError(name, want string) error {
 	if d.pos >= len(d.data) {
 		return errEnd
 	}
 	return &ShapeError{Field: name, Want: want, Got: string(d.data[d.pos:min(len(d.data), d.pos+48)])}
 }
 
-// ws skips white space and returns the next byte, 0 at the end.
-func (d *decoder) ws() byte {
+// peek skips white space and returns the next byte, or 0 at the end.
+func (d *decoder) peek() byte {
 	if d.pos < len(d.data) && d.data[d.pos] > ' ' {
 		return d.data[d.pos]
 	}
-	return d.space()
+	return d.skipSpace()
 }
 
-func (d *decoder) space() byte {
+func (d *decoder) skipSpace() byte {
 	for d.pos < len(d.data) {
 		switch c := d.data[d.pos]; c {
 		case ' ', '\t', '\n', '\r':
@@ -75,7 +75,7 @@ func (d *decoder) space() byte {
 
 // expect skips white space and consumes c.
 func (d *decoder) expect(c byte) error {
-	got := d.ws()
+	got := d.peek()
 	if got != c {
 		if d.pos >= len(d.data) {
 			return errEnd
@@ -86,7 +86,7 @@ func (d *decoder) expect(c byte) error {
 	return nil
 }
 
-// null consumes a null, if there is one.
+// null consumes null, if present.
 func (d *decoder) null() bool {
 	if d.pos+4 <= len(d.data) && string(d.data[d.pos:d.pos+4]) == "null" {
 		d.pos += 4
@@ -95,8 +95,8 @@ func (d *decoder) null() bool {
 	return false
 }
 
-// str consumes a string and returns what is between the quotes; plain tells
-// that there is neither an escape nor a byte beyond printable ASCII in it.
+// str consumes a string and returns the text between the quotes; plain reports
+// that it contains no escapes and only printable ASCII.
 func (d *decoder) str() (raw []byte, plain bool, err error) {
 	if d.pos >= len(d.data) {
 		return nil, false, errEnd
@@ -129,19 +129,18 @@ func (d *decoder) str() (raw []byte, plain bool, err error) {
 	}
 }
 
-// each is a word of eight times the same byte.
-const each = 0x0101010101010101
+// everyByte is a word whose eight bytes are 1.
+const everyByte = 0x0101010101010101
 
-// plainRun returns how many bytes at the beginning of b stand for themselves in
-// a string: printable ASCII but for the quote and the backslash. It looks at
-// eight at a time. What marks a byte that is none of them may mark those above
-// it too, but none below.
+// plainRun returns how many bytes at the start of b stand for themselves in a
+// string: printable ASCII except quote and backslash. It checks eight bytes at
+// a time. A carry can only falsely mark bytes above the first marked one.
 func plainRun(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i : i+8])
-		low, quote, backslash := x-each*' ', (x^each*'"')-each, (x^each*'\\')-each
-		if marks := (x | (x + each) | low | quote | backslash) & (each << 7); marks != 0 {
+		low, quote, backslash := x-everyByte*' ', (x^everyByte*'"')-everyByte, (x^everyByte*'\\')-everyByte
+		if marks := (x | (x + everyByte) | low | quote | backslash) & (everyByte << 7); marks != 0 {
 			return i + bits.TrailingZeros64(marks)/8
 		}
 	}
@@ -151,8 +150,7 @@ func plainRun(b []byte) int {
 	return i
 }
 
-// escape returns the length of what follows a backslash, 0 when it is not one
-// of JSON's escapes.
+// escape returns the length of the escape after a backslash, 0 if invalid.
 func escape(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -168,8 +166,7 @@ func escape(b []byte) int {
 	return 0
 }
 
-// unquote returns the text of a string that is not plain. Invalid UTF-8
-// becomes U+FFFD.
+// unquote decodes a string that is not plain. Invalid UTF-8 becomes U+FFFD.
 func unquote(raw []byte) (string, error) {
 	q := make([]byte, 0, len(raw)+2)
 	q = append(append(append(q, '"'), raw...), '"')
@@ -180,9 +177,9 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// common returns the length of the longest common prefix of a and b. The
-// compiler sees that its words lie inside of both and checks no bounds.
-func common(a, b []byte) int {
+// commonPrefix returns the length of the longest common prefix of a and b. The
+// compiler can prove the slices in range and omits bounds checks.
+func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {
 		if x := binary.LittleEndian.Uint64(a[i:i+8]) ^ binary.LittleEndian.Uint64(b[i:i+8]); x != 0 {
@@ -197,7 +194,7 @@ func common(a, b []byte) int {
 
 // skip consumes any value.
 func (d *decoder) skip() error {
-	switch c := d.ws(); {
+	switch c := d.peek(); {
 	case c == '"':
 		_, _, err := d.str()
 		return err
@@ -230,22 +227,22 @@ func (d *decoder) literal() error {
 	return fmt.Errorf("bad literal at offset %d", d.pos)
 }
 
-// members consumes the object called name; value is called for each member
-// with its key and must consume the member's value.
+// members consumes an object; value is called with each key and must consume
+// the member's value.
 func (d *decoder) members(name string, value func(key []byte) error) error {
-	if d.ws() != '{' {
-		return d.shape(name, "an object")
+	if d.peek() != '{' {
+		return d.shapeError(name, "an object")
 	}
 	if err := d.enter('{'); err != nil {
 		return err
 	}
 	defer d.leave()
-	if d.ws() == '}' {
+	if d.peek() == '}' {
 		d.pos++
 		return nil
 	}
 	for {
-		d.ws()
+		d.peek()
 		key, plain, err := d.str()
 		if err != nil {
 			return err
@@ -260,23 +257,24 @@ func (d *decoder) members(name string, value func(key []byte) error) error {
 		if err := d.expect(':'); err != nil {
 			return err
 		}
-		d.ws()
+		d.peek()
 		if err := value(key); err != nil {
 			return err
 		}
-		if done, err := d.more('}'); done || err != nil {
+		if done, err := d.next('}'); done || err != nil {
 			return err
 		}
 	}
 }
 
-// elements consumes an array; element is called for each and must consume it.
+// elements consumes an array; element is called for each element and must
+// consume it.
 func (d *decoder) elements(element func() error) error {
 	if err := d.enter('['); err != nil {
 		return err
 	}
 	defer d.leave()
-	if d.ws() == ']' {
+	if d.peek() == ']' {
 		d.pos++
 		return nil
 	}
@@ -284,11 +282,11 @@ func (d *decoder) elements(element func() error) error {
 		if n == maxList {
 			return errList
 		}
-		d.ws()
+		d.peek()
 		if err := element(); err != nil {
 			return err
 		}
-		if done, err := d.more(']'); done || err != nil {
+		if done, err := d.next(']'); done || err != nil {
 			return err
 		}
 	}
@@ -303,7 +301,7 @@ func (d *decoder) enter(open byte) error {
 
 func (d *decoder) leave() { d.depth-- }
 
-// comma consumes a comma, if it comes next.
+// comma consumes a comma, if present.
 func (d *decoder) comma() bool {
 	if d.pos < len(d.data) && d.data[d.pos] == ',' {
 		d.pos++
@@ -312,9 +310,9 @@ func (d *decoder) comma() bool {
 	return false
 }
 
-// more consumes a comma, or the closing byte: then it is done.
-func (d *decoder) more(closing byte) (done bool, err error) {
-	switch c := d.ws(); {
+// next consumes a comma or the closing byte; done reports the latter.
+func (d *decoder) next(closing byte) (done bool, err error) {
+	switch c := d.peek(); {
 	case c == ',':
 		d.pos++
 		return false, nil

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Selection is one field of a GraphQL selection set with what is selected
-// below it. Fields of inline fragments stand where the fragment stands: that is
-// how a server writes them.
+// Selection is a field of a GraphQL selection set with its subselection. Fields
+// of inline fragments take the fragment's position, because servers write them
+// there.
 type Selection struct {
 	Name   string
 	Fields []Selection
 }
 
-// ParseSelection reads the selection set of the first operation of a document.
-// It understands what the documents under feeds/queries use: names, arguments,
+// ParseSelection parses the selection set of the first operation of a document.
+// It supports what the documents under feeds/queries use: names, arguments,
 // nested sets and inline fragments.
 func ParseSelection(document string) ([]Selection, error) {
 	start := strings.IndexByte(document, '{')
@@ -29,7 +29,7 @@ func ParseSelection(document string) ([]Selection, error) {
 	return set, nil
 }
 
-// tokenize cuts a document into names and braces; arguments are dropped.
+// tokenize splits a document into names and braces, without arguments.
 func tokenize(s string) []string {
 	s = strings.NewReplacer(",", " ", "{", " { ", "}", " } ", "(", " ( ", ")", " ) ").Replace(s)
 	var tokens []string
@@ -60,10 +60,10 @@ func (p *selectionParser) next() string {
 	return p.tokens[p.pos-1]
 }
 
-// set reads "{ field field { … } ... on Type { … } }".
+// set parses "{ field field { … } ... on Type { … } }".
 func (p *selectionParser) set() ([]Selection, error) {
 	if t := p.next(); t != "{" {
-		return nil, fmt.Errorf("%q where a { is expected", t)
+		return nil, fmt.Errorf("got %q, expected {", t)
 	}
 	var set []Selection
 	for {
@@ -71,7 +71,7 @@ func (p *selectionParser) set() ([]Selection, error) {
 		case "}":
 			return set, nil
 		case "", "{":
-			return nil, fmt.Errorf("%q where a field is expected", t)
+			return nil, fmt.Errorf("got %q, expected a field", t)
 		case "...":
 			p.next() // on
 			p.next() // the type

@@ -7,12 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// straight merges the members that come just as a server mostly writes them: the
-// fields in the order of the selection from next on, numbers of nothing but
-// digits and plain texts, with nothing between them but a comma. It stops in
-// front of what is otherwise, which is left to [decoder.fields], and returns the
-// field it came to. closed reports whether the object is at its end.
-func (d *decoder) straight(o *object, base unsafe.Pointer, next int, seen uint64) (upto int, closed bool) {
+// fastFields merges members in the usual form: fields in selection order from
+// next on, numbers consisting of digits, plain strings, and single commas. It
+// stops before anything else, which [decoder.fields] handles, and returns the
+// field it reached. closed reports whether the object ended.
+func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint64) (upto int, closed bool) {
 	data, pos := d.data, d.pos
 	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {
 		f := &o.fields[next]
@@ -50,7 +49,7 @@ func (d *decoder) straight(o *object, base unsafe.Pointer, next int, seen uint64
 	return next, false
 }
 
-// putInt puts a whole number into a field of the struct at base.
+// putInt stores an integer in a field of the struct at base.
 func (d *decoder) putInt(f *field, base unsafe.Pointer, n int64) {
 	v := model.IntOf(n)
 	if f.time != times.None {
@@ -59,8 +58,8 @@ func (d *decoder) putInt(f *field, base unsafe.Pointer, n int64) {
 	*(*model.Int)(unsafe.Add(base, f.off)) = v
 }
 
-// putPlain puts a string of plain characters into a field of the struct at base.
-// It returns its size, 0 when it is another one.
+// putPlain stores a plain string in a field of the struct at base. It returns
+// the string's size, 0 if the string is not plain.
 func (d *decoder) putPlain(f *field, base unsafe.Pointer, b []byte) (size int) {
 	end := 1 + plainRun(b[1:])
 	if end == len(b) || b[end] != '"' {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A word of eight bytes must tell what a look at each of them tells, wherever in
-// the word it stands and whatever stands around it.
+// Checking eight bytes at a time must give the same result as checking each, at
+// any position and with any neighbours.
 func TestPlainRun(t *testing.T) {
 	t.Parallel()
 	slow := func(b []byte) int {

@@ -17,8 +17,9 @@ import (
 	"wallboard/model"
 )
 
-// now is the server's time in all tests. It is no whole quarter of an hour after any
-// instant that they tell: else three changes of texts without a zone would tell one.
+// now is the server's time in all tests. It is not a multiple of a quarter of
+// an hour after any instant in them; otherwise three changes of texts without a
+// zone would determine a zone.
 var now = time.Date(2026, 11, 21, 9, 37, 0, 0, time.UTC)
 
 // subject is one subscription: a record type, its document and its key.
@@ -29,13 +30,13 @@ type subject struct {
 	open func(rapid.TB) picture
 }
 
-// picture is what a feed holds: the records of one subscription by key.
+// picture holds the records of one subscription by key, like a feed.
 type picture interface {
-	// apply merges a payload as a feed does: onto copies, all or nothing.
+	// apply merges a payload like a feed: into copies, all or nothing.
 	apply(payload string) (merge.Result, error)
 	// state returns the normal form of every record.
 	state() map[string]any
-	// freeze returns a picture of the records that are published now.
+	// freeze returns a picture of the presently published records.
 	freeze() picture
 	// empty returns a picture without records that shares the plan.
 	empty() picture
@@ -84,7 +85,7 @@ func subjectOf[T any](name string, keys ...string) subject {
 	}}
 }
 
-// selectionOf reads what a document selects below its root field.
+// selectionOf returns what a document selects below its root field.
 func selectionOf(tb rapid.TB, name string) []merge.Selection {
 	tb.Helper()
 	doc, err := os.ReadFile(filepath.Join("..", "queries", name+".graphql"))
@@ -155,13 +156,13 @@ func (p *records[T]) empty() picture {
 	}
 }
 
-// milliseconds are the units of a platform that tells instants in milliseconds,
+// milliseconds returns the units of a platform with instants in milliseconds
 // and texts without a zone in UTC.
 func milliseconds() *times.Learner {
 	return times.New(map[times.Field]times.Unit{times.State: times.UnixMillis, times.Hold: times.UnixMillis, times.Codes: times.Seconds}, times.Zone{Known: true})
 }
 
-// keyText writes the key fields of a normal form as one string.
+// keyText joins the key fields of a normal form.
 func keyText(state object, keys []string) string {
 	var b strings.Builder
 	for _, k := range keys {
@@ -171,8 +172,8 @@ func keyText(state object, keys []string) string {
 }
 
 // object is the normal form of a struct: known fields only, by response key.
-// Beside it there are int64, float64, string, instant, scalar, []int64,
-// []string and []object.
+// Other values are int64, float64, string, instant, scalar, []int64, []string
+// and []object.
 type object map[string]any
 
 type (

@@ -9,23 +9,23 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// anna is the record that the traps are set for.
+// anna is the record used by the traps.
 const anna = `{"data":{"userStats":[{"username":"anna","channel":"CALL","name":"Anna","numberCallIn":5,` +
 	`"status":"READY","timeInActivityCode":[{"activityCode":"a","totalTime":10},{"activityCode":"b","totalTime":20}],` +
 	`"timeInState":"2026-11-21T09:00:00Z"}]}}`
 
 const annaKey = `"anna" "CALL" `
 
-// trap is a message and what it makes of anna.
+// trap is a message and its effect on anna.
 type trap struct {
 	name    string
 	payload string
-	change  object // the fields that are different then
-	shape   string // the field of the ShapeError
-	err     string // what another error says
+	change  object // fields that differ afterwards
+	shape   string // field of the ShapeError
+	err     string // text of another error
 }
 
-// update is a message with one update of anna.
+// update returns a message with one update of anna.
 func update(fields string) string {
 	return `{"data":{"userStats":[{"username":"anna","channel":"CALL",` + fields + `}]}}`
 }

@@ -15,8 +15,7 @@ import (
 )
 
 // A generated update is a tree: a raw JSON text, a tree of members, or a keyed
-// list of them. It can be written in any style, and trees can be laid one over
-// the other.
+// list of them. It can be written in any style, and trees can be merged.
 type (
 	members  []member
 	elements []members
@@ -26,7 +25,7 @@ type (
 	}
 )
 
-// pools are JSON texts that each kind of field takes.
+// pools holds valid JSON texts for each kind of field.
 var pools = map[reflect.Type][]string{
 	reflect.TypeFor[model.Int](): {
 		`0`, `1`, `7`, `42`, `-3`, `3.0`, `1e3`, `"12"`, `"3.0"`, `12.4`, `12.5`, `-12.5`, `1.5e1`,
@@ -54,7 +53,7 @@ var pools = map[reflect.Type][]string{
 	reflect.TypeFor[model.Component]():  {`"ALL"`, `"RETURNS"`},
 }
 
-// wrong are values that fit few fields or none.
+// wrong holds values that are valid for few fields or none.
 var wrong = []string{
 	`{}`, `[]`, `[[1]]`, `"x"`, `true`, `1.5e400`, `9223372036854775808`, `-1`, `"01"`, `"+1"`, `" 1"`, `"NaN"`, `[{}]`,
 }
@@ -62,9 +61,9 @@ var wrong = []string{
 // generator makes trees for one record type.
 type generator struct {
 	t      *rapid.T
-	values float64 // share of the fields that have a value
+	values float64 // share of fields with a value
 	nulls  float64 // share of the others that are null, not absent
-	wrong  float64 // share of the values that may have the wrong shape
+	wrong  float64 // share of values that may have the wrong form
 }
 
 // record makes an update of the record with the given key fields.
@@ -104,7 +103,8 @@ func (g *generator) value(t reflect.Type) any {
 	return g.object(t)
 }
 
-// list makes a keyed list. Its keys come from so small a set that updates meet.
+// list makes a keyed list. Its keys come from a small set, so that updates
+// overlap.
 func (g *generator) list(t reflect.Type, key string) elements {
 	list := make(elements, rapid.IntRange(0, 3).Draw(g.t, "elements"))
 	for i := range list {
@@ -138,7 +138,7 @@ func (s subject) key(n int) members {
 	return ms
 }
 
-// over lays an update over a tree, as the rules of document 2 have it.
+// over merges an update into a tree by the rules of document 2.
 func over(old, update members) members {
 	find := func(ms members, name string) int {
 		return slices.IndexFunc(ms, func(m member) bool { return m.name == name })
@@ -184,9 +184,9 @@ func over(old, update members) members {
 	return fresh
 }
 
-// writer writes trees as JSON; a zero writer writes them as a server would.
+// writer writes trees as JSON; the zero writer writes them like a server.
 type writer struct {
-	rnd   *rand.Rand // any order, white space and escapes; nil: none of them
+	rnd   *rand.Rand // random order, white space and escapes; nil: none
 	alone bool       // lists of one element are written as the element
 }
 
@@ -259,7 +259,7 @@ func (w *writer) name(s string) string {
 	return b.String()
 }
 
-// full is the n-th record of a subscription with a value in every field.
+// full returns the n-th record of a subscription with a value in every field.
 func full(s subject, n int) members {
 	update := s.key(n)
 	for _, m := range fullObject(s.typ, n) {

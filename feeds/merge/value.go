@@ -12,57 +12,56 @@ import (
 	"wallboard/model"
 )
 
-// Env is what merging needs to know besides the bytes.
+// Env holds the context of a merge.
 type Env struct {
-	// Now is the present time on the server's clock. A Date that is a length
-	// ("time in the current state") is taken back to the instant at which it
-	// began.
+	// Now is the current time on the server's clock. A Date that is an elapsed
+	// time ("time in the current state") is converted to its start.
 	Now time.Time
-	// Received is the same moment on our own clock, which nothing corrects.
+	// Received is the same moment on our own, uncorrected clock.
 	Received time.Time
 
-	// Times tells the units that document 2 does not show; nil tells none.
+	// Times knows the units that document 2 does not show; nil knows none.
 	Times *times.Learner
-	// Full says that full records are read.
+	// Full is set while full records are read.
 	Full bool
-	// Sampling says that records are read only for their units to be learnt from:
-	// times stay unknown.
+	// Sampling is set while records are read only to learn their units: times
+	// stay unknown.
 	Sampling bool
-	// Raw is what came in such a unit since it was cleared.
+	// Raw collects numbers with unknown units.
 	Raw Raw
 
-	// WholeLists says that a keyed list of an update is all of it: elements that
-	// it lacks are gone. Otherwise they stay.
+	// WholeLists is set if keyed lists in updates are complete: missing
+	// elements are deleted. Otherwise they stay.
 	WholeLists bool
-	// Lists is what the keyed lists of updates have shown since it was reset.
+	// Lists collects the signs of keyed lists in updates.
 	Lists ListSigns
 
-	// Repeats says that an update without news means nothing: another subscription
-	// may have told the same, or the server leaves the keys out.
+	// Repeats is set if an update without changes has no meaning: another
+	// subscription may have sent the same, or the server omits keys.
 	Repeats bool
 
-	// Bare is where objects stood that said nothing but their __typename, by that:
-	// the document asks for nothing of such a type.
+	// Bare maps the __typename of objects that contained nothing else to their
+	// field: the document selects nothing for such types.
 	Bare map[string]string
 
-	elapsed bool                // a Date was a length
-	texts   map[string]string   // texts seen before: codes and names repeat for ever
-	recent  [recentTexts]string // some that are shown as they came, found sooner
-	ints    []int64             // the list that is being read, of numbers
-	strings []string            // or of texts
+	elapsed bool                // a Date was an elapsed time
+	texts   map[string]string   // raw → clean text; codes and names repeat for ever
+	recent  [recentTexts]string // direct-mapped cache of texts that need no cleaning
+	ints    []int64             // scratch for number lists
+	strings []string            // scratch for string lists
 }
 
-// These bound the memory of seen texts.
+// Limits of the text cache.
 const (
 	maxTexts   = 1 << 16
-	maxTextLen = 256 // bytes; what is longer does not repeat
+	maxTextLen = 256 // bytes; longer texts do not repeat
 )
 
-// recentTexts is how many texts are found without the map.
+// recentTexts is the size of the direct-mapped cache.
 const recentTexts = 1 << 10
 
-// place returns where a text is among the recent ones, if it is there.
-func (e *Env) place(raw []byte) *string {
+// recentSlot returns the slot of a text in the direct-mapped cache.
+func (e *Env) recentSlot(raw []byte) *string {
 	h := uint64(len(raw))
 	if n := len(raw); n >= 8 {
 		h ^= binary.LittleEndian.Uint64(raw) ^ bits.RotateLeft64(binary.LittleEndian.Uint64(raw[n-8:]), 31)
@@ -74,8 +73,7 @@ func (e *Env) place(raw []byte) *string {
 	return &e.recent[h*0x9E3779B97F4A7C15>>54]
 }
 
-// text returns the clean text of a string's bytes without allocating for one
-// that was seen before.
+// text returns the clean text of a string, without allocating if it is cached.
 func (e *Env) text(raw []byte, plain bool) (string, error) {
 	if plain {
 		return e.plain(raw), nil
@@ -92,9 +90,9 @@ func (e *Env) text(raw []byte, plain bool) (string, error) {
 	return s, nil
 }
 
-// plain is text of plain bytes.
+// plain is text for plain bytes.
 func (e *Env) plain(raw []byte) string {
-	at := e.place(raw)
+	at := e.recentSlot(raw)
 	if *at == string(raw) {
 		return *at
 	}
@@ -110,7 +108,7 @@ func (e *Env) plain(raw []byte) string {
 	return s
 }
 
-// remember keeps a clean text for when it comes again.
+// remember caches a clean text.
 func (e *Env) remember(seen, clean string) {
 	if len(seen) > maxTextLen {
 		return
@@ -121,11 +119,11 @@ func (e *Env) remember(seen, clean string) {
 	e.texts[seen] = clean
 }
 
-// textValue reads a string. have is what the field holds: when it is the same,
-// nothing has to be looked up.
+// textValue reads a string. have is the present value of the field; if it is
+// the same, no lookup is needed.
 func (d *decoder) textValue(name, have string) (string, error) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
-		return "", d.shape(name, "a string")
+		return "", d.shapeError(name, "a string")
 	}
 	raw, plain, err := d.str()
 	if err != nil {
@@ -137,7 +135,7 @@ func (d *decoder) textValue(name, have string) (string, error) {
 	return d.env.text(raw, plain)
 }
 
-// numeral consumes a number or a date, quoted or not, and returns its text.
+// numeral consumes a number or date, quoted or not, and returns its text.
 func (d *decoder) numeral() ([]byte, bool) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return d.number(), true
@@ -151,8 +149,8 @@ func (d *decoder) numeral() ([]byte, bool) {
 	return raw, err == nil
 }
 
-// intValue reads a counter: an integer, a float or a quoted number. A fraction
-// is rounded to the nearest whole: the platform measures some times finer than
+// intValue reads an integer, a float or a quoted number. Fractions are rounded
+// to the nearest integer: the platform measures some times more precisely than
 // the board shows them.
 func (d *decoder) intValue(name string) (int64, error) {
 	if n, ok := d.digits(); ok {
@@ -161,18 +159,18 @@ func (d *decoder) intValue(name string) (int64, error) {
 	start := d.pos
 	b, ok := d.numeral()
 	if ok {
-		if n, ok := integer(b); ok {
+		if n, ok := parseInteger(b); ok {
 			return n, nil
 		}
 		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && n != math.MinInt64 && validNumber(b) { // see model.IntOf
 			return n, nil
 		}
-		if f, ok := floating(b); ok && math.Abs(f) < 1<<53 {
+		if f, ok := parseFloat(b); ok && math.Abs(f) < 1<<53 {
 			return int64(math.Round(f)), nil
 		}
 	}
 	d.pos = start
-	return 0, d.shape(name, "a number")
+	return 0, d.shapeError(name, "a number")
 }
 
 func (d *decoder) floatValue(name string) (float64, error) {
@@ -181,15 +179,15 @@ func (d *decoder) floatValue(name string) (float64, error) {
 	}
 	start := d.pos
 	if b, ok := d.numeral(); ok {
-		if f, ok := floating(b); ok {
+		if f, ok := parseFloat(b); ok {
 			return f, nil
 		}
 	}
 	d.pos = start
-	return 0, d.shape(name, "a number")
+	return 0, d.shapeError(name, "a number")
 }
 
-// maxDigits is how long a number may be to be shown as it came.
+// maxDigits is the maximum length of a number that is shown as received.
 const maxDigits = 32
 
 // scalarValue reads a value whose type document 2 does not show.
@@ -207,7 +205,7 @@ func (d *decoder) scalarValue(name string) (model.Scalar, error) {
 	case c == '-' || c >= '0' && c <= '9':
 		start := d.pos
 		b := d.number()
-		if f, ok := floating(b); ok {
+		if f, ok := parseFloat(b); ok {
 			if len(b) > maxDigits {
 				b = strconv.AppendFloat(nil, f, 'g', -1, 64)
 			}
@@ -215,10 +213,10 @@ func (d *decoder) scalarValue(name string) (model.Scalar, error) {
 		}
 		d.pos = start
 	}
-	return model.Scalar{}, d.shape(name, "a single value")
+	return model.Scalar{}, d.shapeError(name, "a single value")
 }
 
-// numberInto merges a number into a field at p.
+// numberInto merges a number into the field at p.
 func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
 	if f.kind == kindInt {
 		n, err := d.intValue(f.name)
@@ -237,18 +235,18 @@ func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
 	case err != nil:
 		return err
 	case f.time != times.None:
-		*(*model.Float)(p) = d.env.lengthPart(f.time, v)
+		*(*model.Float)(p) = d.env.lengthFloat(f.time, v)
 	default:
 		*(*model.Float)(p) = model.FloatOf(v)
 	}
 	return nil
 }
 
-// value merges the value at the present position, which is not null, into the
-// field f of the struct at base.
+// value merges the non-null value at the current position into field f of the
+// struct at base.
 func (d *decoder) value(f *field, base unsafe.Pointer) error {
 	if f.kind <= kindScalar && d.nested() {
-		return d.around(f, base)
+		return d.wrappedValue(f, base)
 	}
 	p := unsafe.Add(base, f.off)
 	switch f.kind {

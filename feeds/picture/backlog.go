@@ -10,30 +10,29 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// packedAt is from how many bytes on updates are packed. Updates resemble each other:
-// a fifth to a tenth is left of them.
+// packedAt is the size in bytes at which updates are compressed. Updates are
+// similar to each other and shrink to a tenth or fifth.
 const packedAt = 64 << 10
 
-// Backlog are updates that are merged once more, onto something that is older:
-// a full state that was asked for before they came, or what a subscription
-// tells late.
+// Backlog stores updates that will be merged again onto older data: a full
+// state that was queried before they arrived, or late updates of a replaced
+// subscription.
 type Backlog struct {
 	packed []pack
-	open   []byte // those that are not packed yet, each after its length
-	n      int    // how many there are
-	size   int    // of them all, in bytes
+	open   []byte // not compressed yet, each with a length prefix
+	n      int    // number of updates
+	size   int    // total uncompressed bytes
 	work   []byte
 }
 
-// pack are updates that follow each other.
+// pack holds consecutive updates.
 type pack struct {
-	before int // number of the first update after it
+	before int // number of the first update after the pack
 	data   []byte
 }
 
-// Add keeps a copy of an update, without what it says nothing about. It reports
-// whether there was room for it in so many bytes, which those that are packed would
-// take if they were not; if there was none, all of them are dropped.
+// Add stores a copy of an update without null members. If the uncompressed
+// total exceeds most bytes, Add drops all updates and returns false.
 func (b *Backlog) Add(payload []byte, most int) bool {
 	b.work = merge.AppendCompact(b.work[:0], payload)
 	if b.size += len(b.work); b.size > most {
@@ -49,18 +48,18 @@ func (b *Backlog) Add(payload []byte, most int) bool {
 	return true
 }
 
-// Len is how many updates there are.
+// Len returns the number of updates.
 func (b *Backlog) Len() int { return b.n }
 
-// From returns the updates from one with a number on, oldest first. The first has
-// number 0.
+// From returns the updates starting with number first (counted from 0), oldest
+// first.
 func (b *Backlog) From(first int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		at := 0
 		each := func(list []byte) bool {
 			for ; len(list) > 0; at++ {
 				size, n := binary.Uvarint(list)
-				update := list[n : n+int(size)] //nolint:gosec // it was the length of a slice
+				update := list[n : n+int(size)] //nolint:gosec // was the length of a slice
 				if at >= first && !yield(slices.Clip(update)) {
 					return false
 				}
@@ -75,7 +74,7 @@ func (b *Backlog) From(first int) iter.Seq[[]byte] {
 			}
 			list, err := s2.Decode(nil, p.data)
 			if err != nil {
-				panic("picture: what was packed cannot be unpacked: " + err.Error())
+				panic("picture: cannot decompress stored updates: " + err.Error())
 			}
 			if !each(list) {
 				return

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestBacklog holds what comes out of a backlog to what was put there, from any update
-// on, whether packed or not.
+// TestBacklog compares the updates read from any position with those added,
+// compressed or not.
 func TestBacklog(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -36,16 +36,16 @@ func TestBacklog(t *testing.T) {
 		if d := cmp.Diff(want[first:], got, cmp.Transformer("empty", func(l []string) []string { return append([]string{}, l...) })); d != "" {
 			t.Fatal(d)
 		}
-		for p := range b.From(first) { // it may be left at any time
+		for p := range b.From(first) { // the loop may be left at any time
 			if string(p) != want[first] {
-				t.Fatalf("the first is %s", p)
+				t.Fatalf("first update: %s", p)
 			}
 			break
 		}
 	})
 }
 
-// TestBacklogIsBounded holds that what there is no room for drops all.
+// TestBacklogIsBounded: if an update does not fit, all are dropped.
 func TestBacklogIsBounded(t *testing.T) {
 	t.Parallel()
 	var b Backlog
@@ -63,8 +63,8 @@ func TestBacklogIsBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkBacklog keeps 10,000 updates that resemble each other and reads them
-// again. packed is what is left of a byte.
+// BenchmarkBacklog stores 10,000 similar updates and reads them again. packed
+// is the compression ratio.
 func BenchmarkBacklog(b *testing.B) {
 	updates := make([][]byte, 10_000)
 	total := 0

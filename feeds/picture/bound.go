@@ -1,23 +1,23 @@
 package picture
 
-// bound is how many records that are not known yet a stage takes; the zero value
-// is no bound.
+// bound limits how many new records a stage accepts; the zero value is no
+// limit.
 type bound struct {
-	on   bool
-	most int
-	over int // that there was no room for
+	on      bool
+	room    int
+	refused int // records refused
 }
 
-func (b *bound) set(most int) { *b = bound{on: true, most: most} }
+func (b *bound) set(most int) { *b = bound{on: true, room: most} }
 
-// takes reports whether there is room for one more.
-func (b *bound) takes() bool {
+// accept reports whether one more record fits, and counts it.
+func (b *bound) accept() bool {
 	if b.on {
-		if b.most <= 0 {
-			b.over++
+		if b.room <= 0 {
+			b.refused++
 			return false
 		}
-		b.most--
+		b.room--
 	}
 	return true
 }

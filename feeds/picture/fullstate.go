@@ -8,12 +8,12 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// FullState is the full state as it came: one message, or one of each piece that
-// it was asked for in. On a floor of thousands it is tens of MiB; a piece that was
-// read is let go of, and nothing makes one message of them.
+// FullState is a full state as received: one message, or one per piece of the
+// query. On a floor of thousands it is tens of MiB; a piece is released once
+// read, and the pieces are never joined.
 type FullState [][]byte
 
-// Size returns how many bytes it has.
+// Size returns the total bytes.
 func (f FullState) Size() (n int) {
 	for _, piece := range f {
 		n += len(piece)
@@ -21,14 +21,15 @@ func (f FullState) Size() (n int) {
 	return n
 }
 
-// samples is how many records of a full state the units of times are learnt from.
+// samples is the number of records of a full state from which units of times
+// are learnt.
 const samples = 256
 
-// errSampled ends the reading of samples.
+// errSampled stops reading samples.
 var errSampled = errors.New("enough samples")
 
-// sample learns the units of times from the first records of a full state, before
-// any of it is read: all of it is read in the same units then.
+// sample learns the units of times from the first records of a full state
+// before the rest is read, so that all of it is read in the same units.
 func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
 	if len(answer) == 0 {
 		return
@@ -36,14 +37,14 @@ func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
 	env.Sampling = true
 	defer func() { env.Sampling = false }()
 	left := samples
-	_, _ = t.plan.Read(answer[0], t.root, env, func(it *merge.Item[T]) error { // its errors are those of readFull
+	_, _ = t.plan.Read(answer[0], t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
 		if left--; left < 0 {
 			return errSampled
 		}
 		var rec T
 		env.Raw = merge.Raw{}
 		if err := it.Merge(&rec); err != nil {
-			return err //nolint:wrapcheck // it is not shown
+			return err //nolint:wrapcheck // not displayed
 		}
 		if env.Raw.Some() && it.Keyed {
 			env.Learn(t.root, R(it.Key).Key(), t.OfMany)
@@ -53,8 +54,8 @@ func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
 	env.Times.Conclude(env.Received, env.Now)
 }
 
-// readFull stages the records of a full state. Its errors are those of all pieces;
-// one that has neither data nor errors is no answer.
+// readFull stages the records of a full state and joins the errors of all
+// pieces. It returns an empty result if a piece has neither data nor errors.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
 	t.sample(answer, env)
 	env.Full = true
@@ -74,14 +75,14 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	return all, nil
 }
 
-// joinErrors puts the errors of two pieces into one list. Those of several are
-// lists: what has another shape is no piece of an answer (see [refuses]).
+// joinErrors joins the error lists of two pieces. Several pieces always have
+// lists: other forms are not accepted as pieces.
 func joinErrors(a, b []byte) []byte {
 	if a == nil || b == nil {
 		return slices.Concat(a, b)
 	}
 	var first, second []json.RawMessage
 	_, _ = json.Unmarshal(a, &first), json.Unmarshal(b, &second)
-	all, _ := json.Marshal(append(first, second...)) // they are JSON
+	all, _ := json.Marshal(append(first, second...)) // both are JSON
 	return all
 }

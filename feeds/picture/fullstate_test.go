@@ -11,7 +11,7 @@ const root = "pdCampaignStats"
 
 func campaign(records string) string { return `{"data":{"` + root + `":[` + records + `]}}` }
 
-// campaigns is a table of campaigns, of which little is asked for.
+// campaigns returns a table of campaigns with few fields.
 func campaigns(t *testing.T) *Table[int64, model.Campaign, *model.Campaign] {
 	t.Helper()
 	set, err := merge.ParseSelection("subscription { " + root + ` { campaignId startedCalls availableResources freeResources
@@ -26,8 +26,8 @@ func campaigns(t *testing.T) *Table[int64, model.Campaign, *model.Campaign] {
 	return tb
 }
 
-// A full state in pieces is what their records are together; a piece that has
-// neither records nor errors makes it none.
+// A full state in pieces is the union of their records; a piece without records
+// and errors makes it invalid.
 func TestFullStateOfPieces(t *testing.T) {
 	t.Parallel()
 	one, two := campaign(`{"campaignId":1,"freeResources":4}`), campaign(`{"campaignId":2}`)

@@ -9,72 +9,73 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// DriftKind says what was wrong.
+// DriftKind is a kind of difference.
 type DriftKind string
 
-// The kinds of drift, as the log and the metrics name them.
+// The kinds of drift, as named in logs and metrics.
 const (
-	DriftValue   DriftKind = "value"   // another value than the platform's
-	DriftCleared DriftKind = "cleared" // a value that the platform has no more
-	DriftMissing DriftKind = "missing" // a record that is not here
-	DriftGhost   DriftKind = "ghost"   // a record that is gone
+	DriftValue   DriftKind = "value"   // differs from the platform's value
+	DriftCleared DriftKind = "cleared" // the platform has no value any more
+	DriftMissing DriftKind = "missing" // missing here
+	DriftGhost   DriftKind = "ghost"   // deleted on the platform
 )
 
-// Suspect is a value that may be wrong: a field of a record, or all of it.
+// Suspect identifies a value that may be wrong: a field of a record, or the
+// whole record.
 type Suspect struct {
 	Key  any
 	Path string
 }
 
-// Suspicion is what made it one.
+// Suspicion describes the difference that made a value suspect.
 type Suspicion struct {
 	Name         string
 	Ours, Theirs string
-	Apart        time.Duration // of two instants
+	Apart        time.Duration // distance of two instants
 	Looks        int
-	Changed      bool // by an update since, or told by one
+	Changed      bool // updates have changed or repeated the value since
 }
 
-// Scope is what a look is about.
+// Scope limits a check.
 type Scope struct {
-	Covers func(name string) bool // of records; nil: all
-	Only   map[Suspect]*Suspicion // nil at first sight
-	Since  uint64                 // the store's version lagBound ago
-	Took   time.Duration          // by the answer
+	Covers func(name string) bool // by record name; nil: all
+	Only   map[Suspect]*Suspicion // nil for the first check
+	Since  uint64                 // the store's version LagBound ago
+	Took   time.Duration          // time the answer took
 }
 
-// Difference is one thing that the full state has otherwise than we do.
+// Difference is a difference between our records and a full state.
 type Difference struct {
 	Suspect
 	Name         string
 	Kind         DriftKind
 	Ours, Theirs string
-	Recent       bool // an update touched the record within lagBound
-	Counter      bool // a counter that only ever grows has fallen
+	Recent       bool // an update changed the record within LagBound
+	Counter      bool // a counter that should never decrease has
 	Diff         merge.Difference
 }
 
-// Findings are what a look brought to light.
+// Findings is the result of a check.
 type Findings struct {
 	Diffs    []Difference
-	Counting int // records in scope that have counters above 0; not at first sight
-	Applied      // of an answer that cannot be compared with
+	Counting int // records in scope with counters above 0; not on the first check
+	Applied      // of an answer that cannot be compared
 }
 
-// errPartial says that an answer cannot be compared with.
+// errPartial means that an answer cannot be compared.
 var errPartial = errors.New("the full state came with errors")
 
-// growing are the counters that fall only when the platform starts anew, or
-// with the day.
-func growing() []string {
+// growingCounters lists the counters that decrease only when the platform restarts or
+// the day ends.
+func growingCounters() []string {
 	return []string{
 		"receivedCalls", "answeredCalls", "closedCalls", "hangupCalls", "numberCallFromService",
 		"numberCallFromServiceAnswered", "numberCallIn", "startedCalls", "triedContacts",
 	}
 }
 
-// Look holds the records in scope against a full answer, with the updates that
-// came since it was asked for on top. The answer is kept for [Table.Repair].
+// Look compares the records in scope with a full answer plus the updates since
+// its query. The answer is kept for [Table.Repair].
 func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error) {
 	t.reset()
 	var out Findings
@@ -86,8 +87,8 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 		out.Applied = Applied{HasData: res.HasData, Errs: res.Errors}
 		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
 	}
-	t.settle(env, in.Took)
-	touched, err := t.window(later, env)
+	t.keepSteadyInstants(env, in.Took)
+	touched, err := t.applyLater(later, env)
 	if err != nil {
 		return out, err
 	}
@@ -97,17 +98,17 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 		if gone, fresh := t.gone[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < LagBound {
 			continue
 		}
-		if t.left > 0 && t.live.Get(k) == nil {
-			continue // there is no room for it
+		if t.leftOut > 0 && t.live.Get(k) == nil {
+			continue // no room for it
 		}
 		out.Diffs = t.compare(out.Diffs, k, rec, in)
 	}
-	t.ghosts(&out, touched, in)
+	t.addGhosts(&out, touched, in)
 	return out, nil
 }
 
-// ghosts notes the records in scope that a full answer lacks.
-func (t *Table[K, T, R]) ghosts(out *Findings, touched map[K]touch, in Scope) {
+// addGhosts adds the records in scope that a full answer lacks.
+func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, in Scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		name := NameOf(k)
@@ -139,9 +140,9 @@ const (
 	touchGone
 )
 
-// window merges the updates since the query onto the answer. It returns what
-// they did to records that the answer lacks, and which they removed.
-func (t *Table[K, T, R]) window(later iter.Seq[[]byte], env *merge.Env) (map[K]touch, error) {
+// applyLater merges the updates since the query into the answer. It returns which
+// records absent from the answer they changed or removed.
+func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]touch, error) {
 	touched := make(map[K]touch)
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
@@ -165,7 +166,7 @@ func (t *Table[K, T, R]) window(later iter.Seq[[]byte], env *merge.Env) (map[K]t
 	return touched, nil
 }
 
-// compare notes how one record of the answer differs from ours.
+// compare adds the differences of one record.
 func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Difference {
 	name := NameOf(k)
 	add := func(d Difference) {
@@ -184,7 +185,7 @@ func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Di
 	recent := t.live.ChangedSince(ours, in.Since)
 	for diff := range t.differ.Diff(ours, theirs) {
 		if diff.Reckoned && diff.Apart != 0 && diff.Apart.Abs() <= Tolerance+in.Took {
-			continue // what tells how long ago tells no better when
+			continue // start times computed from elapsed times are not more accurate
 		}
 		d := Difference{
 			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
@@ -198,8 +199,8 @@ func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Di
 	return to
 }
 
-// Repair makes what differs as the answer of the last look has it, and forgets
-// that.
+// Repair copies the given differences from the answer of the last check and
+// releases that answer.
 func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	defer t.reset()
 	fixed := make(map[K]*T)
@@ -235,14 +236,14 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	}
 }
 
-// watched are suspects that updates may touch.
+// watched holds the suspects of a chunk.
 type watched[K comparable] struct {
 	suspects map[Suspect]*Suspicion
 	keys     map[K]bool
 }
 
-// Watch makes updates note in the suspicions of a chunk what they tell or change:
-// a value that changed and changed back is no proof of anything.
+// Watch makes updates mark the suspects of a chunk that they change or repeat:
+// a value that changed and changed back proves nothing.
 func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
 	delete(t.watched, chunk)
 	if len(suspects) == 0 {
@@ -273,27 +274,27 @@ func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
 	}
 }
 
-// noteTold clears the suspects that an update tells, were it what is shown already:
-// it is newer than the first look, and a replica may not have it at the second.
-func (t *Table[K, T, R]) noteTold(k K, it *merge.Item[T], env *merge.Env) {
+// noteRepeated marks suspects that an update contains even if unchanged: it is
+// newer than the first check, and a replica may not have it at the second.
+func (t *Table[K, T, R]) noteRepeated(k K, it *merge.Item[T], env *merge.Env) {
 	if env.Full {
-		return // an answer
+		return // an answer, not an update
 	}
 	watching := false
 	for _, w := range t.watched {
 		watching = watching || w.keys[k]
-		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // a record that is told of is there
+		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the update proves that the record exists
 			sn.Changed = true
 		}
 	}
 	if !watching {
 		return
 	}
-	// Reading it once more leaves nothing in env that the reading that counts does
-	// not leave as well, or has cleared before it.
-	var none, told T // on the heap: only where somebody watches
+	// This extra read leaves nothing in env that the real read does not leave
+	// or clear.
+	var none, told T // allocated only while suspects exist
 	if it.Merge(&told) != nil {
-		return // it is refused in a moment
+		return // the real read reports the error
 	}
 	for diff := range t.differ.Diff(&none, &told) {
 		for _, w := range t.watched {

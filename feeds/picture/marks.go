@@ -2,7 +2,7 @@ package picture
 
 import "time"
 
-// Marks are the versions that a store had lately.
+// Marks records recent versions of a store.
 type Marks []mark
 
 type mark struct {
@@ -10,7 +10,7 @@ type mark struct {
 	version uint64
 }
 
-// Note remembers the store's version for as long as it is of use.
+// Note records the store's present version.
 func (m *Marks) Note(version uint64, now time.Time) {
 	all := *m
 	if n := len(all); n > 0 && now.Sub(all[n-1].at) < time.Second {
@@ -22,7 +22,7 @@ func (m *Marks) Note(version uint64, now time.Time) {
 	*m = append(all, mark{now, version})
 }
 
-// Before returns the store's version [LagBound] ago, 0 when that is not known.
+// Before returns the store's version [LagBound] ago, 0 if unknown.
 func (m *Marks) Before(now time.Time) uint64 {
 	var version uint64
 	for _, k := range *m {

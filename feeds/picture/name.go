@@ -6,8 +6,7 @@ import (
 	"wallboard/model"
 )
 
-// NameOf is what a filter calls the record with a key, "" where no filter can
-// name one.
+// NameOf returns the name of a record in filters, "" if filters cannot name it.
 func NameOf(key any) string {
 	switch k := key.(type) {
 	case model.ServiceKey:
@@ -26,7 +25,7 @@ func NameOf(key any) string {
 	return ""
 }
 
-// ChannelOf is the channel in the key of a record, "" for records without one.
+// ChannelOf returns the channel in the key of a record, "" if it has none.
 func ChannelOf(key any) string {
 	switch k := key.(type) {
 	case model.ServiceKey:

@@ -10,14 +10,15 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// Single is the stream of an operation whose result is one object.
+// Single is the stream of an operation that returns one object.
 type Single[T any] struct {
 	root  string
 	plan  *merge.Plan[T]
 	Value T
 }
 
-// NewSingle makes the stream of one object. An error is a mistake in the fields.
+// NewSingle returns the stream of one object. An error means that the fields
+// are wrong.
 func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error) {
 	plan, err := merge.NewPlan[T](fields)
 	if err != nil {
@@ -38,22 +39,22 @@ func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error
 	return a, nil
 }
 
-// Delta merges an update onto what is there, all of it or, after an error, nothing
-// of it. opening is whether it is the first of a subscription.
+// Delta merges an update, completely or, after an error, not at all. opening is
+// set for the first message of a subscription.
 func (s *Single[T]) Delta(payload []byte, _ bool, env *merge.Env) (Applied, error) {
 	return s.read(payload, env, s.Value)
 }
 
-// Late merges an update onto the records that are there, and brings none: what an
-// older subscription tells of others is not wanted any more.
+// Late merges an update into existing records without adding any: other records
+// of a replaced subscription are not wanted.
 func (s *Single[T]) Late([]byte, *merge.Env) (Applied, error) { return Applied{}, nil }
 
-// Replace makes a full answer, with later updates on top, the whole content, or
-// that of the names that were asked for; nil: all. Updates that cannot be merged
-// are skipped; their errors are in the result.
+// Replace replaces the content by a full answer, with later updates on top.
+// asked limits it to the requested names; nil: all. Updates that cannot be
+// merged are skipped; the result contains their errors.
 func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (Applied, error) {
 	var zero T
-	a, err := s.read(answer[0], env, zero) // one object has no pieces
+	a, err := s.read(answer[0], env, zero) // a single object has no pieces
 	for p := range later {
 		if err == nil {
 			_, skipped := s.Delta(p, false, env)
@@ -63,45 +64,45 @@ func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(str
 	return a, err
 }
 
-// Watch has nothing to do: there are no suspects.
+// Watch does nothing: a single object has no suspects.
 func (s *Single[T]) Watch(int, map[Suspect]*Suspicion) {}
 
-// Trust makes the next Replace keep the records that were written since the store
-// had a version: the answer may come from a replica that is behind. Of those that the
-// answer lacks it keeps those that were asked for, of the others those that updates
-// were for.
+// Trust makes the next Replace keep records written after a version of the
+// store, because the answer may come from a lagging replica. Records missing in
+// the answer are kept if they are in the new filter, others if they received
+// updates.
 func (s *Single[T]) Trust(uint64, func(any) bool, func(any) bool) {}
 
-// Doubts are what the last message has left open.
+// Doubts returns what the last message left unclear.
 func (s *Single[T]) Doubts() []Doubt { return nil }
 
-// Disown forgets the records with some names, and keeps updates from bringing them
-// back, until it is called with others.
+// Disown removes the records with the given names and ignores updates for them
+// until the next call.
 func (s *Single[T]) Disown(map[string]bool, time.Time) {}
 
-// Fallen is how many records had a counter fall in the last update.
+// Fallen returns how many records had a counter fall in the last update.
 func (s *Single[T]) Fallen() int { return 0 }
 
-// Counting is how many records have counters above 0.
+// Counting returns how many records have counters above 0.
 func (s *Single[T]) Counting() int { return 0 }
 
-// Remove forgets the records with a name, which may come back.
+// Remove removes the records with a name; updates may bring them back.
 func (s *Single[T]) Remove(string) {}
 
-// Clear forgets everything.
+// Clear removes all records.
 func (s *Single[T]) Clear() { var zero T; s.Value = zero }
 
-// Records is how many records there are.
+// Records returns the number of records.
 func (s *Single[T]) Records() int { return 1 }
 
-// Keys are the keys of the records.
+// Keys returns the keys of the records.
 func (s *Single[T]) Keys() []any { return nil }
 
-// LeftOut is how many records there was no room for.
+// LeftOut returns how many records did not fit.
 func (s *Single[T]) LeftOut() int { return 0 }
 
-// Look takes the answer over: one object that is asked for costs nothing, and
-// what says how the platform is must not wait for a second look.
+// Look applies the answer at once: a single object is cheap, and the platform's
+// own state should not wait for a second check.
 func (s *Single[T]) Look(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errs) > 0) {
@@ -110,5 +111,5 @@ func (s *Single[T]) Look(answer FullState, later iter.Seq[[]byte], env *merge.En
 	return Findings{}, err
 }
 
-// Repair has nothing to do: Look took the answer over.
+// Repair does nothing: Look has applied the answer.
 func (s *Single[T]) Repair([]Difference) {}

@@ -13,34 +13,35 @@ import (
 	"wallboard/model"
 )
 
-// Applied says what a payload did.
+// Applied describes the effect of a payload.
 type Applied struct {
 	Records uint64
-	Known   uint64 // of them, that were there before
+	Known   uint64 // of these, existing ones
 	HasData bool
-	Errs    []byte // the raw errors of the message
-	Skipped error  // of replace: why a later delta could not be merged
+	Errs    []byte // raw errors of the message
+	Skipped error  // for Replace: why later updates could not be merged
 	Shown
 }
 
-// ErrKeyless says that a message holds a record that does not say which it is.
-// An element of a list without its key is not that: one subscription per record
-// would not help.
+// ErrKeyless means that a record in a message does not identify itself. A list
+// element without a key is a different error, because one subscription per
+// record would not help.
 var ErrKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
 
 const (
-	// LagBound is how far a replica of the platform may be behind.
+	// LagBound is the maximum assumed lag of a platform replica.
 	LagBound = 15 * time.Second
-	// Tolerance is how far apart instants may be that were reckoned from lengths:
-	// as far as the platform's clock may be off before it is set.
+	// Tolerance is the allowed difference of instants computed from elapsed
+	// times: as much as the platform's clock may be off before the offset
+	// changes.
 	Tolerance = 2 * time.Second
 )
 
-// stage holds records that were merged but not yet put into the store.
+// stage holds merged records that are not yet in the store.
 type stage[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
-	bound bound // of the records that what they are merged onto does not have
+	bound bound // limits new records
 }
 
 func (s *stage[K, T]) get(k K) *T {
@@ -66,37 +67,37 @@ func (s *stage[K, T]) reset() {
 	s.bound = bound{}
 }
 
-// Table is the stream of an operation whose result is a list of records.
+// Table is the stream of an operation that returns a list of records.
 type Table[K comparable, T any, R model.Record[K, T]] struct {
 	root string
 	plan *merge.Plan[T]
 	live *model.Live[K, T, R]
 	stage[K, T]
-	// drop reports whether an update removes its record; nil: no update does.
+	// Drop reports whether an update removes its record; nil: never.
 	Drop func(*T) bool
-	// matters reports whether an update changes what other subscriptions ask for;
-	// old is nil for a new record. changed is called when it does, and after
-	// every full answer. Both are nil where nobody asks.
+	// Matters reports whether an update changes the filters of other
+	// subscriptions; old is nil for a new record. Changed is called when it
+	// does, and after every full answer. Both may be nil.
 	Matters func(old, rec *T) bool
 	Changed func()
 
-	differ  *merge.Differ[T]
-	gone    map[K]time.Time // when updates removed records, for a while
-	trusted *trust
-	strange map[string]bool // whose records nobody wants
-	partial map[K]incomplete
-	noted   []Doubt
-	absent  uint64             // fields that some answer to a query lacked
-	watched map[int]watched[K] // by chunk
-	fell    int
-	Room    func(own int) int // how many records it may hold; nil: as many as come
-	left    int               // that there was no room for
-	OfMany  bool              // a record sums up several agents
+	differ       *merge.Differ[T]
+	gone         map[K]time.Time // recently removed by updates
+	trusted      *trust
+	ignored      map[string]bool // names whose updates are ignored
+	partial      map[K]incomplete
+	doubts       []Doubt
+	absentFields uint64             // fields missing in some answer
+	watched      map[int]watched[K] // by chunk
+	fallen       int
+	Room         func(own int) int // how many records fit; nil: unlimited
+	leftOut      int               // records that did not fit
+	OfMany       bool              // a record summarizes several agents
 }
 
-// NewTable makes the stream of a list of records, kept in a table of the store. root
-// is the name of the operation, fields are what is asked for, and keys are the fields
-// that tell records apart. An error is a mistake in the fields.
+// NewTable returns the stream of a list of records kept in a table of the
+// store. root is the operation, fields the selection and keys the key fields.
+// An error means that the fields are wrong.
 func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []merge.Selection, live *model.Live[K, T, R], keys ...string) (*Table[K, T, R], error) {
 	plan, err := merge.NewPlan[T](fields, keys...)
 	if err != nil {
@@ -104,12 +105,12 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}
 	return &Table[K, T, R]{
 		root: root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]incomplete),
+		differ: plan.Differ(growingCounters(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]incomplete),
 	}, nil
 }
 
-// read stages copies of the records that a payload names, merged. base gives
-// the record that an update lands on; nil for a new one.
+// read stages merged copies of the records in a payload. base returns the
+// record to merge into, nil for a new one.
 func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
@@ -117,20 +118,20 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 		}
 		k := R(it.Key).Key()
 		rec := to.get(k)
-		if rec == nil { // else it is named twice in one message
+		if rec == nil { // otherwise it occurs twice in the message
 			rec = new(T)
 			if old := base(k); old != nil {
 				*rec = *old
-			} else if !to.bound.takes() {
+			} else if !to.bound.accept() {
 				return nil
 			}
 			to.put(k, rec)
 		}
-		t.noteTold(k, it, env)
+		t.noteRepeated(k, it, env)
 		env.Lists, env.Raw = 0, merge.Raw{}
 		err := it.Merge(rec)
 		if env.Lists != 0 {
-			t.noted = append(t.noted, Doubt{Name: NameOf(k), Signs: env.Lists})
+			t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Signs: env.Lists})
 			if env.Lists&merge.ListShorter != 0 && !env.WholeLists {
 				t.partial[k] |= shortened
 			}
@@ -147,9 +148,9 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 	return res, nil
 }
 
-// settle holds the instants of the staged records of a full state, which took so
-// long, against those that are there.
-func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
+// keepSteadyInstants adjusts computed instants in the staged records of a full state, which
+// took took to arrive, to the existing ones.
+func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
 	if !env.Elapsed() {
 		return
 	}
@@ -158,24 +159,24 @@ func (t *Table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 	}
 }
 
-// Delta merges an update onto what is there, all of it or, after an error, nothing
-// of it. opening is whether it is the first of a subscription.
+// Delta merges an update, completely or, after an error, not at all. opening is
+// set for the first message of a subscription.
 func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
-	t.bound.set(t.free(t.live.Len()))
-	t.noted = t.noted[:0]
+	t.bound.set(t.freeRoom(t.live.Len()))
+	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
-	t.left = max(t.left, t.bound.over)
+	t.leftOut = max(t.leftOut, t.bound.refused)
 	if err != nil {
 		return Applied{Errs: res.Errors}, err
 	}
-	t.fell = 0
+	t.fallen = 0
 	known := uint64(0)
-	var same map[K]bool // the records that the update left as they were
+	var same map[K]bool // unchanged records
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		old := t.live.Get(k)
-		if old == nil && t.stranger(k) {
+		if old == nil && t.isIgnored(k) {
 			continue
 		}
 		if t.Matters != nil && t.Matters(old, rec) {
@@ -187,11 +188,11 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 		}
 		if old == nil {
 			delete(t.gone, k)
-			t.arrive(k, opening)
+			t.noteArrival(k, opening)
 		} else {
 			known++
 			if t.differ.Fallen(old, rec) {
-				t.fell++
+				t.fallen++
 			}
 		}
 		if !t.write(k, old, rec) && !opening && !env.Repeats {
@@ -207,11 +208,11 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 	return Applied{Records: uint64(len(t.rows)), Known: known, HasData: res.HasData, Errs: res.Errors}, nil
 }
 
-// Late merges an update onto the records that are there, and brings none: what an
-// older subscription tells of others is not wanted any more.
+// Late merges an update into existing records without adding any: other records
+// of a replaced subscription are not wanted.
 func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
-	t.noted = t.noted[:0]
+	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
 	if err != nil {
 		return Applied{Errs: res.Errors}, err
@@ -230,9 +231,8 @@ func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 	return Applied{Errs: res.Errors}, nil
 }
 
-// write puts a record in the place of the old one, which may be nil, and reports
-// whether it did. An equal record stays: an update that changes nothing makes nothing
-// newer.
+// write replaces old, which may be nil, by rec and reports whether it did. An
+// equal record is not replaced, so that it does not count as newer.
 func (t *Table[K, T, R]) write(k K, old, rec *T) bool {
 	if old != nil {
 		if t.differ.Equal(old, rec) {
@@ -244,37 +244,37 @@ func (t *Table[K, T, R]) write(k K, old, rec *T) bool {
 	return true
 }
 
-// Replace makes a full answer, with later updates on top, the whole content, or
-// that of the names that were asked for; nil: all. Updates that cannot be merged
-// are skipped; their errors are in the result.
+// Replace replaces the content by a full answer, with later updates on top.
+// asked limits it to the requested names; nil: all. Updates that cannot be
+// merged are skipped; the result contains their errors.
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
-	t.bound.set(t.free(0))
-	t.noted = t.noted[:0]
+	t.bound.set(t.freeRoom(0))
+	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
 		return Applied{Errs: res.Errors}, err
 	}
 	if asked == nil {
-		t.left = 0
+		t.leftOut = 0
 	}
-	t.left = max(t.left, t.bound.over)
-	t.settle(env, 0)
-	a := Applied{HasData: true, Errs: res.Errors, Shown: t.weigh()}
+	t.leftOut = max(t.leftOut, t.bound.refused)
+	t.keepSteadyInstants(env, 0)
+	a := Applied{HasData: true, Errs: res.Errors, Shown: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
 	t.keepTrusted()
 	for _, rec := range answered {
 		delete(t.partial, R(rec).Key())
-		t.absent |= t.plan.Unknown(rec)
+		t.absentFields |= t.plan.Unknown(rec)
 	}
 	a.Skipped = t.putLater(later, asked, env)
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		if _, gone := t.gone[k]; gone {
-			continue // the answer is older than the update that removed it
+			continue // the update that removed it is newer than the answer
 		}
 		if t.Drop != nil && t.Drop(rec) {
 			t.gone[k] = env.Received
@@ -283,7 +283,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errs) > 0 || asked != nil { // what is not there may be what the errors are about
+	if len(a.Errs) > 0 || asked != nil { // missing records may be what the errors are about
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errs) > 0 || !asked(NameOf(k))) {
@@ -291,8 +291,8 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 			}
 		}
 	}
-	if n := t.free(0); len(keep) > n {
-		t.left = max(t.left, len(keep)-n)
+	if n := t.freeRoom(0); len(keep) > n {
+		t.leftOut = max(t.leftOut, len(keep)-n)
 		keep = keep[:n]
 	}
 	t.live.Replace(keep)
@@ -302,28 +302,27 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	return a, nil
 }
 
-// putLater merges the updates since the query onto the answer, and returns why
-// some could not be. Those about records that were not asked for were merged when
-// they came: the answer has nothing that they could be merged onto.
+// putLater merges the updates since the query into the answer and returns their
+// errors. Updates for records that were not requested were merged on arrival.
 func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
-	// Each is staged apart, so that one that breaks off in the middle leaves no
-	// half record behind.
+	// Each update is staged separately, so that a failed one leaves no
+	// half-merged record.
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
-		part.bound.set(t.free(len(t.rows)))
+		part.bound.set(t.freeRoom(len(t.rows)))
 		if _, err := t.read(&part, p, env, t.get); err != nil {
 			skipped = errors.Join(skipped, err)
 			continue
 		}
 		for _, rec := range part.rows {
 			k := R(rec).Key()
-			if t.get(k) == nil && t.stranger(k) || asked != nil && !asked(NameOf(k)) {
+			if t.get(k) == nil && t.isIgnored(k) || asked != nil && !asked(NameOf(k)) {
 				continue
 			}
 			delete(t.gone, k)
 			if t.get(k) == nil {
-				t.arrive(k, false)
+				t.noteArrival(k, false)
 			}
 			t.put(k, rec)
 		}
@@ -331,25 +330,25 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 	return skipped
 }
 
-// Disown forgets the records with some names, and keeps updates from bringing them
-// back, until it is called with others.
+// Disown removes the records with the given names and ignores updates for them
+// until the next call.
 func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
-	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.stranger(k) && !names[NameOf(k)] })
-	if t.strange = names; len(names) == 0 {
+	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[NameOf(k)] })
+	if t.ignored = names; len(names) == 0 {
 		return
 	}
-	if t.forgetAll(t.stranger, now) && t.Matters != nil {
+	if t.forgetMatching(t.isIgnored, now) && t.Matters != nil {
 		t.Changed()
 	}
 }
 
-// stranger reports whether nobody wants the record with a key.
-func (t *Table[K, T, R]) stranger(k K) bool { return len(t.strange) > 0 && t.strange[NameOf(k)] }
+// isIgnored reports whether the record is ignored by Disown.
+func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[NameOf(k)] }
 
-// Fallen is how many records had a counter fall in the last update.
-func (t *Table[K, T, R]) Fallen() int { return t.fell }
+// Fallen returns how many records had a counter fall in the last update.
+func (t *Table[K, T, R]) Fallen() int { return t.fallen }
 
-// Counting is how many records have counters above 0.
+// Counting returns how many records have counters above 0.
 func (t *Table[K, T, R]) Counting() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
@@ -360,7 +359,7 @@ func (t *Table[K, T, R]) Counting() int {
 	return n
 }
 
-// Remove forgets the records with a name, which may come back.
+// Remove removes the records with a name; updates may bring them back.
 func (t *Table[K, T, R]) Remove(name string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); NameOf(k) == name {
@@ -373,28 +372,28 @@ func (t *Table[K, T, R]) Remove(name string) {
 	}
 }
 
-// Clear forgets everything.
+// Clear removes all records.
 func (t *Table[K, T, R]) Clear() {
 	t.live.Replace(nil)
-	t.left = 0
+	t.leftOut = 0
 	clear(t.partial)
 }
 
-// Records is how many records there are.
+// Records returns the number of records.
 func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 
-// LeftOut is how many records there was no room for.
-func (t *Table[K, T, R]) LeftOut() int { return t.left }
+// LeftOut returns how many records did not fit.
+func (t *Table[K, T, R]) LeftOut() int { return t.leftOut }
 
-// free is how many records there is room for beside so many.
-func (t *Table[K, T, R]) free(taken int) int {
+// freeRoom returns how many records fit besides taken ones.
+func (t *Table[K, T, R]) freeRoom(taken int) int {
 	if t.Room == nil {
 		return math.MaxInt
 	}
 	return t.Room(t.live.Len()) - taken
 }
 
-// Keys are the keys of the records.
+// Keys returns the keys of the records.
 func (t *Table[K, T, R]) Keys() []any {
 	keys := make([]any, 0, t.live.Len())
 	for _, rec := range t.live.Rows() {

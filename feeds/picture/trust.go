@@ -2,50 +2,49 @@ package picture
 
 import "wallboard/feeds/merge"
 
-// What updates have told of a record may be better than a full state, which may
-// come from a replica that is behind, and may lack what only that has. Here the
-// two are held against each other.
+// Updates may be newer than a full state, which may come from a lagging
+// replica, but may be incomplete. This file combines the two.
 
-// Doubt is what an update leaves open about a record.
+// Doubt is what an update left unclear about a record.
 type Doubt struct {
 	Name    string
-	Arrived bool // it was not there before
-	Named   bool // the update holds nothing but what names it
+	Arrived bool // new record
+	Named   bool // the update contains only the key
 	Signs   merge.ListSigns
 }
 
-// Shown is what a full answer shows of the updates before it.
+// Shown is what a full answer shows about earlier updates.
 type Shown struct {
-	Whole, Bare   int // records that came: told whole, or not
-	Removed, Left int // records with a list that became shorter: elements are gone, or none is
-	Behind, Same  int // records that an update only named: changed nevertheless, or not
+	Whole, Bare   int // new records: complete or not
+	Removed, Left int // records with a shorter list: elements really removed, or not
+	Behind, Same  int // records that an update only named: changed or not
 }
 
-// incomplete says why there may be more of a record than updates have told.
+// incomplete is why updates may not have shown all of a record.
 type incomplete uint8
 
 const (
-	begun     incomplete = 1 << iota // the first message of a subscription made it of nothing
-	arrived                          // an update did
-	shortened                        // a list of it lacked elements
-	named                            // an update held nothing but what names it
+	arrivedFirst incomplete = 1 << iota // new in the first message of a subscription
+	arrived                             // new in an update
+	shortened                           // a list lacked elements
+	named                               // an update contained only the key
 )
 
-// arrive notes that a record was made of nothing.
-func (t *Table[K, T, R]) arrive(k K, opening bool) {
+// noteArrival records a new record.
+func (t *Table[K, T, R]) noteArrival(k K, opening bool) {
 	if opening {
-		t.partial[k] |= begun
+		t.partial[k] |= arrivedFirst
 		return
 	}
 	t.partial[k] |= arrived
-	t.noted = append(t.noted, Doubt{Name: NameOf(k), Arrived: true})
+	t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Arrived: true})
 }
 
-// noteNamed notes which of some records an update only names: they may have left the
-// filter and come back.
+// noteNamed records which of the records an update only names: they may have
+// left the filter and returned.
 func (t *Table[K, T, R]) noteNamed(payload []byte, of map[K]bool, env *merge.Env) {
-	// Delta has read the payload without an error, and this reading leaves nothing in
-	// env that the other did not.
+	// Delta has read the payload without error; this read leaves nothing else
+	// in env.
 	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		k := R(it.Key).Key()
 		key, told := *it.Key, *it.Key
@@ -53,35 +52,35 @@ func (t *Table[K, T, R]) noteNamed(payload []byte, of map[K]bool, env *merge.Env
 			return nil
 		}
 		for d := range t.differ.Diff(&key, &told) {
-			if d.Path != "loggedProfileId" && d.Path != "userSite" { // they name an agent, too
+			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these also identify an agent
 				return nil
 			}
 		}
 		t.partial[k] |= named
-		t.noted = append(t.noted, Doubt{Name: NameOf(k), Named: true})
+		t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Named: true})
 		return nil
 	})
 }
 
-// Doubts are what the last message has left open.
-func (t *Table[K, T, R]) Doubts() []Doubt { return t.noted }
+// Doubts returns what the last message left unclear.
+func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
-// trust is which records are better than an answer's.
+// trust describes which records take precedence over an answer.
 type trust struct {
-	since       uint64
-	asked, told func(key any) bool
+	since                uint64
+	inAnswer, wasCovered func(key any) bool
 }
 
-// Trust makes the next Replace keep the records that were written since the store
-// had a version: the answer may come from a replica that is behind. Of those that the
-// answer lacks it keeps those that were asked for, of the others those that updates
-// were for.
+// Trust makes the next Replace keep records written after a version of the
+// store, because the answer may come from a lagging replica. Records missing in
+// the answer are kept if they are in the new filter, others if they received
+// updates.
 func (t *Table[K, T, R]) Trust(since uint64, asked, told func(any) bool) {
 	t.trusted = &trust{since, asked, told}
 }
 
-// keepTrusted stages the records that are better than the answer's, completed by
-// that.
+// keepTrusted stages the records that take precedence over the answer,
+// completed from it.
 func (t *Table[K, T, R]) keepTrusted() {
 	if t.trusted == nil {
 		return
@@ -90,9 +89,9 @@ func (t *Table[K, T, R]) keepTrusted() {
 		k := R(rec).Key()
 		theirs := t.get(k)
 		if theirs != nil && t.partial[k]&named != 0 {
-			continue // only the answer has what changed while the record was away
+			continue // only the answer has what changed meanwhile
 		}
-		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.told(k) || theirs == nil && !t.trusted.asked(k) {
+		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
 			continue
 		}
 		own := *rec
@@ -103,8 +102,8 @@ func (t *Table[K, T, R]) keepTrusted() {
 	}
 }
 
-// complete gives a record what it lacks, and its lists the elements that theirs
-// have. What ours has stays: theirs may be older.
+// complete adds unknown fields and missing list elements from theirs. Known
+// values stay, because theirs may be older.
 func (t *Table[K, T, R]) complete(own, theirs *T) {
 	ours := *own
 	for d := range t.differ.Diff(&ours, theirs) {
@@ -112,11 +111,11 @@ func (t *Table[K, T, R]) complete(own, theirs *T) {
 	}
 }
 
-// weigh holds what updates have left open against the answer.
-func (t *Table[K, T, R]) weigh() (e Shown) {
+// resolveDoubts checks earlier doubts against the answer.
+func (t *Table[K, T, R]) resolveDoubts() (e Shown) {
 	for k, why := range t.partial {
 		ours, theirs := t.live.Get(k), t.get(k)
-		if ours == nil || theirs == nil || why&begun != 0 {
+		if ours == nil || theirs == nil || why&arrivedFirst != 0 {
 			continue
 		}
 		gained, removed, differs := false, false, false

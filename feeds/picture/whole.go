@@ -7,13 +7,14 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// errPart ends the reading of a message that is not of whole records.
-var errPart = errors.New("a part of a record")
+// errIncomplete stops reading a message with incomplete records.
+var errIncomplete = errors.New("a part of a record")
 
-// Whole returns how many records a message has, 0 when they are not whole or when
-// there are errors beside them. What a record does not know has no meaning on its channel then, and all on it lack the
-// same, but for the fields that answers to queries lack here and there. In a
-// message of what has changed, each record lacks something else.
+// Whole returns the number of records in a message, 0 if they are incomplete or
+// there are errors. In a complete state, unknown fields have no meaning on the
+// channel, so all records of a channel lack the same fields, apart from those
+// that answers lack now and then. In an update, each record lacks different
+// fields.
 func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
 	env.Sampling = true
 	defer func() { env.Sampling = false }()
@@ -26,12 +27,12 @@ func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
 		seen[k] = struct{}{}
 		var rec T
 		if err := it.Merge(&rec); err != nil {
-			return err //nolint:wrapcheck // it is not shown
+			return err //nolint:wrapcheck // not displayed
 		}
-		unknown, channel := t.plan.Unknown(&rec)&^t.absent, ChannelOf(k)
+		unknown, channel := t.plan.Unknown(&rec)&^t.absentFields, ChannelOf(k)
 		same, there := lacks[channel]
-		if there && same != unknown || bits.OnesCount64(unknown|t.absent) > t.plan.Fields()/2 {
-			return errPart
+		if there && same != unknown || bits.OnesCount64(unknown|t.absentFields) > t.plan.Fields()/2 {
+			return errIncomplete
 		}
 		lacks[channel] = unknown
 		return nil
@@ -42,5 +43,5 @@ func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
 	return len(seen)
 }
 
-// Whole returns how many records a message has, 0 where one of them is not whole.
+// Whole returns the number of records in a message, 0 if they are incomplete.
 func (s *Single[T]) Whole([]byte, *merge.Env) int { return 0 }

@@ -10,23 +10,23 @@ import (
 	"wallboard/feeds/post"
 )
 
-// A dead link is noticed while polling as on a WebSocket: after a silence a sign
-// of life is asked for.
+// While polling, a dead link is detected like on a WebSocket: after a silence
+// the probe query is sent.
 const (
-	quietAfter = 10 * time.Second
-	signWithin = 5 * time.Second
+	probeAfter   = 10 * time.Second
+	probeTimeout = 5 * time.Second
 )
 
-// heard notes a sign of life.
-func (p *Conn) heard() {
+// markAlive records a sign of life.
+func (p *Conn) markAlive() {
 	p.mu.Lock()
 	p.stats.LastFrame = p.opts.Now()
 	p.mu.Unlock()
 }
 
-// watch ends the transport when nothing is heard any more.
+// watch ends the transport when the link is dead.
 func (p *Conn) watch() {
-	t := time.NewTimer(quietAfter)
+	t := time.NewTimer(probeAfter)
 	defer t.Stop()
 	for {
 		select {
@@ -35,21 +35,21 @@ func (p *Conn) watch() {
 		case <-t.C:
 		}
 		idle := p.opts.Now().Sub(p.Stats().LastFrame)
-		if idle >= quietAfter {
-			if !p.answers() {
+		if idle >= probeAfter {
+			if !p.probe() {
 				return
 			}
 			idle = 0
 		}
-		t.Reset(quietAfter - idle)
+		t.Reset(probeAfter - idle)
 	}
 }
 
-// answers asks for a sign of life, and ends the transport when there is none. Any
-// will do, that of another request as well.
-func (p *Conn) answers() bool {
+// probe sends the probe query and ends the transport if there is no sign of
+// life. A response to another request counts as well.
+func (p *Conn) probe() bool {
 	asked := p.opts.Now()
-	ctx, cancel := context.WithTimeout(p.ctx, signWithin)
+	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)
 	defer cancel()
 	_, err := p.postWithin(ctx, post.Body(p.opts.Probe, nil))
 	last := p.Stats().LastFrame
@@ -63,17 +63,17 @@ func (p *Conn) answers() bool {
 	return false
 }
 
-// listening is the body of an answer; every piece of it is a sign of life.
-type listening struct {
+// aliveReader is a response body whose reads count as signs of life.
+type aliveReader struct {
 	io.Reader
 	p *Conn
 }
 
 // Read implements [io.Reader].
-func (l listening) Read(b []byte) (int, error) {
+func (l aliveReader) Read(b []byte) (int, error) {
 	n, err := l.Reader.Read(b)
 	if n > 0 {
-		l.p.heard()
+		l.p.markAlive()
 	}
-	return n, err //nolint:wrapcheck // io.EOF has to stay what it is
+	return n, err //nolint:wrapcheck // io.EOF must not be wrapped
 }

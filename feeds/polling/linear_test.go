@@ -9,7 +9,8 @@ import (
 	"wallboard/internal/linear"
 )
 
-// What something on the way answers takes time in proportion.
+// TestAnswersTakeTimeInProportion: responses of proxies are read in linear
+// time.
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	linear.Check(t, slices.Concat(linear.Pages(), linear.JSON("message"), linear.JSON("errors")), func(s string) {

@@ -1,8 +1,8 @@
-// Package polling asks for the documents of the service over HTTP POST (document 2,
-// section HTTP), where something on the way does not let WebSockets pass.
+// Package polling runs the operations of the service over HTTP POST (document
+// 2, section HTTP), for networks that block WebSockets.
 //
-// A [Conn] looks like a session: a query is answered, a subscription on it is silent.
-// Whoever holds one asks again and again.
+// A [Conn] looks like a session: it answers queries but delivers nothing for
+// subscriptions. The caller repeats the queries.
 package polling
 
 import (
@@ -23,16 +23,16 @@ import (
 
 const (
 	readLimit = 16 << 20
-	workers   = 3 // requests under way at a time
+	workers   = 3 // concurrent requests
 	timeout   = 30 * time.Second
 )
 
-// Options say where to ask, and as whom.
+// Options configures a connection.
 type Options struct {
 	URL       string
-	Cookie    string // with the credentials; "": none
+	Cookie    string // contains the credentials; "": none
 	Transport *http.Transport
-	Probe     string // a query that asks for a sign of life
+	Probe     string // query used as a sign of life
 	Now       func() time.Time
 	Timed     post.Timer
 }
@@ -44,7 +44,7 @@ type Conn struct {
 	client  *http.Client
 	handler graphqlws.Handler
 
-	ctx    context.Context //nolint:containedctx // the life of the transport itself
+	ctx    context.Context //nolint:containedctx // lifetime of the transport
 	cancel context.CancelCauseFunc
 	wg     sync.WaitGroup
 	wake   chan struct{}
@@ -58,20 +58,20 @@ type Conn struct {
 	stats  graphqlws.Stats
 }
 
-// request is one request that waits for a worker.
+// request is a request waiting for a worker.
 type request struct {
 	id   string
 	body []byte
 }
 
-// Open asks for the server's version and returns when it was answered.
+// Open queries the server's version and returns after the response.
 func Open(ctx context.Context, o Options, h graphqlws.Handler) (*Conn, error) {
 	p := &Conn{
 		opts: o, client: post.Client(o.Transport, timeout), handler: h,
 		wake: make(chan struct{}, workers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
-	first, cancel := context.WithTimeout(p.ctx, quietAfter+signWithin)
+	first, cancel := context.WithTimeout(p.ctx, probeAfter+probeTimeout)
 	defer cancel()
 	body, err := p.postWithin(first, post.Body("query Version { version { server { major minor patch } } }", nil))
 	if err == nil {
@@ -88,21 +88,21 @@ func Open(ctx context.Context, o Options, h graphqlws.Handler) (*Conn, error) {
 	return p, nil
 }
 
-// refusedVersion reports whether the credentials did not do.
+// refusedVersion returns an error if the credentials were not accepted.
 func refusedVersion(body []byte) error {
 	var m struct {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if json.Unmarshal(body, &m) != nil || len(m.Errors) == 0 {
-		return nil //nolint:nilerr // what cannot be read refuses nobody
+		return nil //nolint:nilerr // an unreadable response is no refusal
 	}
 	if refused := graphqlws.Unauthorized(graphqlws.ParseErrors(m.Errors)); refused != nil {
-		return refused //nolint:wrapcheck // it is typed
+		return refused //nolint:wrapcheck // typed error
 	}
 	return nil
 }
 
-// Subscribe queues a query; of a subscription nothing is sent.
+// Subscribe queues a query. Subscriptions are not sent.
 func (p *Conn) Subscribe(query string, variables map[string]any) (string, error) {
 	if err := context.Cause(p.ctx); err != nil {
 		return "", fmt.Errorf("polling: %w", err)
@@ -128,7 +128,7 @@ func (p *Conn) signal() {
 	}
 }
 
-// Unsubscribe forgets a query; its answer is for nobody.
+// Unsubscribe cancels a query; its response is dropped.
 func (p *Conn) Unsubscribe(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -138,13 +138,14 @@ func (p *Conn) Unsubscribe(id string) {
 // Abort ends the transport without waiting for its workers.
 func (p *Conn) Abort(reason error) { p.cancel(reason) }
 
-// Context ends with the transport, for the reason that ended it.
+// Context returns a context that ends with the transport; its cause is the
+// reason.
 func (p *Conn) Context() context.Context { return p.ctx }
 
-// Ask sends a query and returns its answer.
+// Ask sends a query and returns its response.
 func (p *Conn) Ask(query string) ([]byte, error) { return p.post(post.Body(query, nil)) }
 
-// Close ends the transport.
+// Close ends the transport and waits for its workers.
 func (p *Conn) Close() {
 	p.cancel(graphqlws.ErrClosed)
 	p.wg.Wait()
@@ -175,7 +176,7 @@ func (p *Conn) work() {
 	}
 }
 
-// next takes the oldest query that somebody still waits for.
+// next returns the oldest query that is not cancelled.
 func (p *Conn) next() (request, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -189,7 +190,7 @@ func (p *Conn) next() (request, bool) {
 	return request{}, false
 }
 
-// finish reports whether somebody still waits for an answer.
+// finish removes a query and reports whether it was not cancelled.
 func (p *Conn) finish(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -218,7 +219,7 @@ func (p *Conn) deliver(id string, body []byte) {
 	}
 }
 
-// post sends one request and returns the body of its answer.
+// post sends a request and returns the response body.
 func (p *Conn) post(body []byte) ([]byte, error) { return p.postWithin(p.ctx, body) }
 
 func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
@@ -237,10 +238,10 @@ func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("polling: %w", graphqlws.Unquoted(err))
 	}
-	defer resp.Body.Close() //nolint:errcheck // it was only read
+	defer resp.Body.Close() //nolint:errcheck // only read
 	timed(resp.Header)
-	p.heard()
-	b, err := post.ReadAnswer(listening{resp.Body, p}, readLimit)
+	p.markAlive()
+	b, err := post.ReadAnswer(aliveReader{resp.Body, p}, readLimit)
 	if err != nil {
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}
@@ -252,7 +253,7 @@ func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 	return b, judgeAnswer(resp, b)
 }
 
-// judgeAnswer reports whether an answer is one of the service.
+// judgeAnswer returns an error if the response is not one of the service.
 func judgeAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
@@ -268,32 +269,32 @@ func judgeAnswer(resp *http.Response, body []byte) error {
 	return nil
 }
 
-// Subprotocol is none.
+// Subprotocol returns "": there is none.
 func (*Conn) Subprotocol() string { return "" }
 
-// Opened is when the newest answer came.
+// Opened returns when the newest response arrived.
 func (p *Conn) Opened() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.opened
 }
 
-// ResponseHeader is that of the newest answer.
+// ResponseHeader returns the header of the newest response.
 func (p *Conn) ResponseHeader() http.Header {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.header
 }
 
-// Stats are what came so far.
+// Stats returns the counters so far.
 func (p *Conn) Stats() graphqlws.Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stats
 }
 
-// present reports whether a member of an object is there and not null, without
-// keeping it.
+// present reports whether a member of an object is present and not null,
+// without storing it.
 type present bool
 
 // UnmarshalJSON implements [json.Unmarshaler].

@@ -1,5 +1,5 @@
-// Package post sends plain requests to the service (document 2, section HTTP): what
-// they look like, where they may go, and how much of an answer is read.
+// Package post sends HTTP requests to the service (document 2, section HTTP),
+// restricts where they may go, and limits how much of a response is read.
 package post
 
 import (
@@ -17,20 +17,21 @@ import (
 	"time"
 )
 
-// maxHeader bounds the headers of an answer, a proxy's to CONNECT included, in
-// bytes.
+// maxHeader limits the headers of a response, including a proxy's to CONNECT,
+// in bytes.
 const maxHeader = 64 << 10
 
-// Timer begins to time a request; what it returns takes the header of the answer,
-// and reports whether that told the time.
+// Timer starts timing a request. The returned function takes the header of the
+// response and reports whether it contained a usable clock reading.
 type Timer func() func(http.Header) bool
 
-// Dialer opens a connection.
+// Dialer opens a network connection.
 type Dialer func(ctx context.Context, network, addr string) (net.Conn, error)
 
-// Transport is the way of plain requests to the service. A nil dial is the usual one.
+// Transport returns the transport for requests to the service. A nil dial means
+// the default.
 func Transport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
-	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // its type is documented
+	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // documented type
 	t.TLSClientConfig = tlsConfig.Clone()
 	t.MaxResponseHeaderBytes = maxHeader
 	if dial != nil {
@@ -39,8 +40,8 @@ func Transport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
 	return t
 }
 
-// Client returns a client that goes nowhere but where it is sent: a redirect
-// would carry the credentials somewhere else.
+// Client returns a client that follows no redirects, which could leak the
+// credentials.
 func Client(t *http.Transport, timeout time.Duration) *http.Client {
 	return &http.Client{
 		Transport: t, Timeout: timeout,
@@ -48,7 +49,7 @@ func Client(t *http.Transport, timeout time.Duration) *http.Client {
 	}
 }
 
-// Request is a POST of a body to an address. Its errors quote neither.
+// Request returns a POST request. Its errors quote neither address nor body.
 func Request(ctx context.Context, address string, body []byte) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
@@ -59,7 +60,7 @@ func Request(ctx context.Context, address string, body []byte) (*http.Request, e
 	return req, nil
 }
 
-// Body is that of a query. What it holds always marshals.
+// Body returns the body of a query. Its content can always be marshaled.
 func Body(query string, variables map[string]any) []byte {
 	b, err := json.Marshal(struct {
 		Query     string         `json:"query"`
@@ -71,27 +72,27 @@ func Body(query string, variables map[string]any) []byte {
 	return b
 }
 
-// Status is the status of an answer in our words: the server's own may be
-// anything.
+// Status returns the status of a response with the standard text: the server's
+// own text may be anything.
 func Status(resp *http.Response) string {
 	return strings.TrimSpace(strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode))
 }
 
-// TooLargeError says that a request is longer than the server takes, or its answer
-// than the board does.
+// TooLargeError means that a request is too long for the server, or a response
+// for the board.
 type TooLargeError struct{ What string }
 
 // Error implements error.
 func (e *TooLargeError) Error() string { return e.What }
 
-// ReadAnswer reads a body of at most so many bytes, counted as they are after a
-// compression. More are a [TooLargeError].
+// ReadAnswer reads a body of at most most bytes after decompression. Longer
+// ones are a [TooLargeError].
 func ReadAnswer(body io.Reader, most int64) ([]byte, error) {
 	var b bytes.Buffer
 	n, err := b.ReadFrom(io.LimitReader(body, most+1))
 	switch {
 	case err != nil:
-		return nil, err //nolint:wrapcheck // the caller says whose it is
+		return nil, err //nolint:wrapcheck // the caller adds context
 	case n > most:
 		return nil, &TooLargeError{fmt.Sprintf("the answer is too large: more than %d KiB", most>>10)}
 	}

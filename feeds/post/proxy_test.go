@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// TestEndlessAnswerToConnect goes to the service through a proxy that never ends
-// its answer.
+// TestEndlessAnswerToConnect uses a proxy that never ends its answer.
 func TestEndlessAnswerToConnect(t *testing.T) {
 	t.Parallel()
 	var taken atomic.Int64
@@ -40,10 +39,10 @@ func TestEndlessAnswerToConnect(t *testing.T) {
 	resp, err := rt.RoundTrip(req)
 	if err == nil {
 		_ = resp.Body.Close()
-		t.Error("taken for an answer")
+		t.Error("accepted as an answer")
 	}
 	all.Wait()
 	if n := taken.Load(); n > maxHeader+16<<10 {
-		t.Errorf("%d bytes were taken: %v", n, err)
+		t.Errorf("%d bytes read: %v", n, err)
 	}
 }

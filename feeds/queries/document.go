@@ -16,18 +16,19 @@ import (
 //go:embed *.graphql
 var files embed.FS
 
-// Document is the text of one operation, cut where the dialect comes in.
+// Document is the text of an operation, split where a dialect inserts its
+// parts.
 type Document struct {
-	Root      string // the response key and the name of the root field
+	Root      string // response key and name of the root field
 	Filtered  bool
-	Filter    string // the type of the filter, with its "!"
-	head      string // the operation's name
+	Filter    string // type of the filter, with its "!"
+	head      string // name of the operation
 	Selection string // "{ … }" of the root field
 	Fields    []merge.Selection
 }
 
-// Load reads the embedded document of an operation. The files are part
-// of the program, and a test reads them all: an error is a broken build.
+// Load returns the embedded document of an operation. A test loads all of them,
+// so an error means a broken build.
 func Load(root string) (Document, error) {
 	b, err := files.ReadFile(root + ".graphql")
 	if err != nil {
@@ -50,24 +51,24 @@ func Load(root string) (Document, error) {
 	}, nil
 }
 
-// Begin renders what stands before the selection. A filter is written into it:
-// document 2 shows requests with the field query alone, so that a server need not
-// know variables. variable is the declaration of one, "" when the filter is written
-// out. server is the name of the root field on this server; an alias keeps the
-// response key.
+// Begin renders the text before the selection. Filters are written as literals:
+// document 2 only shows requests with the field query, so a server may not
+// support variables. variable is the declaration of a variable, "" for a
+// literal. server is the name of the root field on this server; an alias keeps
+// the response key.
 func (d *Document) Begin(kind, server, variable, filter string) string {
 	return d.BeginAs(Spelling{Root: server}, kind, variable, filter)
 }
 
-// Spelling is what a server calls the parts of an operation. The zero value is document
-// 2's names.
+// Spelling holds a server's names for parts of an operation. The zero value
+// stands for document 2's names.
 type Spelling struct {
-	Root     string // of the root field
-	Argument string // that carries the filter
-	Plain    bool   // the response key is the server's name: it takes no alias
+	Root     string // root field
+	Argument string // filter argument
+	Plain    bool   // use no alias: the response key is the server's name
 }
 
-// BeginAs is [Document.Begin] on a server with such names.
+// BeginAs is [Document.Begin] with the names of a server.
 func (d *Document) BeginAs(n Spelling, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.head + variable + " { "
@@ -81,21 +82,21 @@ func (d *Document) BeginAs(n Spelling, kind, variable, filter string) string {
 	return s + " "
 }
 
-// Kinds of an operation, as a document begins.
+// Kinds of operations, as keywords.
 const (
 	KindQuery        = "query"
 	KindSubscription = "subscription"
 )
 
-// Request is what a subscription asks for: a filter, and how many keys it
-// names. The zero value asks for nothing.
+// Request is a filter and its number of keys. The zero value requests nothing.
 type Request struct {
 	Ready  bool
 	Filter string
 	Keys   int
 }
 
-// Literal writes a string as GraphQL does: JSON's escapes are a subset of it.
+// Literal returns a GraphQL string literal; JSON's escapes are a subset of
+// GraphQL's.
 func Literal(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil { // a string always marshals
@@ -124,7 +125,7 @@ func numbers(list []int64) string {
 	return string(append(b, ']'))
 }
 
-// perChannel writes one member per channel that body has something for.
+// perChannel writes one member for each channel for which body returns text.
 func perChannel(body func(model.Channel) string) string {
 	var parts []string
 	for _, ch := range model.Channels() {
@@ -135,7 +136,7 @@ func perChannel(body func(model.Channel) string) string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// site writes the site member of a stat filter, nothing for all sites.
+// site returns the site member of a stat filter, "" for all sites.
 func site(n int64) string {
 	if n == 0 {
 		return ""
@@ -143,17 +144,17 @@ func site(n int64) string {
 	return " userSite:" + strconv.FormatInt(n, 10)
 }
 
-// CodesRequest asks for codes on every channel: ServiceStatFilter with member
-// "services", GroupStatFilter with member "groups".
+// CodesRequest requests codes on every channel: a ServiceStatFilter with member
+// "services", or a GroupStatFilter with member "groups".
 func (n *Narrow) CodesRequest(member string, codes []string, userSite int64) Request {
-	body := member + ":" + literals(codes) + n.statKeys() + site(userSite)
+	body := member + ":" + literals(codes) + n.customStatKeysMember() + site(userSite)
 	return Request{
 		Ready: len(codes) > 0, Keys: len(codes),
 		Filter: perChannel(func(model.Channel) string { return body }),
 	}
 }
 
-// AttendantsRequest is a ServiceAttendantStatFilter.
+// AttendantsRequest returns a ServiceAttendantStatFilter.
 func (n *Narrow) AttendantsRequest(services []string, userSite int64) Request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
@@ -162,11 +163,11 @@ func (n *Narrow) AttendantsRequest(services []string, userSite int64) Request {
 	return Request{
 		Ready: len(services) > 0, Keys: len(services),
 		Filter: "{CALL:{services:" + literals(services) + " component:[" +
-			strings.Join(components, ",") + "]" + n.statKeys() + site(userSite) + "}}",
+			strings.Join(components, ",") + "]" + n.customStatKeysMember() + site(userSite) + "}}",
 	}
 }
 
-// NamesRequest is a UserStatFilter.
+// NamesRequest returns a UserStatFilter.
 func (n *Narrow) NamesRequest(users map[model.Channel][]string) Request {
 	r := Request{Ready: len(users) > 0}
 	r.Filter = perChannel(func(ch model.Channel) string {
@@ -174,12 +175,13 @@ func (n *Narrow) NamesRequest(users map[model.Channel][]string) Request {
 			return ""
 		}
 		r.Keys += len(users[ch])
-		return "users:" + literals(users[ch]) + n.activities()
+		return "users:" + literals(users[ch]) + n.activityCodesMember()
 	})
 	return r
 }
 
-// ProfilesRequest is a UserProfileStatFilter or an OperatorProfileStatFilter.
+// ProfilesRequest returns a UserProfileStatFilter or an
+// OperatorProfileStatFilter.
 func (n *Narrow) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 	r := Request{Ready: len(profiles) > 0}
 	r.Filter = perChannel(func(ch model.Channel) string {
@@ -187,12 +189,12 @@ func (n *Narrow) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 			return ""
 		}
 		r.Keys += len(profiles[ch])
-		return "userProfiles:" + numbers(profiles[ch]) + n.activities()
+		return "userProfiles:" + numbers(profiles[ch]) + n.activityCodesMember()
 	})
 	return r
 }
 
-// CampaignsRequest is a PdCampaignStatFilter.
+// CampaignsRequest returns a PdCampaignStatFilter.
 func CampaignsRequest(ids []int64) Request {
 	return Request{
 		Ready: len(ids) > 0, Keys: len(ids),

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// platformSchema is the platform's as the simulator publishes it: written from document
-// 2 without a look at the documents of this package.
+// platformSchema returns the platform's schema as the simulator publishes it:
+// written from document 2 independently of the documents of this package.
 func platformSchema(t testing.TB) *ast.Schema {
 	t.Helper()
 	b, err := os.ReadFile("../../simulator/rtd/schema.graphql")
@@ -55,7 +55,7 @@ func TestDocumentsAreValid(t *testing.T) {
 	if err != nil || len(found) != len(filters) {
 		t.Fatalf("%d documents, %d tested, %v", len(found), len(filters), err)
 	}
-	for _, o := range model.Operations() { // the one list
+	for _, o := range model.Operations() { // the authoritative list
 		if filters[string(o.Name)] == nil {
 			t.Errorf("%s has a noun and no document", o.Name)
 		}

@@ -6,53 +6,53 @@ import (
 	"strings"
 )
 
-// A filter is kept as the text of a GraphQL literal: requests with the same
-// text ask for the same. Here it is taken apart, to be sent as a variable or in
-// several pieces.
+// A filter is kept as the text of a GraphQL literal, so that equal texts mean
+// equal requests. This file parses filters to send them as variables or in
+// pieces.
 
-// Value is one value of a filter. Of those in the list of a large floor's users there
-// are thousands: what only an object or a list has is apart.
+// Value is a value in a filter. A large floor's filter has thousands of
+// scalars, so fields for objects and lists are stored separately.
 type Value struct {
-	scalar string     // as it stands in the literal
-	of     *composite // nil for a scalar
+	scalar    string     // as written in the literal
+	composite *composite // nil for a scalar
 }
 
 // composite is an object or a list.
 type composite struct {
-	names   []string // of the members; nil for a list
+	names   []string // names of the members; nil for a list
 	members []Value
 	list    bool
 }
 
 func object(names []string, members []Value) Value {
-	return Value{of: &composite{names: names, members: members}}
+	return Value{composite: &composite{names: names, members: members}}
 }
 
-func list(elements []Value) Value { return Value{of: &composite{members: elements, list: true}} }
+func list(elements []Value) Value { return Value{composite: &composite{members: elements, list: true}} }
 
 // IsObject reports whether the value has named members.
-func (v Value) IsObject() bool { return v.of != nil && !v.of.list }
+func (v Value) IsObject() bool { return v.composite != nil && !v.composite.list }
 
-// names are those of an object's members.
+// names returns the names of an object's members.
 func (v Value) names() []string {
-	if v.of == nil {
+	if v.composite == nil {
 		return nil
 	}
-	return v.of.names
+	return v.composite.names
 }
 
-// members are those of an object or a list.
+// members returns the members of an object or list.
 func (v Value) members() []Value {
-	if v.of == nil {
+	if v.composite == nil {
 		return nil
 	}
-	return v.of.members
+	return v.composite.members
 }
 
-// errFilter says that a filter is not what this package writes.
-var errFilter = errors.New("the filter is not understood")
+// errFilter means that a filter was not written by this package.
+var errFilter = errors.New("cannot parse the filter")
 
-// Parse reads a filter.
+// Parse parses a filter.
 func Parse(text string) (Value, error) {
 	p := filterParser{rest: text}
 	v := p.value()
@@ -67,10 +67,10 @@ type filterParser struct {
 	bad  bool
 }
 
-// skip drops what separates values.
+// skip drops separators.
 func (p *filterParser) skip() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
-// take consumes a byte if it comes next.
+// take consumes a byte, if present.
 func (p *filterParser) take(c byte) bool {
 	p.skip()
 	if p.rest == "" || p.rest[0] != c {
@@ -89,7 +89,7 @@ func (p *filterParser) value() Value {
 			p.bad = p.bad || !p.take(':')
 			v.members = append(v.members, p.value())
 		}
-		return Value{of: &v}
+		return Value{composite: &v}
 	case p.take('['):
 		elements := p.elements()
 		for !p.bad && !p.take(']') {
@@ -101,7 +101,8 @@ func (p *filterParser) value() Value {
 	}
 }
 
-// elements returns room for what seems to be in the list that has begun.
+// elements returns a slice with the estimated capacity for the list just
+// opened.
 func (p *filterParser) elements() []Value {
 	list, _, _ := strings.Cut(p.rest, "]")
 	if list == "" {
@@ -133,21 +134,21 @@ func (p *filterParser) word() string {
 	return w
 }
 
-// json writes the value as JSON: an enum's value becomes a string.
+// json writes the value as JSON; enum values become strings.
 func (v Value) json(b *strings.Builder) {
 	switch {
-	case v.of != nil:
+	case v.composite != nil:
 		open, end := "{", "}"
-		if v.of.list {
+		if v.composite.list {
 			open, end = "[", "]"
 		}
 		b.WriteString(open)
-		for i, m := range v.of.members {
+		for i, m := range v.composite.members {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if !v.of.list {
-				b.WriteString(Literal(v.of.names[i]) + ":")
+			if !v.composite.list {
+				b.WriteString(Literal(v.composite.names[i]) + ":")
 			}
 			m.json(b)
 		}
@@ -164,17 +165,17 @@ func (v Value) literal(b *strings.Builder) {
 	switch {
 	case v.IsObject():
 		b.WriteByte('{')
-		for i, m := range v.of.members {
+		for i, m := range v.composite.members {
 			if i > 0 {
 				b.WriteByte(' ')
 			}
-			b.WriteString(v.of.names[i] + ":")
+			b.WriteString(v.composite.names[i] + ":")
 			m.literal(b)
 		}
 		b.WriteByte('}')
-	case v.of != nil:
+	case v.composite != nil:
 		b.WriteByte('[')
-		for i, m := range v.of.members {
+		for i, m := range v.composite.members {
 			if i > 0 {
 				b.WriteByte(',')
 			}
@@ -200,29 +201,29 @@ func Variable(filter string) ([]byte, error) {
 // keyLists are the members of document 2's filters that name records.
 var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyed returns which member of an object names records, -1 when none does.
-func (v Value) keyed() int {
+// keyList returns the index of the member that names records, or -1.
+func (v Value) keyList() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyLists, n) })
 }
 
-// rootKey is keyed for a whole filter. A UserFilter has lists of the same names,
-// which do not name records.
-func (v Value) rootKey() int {
-	if i := v.keyed(); i >= 0 && v.names()[i] == "campaigns" {
+// rootKeyList is keyed for a whole filter. A UserFilter has lists of the same names
+// that do not name records.
+func (v Value) rootKeyList() int {
+	if i := v.keyList(); i >= 0 && v.names()[i] == "campaigns" {
 		return i
 	}
 	return -1
 }
 
-// with returns the object with other elements in one of its lists.
-func (v Value) with(i int, elements []Value) Value {
+// withList returns the object with one list replaced.
+func (v Value) withList(i int, elements []Value) Value {
 	members := slices.Clone(v.members())
 	members[i] = list(elements)
 	return object(v.names(), members)
 }
 
-// Split cuts a filter into ones that name at most so many keys each, all
-// channels together. It returns nil for a filter that names none.
+// Split splits a filter into filters with at most most keys each, counting all
+// channels together. It returns nil if the filter names no records.
 func Split(filter string, most int) []string {
 	root, err := Parse(filter)
 	if err != nil || !root.IsObject() || most < 1 {
@@ -242,9 +243,9 @@ func Split(filter string, most int) []string {
 	cut := func(name string, of Value, i int, wrap bool) {
 		for rest := of.members()[i].members(); len(rest) > 0; {
 			n := min(room, len(rest))
-			part := of.with(i, rest[:n])
+			part := of.withList(i, rest[:n])
 			if wrap {
-				piece.of.names, piece.of.members = append(piece.of.names, name), append(piece.of.members, part)
+				piece.composite.names, piece.composite.members = append(piece.composite.names, name), append(piece.composite.members, part)
 			} else {
 				piece = part
 			}
@@ -253,11 +254,11 @@ func Split(filter string, most int) []string {
 			}
 		}
 	}
-	if i := root.rootKey(); i >= 0 {
+	if i := root.rootKeyList(); i >= 0 {
 		cut("", root, i, false)
 	} else {
 		for n, m := range root.members() {
-			i := m.keyed()
+			i := m.keyList()
 			if i < 0 {
 				return nil
 			}

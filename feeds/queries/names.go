@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Names returns the names of the records in a filter, sorted.
+// Names returns the sorted names of the records in a filter.
 func Names(root Value) []string {
 	var names []string
 	root.eachKeyed(func(_ string, v Value, i int) {
@@ -20,21 +20,21 @@ func Names(root Value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyed calls f for every object in a filter that names records, with the
-// channel that it is for, "" for a filter without channels.
+// eachKeyed calls f for every object that names records, with its channel, ""
+// for a filter without channels.
 func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
-	if i := v.rootKey(); i >= 0 {
+	if i := v.rootKeyList(); i >= 0 {
 		f("", v, i)
 		return
 	}
 	for n, m := range v.members() {
-		if i := m.keyed(); i >= 0 {
+		if i := m.keyList(); i >= 0 {
 			f(v.names()[n], m, i)
 		}
 	}
 }
 
-// unquote returns what a literal stands for.
+// unquote returns the text of a literal.
 func unquote(literal string) string {
 	n := len(literal)
 	switch {
@@ -50,8 +50,8 @@ func unquote(literal string) string {
 	return text
 }
 
-// Terms are what a filter asks for besides names. Figures for other terms are
-// other figures.
+// Terms returns everything in a filter except the names. Figures requested with
+// other terms are not comparable.
 func Terms(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
@@ -72,7 +72,7 @@ func Terms(root Value) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// Request asks for some of a filter's names.
+// Request returns a request for some of a filter's names, which must be sorted.
 func (v Value) Request(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
@@ -81,15 +81,15 @@ func (v Value) Request(names []string) Request {
 				some = append(some, e)
 			}
 		}
-		return v.with(i, some), len(some)
+		return v.withList(i, some), len(some)
 	}
 	out := Request{Ready: true}
-	if i := v.rootKey(); i >= 0 {
+	if i := v.rootKeyList(); i >= 0 {
 		v, out.Keys = keep(v, i)
 	} else {
 		part := composite{}
 		for n, m := range v.members() {
-			i := m.keyed()
+			i := m.keyList()
 			if i < 0 {
 				continue
 			}
@@ -99,7 +99,7 @@ func (v Value) Request(names []string) Request {
 				out.Keys += some
 			}
 		}
-		v = Value{of: &part}
+		v = Value{composite: &part}
 	}
 	var b strings.Builder
 	v.literal(&b)
@@ -111,24 +111,24 @@ func (v Value) Request(names []string) Request {
 func (v Value) Only(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
-	if i := v.rootKey(); i >= 0 {
-		v.with(i, one).literal(&b)
+	if i := v.rootKeyList(); i >= 0 {
+		v.withList(i, one).literal(&b)
 		return b.String(), true
 	}
 	i := slices.Index(v.names(), channel)
-	if i < 0 || v.members()[i].keyed() < 0 {
+	if i < 0 || v.members()[i].keyList() < 0 {
 		return "", false
 	}
 	m := v.members()[i]
-	m = m.with(m.keyed(), one)
+	m = m.withList(m.keyList(), one)
 	if c := slices.Index(m.names(), "component"); c >= 0 {
-		m = m.with(c, []Value{{scalar: component}})
+		m = m.withList(c, []Value{{scalar: component}})
 	}
 	object([]string{channel}, []Value{m}).literal(&b)
 	return b.String(), true
 }
 
-// CountKeys returns how many keys a filter names.
+// CountKeys returns the number of keys in a filter.
 func CountKeys(filter string) int {
 	root, _ := Parse(filter)
 	n := 0
@@ -136,8 +136,7 @@ func CountKeys(filter string) int {
 	return n
 }
 
-// Channels returns on which channels a filter has each of its names, one bit
-// each. The bits of two filters mean the same.
+// Channels returns, for each name in a filter, a bit set of its channels.
 func (v Value) Channels() map[string]uint32 {
 	on := make(map[string]uint32)
 	v.eachKeyed(func(channel string, v Value, i int) {
@@ -149,7 +148,7 @@ func (v Value) Channels() map[string]uint32 {
 	return on
 }
 
-// ChannelBit stands for a channel; none has one, too.
+// ChannelBit returns the bit of a channel; "" has one, too.
 func ChannelBit(name string) uint32 {
 	channels := model.Channels()
 	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)

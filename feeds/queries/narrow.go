@@ -8,9 +8,9 @@ import (
 	"wallboard/model"
 )
 
-// Narrow is which users are asked for, and which of their and the services'
-// figures (document 2, section Filters). What is empty narrows nothing; of a list
-// at least one must fit.
+// Narrow restricts the users and figures to request (document 2, section
+// Filters). Empty fields restrict nothing; of a list at least one element must
+// match.
 type Narrow struct {
 	Users UserFilter
 
@@ -18,15 +18,15 @@ type Narrow struct {
 	ActivityCodes  []string // of the figures of users and profiles
 }
 
-// UserFilter is that of document 2. Surname and Name are contained.
+// UserFilter is that of document 2. Surname and Name match substrings.
 type UserFilter struct {
 	Surname, Name                      string
 	Sites                              []int64
-	Statuses, Channels, ProfileTypes   []string // values of enums
+	Statuses, Channels, ProfileTypes   []string // enum values
 	Skillsets, Services, ActivityCodes []string
 }
 
-// UsersRequest is a UserFilter. userSite is for those who name no sites.
+// UsersRequest returns a UserFilter. userSite applies if no sites are given.
 func (n *Narrow) UsersRequest(userSite int64) Request {
 	u := &n.Users
 	var parts []string
@@ -71,11 +71,11 @@ func ordered[T int64 | string](list []T) []T {
 	return slices.Compact(list)
 }
 
-// statKeys writes the member customStatKeys of a filter, nothing for all.
-func (n *Narrow) statKeys() string { return memberOf("customStatKeys", n.CustomStatKeys) }
+// customStatKeysMember returns the customStatKeys member of a filter, "" for all.
+func (n *Narrow) customStatKeysMember() string { return memberOf("customStatKeys", n.CustomStatKeys) }
 
-// activities writes the member activityCodes of a filter, nothing for all.
-func (n *Narrow) activities() string { return memberOf("activityCodes", n.ActivityCodes) }
+// activityCodesMember returns the activityCodes member of a filter, "" for all.
+func (n *Narrow) activityCodesMember() string { return memberOf("activityCodes", n.ActivityCodes) }
 
 func memberOf(name string, list []string) string {
 	if len(list) == 0 {
@@ -84,7 +84,7 @@ func memberOf(name string, list []string) string {
 	return " " + name + ":" + literals(ordered(list))
 }
 
-// OperatorsRequest is an OperatorStatFilter: every user is named, and the
+// OperatorsRequest returns an OperatorStatFilter that names all users; the
 // server answers for those who are operators.
 func (n *Narrow) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
@@ -92,7 +92,7 @@ func (n *Narrow) OperatorsRequest(users []*model.User, userSite int64) Request {
 		names = append(names, u.Key())
 	}
 	slices.Sort(names)
-	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + literals(names) + n.activities()}
+	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + literals(names) + n.activityCodesMember()}
 	if userSite != 0 {
 		r.Filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
 	}

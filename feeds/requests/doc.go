@@ -1,12 +1,13 @@
-// Package requests sends the operations of a subscription the way that a server wants
-// them, and says what comes for them.
+// Package requests sends the operations of a subscription in the form that a
+// server accepts, and assembles the answers.
 //
-// A subscription speaks of one operation; the server may bear it only in pieces: no
-// more than so many keys in a filter, or one record each where its updates do not say
-// which record they are for. An operation in pieces is one to its owner, under one
-// id: [Requests.Send] begins it, [Requests.Pump] goes on with it, [Requests.Gather]
-// puts together what comes, [Requests.Cancel] ends all of it.
+// A server may accept an operation only in pieces: with a limited number of
+// keys per filter, or one subscription per record if its updates do not say
+// which record they are for. To its owner, an operation in pieces is a single
+// operation with one id: [Requests.Send] starts it, [Requests.Pump] sends due
+// pieces, [Requests.Gather] assembles the answers, [Requests.Cancel] ends all
+// pieces.
 //
-// [Requests] belong to one subscription and to one goroutine at a time; the feed's
-// mutex guards them.
+// [Requests] belongs to one subscription and is not safe for concurrent use;
+// the feed's mutex guards it.
 package requests

@@ -10,23 +10,23 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Received is what came for an operation.
+// Received is a message for an operation.
 type Received struct {
 	ID       string // of the whole operation
 	Full     picture.FullState
-	Complete bool // nothing is missing: a message of a subscription, or all of an answer
-	Piece    bool // of an answer: it goes on
-	Begins   bool // the first of a piece of a subscription
-	First    bool // that, of many records
-	Opening  bool // the first of a piece of one record, or it did not say itself for which it is
+	Complete bool // a message of a subscription, or all of an answer
+	Piece    bool // a piece of an answer
+	Begins   bool // first message of a piece of a subscription
+	First    bool // first message of a piece with many records
+	Opening  bool // first message of a piece with one record, or one without a key
 }
 
-// Gather turns what came for a piece into what came for the whole.
+// Gather converts a message for a piece to one for the whole operation.
 func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	if how := r.sent[id]; how.Key() != "" && how.Root != r.doc.Root {
 		payload = rekey(payload, how.Root, r.doc.Root)
 	}
-	f := r.piece[id]
+	f := r.owner[id]
 	if f == nil {
 		if r.sent[id].Root == "" { // a query has one answer
 			delete(r.sent, id)
@@ -42,12 +42,12 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 		r.heard[id] = true
 		return out
 	}
-	if refuses(payload, r.doc.Root) { // as it is: who asked for it says what is wrong
+	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
 		return Received{ID: f.id, Full: picture.FullState{payload}, Complete: true}
 	}
 	f.answers = append(f.answers, slices.Clone(payload))
 	delete(f.open, id)
-	delete(r.piece, id)
+	delete(r.owner, id)
 	delete(r.sent, id)
 	if len(f.waiting) > 0 || len(f.open) > 0 {
 		_ = r.pump(f, now) // see Pump
@@ -57,7 +57,7 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	return Received{ID: f.id, Full: f.answers, Complete: true, Piece: true}
 }
 
-// rekey gives the data of a message the key that document 2 has.
+// rekey replaces the response key in a message's data by document 2's.
 func rekey(payload []byte, from, to string) []byte {
 	at := bytes.Index(payload, []byte(`"data"`))
 	key := []byte(queries.Literal(from))
@@ -70,8 +70,8 @@ func rekey(payload []byte, from, to string) []byte {
 	return append(out, payload[at+i+len(key):]...)
 }
 
-// refuses reports whether a piece of an answer has errors in the place of data.
-func refuses(payload []byte, root string) bool {
+// isRefusal reports whether a piece of an answer has errors and no data.
+func isRefusal(payload []byte, root string) bool {
 	if !bytes.Contains(payload, []byte(`"errors"`)) {
 		return false
 	}
@@ -79,7 +79,7 @@ func refuses(payload []byte, root string) bool {
 	return !ok
 }
 
-// openPayload takes the records and the errors out of a message.
+// openPayload extracts the records and errors of a message.
 func openPayload(payload []byte, root string) (records, errs []json.RawMessage, ok bool) {
 	var m struct {
 		Data   map[string]json.RawMessage `json:"data"`
@@ -91,7 +91,7 @@ func openPayload(payload []byte, root string) (records, errs []json.RawMessage, 
 	return records, m.Errors, true
 }
 
-// closePayload is the opposite.
+// closePayload is the inverse of openPayload.
 func closePayload(root string, records, errs []json.RawMessage) []byte {
 	b := append([]byte(`{"data":{`), queries.Literal(root)...)
 	b = append(b, ":["...)

@@ -10,15 +10,15 @@ import (
 	"wallboard/model"
 )
 
-// recordKey is the key of a record in the words of document 2.
+// recordKey is the key of a record in document 2's terms.
 type recordKey struct {
-	field     string // of name: code, username, id or campaignId
+	field     string // key field: code, username, id or campaignId
 	name      string // as a literal
 	channel   string
 	component string
 }
 
-// keyOf returns a key of package model as document 2 writes it.
+// keyOf converts a key of package model.
 func keyOf(key any) recordKey {
 	r := recordKey{name: queries.Literal(picture.NameOf(key)), channel: picture.ChannelOf(key)}
 	switch k := key.(type) {
@@ -33,12 +33,12 @@ func keyOf(key any) recordKey {
 	case int64:
 		r.field, r.name = "campaignId", picture.NameOf(key)
 	default:
-		return recordKey{} // users: their filter cannot name one
+		return recordKey{} // users: filters cannot name a single one
 	}
 	return r
 }
 
-// keysOf does so for several.
+// keysOf converts several keys.
 func keysOf(keys []any) []recordKey {
 	out := make([]recordKey, len(keys))
 	for i, k := range keys {
@@ -65,9 +65,9 @@ func (k recordKey) members() []member {
 	return all
 }
 
-// withKey writes a key into the records of an update that do not have it. What
-// a record says of its key itself stays: the first message of a subscription,
-// and one for a record that has just come, hold all of it.
+// withKey adds a key to the records of an update that lack it. Key fields
+// present in a record stay: the first message of a subscription, and one for a
+// new record, contain them.
 func withKey(payload []byte, root string, key []member) []byte {
 	if key == nil {
 		return payload
@@ -82,7 +82,7 @@ func withKey(payload []byte, root string, key []member) []byte {
 	return closePayload(root, records, errs)
 }
 
-// hasKey reports whether the records of an update say themselves which they are.
+// hasKey reports whether all records of an update contain their key.
 func hasKey(payload []byte, root string, key []member) bool {
 	records, _, ok := openPayload(payload, root)
 	for _, r := range records {
@@ -95,9 +95,9 @@ func hasKey(payload []byte, root string, key []member) bool {
 	return ok && len(records) > 0
 }
 
-// fillKey puts the members of a key in front of a record, in the place of those
-// that are null there: a field that comes twice makes a record unreadable. What
-// is no object is left for others to stumble over.
+// fillKey adds the missing key members in front of a record and drops null
+// ones, because a duplicate field makes a record unreadable. Anything but an
+// object is returned unchanged.
 func fillKey(record json.RawMessage, key []member) json.RawMessage {
 	dec := json.NewDecoder(bytes.NewReader(record))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -114,7 +114,7 @@ func fillKey(record json.RawMessage, key []member) json.RawMessage {
 		if err := dec.Decode(&value); err != nil {
 			return record
 		}
-		text, _ := name.(string) // a member's name is one
+		text, _ := name.(string) // a member name is a string
 		if i := slices.IndexFunc(missing, func(m member) bool { return m.name == text }); i >= 0 {
 			if string(value) == "null" {
 				continue
@@ -128,6 +128,6 @@ func fillKey(record json.RawMessage, key []member) json.RawMessage {
 		filled = append(append(append(append(filled, ','), queries.Literal(m.name)...), ':'), m.value...)
 	}
 	filled = append(filled, rest...)
-	filled[0] = '{' // key is not empty, so that something is there
+	filled[0] = '{' // key is not empty, so filled has content
 	return append(filled, '}')
 }

@@ -14,7 +14,7 @@ func TestFillKey(t *testing.T) {
 		{`{"code":null,"channel":null,"queuedCalls":3}`, `{"code":"a\"1","channel":"CALL","queuedCalls":3}`},
 		{`{ "queuedCalls" : 3 , "code" : null }`, `{"code":"a\"1","channel":"CALL","queuedCalls":3}`},
 		{`{"code":"a\"1","queuedCalls":3}`, `{"channel":"CALL","code":"a\"1","queuedCalls":3}`},
-		{`{"channel":"CHAT","code":"b"}`, `{"channel":"CHAT","code":"b"}`}, // it says itself which it is
+		{`{"channel":"CHAT","code":"b"}`, `{"channel":"CHAT","code":"b"}`}, // contains its own key
 		{`{"inner":{"code":null},"code":"b","code":"c"}`, `{"channel":"CALL","inner":{"code":null},"code":"b","code":"c"}`},
 		{`{}`, `{"code":"a\"1","channel":"CALL"}`},
 		{`null`, `null`},

@@ -12,32 +12,32 @@ import (
 	"wallboard/model"
 )
 
-// Send starts an operation the way the server wants it. The id it returns is
-// what next, fail and complete are called with.
+// Send starts an operation in the form that the server accepts and returns its
+// id.
 func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
 	pieces := r.pieces(kind, of)
 	if len(pieces) == 1 && pieces[0].key == nil {
 		return r.sendPiece(kind, pieces[0])
 	}
 	r.issued++
-	f := &fan{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	f := &splitOperation{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && r.Narrow() {
-		f.over = make(map[recordKey]bool, len(pieces))
+		f.keys = make(map[recordKey]bool, len(pieces))
 		for _, k := range keysOf(r.data.Keys()) {
-			f.over[k] = true
+			f.keys[k] = true
 		}
 	}
 	r.byID[f.id] = f
 	return f.id, r.pump(f, now)
 }
 
-// pieces cuts an operation for the server.
+// pieces splits an operation as the server requires.
 func (r *Requests) pieces(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.Narrow() {
 		return r.records(of)
 	}
-	most := r.speech.Most(r.doc.Root)
-	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.one) {
+	most := r.dialect.Most(r.doc.Root)
+	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.unsplit) {
 		most = pieceKeys
 	}
 	if most == 0 || of.Keys == 0 {
@@ -54,9 +54,9 @@ func (r *Requests) pieces(kind string, of queries.Request) []piece {
 	return pieces
 }
 
-// sendPiece sends one operation.
+// sendPiece sends one piece.
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
-	text, vars, how := r.speech.Request(&r.doc, kind, r.root, p.filter)
+	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
 	if kind == queries.KindSubscription && r.muted != "" {
 		r.issued++
 		return "mute" + strconv.Itoa(r.issued), nil
@@ -70,25 +70,25 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	return id, nil
 }
 
-// pump sends the pieces of a fan that are due.
-func (r *Requests) pump(f *fan, now time.Time) error {
+// pump sends the due pieces of a fan.
+func (r *Requests) pump(f *splitOperation, now time.Time) error {
 	for len(f.waiting) > 0 {
-		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= fanQueries {
+		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= maxOpenPieces {
 			return nil
 		}
 		id, err := r.sendPiece(f.kind, f.waiting[0])
 		if err != nil {
 			return err
 		}
-		f.open[id], r.piece[id] = f.waiting[0], f
+		f.open[id], r.owner[id] = f.waiting[0], f
 		f.waiting = f.waiting[1:]
-		f.nextAt = latest(f.nextAt, now.Add(-fanEvery)).Add(fanEvery)
+		f.nextAt = latest(f.nextAt, now.Add(-pieceEvery)).Add(pieceEvery)
 	}
 	return nil
 }
 
-// Pump sends what is due of every fan. An error is the end of the session,
-// which is an event of its own.
+// Pump sends the due pieces of all fans. An error means that the session has
+// ended, which is handled elsewhere.
 func (r *Requests) Pump(now time.Time) {
 	for _, f := range r.byID {
 		if r.pump(f, now) != nil {
@@ -103,7 +103,7 @@ func (r *Requests) Sending(id string) bool {
 	return f != nil && len(f.waiting) > 0
 }
 
-// Cancel ends an operation. Without a connection there is none.
+// Cancel ends an operation. Without a connection it does nothing.
 func (r *Requests) Cancel(id string) {
 	if r.conn == nil {
 		return
@@ -116,48 +116,48 @@ func (r *Requests) Cancel(id string) {
 	}
 	delete(r.byID, id)
 	for part := range f.open {
-		delete(r.piece, part)
+		delete(r.owner, part)
 		delete(r.sent, part)
 		delete(r.heard, part)
 		r.conn.Unsubscribe(part)
 	}
 }
 
-// Whole returns the id that the subscription knows an operation by.
+// Whole returns the id of the whole operation that id belongs to.
 func (r *Requests) Whole(id string) string {
-	if f := r.piece[id]; f != nil {
+	if f := r.owner[id]; f != nil {
 		return f.id
 	}
 	return id
 }
 
-// BearsOne reports whether a server that bears the other pieces of a subscription
-// refuses one that was cut for its size only. It is not cut again then.
+// BearsOne reports whether a server that accepts other pieces of a subscription
+// refused one that was split only for size. The operation is then not split
+// again.
 func (r *Requests) BearsOne(id, pending string) bool {
-	f := r.piece[id]
-	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.over != nil || len(f.open) < 2 ||
-		r.heard[id] || r.speech.Most(r.doc.Root) > 0 {
+	f := r.owner[id]
+	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
+		r.heard[id] || r.dialect.Most(r.doc.Root) > 0 {
 		return false
 	}
-	r.one = true
+	r.unsplit = true
 	return true
 }
 
-// Covers reports whether an operation is of one piece for each of the records that
-// there are.
+// Covers reports whether an operation has one piece for each existing record.
 func (r *Requests) Covers(id string) bool {
 	f, keys := r.byID[id], keysOf(r.data.Keys())
-	return f != nil && len(f.over) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.over[k] })
+	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
 }
 
-// Narrow reports whether the subscription is to be made of one per record.
+// Narrow reports whether to make one subscription per record.
 func (r *Requests) Narrow() bool {
 	n := r.data.Records()
-	return r.speech.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxFan
+	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// records cuts a request into one per record that is known. Which records a
-// filter stands for only the answers tell.
+// records splits a request into one piece per known record. Which records match
+// a filter is known only from answers.
 func (r *Requests) records(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
@@ -172,7 +172,7 @@ func (r *Requests) records(of queries.Request) []piece {
 	return pieces
 }
 
-// Largest returns the longest operation that is under way.
+// Largest returns the longest running operation.
 func (r *Requests) Largest() (of dialect.Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {

@@ -6,61 +6,62 @@ import (
 )
 
 // barred is the weight of a unit in which most numbers are impossible.
-const barred = unlikely * mostRows
+const barred = unlikely * maxRowWeight
 
 const (
-	// agreed is after how many full states that agree a unit is known.
-	agreed = 2
-	// decisive is by how much evidence has to favour a unit to count for it.
+	// enoughAgreeing is the number of agreeing full states after which a unit is known.
+	enoughAgreeing = 2
+	// decisive is how strongly evidence must favour a unit to count for it.
 	decisive = 3
-	// mostRows is how many numbers of a full state count as much as all of them:
-	// they are not independent.
-	mostRows = 4
-	// What the changes in earlier full states have told counts up to memory, or
-	// up to firmMemory for a unit that is known: less than the next full state.
+	// maxRowWeight caps the weight of the numbers of one full state, which are not
+	// independent.
+	maxRowWeight = 4
+	// memory limits the weight of changes in earlier full states, firmMemory
+	// for a known unit: less than the weight of the next full state.
 	memory     = 3
 	firmMemory = 6
-	// pinned and recalled are what a pin, and a unit found in an earlier run, add.
+	// pinned and recalled are the weights added for a pinned unit and for one
+	// found in an earlier run.
 	pinned   = 6
 	recalled = 4
 )
 
 // belief is the evidence about the unit of one field.
 type belief struct {
-	at     weights     // by the positions of the numbers that came first
-	barred [units]bool // most numbers of the last full state are impossible in it
-	moved  weights     // by the changes up to then
-	unit   Unit        // the likeliest one; unknown while all are impossible
-	agrees int         // full states in a row that favour it
-	seen   bool        // there was evidence on this connection
-	stale  bool        // values were read in another unit before
-	read   bool        // values were read in this unit
+	byValue  weights     // from the values of new numbers
+	barred   [units]bool // impossible for most numbers of the last full state
+	byChange weights     // from earlier changes
+	unit     Unit        // most likely unit; Unknown if all are impossible
+	agreeing int         // full states in a row that favour it
+	seen     bool        // this connection has provided evidence
+	stale    bool        // values were read in another unit before
+	read     bool        // values were read in this unit
 
-	look look
+	observed observation
 }
 
-// look is what a full state tells of a field, until it ends.
-type look struct {
+// observation collects the evidence of a full state about a field.
+type observation struct {
 	rows       int
 	impossible [units]int
-	fresh      int // rows that were not in the full state before
-	at         weights
-	changed    int // rows whose change tells something
-	moved      weights
+	fresh      int // records not in the previous full state
+	byValue    weights
+	changed    int // records whose change is informative
+	byChange   weights
 }
 
-// observe takes one number. Only one that was not told before tells something by
-// its position: of the others it follows from their changes.
-func (l *look) observe(f Field, raw float64, fresh bool, now time.Time) {
+// observe adds a number. Only the value of a new number is evidence; the others
+// are evaluated by their changes.
+func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
-	w := position(f, raw, at)
-	least := w[w.best(dates)] - mostTold
+	w := valueWeights(f, raw, at)
+	least := w[w.best(dateGroup)] - maxWeight
 	for u := UnixSeconds; u < units; u++ {
 		if implausible(f, u, raw, at, w[u]) {
 			l.impossible[u]++
 		}
 		if fresh {
-			l.at[u] += max(w[u], least)
+			l.byValue[u] += max(w[u], least)
 		}
 	}
 	if l.rows++; fresh {
@@ -68,13 +69,13 @@ func (l *look) observe(f Field, raw float64, fresh bool, now time.Time) {
 	}
 }
 
-// rarely is longer than most agents are in a state, or most calls wait.
-const rarely = 14 * 24 * time.Hour
+// longTime is longer than most agents stay in a state and most calls wait.
+const longTime = 14 * 24 * time.Hour
 
-// implausible reports whether a number, which has some weight as one of a unit, is
-// impossible, or too long a time to be that of most records.
+// implausible reports whether a number is impossible in a unit, given its
+// weight, or so long that most records cannot have it.
 func implausible(f Field, u Unit, raw, now, weight float64) bool {
-	long := rarely.Seconds()
+	long := longTime.Seconds()
 	switch {
 	case weight <= unlikely:
 		return true
@@ -85,18 +86,18 @@ func implausible(f Field, u Unit, raw, now, weight float64) bool {
 	}
 }
 
-// follow takes the change of one number.
-func (l *look) follow(f Field, before, after float64, apart time.Duration) {
-	w := change(f, before, after, apart.Seconds())
-	if !w.tells(f) {
+// observeChange adds the change of a number.
+func (l *observation) observeChange(f Field, before, after float64, apart time.Duration) {
+	w := changeWeights(f, before, after, apart.Seconds())
+	if !w.informative(f) {
 		return
 	}
 	l.changed++
-	l.moved = l.moved.plus(&w, 1)
+	l.byChange = l.byChange.plus(&w, 1)
 }
 
-// tells reports whether the weights favour one of the units that a field may have.
-func (w *weights) tells(f Field) bool {
+// informative reports whether the weights distinguish the possible units of a field.
+func (w *weights) informative(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for u := UnixSeconds; u < units; u++ {
 		if f.Date() || u.Length() {
@@ -106,34 +107,34 @@ func (w *weights) tells(f Field) bool {
 	return most-least > 0.5
 }
 
-// conclude makes the evidence of the full state that of the belief. It reports
-// whether that is more than the first one has told: the same numbers again are no
-// second observation.
+// conclude moves the evidence of the full state into the belief. It reports
+// whether that adds to the first one: the same numbers again are no second
+// observation.
 func (b *belief) conclude() (tells bool) {
-	l := &b.look
+	l := &b.observed
 	for u := range b.barred {
 		b.barred[u] = 2*l.impossible[u] > l.rows
 	}
 	if 2*l.fresh >= l.rows {
-		b.at = weights{}.plus(&l.at, float64(min(l.fresh, mostRows))/float64(l.fresh))
+		b.byValue = weights{}.plus(&l.byValue, float64(min(l.fresh, maxRowWeight))/float64(l.fresh))
 	}
 	bound := float64(memory)
-	if b.agrees >= agreed {
+	if b.agreeing >= enoughAgreeing {
 		bound = firmMemory
 	}
-	b.moved = b.moved.clipped(bound)
+	b.byChange = b.byChange.clipped(bound)
 	if l.changed > 0 {
-		b.moved = b.moved.plus(&l.moved, float64(min(l.changed, mostRows))/float64(l.changed))
+		b.byChange = b.byChange.plus(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
 	}
 	tells = l.changed > 0 || !b.seen
 	b.seen = true
-	b.look = look{}
+	b.observed = observation{}
 	return tells
 }
 
-// evidence returns all there is about the units of the field.
+// evidence returns the total evidence about the units of the field.
 func (b *belief) evidence() weights {
-	w := b.at.plus(&b.moved, 1)
+	w := b.byValue.plus(&b.byChange, 1)
 	for u, is := range b.barred {
 		if is {
 			w[u] = barred
@@ -142,26 +143,27 @@ func (b *belief) evidence() weights {
 	return w
 }
 
-// kinds are the fields that have the same unit: those of one scalar type, and
+// unitGroups groups the fields that have the same unit: those of one scalar type and
 // those of one object.
-var kinds = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
+var unitGroups = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
 
-// dates is the first of the kinds. The others are lengths.
-const dates = 0
+// dateGroup is the index of the Date fields in kinds. The others are durations.
+const dateGroup = 0
 
-// shared is how likely all lengths of a platform have the same unit.
-const shared = 0.85
+// sameUnitPrior is the prior probability that all durations of a platform have the
+// same unit.
+const sameUnitPrior = 0.85
 
-// weigh returns the weights of the units of a kind, from the evidence about all of
-// them.
-func weigh(kind int, evidence *[len(kinds)]weights, prior *weights) weights {
-	if kind == dates {
+// weigh returns the weights of the units of a kind, from the evidence about all
+// kinds.
+func weigh(kind int, evidence *[len(unitGroups)]weights, prior *weights) weights {
+	if kind == dateGroup {
 		return evidence[kind].plus(prior, 1)
 	}
 	together, apart := *prior, *prior
 	apart = apart.plus(&evidence[kind], 1)
 	others := 0.0
-	for k := dates + 1; k < len(kinds); k++ {
+	for k := dateGroup + 1; k < len(unitGroups); k++ {
 		together = together.plus(&evidence[k], 1)
 		if k == kind {
 			continue
@@ -173,7 +175,7 @@ func weigh(kind int, evidence *[len(kinds)]weights, prior *weights) weights {
 		others += sum
 	}
 	for u := Seconds; u < units; u++ {
-		apart[u] = logSum(together[u]+math.Log(shared), apart[u]+others+math.Log(1-shared))
+		apart[u] = logSum(together[u]+math.Log(sameUnitPrior), apart[u]+others+math.Log(1-sameUnitPrior))
 	}
 	return apart
 }

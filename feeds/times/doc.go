@@ -1,18 +1,17 @@
-// Package times finds out in which unit a platform tells times whose unit
-// document 2 does not show, and reads them.
+// Package times detects the units of times for which document 2 shows none, and
+// parses such times.
 //
-// Each unit of a field is a hypothesis. Its prior comes from the document, whose
-// times are seconds and whose Date is an instant. Its evidence comes from full
-// states: from the position of the numbers in one of them (an instant lies within
-// a day of now, an elapsed time within some hours), and from their change between
-// two of them (an instant stands still, an elapsed time grows by a second per
-// second). The likeliest unit is used at once. It is presumed until two full
-// states agree, and known from then on. A full state that contradicts it changes
+// Each possible unit of a field is a hypothesis. Its prior follows from the
+// document, whose times are in seconds and whose Date is an instant. Full
+// states provide evidence: by the values of numbers (an instant is within a day
+// of now, an elapsed time is some hours at most) and by their change between
+// two full states (an instant stays the same, an elapsed time grows by a second
+// per second). The most likely unit is used at once. It is presumed until two
+// full states agree and known afterwards. A contradicting full state changes
 // it. A unit in which most numbers are impossible is never used.
 //
-// A text tells its form itself. The zone of an instant without one is a
-// hypothesis as well.
+// Text shows its format itself. The time zone of text without one is a
+// hypothesis, too.
 //
-// The package starts no goroutine. A [Learner] must be used by one goroutine at
-// a time.
+// The package starts no goroutines. A [Learner] must not be used concurrently.
 package times

@@ -12,25 +12,25 @@ import (
 	"wallboard/feeds/times"
 )
 
-// floor is a random platform: agents and services, the form of its dates, and the
-// units of its lengths.
+// floor is a random platform: agents and services, the format of its dates, and
+// the units of its lengths.
 type floor struct {
 	rng      *rand.Rand
 	date     times.Unit
 	lengths  map[times.Field]times.Unit
 	agents   []agent
 	services []queue
-	hectic   float64       // how many of the agents change their state in a second
+	hectic   float64       // share of agents that change their state per second
 	off      time.Duration // how far the platform's clock is ahead
 	current  bool          // the longest wait is the current one
 	now      time.Time
-	moved    map[times.Field]bool // in the last step, as time does
+	moved    map[times.Field]bool // changed by the passing of time in the last step
 }
 
 type agent struct {
 	since time.Time
 	codes float64 // seconds
-	away  bool    // they are on a break, and it counts
+	away  bool    // on a break that counts
 }
 
 // queue is a service; its times are in seconds.
@@ -43,7 +43,7 @@ func (f *floor) String() string {
 	return fmt.Sprintf("dates %v, lengths %v, %d agents, %d services, %.4f changes, clock %v", f.date, f.lengths, len(f.agents), len(f.services), f.hectic, f.off)
 }
 
-// lengthFields are the lengths that a floor tells.
+// lengthFields are the lengths that a floor sends.
 var lengthFields = []times.Field{times.Codes, times.QueueLongest, times.QueueAverage}
 
 func newFloor(seed uint64) *floor {
@@ -54,19 +54,19 @@ func newFloor(seed uint64) *floor {
 	for _, l := range lengthFields {
 		f.lengths[l] = unit
 	}
-	if rng.IntN(20) == 0 { // one of another unit than the others, of an object of its own
+	if rng.IntN(20) == 0 { // in a different unit than the others, in an object of its own
 		f.lengths[times.Codes] = times.Seconds
 	}
 	n := 1 + rng.IntN(5000)
 	if rng.IntN(2) == 0 {
 		n = int(math.Exp(rng.Float64() * math.Log(5000)))
 	}
-	f.hectic = math.Exp(math.Log(1e-4) + rng.Float64()*math.Log(2000)) // to 0.2 per second and agent
+	f.hectic = math.Exp(math.Log(1e-4) + rng.Float64()*math.Log(2000)) // up to 0.2 per second and agent
 	if rng.IntN(4) == 0 {
 		f.off = time.Duration(rng.IntN(2*86400)-86400) * time.Second
 	}
 	f.current = rng.IntN(2) == 0
-	constant := rng.IntN(20) == 0 // all of them since the same time
+	constant := rng.IntN(20) == 0 // all since the same time
 	together := f.age()
 	for range max(n, 1) {
 		a := agent{since: f.now.Add(-f.age())}
@@ -88,7 +88,7 @@ func newFloor(seed uint64) *floor {
 	return f
 }
 
-// age is for how long an agent is in a state: some minutes, or hours.
+// age returns how long an agent has been in a state: some minutes, or hours.
 func (f *floor) age() time.Duration {
 	return min(time.Duration(300*math.Exp(1.4*f.rng.NormFloat64())*float64(time.Second)), 20*time.Hour)
 }
@@ -128,7 +128,7 @@ func (f *floor) pass(d time.Duration) {
 	}
 }
 
-// tell tells a learner the full state of the floor.
+// tell passes the full state of the floor to a learner.
 func (f *floor) tell(l *times.Learner) {
 	for i, a := range f.agents {
 		l.Sample("userStats", i, times.State, f.number(a.since), f.now, f.now)
@@ -142,7 +142,7 @@ func (f *floor) tell(l *times.Learner) {
 	l.Conclude(f.now, f.now)
 }
 
-// number is how the platform tells an instant.
+// number returns an instant in the platform's format.
 func (f *floor) number(at time.Time) float64 {
 	if f.date.Length() {
 		return raw(f.now.Sub(at).Seconds(), f.date)
@@ -150,10 +150,10 @@ func (f *floor) number(at time.Time) float64 {
 	return raw(float64(at.Add(f.off).UnixMicro())/1e6, f.date)
 }
 
-// raw is a whole number of a unit.
+// raw returns a duration as an integer in a unit.
 func raw(seconds float64, u times.Unit) float64 { return math.Floor(seconds / u.Seconds(1)) }
 
-// wrong returns the fields whose unit is not the platform's, of those that it tells.
+// wrong returns the fields whose detected unit is wrong.
 func (f *floor) wrong(l *times.Learner) (fields []times.Field) {
 	if l.Came(times.State) && l.Unit(times.State) != f.date {
 		fields = append(fields, times.State)
@@ -166,7 +166,7 @@ func (f *floor) wrong(l *times.Learner) (fields []times.Field) {
 	return fields
 }
 
-// impossible returns a time that nobody would believe, as it is read.
+// impossible returns an implausible time as it is read.
 func (f *floor) impossible(l *times.Learner) string {
 	u, long := l.Unit(times.State), 0
 	for _, a := range f.agents {
@@ -196,7 +196,7 @@ func (f *floor) impossible(l *times.Learner) string {
 	return ""
 }
 
-// floors is how many floors are tried: UNITS_FLOORS says how many.
+// floors returns how many floors to try, from UNITS_FLOORS.
 func floors(t *testing.T) int {
 	t.Helper()
 	n, err := strconv.Atoi(os.Getenv("UNITS_FLOORS"))
@@ -206,9 +206,9 @@ func floors(t *testing.T) int {
 	return n
 }
 
-// TestRandomFloors finds the units of random floors: right in 99.5 of 100 from the
-// first full state, none that is impossible, and right from the second one in which
-// a number of the field moves as time does.
+// TestRandomFloors detects the units of random floors: 99.5 % correct from the
+// first full state, none impossible, and correct from the second full state in
+// which a number of the field moved with time.
 func TestRandomFloors(t *testing.T) {
 	t.Parallel()
 	n := floors(t)

@@ -6,54 +6,54 @@ import (
 	"time"
 )
 
-// Longest is how long a length may be: what is longer is none.
+// Longest is the maximum plausible duration.
 const Longest = 366 * 24 * time.Hour
 
 const (
-	// maxRows is how many numbers of a field are taken from one full state, and how
-	// many are followed from one to the next.
+	// maxRows limits the numbers per field that are taken from a full state and
+	// followed to the next.
 	maxRows = 64
-	// leastApart is how far apart two full states must be to tell how numbers
-	// change.
+	// leastApart is the minimum interval between two full states for evaluating
+	// changes.
 	leastApart = 1500 * time.Millisecond
-	// oldSample is after what time a number that was not told again is forgotten.
+	// oldSample is when a number that was not repeated is forgotten.
 	oldSample = 5 * time.Minute
 )
 
-// Learner learns units from what comes. Its zero value knows nothing and is
-// told nothing of lengths; a nil one learns nothing.
+// Learner learns units from the received numbers. The zero value knows nothing
+// and cannot sample; a nil Learner learns nothing.
 type Learner struct {
 	pins    [count]Unit
-	found   [count]Unit // known ones, of this connection and those before
+	found   [count]Unit // known units, of this and earlier connections
 	beliefs [count]belief
-	samples map[place]sample
-	counted [count]time.Time // when a full state was last counted as one that agrees
+	samples map[sampleKey]sample
+	counted [count]time.Time // when a full state was last counted as agreeing
 
-	zone  zoneBelief
-	texts [count]bool // texts that are not understood came
-	came  [count]bool
+	zone       zoneBelief
+	unreadable [count]bool // unreadable text was received
+	came       [count]bool
 
-	changed bool
-	again   map[string]bool // operations that are asked for in units found since
+	changed   bool
+	rereading map[string]bool // operations being queried again because of a unit found since
 }
 
-// place is where a value is told.
-type place struct {
+// sampleKey identifies a value.
+type sampleKey struct {
 	field  Field
 	op     string
 	record any
 }
 
-// sample is a value of a full state.
+// sample is a value from a full state.
 type sample struct {
 	raw float64
 	at  time.Time
 }
 
-// New returns a learner that goes by pinned units, and a pinned zone, until what
-// comes says otherwise.
+// New returns a learner that starts with pinned units and a pinned zone, which
+// evidence can override.
 func New(pins map[Field]Unit, zone Zone) *Learner {
-	l := &Learner{samples: make(map[place]sample), again: make(map[string]bool)}
+	l := &Learner{samples: make(map[sampleKey]sample), rereading: make(map[string]bool)}
 	l.zone.pin(zone)
 	for f, u := range pins {
 		l.pins[f] = u
@@ -62,7 +62,7 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	return l
 }
 
-// Recall takes units that were found before, by the names of fields.
+// Recall loads units found in an earlier run, by field name.
 func (l *Learner) Recall(found map[string]string) {
 	for _, f := range Fields() {
 		if u, ok := Parse(found[f.String()]); ok && (f.Date() || u.Length()) {
@@ -72,7 +72,7 @@ func (l *Learner) Recall(found map[string]string) {
 	l.decide()
 }
 
-// Found returns the units that are known, by the names of fields.
+// Found returns the known units, by field name.
 func (l *Learner) Found() map[string]string {
 	found := make(map[string]string)
 	for _, f := range Fields() {
@@ -83,8 +83,8 @@ func (l *Learner) Found() map[string]string {
 	return found
 }
 
-// Anew forgets the evidence, as at the start of a connection: what was found
-// stays until there is other evidence.
+// Anew forgets the evidence at the start of a connection. Found units stay
+// until there is contrary evidence.
 func (l *Learner) Anew() {
 	if l == nil {
 		return
@@ -98,8 +98,8 @@ func (l *Learner) Anew() {
 	l.decide()
 }
 
-// Unit returns the likeliest unit of a field, [Unknown] while no number of a Date
-// has come, or none that is a time in any unit.
+// Unit returns the most likely unit of a field: [Unknown] until a number of a
+// Date was received, or if no unit makes its numbers plausible.
 func (l *Learner) Unit(f Field) Unit {
 	if l == nil {
 		return Unknown
@@ -107,8 +107,8 @@ func (l *Learner) Unit(f Field) Unit {
 	return l.beliefs[f].unit
 }
 
-// Presumed reports whether values of a field came, and fewer than two full states
-// agree on its unit.
+// Presumed reports whether values of a field were received but fewer than two
+// full states agree on its unit.
 func (l *Learner) Presumed(f Field) bool {
 	if l == nil || !l.came[f] || l.beliefs[f].unit == Unknown {
 		return false
@@ -116,20 +116,20 @@ func (l *Learner) Presumed(f Field) bool {
 	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pins[f])
 }
 
-// Sample takes a number of a full state, or the sum of several, that came at a
-// time on our clock, where now is the same on the platform's. [Learner.Conclude]
+// Sample adds a number of a full state, or the sum of several. at is the time
+// of reception on our clock, now the same on the platform's. [Learner.Conclude]
 // ends the full state.
 func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now time.Time) {
 	if l == nil || f == None {
 		return
 	}
-	where := place{f, op, record}
+	where := sampleKey{f, op, record}
 	if raw <= 0 {
 		delete(l.samples, where)
 		return
 	}
 	l.came[f] = true
-	look := &l.beliefs[f].look
+	look := &l.beliefs[f].observed
 	if look.rows >= maxRows {
 		return
 	}
@@ -141,13 +141,12 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	case ok && apart < leastApart:
 		return
 	case ok:
-		look.follow(f, was.raw, raw, apart)
+		look.observeChange(f, was.raw, raw, apart)
 	}
 	l.samples[where] = sample{raw, at}
 }
 
-// forgetOld forgets the samples of records that are not told any more, all of
-// them if they are as many as ever.
+// forgetOld forgets outdated samples, or all if that does not make room.
 func (l *Learner) forgetOld(now time.Time) {
 	for where, s := range l.samples {
 		if now.Sub(s.at) > oldSample {
@@ -159,18 +158,18 @@ func (l *Learner) forgetOld(now time.Time) {
 	}
 }
 
-// Conclude ends a full state that came at a time on our clock: the units are those
-// that it makes the likeliest.
+// Conclude ends a full state received at a time on our clock and chooses the
+// units that are now most likely.
 func (l *Learner) Conclude(at, now time.Time) {
 	if l == nil {
 		return
 	}
-	var tells [len(kinds)]bool
+	var tells [len(unitGroups)]bool
 	var looked [count]bool
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			b := &l.beliefs[f]
-			if looked[f] = b.look.rows > 0; looked[f] {
+			if looked[f] = b.observed.rows > 0; looked[f] {
 				tells[kind] = b.conclude() || tells[kind]
 			}
 		}
@@ -178,7 +177,7 @@ func (l *Learner) Conclude(at, now time.Time) {
 	l.changed = l.zone.conclude(now) || l.changed
 	l.decide()
 	evidence := l.evidence()
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		alone := weigh(kind, &evidence, &weights{})
 		for _, f := range fields {
 			if looked[f] && tells[kind] {
@@ -193,19 +192,19 @@ func (l *Learner) count(f Field, kind int, alone weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
 	case b.unit == Unknown:
-		b.agrees, l.found[f] = 0, Unknown
+		b.agreeing, l.found[f] = 0, Unknown
 	case alone.best(kind) != b.unit || alone.lead(kind) < decisive:
-	case b.agrees == 0 || at.Sub(l.counted[f]) >= leastApart:
+	case b.agreeing == 0 || at.Sub(l.counted[f]) >= leastApart:
 		l.counted[f] = at
-		if b.agrees++; b.agrees >= agreed {
+		if b.agreeing++; b.agreeing >= enoughAgreeing {
 			l.found[f] = b.unit
 		}
 	}
 }
 
-// evidence returns that about all kinds.
-func (l *Learner) evidence() (all [len(kinds)]weights) {
-	for kind, fields := range kinds {
+// evidence returns the evidence about all kinds.
+func (l *Learner) evidence() (all [len(unitGroups)]weights) {
+	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			own := l.beliefs[f].evidence()
 			all[kind] = all[kind].plus(&own, 1)
@@ -214,45 +213,45 @@ func (l *Learner) evidence() (all [len(kinds)]weights) {
 	return all
 }
 
-// decide takes the likeliest unit for that of each field.
+// decide sets the most likely unit of each field.
 func (l *Learner) decide() {
 	evidence := l.evidence()
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			evidence[kind][l.pins[f]] += pinned
 			evidence[kind][l.found[f]] += recalled
 		}
 	}
-	for kind, fields := range kinds {
+	for kind, fields := range unitGroups {
 		w := weigh(kind, &evidence, fields[0].prior())
 		u := w.best(kind)
-		if kind == dates && !l.told(fields) {
+		if kind == dateGroup && !l.hasEvidence(fields) {
 			u = Unknown
 		}
 		for _, f := range fields {
 			if u == Unknown || l.beliefs[f].barred[u] {
-				l.take(f, Unknown)
+				l.setUnit(f, Unknown)
 			} else {
-				l.take(f, u)
+				l.setUnit(f, u)
 			}
 		}
 	}
 }
 
-// told reports whether there is anything to tell the unit of one of some fields.
-func (l *Learner) told(fields []Field) bool {
+// hasEvidence reports whether there is any evidence about one of the fields.
+func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
 		return l.beliefs[f].seen || cmp.Or(l.found[f], l.pins[f]) != Unknown
 	})
 }
 
-// take makes a unit that of a field.
-func (l *Learner) take(f Field, u Unit) {
+// setUnit sets the unit of a field.
+func (l *Learner) setUnit(f Field, u Unit) {
 	b := &l.beliefs[f]
 	if b.unit == u {
 		return
 	}
-	b.unit, b.agrees = u, 0
+	b.unit, b.agreeing = u, 0
 	if l.found[f] != u {
 		l.found[f] = Unknown
 	}
@@ -261,15 +260,15 @@ func (l *Learner) take(f Field, u Unit) {
 	}
 }
 
-// Read notes that values of a field are read in the unit that it has now.
+// Read records that values of a field are read in its present unit.
 func (l *Learner) Read(f Field) {
 	if l != nil {
 		l.came[f], l.beliefs[f].read = true, true
 	}
 }
 
-// Met takes a number of a Date that came before any full state had one, and
-// returns its likeliest unit.
+// Met handles a number of a Date received before any full state and returns its
+// most likely unit.
 func (l *Learner) Met(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
 		return Unknown
@@ -279,8 +278,8 @@ func (l *Learner) Met(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// Changed reports whether a unit in which values were read has changed since it
-// was last asked.
+// Changed reports whether the unit of values already read has changed since the
+// last call.
 func (l *Learner) Changed() bool {
 	if l == nil || !l.changed {
 		return false
@@ -289,8 +288,8 @@ func (l *Learner) Changed() bool {
 	return true
 }
 
-// Stale reports whether values of some fields were read in another unit than the
-// one that is used now, since it was last asked.
+// Stale reports whether values of the fields were read in a unit that has since
+// changed.
 func (l *Learner) Stale(fields []Field) (stale bool) {
 	for _, f := range fields {
 		stale = stale || l.beliefs[f].stale || f.Date() && l.zone.stale
@@ -298,7 +297,7 @@ func (l *Learner) Stale(fields []Field) (stale bool) {
 	return stale
 }
 
-// Renewed notes that what is stale is asked for again.
+// Renewed records that stale values are queried again.
 func (l *Learner) Renewed() {
 	for f := range l.beliefs {
 		l.beliefs[f].stale = false
@@ -306,15 +305,15 @@ func (l *Learner) Renewed() {
 	l.zone.stale = false
 }
 
-// Pending reports whether another full state would help to know the unit of one of
-// some fields.
+// Pending reports whether another full state would help to determine the unit
+// of one of the fields.
 func (l *Learner) Pending(fields []Field) bool {
 	return l != nil && slices.ContainsFunc(fields, l.Presumed)
 }
 
-// Strange notes that a field comes in a form that is not understood.
+// Strange records that a field has an unreadable format.
 func (l *Learner) Strange(f Field) {
 	if l != nil {
-		l.texts[f] = true
+		l.unreadable[f] = true
 	}
 }

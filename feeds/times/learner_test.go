@@ -14,9 +14,8 @@ import (
 // noon is a time on the platform's clock.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// tells tells a learner what records hold in full states three seconds apart,
-// beginning with a number of one: each by its first number and by how much it
-// grows in a second.
+// tells passes full states three seconds apart to a learner, starting with
+// number one: each record has a first number and its growth per second.
 func tells(l *times.Learner, f times.Field, first, states int, records map[string][2]float64) {
 	for i := first; i < first+states; i++ {
 		after := time.Duration(i) * 3 * time.Second
@@ -80,8 +79,8 @@ func TestUnitFromTheFirstFullState(t *testing.T) {
 	}
 }
 
-// TestCaptures reads full states that a platform has sent. The unit is right from
-// the first one and known from the second. The unit of lengths may stay presumed.
+// TestCaptures reads recorded full states. The unit is correct from the first
+// and known from the second one. The unit of lengths may stay presumed.
 func TestCaptures(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.json")
@@ -164,9 +163,9 @@ func (s *capturedState) tell(l *times.Learner) {
 	l.Conclude(at, at)
 }
 
-// TestBusyFloorTellsTheUnit has most agents change their state between two full
-// states. The change of an instant by half an hour's milliseconds is no growth by
-// two seconds' microseconds.
+// TestBusyFloorTellsTheUnit: most agents change their state between two full
+// states. The change of an instant by half an hour in milliseconds is not a
+// growth by two seconds in microseconds.
 func TestBusyFloorTellsTheUnit(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
@@ -189,7 +188,7 @@ func TestBusyFloorTellsTheUnit(t *testing.T) {
 	}
 }
 
-// A pin holds until what comes contradicts it, and that is said.
+// A pinned unit holds until it is contradicted, which is then reported.
 func TestWrongPinIsNoticed(t *testing.T) {
 	t.Parallel()
 	l := times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
@@ -202,11 +201,11 @@ func TestWrongPinIsNoticed(t *testing.T) {
 		t.Errorf("unit %q", l.Unit(times.State))
 	}
 	if said := l.Say(times.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
-		t.Errorf("said: %q", said)
+		t.Errorf("message: %q", said)
 	}
 }
 
-// What was found is checked again on every connection.
+// Found units are checked again on every connection.
 func TestUnitIsFoundAnew(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
@@ -226,12 +225,12 @@ func TestUnitIsFoundAnew(t *testing.T) {
 	}
 	tells(recalled, times.State, 0, 1, same(310119, 1e3))
 	if u := recalled.Unit(times.State); u != times.Millis {
-		t.Errorf("unit %q in which no number is a time", u)
+		t.Errorf("unit %q in which no number is plausible", u)
 	}
 }
 
-// TestSharedUnit has the evidence about one length count for the others, unless
-// they have other evidence.
+// TestSharedUnit: evidence about one length counts for the others, unless they
+// have contrary evidence.
 func TestSharedUnit(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
@@ -248,7 +247,7 @@ func TestSharedUnit(t *testing.T) {
 		is(f, times.Millis, "where another one is in milliseconds")
 	}
 	if !l.Changed() || !l.Stale([]times.Field{times.QueueLongest}) || l.Stale([]times.Field{times.Codes}) {
-		t.Error("what was read in seconds is not stale, or what was not read is")
+		t.Error("values read in seconds are not stale, or unread ones are")
 	}
 	tells(l, times.QueueLongest, 0, 3, same(40, 1))
 	is(times.QueueAverage, times.Seconds, "as the longest wait is")
@@ -273,8 +272,8 @@ func TestChangesTellTheZone(t *testing.T) {
 	}
 }
 
-// TestZoneFromTheFirstFullState has texts without a zone, of agents who have been in
-// their state for some minutes.
+// TestZoneFromTheFirstFullState uses texts without a zone, of agents who have
+// been in their state for some minutes.
 func TestZoneFromTheFirstFullState(t *testing.T) {
 	t.Parallel()
 	for _, minutes := range []int{0, 60, 120, 330, -300, 540, -180} {
@@ -288,7 +287,7 @@ func TestZoneFromTheFirstFullState(t *testing.T) {
 			t.Errorf("zone %+v, want %d minutes", z, minutes)
 		}
 		if said := l.Say([]times.Field{times.State}); !strings.Contains(said, "its zone is presumed to be "+z.Offset()) {
-			t.Errorf("said %q", said)
+			t.Errorf("message %q", said)
 		}
 	}
 }
@@ -313,7 +312,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// FuzzRead reads anything: it ends, and soon, whatever the length.
+// FuzzRead: reading arbitrary text ends quickly, whatever its length.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{"PT1H", "0:10:19", "2026-11-21T09:00:00Z", strings.Repeat("1:", 1<<16), "P" + strings.Repeat("T1", 1<<16)} {
 		f.Add([]byte(s))
@@ -331,7 +330,7 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	for _, f := range times.Fields() {
 		if got, ok := times.Named(f.String()); !ok || got != f {
-			t.Errorf("%v is not found by its name", f)
+			t.Errorf("%v cannot be found by its name", f)
 		}
 	}
 	for _, name := range []string{"unix-s", "unix-ms", "unix-us", "s", "ms", "us"} {
@@ -341,26 +340,26 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestPresumedIsSaid says of a presumed unit what it is, and of a known one nothing.
+// TestPresumedIsSaid: a presumed unit is reported, a known one is not.
 func TestPresumedIsSaid(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
 	fields := []times.Field{times.QueueLongest}
 	if said := l.Say(fields); said != "" {
-		t.Fatalf("said before anything came: %s", said)
+		t.Fatalf("message before any value: %s", said)
 	}
 	tells(l, times.QueueLongest, 0, 1, same(40000, 1e3))
 	if said := l.Say(fields); said != "maxTimeCallOnQueue: presumed to be a length in milliseconds" {
-		t.Errorf("said %q", said)
+		t.Errorf("message %q", said)
 	}
 	tells(l, times.QueueLongest, 1, 1, same(40000, 1e3))
 	if said := l.Say(fields); said != "" {
-		t.Errorf("said although the unit is known: %s", said)
+		t.Errorf("message although the unit is known: %s", said)
 	}
 }
 
-// TestJumpTellsNoUnit has agents come back from an hour's lunch, which a platform
-// adds to their totals at its end: it is not 3.6 seconds.
+// TestJumpTellsNoUnit: agents return from an hour's lunch, which a platform
+// adds to their totals at its end; it is not 3.6 seconds.
 func TestJumpTellsNoUnit(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
@@ -375,7 +374,7 @@ func TestJumpTellsNoUnit(t *testing.T) {
 		}
 		l.Conclude(at, at)
 		if u := l.Unit(times.Codes); u != times.Seconds {
-			t.Fatalf("jumps told the unit %v", u)
+			t.Fatalf("jumps led to the unit %v", u)
 		}
 	}
 }

@@ -2,15 +2,15 @@ package times
 
 import "math"
 
-// unlikely is the logarithm of the likelihood of a unit that is impossible.
+// unlikely is the log-likelihood of an impossible unit.
 const unlikely = -40
 
-// weights are logarithms of likelihoods, one per unit. A difference of 3 is odds
-// of 20 to 1.
+// weights are log-likelihoods per unit. A difference of 3 means odds of 20 to
+// 1.
 type weights [units]float64
 
-// The priors. Document 2 gives seconds wherever it gives a unit; an instant is
-// what a type named Date suggests.
+// The priors. Document 2 uses seconds wherever it names a unit; a type named
+// Date suggests an instant.
 var (
 	lengthPrior = weights{UnixSeconds: unlikely, UnixMillis: unlikely, UnixMicros: unlikely, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
 	datePrior   = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
@@ -24,9 +24,9 @@ func (f Field) prior() *weights {
 	return &lengthPrior
 }
 
-// spread says how the times of a field are distributed: around a median, in
-// seconds, with a width below and above it, as a power of e. A small part of them
-// is anywhere.
+// spread is the distribution of a field's times: log-normal with a median in
+// seconds and separate widths below and above it. A small share follows no
+// distribution.
 type spread struct{ median, below, above float64 }
 
 func (f Field) spread() spread {
@@ -47,15 +47,15 @@ func (f Field) spread() spread {
 }
 
 const (
-	// anywhere is the part of the times that do not follow the spread. Its
-	// logarithms are even over everywhere.
-	// Shorter ones than shortest, in seconds, are rarer.
-	anywhere   = 0.04
-	everywhere = 24
-	shortest   = 0.3
+	// uniformShare is the share of times outside the distribution. Their logarithms
+	// are uniform over a width of everywhere; times below shortest, in seconds,
+	// are rarer.
+	uniformShare = 0.04
+	uniformWidth = 24
+	shortest     = 0.3
 )
 
-// log returns the logarithm of the likelihood that a time has so many seconds.
+// log returns the log-likelihood of a time in seconds.
 func (s spread) log(seconds float64) float64 {
 	if seconds <= 0 || seconds > Longest.Seconds() {
 		return unlikely
@@ -66,18 +66,18 @@ func (s spread) log(seconds float64) float64 {
 	} else {
 		z /= s.above
 	}
-	return math.Log((1-anywhere)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + anywhere/everywhere*min(seconds/shortest, 1))
+	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortest, 1))
 }
 
 const (
 	day = 24 * 60 * 60 // in seconds
-	// clockOff is how far the platform's clock may be off in either direction.
+	// clockOff is how far the platform's clock may be wrong in either
+	// direction.
 	clockOff = 26 * 60 * 60
 )
 
-// instantLog returns the logarithm of the likelihood of an instant that was so
-// many seconds ago and is told as a number of seconds since 1970. It is
-// comparable with [spread.log].
+// instantLog returns the log-likelihood of an instant that was ago seconds ago,
+// given as since1970 in seconds. It is comparable with [spread.log].
 func instantLog(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
@@ -95,9 +95,9 @@ func instantLog(ago, since1970 float64) float64 {
 	return math.Log(density * since1970)
 }
 
-// position returns the weights of a number of a field, by where it lies. now is
-// the time in seconds since 1970.
-func position(f Field, raw, now float64) weights {
+// valueWeights returns the weights of a number of a field by its value. now is the
+// time in seconds since 1970.
+func valueWeights(f Field, raw, now float64) weights {
 	var w weights
 	s := f.spread()
 	for u := UnixSeconds; u < units; u++ {
@@ -113,13 +113,13 @@ func position(f Field, raw, now float64) weights {
 	return w
 }
 
-// moves says how often a number of a field changes in which way between two full
+// moves holds the probabilities of the changes of a number between two full
 // states.
 type moves struct {
-	same   float64 // not at all
-	grows  float64 // by as much time as passed
-	twice  float64 // by twice that
-	begins float64 // it begins again at 0
+	same   float64 // unchanged
+	grows  float64 // by the time passed
+	twice  float64 // by twice the time passed
+	begins float64 // restarted at 0
 	other  float64
 }
 
@@ -140,12 +140,11 @@ func (f Field) moves() moves {
 	return moves{same: 0.5, other: 0.5}
 }
 
-// change returns the weights of the change of a number of a field within so many
-// seconds.
-func change(f Field, before, after, apart float64) weights {
+// changeWeights returns the weights of a change of a number within apart seconds.
+func changeWeights(f Field, before, after, apart float64) weights {
 	var w weights
 	m := f.moves()
-	anything := m.other / (max(after, 1) * everywhere)
+	anything := m.other / (max(after, 1) * uniformWidth)
 	for u := UnixSeconds; u < units; u++ {
 		if !u.Length() {
 			w[u] = instantChange(f, u, before, after)
@@ -168,11 +167,11 @@ func change(f Field, before, after, apart float64) weights {
 		}
 		w[u] = math.Log(sum)
 	}
-	return w.clipped(mostTold)
+	return w.clipped(maxWeight)
 }
 
-// instantChange is [change] for a unit of instants: they stand still, or move to
-// a time near now.
+// instantChange is [changeWeights] for units of instants, which stay the same or move
+// close to now.
 func instantChange(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
 	case !f.Date():
@@ -186,28 +185,28 @@ func instantChange(f Field, u Unit, before, after float64) float64 {
 	}
 }
 
-// mostTold bounds how much a single number tells.
-const mostTold = 14
+// maxWeight limits the weight of a single number.
+const maxWeight = 14
 
-// clipped returns the weights relative to the greatest one, none less than the
-// negative bound.
+// clipped returns the weights relative to the largest, cut off at -bound.
 func (w weights) clipped(bound float64) weights {
-	top := w[w.best(dates)]
+	top := w[w.best(dateGroup)]
 	for u := range w {
 		w[u] = max(w[u]-top, -bound)
 	}
 	return w
 }
 
-// first returns the first unit that a kind may have; the others follow.
+// first returns the first possible unit of a kind; the following ones are also
+// possible.
 func first(kind int) Unit {
-	if kind == dates {
+	if kind == dateGroup {
 		return UnixSeconds
 	}
 	return Seconds
 }
 
-// best returns the unit of a kind with the greatest weight.
+// best returns the unit of a kind with the largest weight.
 func (w *weights) best(kind int) Unit {
 	best := first(kind)
 	for u := best; u < units; u++ {
@@ -218,7 +217,7 @@ func (w *weights) best(kind int) Unit {
 	return best
 }
 
-// lead returns how much more the best unit of a kind has than the second.
+// lead returns the distance between the best and second-best unit of a kind.
 func (w *weights) lead(kind int) float64 {
 	best, second := w.best(kind), math.Inf(-1)
 	for u := first(kind); u < units; u++ {
@@ -229,7 +228,7 @@ func (w *weights) lead(kind int) float64 {
 	return w[best] - second
 }
 
-// plus returns the sum, the second one times a factor.
+// plus returns w plus o times a factor.
 func (w weights) plus(o *weights, times float64) weights {
 	for u := range w {
 		w[u] += o[u] * times

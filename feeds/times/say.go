@@ -5,34 +5,35 @@ import (
 	"strings"
 )
 
-// Waits reports whether a field has come and cannot be read because no unit makes
-// a time of its numbers.
+// Waits reports whether values of a field were received but no unit makes them
+// plausible.
 func (l *Learner) Waits(f Field) bool { return l != nil && l.came[f] && l.Unit(f) == Unknown }
 
-// Came reports whether numbers of a field have come.
+// Came reports whether values of a field were received.
 func (l *Learner) Came(f Field) bool { return l != nil && l.came[f] }
 
-// Wrong reports whether a field is pinned to another unit than it has.
+// Wrong reports whether a field is pinned to a unit other than the detected
+// one.
 func (l *Learner) Wrong(f Field) bool {
 	return l != nil && l.pins[f] != Unknown && l.Unit(f) != Unknown && l.pins[f] != l.Unit(f)
 }
 
-// Reread notes whether an operation is being asked for again because a unit was
+// Reread records whether an operation is being queried again because a unit was
 // found.
 func (l *Learner) Reread(op string, on bool) {
 	if on {
-		l.again[op] = true
+		l.rereading[op] = true
 	} else {
-		delete(l.again, op)
+		delete(l.rereading, op)
 	}
 }
 
-// Rereads reports whether an operation is being asked for again because a unit was
-// found.
-func (l *Learner) Rereads(op string) bool { return l.again[op] }
+// Rereads reports whether an operation is being queried again because a unit
+// was found.
+func (l *Learner) Rereads(op string) bool { return l.rereading[op] }
 
-// Say says which of some fields cannot be read, or are read in a presumed unit, and
-// why; "" when all are known.
+// Say describes which of the fields cannot be read or have a presumed unit, and
+// why; "" if all units are known.
 func (l *Learner) Say(fields []Field) string {
 	if l == nil {
 		return ""
@@ -41,7 +42,7 @@ func (l *Learner) Say(fields []Field) string {
 	for _, f := range fields {
 		zone := l.Zone()
 		switch {
-		case l.texts[f]:
+		case l.unreadable[f]:
 			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
 		case l.Wrong(f):
 			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pins[f], l.Unit(f).Words()))
@@ -56,7 +57,7 @@ func (l *Learner) Say(fields []Field) string {
 	return strings.Join(words, "; ")
 }
 
-// Offset writes a zone as in "+02:00".
+// Offset formats a zone like "+02:00".
 func (z Zone) Offset() string {
 	sign, m := '+', z.Minutes
 	if m < 0 {
@@ -65,14 +66,14 @@ func (z Zone) Offset() string {
 	return fmt.Sprintf("%c%02d:%02d", sign, m/60, m%60)
 }
 
-// Guess reports whether what is shown of a field may be in another unit, or of
-// another zone, than the platform's.
+// Guess reports whether displayed values of a field may be in the wrong unit or
+// zone.
 func (l *Learner) Guess(f Field) bool {
 	zone := l.Zone()
 	return l.Presumed(f) || f.Date() && zone.Met && !zone.Known && zone.Presumed
 }
 
-// String lists the units that are used.
+// String lists the units in use.
 func (l *Learner) String() string {
 	var words []string
 	for _, f := range Fields() {

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Text is what a text of the type Date says.
+// Text is the kind of a text of the type Date.
 type Text uint8
 
-// What a text may be.
+// The kinds of text.
 const (
-	Strange Text = iota // nothing that is understood
-	Nothing             // there is no time
-	Instant             // with its zone
-	Local               // an instant without a zone
-	Length              // how long
-	Number              // a number in quotes
+	Strange Text = iota // unreadable
+	Nothing             // no time
+	Instant             // with zone
+	Local               // instant without zone
+	Length              // duration
+	Number              // quoted number
 )
 
-// maxText is how long a text may be that tells a time.
+// maxText is the maximum length of a readable text.
 const maxText = 64
 
-// Read reads a text of the type Date. Milliseconds are since 1970, as if in UTC
-// for an instant without a zone, or how long.
+// Read parses a text of the type Date. ms is a duration or a Unix time in
+// milliseconds; for text without a zone as if in UTC.
 func Read(b []byte) (kind Text, ms int64) {
 	b = bytes.TrimSpace(b)
 	if len(b) == 0 {
@@ -55,7 +55,7 @@ func Read(b []byte) (kind Text, ms int64) {
 	return Strange, 0
 }
 
-// clock reads hours, minutes and seconds: "0:10:19".
+// clock parses hours, minutes and seconds: "0:10:19".
 func clock(b []byte) (ms int64, ok bool) {
 	parts := bytes.Split(b, []byte(":"))
 	if len(parts) != 3 || len(parts[1]) != 2 || len(parts[2]) < 2 {
@@ -70,7 +70,7 @@ func clock(b []byte) (ms int64, ok bool) {
 	return Seconds.Millis(float64(h)*3600 + float64(m)*60 + s)
 }
 
-// period reads a duration of ISO 8601: "PT1H2M3.5S", with days at most.
+// period parses an ISO 8601 duration with days at most: "PT1H2M3.5S".
 func period(b []byte) (ms int64, ok bool) {
 	if len(b) < 3 || b[0] != 'P' {
 		return 0, false

@@ -2,11 +2,10 @@ package times
 
 import "math"
 
-// Field is a time whose unit or meaning document 2 does not show. Each is learnt
-// by itself.
+// Field is a time whose unit or meaning document 2 does not show.
 type Field uint8
 
-// The fields. [None] is any other.
+// The fields. [None] stands for any other field.
 const (
 	None         Field = iota
 	State              // timeInState, "time in the current state"
@@ -18,11 +17,10 @@ const (
 	count
 )
 
-// Fields returns all of them.
+// Fields returns all fields.
 func Fields() []Field { return []Field{State, Hold, HoldTotal, Codes, QueueLongest, QueueAverage} }
 
-// String returns the field's name in document 2, which is its name in the
-// configuration as well.
+// String returns the field's name in document 2 and in the configuration.
 func (f Field) String() string {
 	return [...]string{
 		None: "", State: "timeInState", Hold: "timeInHold.timeInState", HoldTotal: "timeInHold.time",
@@ -30,13 +28,13 @@ func (f Field) String() string {
 	}[f]
 }
 
-// Date reports whether the field is of the type Date, which may be an instant.
+// Date reports whether the field has the type Date and may be an instant.
 func (f Field) Date() bool { return f == State || f == Hold }
 
-// Unit is how a number tells a time.
+// Unit is the unit of a numeric time.
 type Unit uint8
 
-// The units. Those of instants count from 1970 UTC, the others are lengths.
+// The units. Unix units are instants since 1970 UTC, the others are durations.
 const (
 	Unknown Unit = iota
 	UnixSeconds
@@ -48,14 +46,14 @@ const (
 	units
 )
 
-// String returns the unit's name in the configuration, "" for an unknown one.
+// String returns the unit's name in the configuration, "" for Unknown.
 func (u Unit) String() string {
 	return [...]string{
 		Unknown: "", UnixSeconds: "unix-s", UnixMillis: "unix-ms", UnixMicros: "unix-us", Seconds: "s", Millis: "ms", Micros: "us",
 	}[u]
 }
 
-// Words says the unit in words.
+// Words describes the unit for display.
 func (u Unit) Words() string {
 	return [...]string{
 		Unknown: "not known yet", UnixSeconds: "seconds since 1970", UnixMillis: "milliseconds since 1970",
@@ -64,7 +62,7 @@ func (u Unit) Words() string {
 	}[u]
 }
 
-// Parse returns the unit with a name.
+// Parse returns the unit with the given name.
 func Parse(name string) (Unit, bool) {
 	for u := UnixSeconds; u < units; u++ {
 		if u.String() == name {
@@ -74,7 +72,7 @@ func Parse(name string) (Unit, bool) {
 	return Unknown, false
 }
 
-// Named returns the field with a name.
+// Named returns the field with the given name.
 func Named(name string) (Field, bool) {
 	for _, f := range Fields() {
 		if f.String() == name {
@@ -84,10 +82,10 @@ func Named(name string) (Field, bool) {
 	return None, false
 }
 
-// Length reports whether the unit is one of lengths.
+// Length reports whether the unit is a duration.
 func (u Unit) Length() bool { return u == Seconds || u == Millis || u == Micros }
 
-// perSecond is how many of the unit are a second.
+// perSecond returns how many units make a second.
 func (u Unit) perSecond() float64 {
 	switch u {
 	case UnixMillis, Millis:
@@ -99,18 +97,17 @@ func (u Unit) perSecond() float64 {
 	return 1
 }
 
-// Millis returns a number of the unit in milliseconds; false where that is no
-// time of this world.
+// Millis converts a number to milliseconds; false if out of range.
 func (u Unit) Millis(n float64) (int64, bool) {
 	ms := math.Round(n / u.perSecond() * 1e3)
-	if math.IsNaN(ms) || math.Abs(ms) > farthest {
+	if math.IsNaN(ms) || math.Abs(ms) > maxMillis {
 		return 0, false
 	}
 	return int64(ms), true
 }
 
-// Seconds returns a number of the unit in seconds.
+// Seconds converts a number to seconds.
 func (u Unit) Seconds(n float64) float64 { return n / u.perSecond() }
 
-// farthest bounds milliseconds, far beyond the year 9999.
-const farthest = 1 << 50
+// maxMillis limits milliseconds; it is far beyond the year 9999.
+const maxMillis = 1 << 50

@@ -7,48 +7,49 @@ import (
 )
 
 const (
-	// A zone is a multiple of zoneStep; a change is told within zoneSlack.
+	// Zones are multiples of zoneStep; changes are sent within zoneSlack.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
 	// The zones of the world, in minutes ahead of UTC.
 	firstZone = -12 * 60
 	lastZone  = 14 * 60
-	// maxVotes bounds how long what is long past counts.
+	// maxVotes limits how long old votes count.
 	maxVotes = 256
-	// clearly is how many times as many changes have to tell a zone as tell others.
+	// clearly is the ratio of votes for a zone to votes for others that makes
+	// it known.
 	clearly = 5
 )
 
-// Zone is how far texts without a zone are ahead of UTC.
+// Zone is the offset of texts without a zone from UTC.
 type Zone struct {
 	Minutes  int
 	Known    bool
-	Presumed bool // it is the likeliest one
-	Met      bool // such texts come
+	Presumed bool // most likely, not known
+	Met      bool // such texts were received
 }
 
-// zoneBelief is what is known of the zone.
+// zoneBelief is the evidence about the zone.
 type zoneBelief struct {
 	zone  Zone
-	votes map[int]int // of changes that were just told, by minutes
-	look  []int64     // texts of a full state, in milliseconds as if in UTC
+	votes map[int]int // changes that just happened, by the offset they imply in minutes
+	texts []int64     // texts of a full state, in Unix milliseconds as if in UTC
 	read  bool        // texts were read in this zone
 	stale bool        // texts were read in another zone before
 }
 
-// pin starts from a zone.
+// pin starts with a zone.
 func (z *zoneBelief) pin(zone Zone) { z.zone, z.votes = zone, make(map[int]int) }
 
 func (z *zoneBelief) anew() {
 	clear(z.votes)
-	z.look = nil
+	z.texts = nil
 }
 
-// sinceLocal is for how long agents are in a state. Short times are no less likely
-// than the median.
+// sinceLocal is the distribution of the time in a state. Times below the median
+// count as likely as the median.
 var sinceLocal = State.spread()
 
-// zonePrior returns the logarithm of how likely a zone is, in minutes.
+// zonePrior returns the log-prior of a zone in minutes.
 func zonePrior(minutes int) float64 {
 	switch {
 	case minutes == 0:
@@ -61,21 +62,21 @@ func zonePrior(minutes int) float64 {
 	return -8
 }
 
-// conclude presumes the zone that the texts of a full state make the likeliest. It
-// reports whether texts were read in another one before.
+// conclude presumes the most likely zone for the texts of a full state. It
+// reports whether texts were read in another zone before.
 func (z *zoneBelief) conclude(now time.Time) (changed bool) {
-	texts := z.look
-	if z.look = nil; len(texts) == 0 || z.zone.Known {
+	texts := z.texts
+	if z.texts = nil; len(texts) == 0 || z.zone.Known {
 		return false
 	}
-	n := float64(min(len(texts), mostRows)) / float64(len(texts))
+	n := float64(min(len(texts), maxRowWeight)) / float64(len(texts))
 	newest := slices.Max(texts)
 	best, minutes := math.Inf(-1), 0
 	for m := firstZone; m <= lastZone; m += int(zoneStep.Minutes()) {
 		agoOf := func(ms int64) float64 { return float64(now.UnixMilli()-ms)/1e3 + float64(m)*60 }
 		youngest := agoOf(newest)
 		if youngest < -5 {
-			continue // nothing lies in the future
+			continue // no instant is in the future
 		}
 		w := zonePrior(m) - youngest/max(3600/float64(len(texts)), 300)
 		for _, ms := range texts {
@@ -86,12 +87,13 @@ func (z *zoneBelief) conclude(now time.Time) (changed bool) {
 		}
 	}
 	if len(z.votes) > 0 && minutes != z.zone.Minutes && z.zone.Presumed {
-		return false // a change has told it
+		return false // a change is better evidence
 	}
 	return z.presume(minutes)
 }
 
-// presume takes a zone, and reports whether texts were read in another one before.
+// presume sets the zone and reports whether texts were read in another zone
+// before.
 func (z *zoneBelief) presume(minutes int) (changed bool) {
 	if z.zone.Presumed && z.zone.Minutes == minutes {
 		return false
@@ -104,8 +106,8 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 	return false
 }
 
-// change takes a text that was just told, and reports whether texts were read in
-// another zone before.
+// change evaluates a text of a change that just happened and reports whether
+// texts were read in another zone before.
 func (z *zoneBelief) change(ms int64, now time.Time) (changed bool) {
 	ahead := time.UnixMilli(ms).Sub(now)
 	zone := ahead.Round(zoneStep)
@@ -126,7 +128,7 @@ func (z *zoneBelief) change(ms int64, now time.Time) (changed bool) {
 		}
 	}
 	n := z.votes[most]
-	firm := n >= agreed && n >= clearly*(sum-n)
+	firm := n >= enoughAgreeing && n >= clearly*(sum-n)
 	if z.zone.Known && (!firm || most == z.zone.Minutes) {
 		return false
 	}
@@ -138,7 +140,7 @@ func (z *zoneBelief) change(ms int64, now time.Time) (changed bool) {
 	return changed
 }
 
-// Zone returns the zone of texts that have none.
+// Zone returns the zone for texts without one.
 func (l *Learner) Zone() Zone {
 	if l == nil {
 		return Zone{}
@@ -146,27 +148,27 @@ func (l *Learner) Zone() Zone {
 	return l.zone.zone
 }
 
-// Change takes an instant without a zone that changed just now: milliseconds as
-// if in UTC, and the time on the platform's clock.
+// Change evaluates an instant without a zone that just changed: Unix
+// milliseconds as if in UTC, and the present time on the platform's clock.
 func (l *Learner) Change(ms int64, now time.Time) {
 	if l != nil && l.zone.change(ms, now) {
 		l.changed = true
 	}
 }
 
-// Local takes an instant without a zone of a full state, in milliseconds as if in
-// UTC, as [Learner.Sample] takes a number.
+// Local adds an instant without a zone from a full state, in Unix milliseconds
+// as if in UTC, like [Learner.Sample].
 func (l *Learner) Local(ms int64) {
 	if l == nil {
 		return
 	}
-	if l.zone.zone.Met = true; len(l.zone.look) < maxRows {
-		l.zone.look = append(l.zone.look, ms)
+	if l.zone.zone.Met = true; len(l.zone.texts) < maxRows {
+		l.zone.texts = append(l.zone.texts, ms)
 	}
 }
 
-// MetLocal takes an instant without a zone that is read now, and returns the zone
-// to read it in.
+// MetLocal handles an instant without a zone that is read now and returns the
+// zone to use.
 func (l *Learner) MetLocal(ms int64, at, now time.Time) Zone {
 	if l == nil {
 		return Zone{}

@@ -10,41 +10,42 @@ import (
 )
 
 const (
-	// chunkRecords is about how many records one query asks for, chunkSlow the same
-	// where the full state took slowFull: there must be time for all of them.
+	// chunkRecords is the approximate number of records per query; chunkSlow
+	// applies if the full state took longer than slowFull, so that all chunks
+	// fit into the interval.
 	chunkRecords = 250
 	chunkSlow    = 1000
 	slowFull     = 2 * time.Second
-	// mostChunks bounds how many queries one pass takes: they are asked one after
-	// the other, and a platform may take a second or two for each.
+	// mostChunks limits the queries of one pass: they run one after the other,
+	// and each may take a platform a second or two.
 	mostChunks = 20
 )
 
 // Chunk is a part of the names of a filter.
 type Chunk struct {
-	Names    []string // sorted; nil: everything
+	Names    []string // sorted; nil: all records
 	Suspects map[picture.Suspect]*picture.Suspicion
 
-	verified time.Time
-	due      time.Time     // of the next first look
-	began    time.Time     // the last first look
-	late     time.Duration // how long after it was due
-	took     time.Duration // from when it was due until it was verified, the last time
-	passes   int
-	place    float64   // in [0,1): when in the interval its looks are
-	again    time.Time // when the suspects are looked at again
+	verified  time.Time
+	due       time.Time     // time of the next first check
+	began     time.Time     // time of the last first check
+	delay     time.Duration // delay of that check
+	took      time.Duration // time from due to verified in the last pass
+	passes    int
+	place     float64   // in [0,1): position of its checks within the interval
+	recheckAt time.Time // when the suspects are checked again
 }
 
-// Next is when a chunk is looked at next.
+// Next returns when the chunk is checked next.
 func (c *Chunk) Next() time.Time {
 	if len(c.Suspects) > 0 {
-		return c.again
+		return c.recheckAt
 	}
 	return c.due
 }
 
-// suspected are the names of the suspects, sorted.
-func (c *Chunk) suspected() []string {
+// suspectNames returns the sorted names of the suspects.
+func (c *Chunk) suspectNames() []string {
 	names := make([]string, 0, len(c.Suspects))
 	for _, sn := range c.Suspects {
 		names = append(names, sn.Name)
@@ -53,8 +54,8 @@ func (c *Chunk) suspected() []string {
 	return slices.Compact(names)
 }
 
-// chunkSize is about how many records one query asks for, of so many, where the
-// full state took so long.
+// chunkSize returns the approximate number of records per query; took is how
+// long the full state took.
 func chunkSize(records int, took time.Duration) int {
 	size := max(chunkRecords, records/mostChunks)
 	if took > slowFull {
@@ -63,7 +64,7 @@ func chunkSize(records int, took time.Duration) int {
 	return size
 }
 
-// cutNames cuts the names of so many records into parts of about most records.
+// cutNames splits names into parts of about most records.
 func cutNames(names []string, records, most int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
@@ -72,18 +73,18 @@ func cutNames(names []string, records, most int) [][]string {
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 
-// covers reports whether a chunk is about the record with a name. The chunks
-// share out all names, those that no filter has included.
+// covers reports whether a chunk covers a name. The chunks partition all names,
+// including those in no filter.
 func (v *Verifier) covers(i int, name string) bool {
-	if i > 0 && name <= last(v.Chunks[i-1].Names) {
+	if i > 0 && name <= lastName(v.Chunks[i-1].Names) {
 		return false
 	}
-	return i == len(v.Chunks)-1 || name <= last(v.Chunks[i].Names)
+	return i == len(v.Chunks)-1 || name <= lastName(v.Chunks[i].Names)
 }
 
-func last(names []string) string { return names[len(names)-1] }
+func lastName(names []string) string { return names[len(names)-1] }
 
-// Admit shares a name out to the chunk that covers it.
+// Admit adds a name to the chunk that covers it.
 func (v *Verifier) Admit(name string) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
@@ -91,13 +92,13 @@ func (v *Verifier) Admit(name string) {
 			continue
 		}
 		if at, there := slices.BinarySearch(c.Names, name); !there {
-			c.Names = slices.Insert(slices.Clone(c.Names), at, name) // the chunks share one list
+			c.Names = slices.Insert(slices.Clone(c.Names), at, name) // the chunks share an array
 		}
 		return
 	}
 }
 
-// Dismiss suspects nobody of those who have left.
+// Dismiss drops the suspects of users who have left.
 func (v *Verifier) Dismiss(left map[string]bool) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
@@ -110,30 +111,30 @@ func (v *Verifier) Dismiss(left map[string]bool) {
 			}
 		}
 		if len(c.Suspects) == 0 {
-			c.verified = c.began // but for them it was
+			c.verified = c.began // only the dropped suspects were open
 		}
 	}
 }
 
-// Covered is what a subscription is for.
+// Covered is the request of a subscription.
 type Covered struct {
 	Request queries.Request
-	Value   queries.Value // its filter, taken apart
-	Left    bool          // who was covered is not wanted any more
+	Value   queries.Value // parsed filter
+	Left    bool          // some covered records are no longer wanted
 }
 
-// part restricts it to some names; nil: all.
-func (c *Covered) part(names []string) queries.Request {
+// requestFor restricts the request to some names; nil: all.
+func (c *Covered) requestFor(names []string) queries.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
 	}
 	return c.Value.Request(names)
 }
 
-// explained drops the suspects that an update has told or changed since they were
-// seen: it was on its way then, and there is nothing to ask the platform. It reports
-// whether that were all there were.
-func (c *Chunk) explained() bool {
+// dropExplained drops suspects whose value an update has changed or confirmed: the
+// update was still on its way, so another query is unnecessary. It reports
+// whether none are left.
+func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false
 	}

@@ -7,38 +7,39 @@ import (
 )
 
 const (
-	// lookAgain is when suspects are looked at again, lookLate the same when an
-	// update touched one of them a moment ago: a replica may not have it yet.
-	lookAgain = 2 * time.Second
-	lookLate  = 12 * time.Second
+	// recheckAfter is the delay before suspects are checked again; recheckLate
+	// applies if one was updated recently, because a replica may lack the
+	// update.
+	recheckAfter = 2 * time.Second
+	recheckLate  = 12 * time.Second
 )
 
-// look is one query of the audit, and the updates that came since it was sent.
-type look struct {
-	id    string
-	chunk int
-	at    time.Time
-	first bool // not about suspects
-	kept  picture.Backlog
-	since uint64 // the store's version [picture.LagBound] before
+// check is a running query of the audit with the updates received since it was
+// sent.
+type check struct {
+	id      string
+	chunk   int
+	at      time.Time
+	first   bool // the first check, not one of suspects
+	updates picture.Backlog
+	since   uint64 // the store's version [picture.LagBound] before
 }
 
-// Query is the id of the query under way, "" where there is none.
+// Query returns the id of the running query, "" if none.
 func (v *Verifier) Query() string {
-	if v.look == nil {
+	if v.running == nil {
 		return ""
 	}
-	return v.look.id
+	return v.running.id
 }
 
-// Asks reports whether an operation is the query under way.
+// Asks reports whether id is the running query.
 func (v *Verifier) Asks(id string) bool { return id != "" && id == v.Query() }
 
-// Urgent returns which of the chunks that are due was verified longest ago,
-// and when. Where they do not all get their turn in time, that is what keeps the
-// others from being late as well.
+// Urgent returns the due chunk that was verified longest ago, and when. If not
+// all can be checked in time, this order keeps the delays small.
 func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
-	if v.look != nil {
+	if v.running != nil {
 		return 0, time.Time{}, false
 	}
 	for n := range v.Chunks {
@@ -50,26 +51,26 @@ func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
 	return i, verified, ok
 }
 
-// Start asks for a chunk, or for the suspects in it. since is the store's
-// version [picture.LagBound] ago. It reports whether there was nothing left to ask
-// for: then the look is over, and [Verifier.Settle] must follow.
+// Start queries a chunk, or the suspects in it. since is the store's version
+// [picture.LagBound] ago. It returns true if nothing has to be queried; the
+// check is then complete and [Verifier.Settle] must follow.
 func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over bool) {
 	c := &v.Chunks[i]
-	if c.explained() {
+	if c.dropExplained() {
 		return true
 	}
 	names := c.Names
 	if len(c.Suspects) > 0 && names != nil {
-		names = c.suspected()
+		names = c.suspectNames()
 	} else if len(v.Chunks) == 1 {
 		names = nil
 	}
-	r := of.part(names)
+	r := of.requestFor(names)
 	if r.Keys == 0 && len(c.Suspects) == 0 && of.Left { // all of them have left
 		c.began = now
 		return true
 	}
-	if r.Keys == 0 && of.Request.Keys > 0 { // ghosts that no filter names: everything is asked for
+	if r.Keys == 0 && of.Request.Keys > 0 { // ghosts that no filter names: query everything
 		r = of.Request
 	}
 	id, err := v.asker.Ask(r, now)
@@ -77,56 +78,56 @@ func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over b
 		return false // the session has ended
 	}
 	if len(c.Suspects) == 0 {
-		c.began, c.late = now, max(0, now.Sub(c.due))
+		c.began, c.delay = now, max(0, now.Sub(c.due))
 	}
-	v.look = &look{id: id, chunk: i, at: now, since: since, first: len(c.Suspects) == 0}
+	v.running = &check{id: id, chunk: i, at: now, since: since, first: len(c.Suspects) == 0}
 	return false
 }
 
-// CancelLook takes a look back.
+// CancelLook cancels the running check.
 func (v *Verifier) CancelLook() {
-	if v.look != nil {
-		v.asker.Cancel(v.look.id)
+	if v.running != nil {
+		v.asker.Cancel(v.running.id)
 	}
-	v.look = nil
+	v.running = nil
 }
 
-// Keep keeps an update that came while a look is under way.
+// Keep stores an update that arrived during a check.
 func (v *Verifier) Keep(payload []byte, now time.Time) {
-	if v.look != nil && !v.look.kept.Add(payload, maxKept) {
-		v.giveUp("too much changed while the full state was asked for", now)
+	if v.running != nil && !v.running.updates.Add(payload, maxKept) {
+		v.abort("too much changed while the full state was asked for", now)
 	}
 }
 
-// Step gives up a look that gets no answer.
+// Step ends a check that gets no answer.
 func (v *Verifier) Step(now time.Time) {
-	if v.look != nil && now.Sub(v.look.at) > Patience(v.failures) {
-		v.giveUp("the server does not answer the query for the full state", now)
+	if v.running != nil && now.Sub(v.running.at) > Patience(v.failures) {
+		v.abort("the server does not answer the query for the full state", now)
 	}
 }
 
-func (v *Verifier) giveUp(reason string, now time.Time) {
-	v.asker.Cancel(v.look.id)
+func (v *Verifier) abort(reason string, now time.Time) {
+	v.asker.Cancel(v.running.id)
 	v.Fail(reason, now)
 }
 
-// Fail ends a look that came to nothing, and tries again later. Time tells when the
-// figures count as unverified.
+// Fail ends an unsuccessful check and schedules another. [Verifier.Overdue]
+// decides when the figures count as unverified.
 func (v *Verifier) Fail(reason string, now time.Time) {
-	c := &v.Chunks[v.look.chunk]
-	v.look = nil
+	c := &v.Chunks[v.running.chunk]
+	v.running = nil
 	v.failures++
 	v.reason = reason
-	retry := now.Add(min(maxRetry, lookAgain<<min(v.failures-1, 8)))
-	c.due, c.again = retry, retry
+	retry := now.Add(min(maxRetry, recheckAfter<<min(v.failures-1, 8)))
+	c.due, c.recheckAt = retry, retry
 }
 
-// Answer takes the answer to a look. One that cannot be compared with ends nothing:
-// [Verifier.Fail] must follow, or whoever hears of it ends the session. After any
-// other [Verifier.Settle] must follow. synced is when a record was asked for by its
-// name last.
+// Answer handles the answer to a check. If it cannot be compared, Verdict.Err
+// is set and [Verifier.Fail] must follow unless the session ends; otherwise
+// [Verifier.Settle] must follow. synced returns when a record was last queried
+// by name.
 func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.Time, now time.Time) Verdict {
-	l := v.look
+	l := v.running
 	c := &v.Chunks[l.chunk]
 	in := picture.Scope{
 		Covers: func(name string) bool { return v.covers(l.chunk, name) },
@@ -134,18 +135,18 @@ func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.
 		Took:   now.Sub(l.at),
 	}
 	if !l.first {
-		in.Only = c.Suspects // empty where they have left meanwhile
+		in.Only = c.Suspects // empty if they have left meanwhile
 	}
-	found, err := v.data.Look(full, l.kept.From(0), v.env, in)
+	found, err := v.data.Look(full, l.updates.From(0), v.env, in)
 	if err != nil {
 		v.data.Repair(nil)
 		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
 	}
-	v.look, v.failures, v.reason = nil, 0, ""
+	v.running, v.failures, v.reason = nil, 0, ""
 	if in.Only == nil {
 		v.data.Repair(nil)
-		c.suspect(found.Diffs, now)
+		c.setSuspects(found.Diffs, now)
 		return Verdict{Chunk: l.chunk}
 	}
-	return v.judge(l.chunk, found, synced, now)
+	return v.judgeSuspects(l.chunk, found, synced, now)
 }

@@ -3,50 +3,49 @@ package verify
 import "time"
 
 const (
-	// lookEvery is the least time between two looks of all subscriptions, and
-	// auditRate how many bytes of answers a second they may cost, unless a pass
-	// would not come to its end in time then: auditSpare times what that takes.
-	// Where everything changes all the time, all of it is looked at twice.
-	lookEvery  = 100 * time.Millisecond
+	// checkEvery is the minimum interval between checks of all subscriptions.
+	// auditRate limits the answers in bytes per second, unless a pass needs more
+	// to finish in time: then the limit is auditSpare times that. On a busy floor
+	// everything is checked twice.
+	checkEvery = 100 * time.Millisecond
 	auditRate  = 1 << 20
 	auditSpare = 4
-	// looksAtOnce bounds how many looks wait for their answers.
-	looksAtOnce = 2
+	// maxRunning limits the concurrent checks.
+	maxRunning = 2
 )
 
-// Pacer paces the audits of all subscriptions, so that a big floor costs the
-// platform the same at any time. Its zero value paces none.
+// Pacer schedules the audits of all subscriptions evenly, so that a large floor
+// causes a constant load. The zero value has no audits.
 type Pacer struct {
 	all    []*Verifier
 	nextAt time.Time
 }
 
-// Add paces one more audit. Its number is that of those before it.
+// Add adds an audit and numbers it.
 func (p *Pacer) Add(v *Verifier) {
 	v.opts.Number = len(p.all)
 	p.all = append(p.all, v)
 }
 
-// SetInterval sets for how long no figure of any goes unverified.
+// SetInterval sets the time within which every figure is verified.
 func (p *Pacer) SetInterval(d time.Duration) {
 	for _, v := range p.all {
 		v.opts.Interval = d
 	}
 }
 
-// Turn is a look at a chunk whose turn it is.
+// Turn identifies the chunk to check.
 type Turn struct {
 	Number int // of the subscription
 	Chunk  int
 }
 
-// Urgent returns the most urgent look that is due, if any is and not enough of them
-// wait for their answers.
+// Urgent returns the most urgent due check, unless enough are running.
 func (p *Pacer) Urgent(now time.Time) (first Turn, ok bool) {
 	var at time.Time
 	under := 0
 	for n, v := range p.all {
-		if v.look != nil {
+		if v.running != nil {
 			under++
 		}
 		if !v.opts.Ready() {
@@ -56,22 +55,23 @@ func (p *Pacer) Urgent(now time.Time) (first Turn, ok bool) {
 			first, at, ok = Turn{n, i}, verified, true
 		}
 	}
-	return first, ok && under < looksAtOnce
+	return first, ok && under < maxRunning
 }
 
-// Next is [Pacer.Urgent] at a pace: the look that it returns is to begin.
+// Next is like [Pacer.Urgent] but limits the rate; the caller must start the
+// check.
 func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	if now.Before(p.nextAt) {
 		return Turn{}, false
 	}
 	t, ok := p.Urgent(now)
 	if ok {
-		p.nextAt = now.Add(lookEvery)
+		p.nextAt = now.Add(checkEvery)
 	}
 	return t, ok
 }
 
-// Spend delays the next look by what an answer of so many bytes has cost.
+// Spend delays the next check according to the size of an answer.
 func (p *Pacer) Spend(bytes int, now time.Time) {
 	rate := 0.0
 	for _, v := range p.all {

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// bare are records of which there are none.
+// bare are empty records.
 type bare struct{ unwatched }
 
 func (bare) Records() int { return 0 }
 
-// However large the full states of a floor are, its audits get through all of
-// them within their interval.
+// TestAuditsKeepUpWithTheFloor: however large the full states are, the audits
+// check all of them within their interval.
 func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 	t.Parallel()
-	const every = time.Minute - lookLate - auditSlack                    // between two looks at a chunk
+	const every = time.Minute - recheckLate - auditSlack                 // between two checks of a chunk
 	for _, size := range []int{1 << 10, 20 << 20, 90 << 20, 400 << 20} { // 20,000 agents are about 90 MiB
 		var p Pacer
 		began := time.Unix(1_800_000_000, 0)

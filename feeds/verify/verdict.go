@@ -8,45 +8,45 @@ import (
 )
 
 const (
-	// maxLooks is after how many looks a figure counts as lost that is another
-	// one every time, and never announced.
-	maxLooks = 4
-	// fallsWithin is how close together counters fall when the platform starts
-	// anew.
+	// maxChecks is the number of checks after which a value that differs every
+	// time, without any update, counts as lost.
+	maxChecks = 4
+	// fallsWithin is the time within which counters fall when the platform
+	// restarts.
 	fallsWithin = 10 * time.Second
-	// maxDriftLogged bounds the log lines of one look.
+	// maxDriftLogged limits the log lines per check.
 	maxDriftLogged = 8
 )
 
-// Verdict is what a look has led to.
+// Verdict is the result of a check.
 type Verdict struct {
 	Chunk    int
-	Err      error           // the answer cannot be compared with
-	Answer   picture.Applied // that one
-	Anew     bool            // the counters of most records have fallen: nothing was judged
+	Err      error           // the answer cannot be compared
+	Answer   picture.Applied // the answer, if Err is set
+	Anew     bool            // most counters have fallen: the platform restarted, nothing was judged
 	Repaired []picture.Difference
-	Drift    model.Drift           // what of it counts as lost
-	Late     uint64                // and what was wrong in the full state already
-	Log      []*picture.Difference // some of what was lost
+	Drift    model.Drift           // repaired differences that count as lost updates
+	Late     uint64                // differences that were already in the full state
+	Log      []*picture.Difference // some of the lost updates
 }
 
-// suspect notes what differs at first sight.
-func (c *Chunk) suspect(diffs []picture.Difference, now time.Time) {
+// setSuspects records the differences of a first check.
+func (c *Chunk) setSuspects(diffs []picture.Difference, now time.Time) {
 	c.passes++
-	wait := lookAgain
+	wait := recheckAfter
 	c.Suspects = make(map[picture.Suspect]*picture.Suspicion, len(diffs))
 	for i := range diffs {
 		d := &diffs[i]
 		c.Suspects[d.Suspect] = &picture.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Looks: 1}
 		if d.Recent {
-			wait = lookLate
+			wait = recheckLate
 		}
 	}
-	c.again = now.Add(wait)
+	c.recheckAt = now.Add(wait)
 }
 
-// judge decides about the suspects that a later look shows again.
-func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time.Time, now time.Time) Verdict {
+// judgeSuspects decides about the suspects after a later check.
+func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
 	still := make(map[picture.Suspect]*picture.Suspicion)
 	var confirmed []picture.Difference
@@ -61,7 +61,7 @@ func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time
 		}
 		same := was.Theirs == d.Theirs ||
 			d.Diff.Reckoned && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= picture.Tolerance
-		if !same && was.Looks+1 < maxLooks {
+		if !same && was.Looks+1 < maxChecks {
 			was.Theirs, was.Apart, was.Looks = d.Theirs, d.Diff.Apart, was.Looks+1
 			still[d.Suspect] = was
 			continue
@@ -74,22 +74,23 @@ func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time
 		return Verdict{Chunk: i, Anew: true}
 	}
 	v.data.Repair(confirmed)
-	verdict := v.count(c, confirmed, synced, now)
+	verdict := v.countRepairs(c, confirmed, synced, now)
 	verdict.Chunk = i
 	c.Suspects = still
-	c.again = now.Add(lookLate)
+	c.recheckAt = now.Add(recheckLate)
 	return verdict
 }
 
-// count counts what was repaired. What is found before an answer that was
-// asked for [picture.LagBound] after the full state has agreed may have been wrong
-// in that already: a replica gave it, and no update was lost.
-func (v *Verifier) count(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
+// countRepairs counts the repairs. Until a check has agreed at least
+// [picture.LagBound] after the full state was queried, a difference may already
+// have been in the full state, because a lagging replica sent it; then no
+// update was lost.
+func (v *Verifier) countRepairs(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]
 		if d.Diff.Unread {
-			continue // no update told, or could tell, what it is
+			continue // no update contained the value in a known unit
 		}
 		since := v.syncedAt
 		if named := synced(d.Name); named.After(since) {
@@ -116,35 +117,35 @@ func (v *Verifier) count(c *Chunk, confirmed []picture.Difference, synced func(s
 	if out.Drift == (model.Drift{}) {
 		return out
 	}
-	v.hotUntil = now.Add(hotFor)
+	v.frequentUntil = now.Add(driftFor)
 	for i := range v.Chunks {
 		o := &v.Chunks[i]
-		if soon := o.began.Add(hotInterval); soon.Before(o.due) {
+		if soon := o.began.Add(driftInterval); soon.Before(o.due) {
 			o.due = soon
 		}
 	}
 	return out
 }
 
-// falls are records whose counters fell.
-type falls struct {
+// fallenCounters counts records with fallen counters.
+type fallenCounters struct {
 	n     int
-	since time.Time // when the first of them did
+	since time.Time // when the first of them fell
 }
 
-// Falls reports whether the platform started anew: the counters of most records
+// Falls reports whether the platform restarted: the counters of most records
 // have fallen together, the last of them in the last update.
 func (v *Verifier) Falls(now time.Time) bool {
 	n := v.data.Fallen()
 	if n == 0 {
 		return false
 	}
-	if now.Sub(v.falls.since) > fallsWithin {
-		v.falls = falls{since: now}
+	if now.Sub(v.fallen.since) > fallsWithin {
+		v.fallen = fallenCounters{since: now}
 	}
-	if v.falls.n += n; v.falls.n < max(2, v.data.Counting()) {
+	if v.fallen.n += n; v.fallen.n < max(2, v.data.Counting()) {
 		return false
 	}
-	v.falls.n = 0
+	v.fallen.n = 0
 	return true
 }

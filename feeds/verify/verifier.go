@@ -13,107 +13,109 @@ import (
 )
 
 const (
-	// auditAfter is when a full state that was taken over is looked at again.
+	// auditAfter is the delay between a full state and its first check.
 	auditAfter = 5 * time.Second
-	// lookForUnits is the same where two full states have to tell a unit.
-	lookForUnits = 2 * time.Second
-	// unitPasses is how often a chunk is looked at sooner because of that.
+	// unitCheckAfter is the delay if a second full state is needed to detect a
+	// unit.
+	unitCheckAfter = 2 * time.Second
+	// unitPasses limits how many early checks a chunk gets for that.
 	unitPasses = 5
-	// auditSlack is how much later than its interval an audit may be.
+	// auditSlack is the tolerated delay of an audit.
 	auditSlack = 2 * time.Second
-	// After drift there is an audit every hotInterval, for hotFor.
-	hotInterval = 15 * time.Second
-	hotFor      = 10 * time.Minute
-	// healthInterval is how often serverHealth is asked for: it tells that the
+	// After drift, audits run every driftInterval for driftFor.
+	driftInterval = 15 * time.Second
+	driftFor      = 10 * time.Minute
+	// healthInterval is how often serverHealth is queried: it shows that the
 	// engine behind the socket is alive.
 	healthInterval = 15 * time.Second
-	// leastSpread is the part of the interval that is left of the second pass at
-	// least; goldenRatio spreads any number of chunks over the rest.
+	// leastSpread is the minimum delay of the second pass as a share of the
+	// interval; goldenRatio distributes any number of chunks over the rest.
 	leastSpread = 0.3
 	goldenRatio = 0.618034
 
 	queryTimeout  = 15 * time.Second
 	queryPatience = 2 * time.Minute
 	maxRetry      = 30 * time.Second
-	// maxKept bounds the memory of updates that come during a look, in bytes.
+	// maxKept limits the memory of updates received during a check, in bytes.
 	maxKept = 16 << 20
 )
 
-// Patience is how long an answer with a full state is waited for, after so many
-// failures in a row.
+// Patience returns how long to wait for a full state after a number of failures
+// in a row.
 func Patience(failures int) time.Duration {
 	return min(queryPatience, queryTimeout<<min(failures, 8))
 }
 
-// Records are what is held against the full state.
+// Records gives access to the verified records.
 type Records interface {
-	// Look holds a full answer against what is there; Repair takes some of the
-	// differences over, and must follow.
+	// Look compares the records with a full answer; Repair must follow and
+	// applies some of the differences.
 	Look(answer picture.FullState, later iter.Seq[[]byte], env *merge.Env, in picture.Scope) (picture.Findings, error)
 	Repair(some []picture.Difference)
-	// Watch makes updates note in the suspicions what they change; nil ends it.
+	// Watch makes updates mark the suspects that they change; nil ends that.
 	Watch(chunk int, suspects map[picture.Suspect]*picture.Suspicion)
-	// Fallen is how many records had a counter fall in the last update, Counting
-	// how many have counters above 0.
+	// Fallen returns how many records had a counter fall in the last update,
+	// Counting how many have counters above 0.
 	Fallen() int
 	Counting() int
-	// Records is how many there are.
+	// Records returns the number of records.
 	Records() int
 }
 
-// Asker sends the queries.
+// Asker sends queries.
 type Asker interface {
-	// Ask sends one. An error is the end of the session, which is an event of its
-	// own.
+	// Ask sends a query. An error means that the session has ended, which is
+	// handled elsewhere.
 	Ask(r queries.Request, now time.Time) (id string, err error)
-	// Cancel takes one back.
+	// Cancel cancels a query.
 	Cancel(id string)
 }
 
-// Options say what is verified, and how often.
+// Options configures a Verifier.
 type Options struct {
 	Op       model.Op
-	Interval time.Duration // no figure goes unverified for longer
-	Number   int           // of the subscription: the looks of each are elsewhere in the interval
-	// Ready reports whether a look can begin.
+	Interval time.Duration // time within which every figure is verified
+	Number   int           // of the subscription: distributes the checks within the interval
+	// Ready reports whether a check can begin.
 	Ready func() bool
-	// SeeksUnits reports whether another full state would help to find a unit.
+	// SeeksUnits reports whether another full state would help to detect a
+	// unit.
 	SeeksUnits func() bool
 }
 
-// Verifier is the audit of one subscription.
+// Verifier audits one subscription.
 type Verifier struct {
-	Chunks []Chunk // of what there is; none before the first full state
+	Chunks []Chunk // none before the first full state
 
 	opts  Options
 	data  Records
 	env   *merge.Env
 	asker Asker
 
-	size     int       // of the full state, in bytes
-	look     *look     // the query under way
-	hotUntil time.Time // there was drift
-	syncedAt time.Time // the full state was asked for that was taken over last
-	failures int
-	reason   string // why the last look came to nothing
-	overdue  bool   // no audit came in time
-	falls    falls
+	size          int       // of the full state, in bytes
+	running       *check    // running check
+	frequentUntil time.Time // end of the frequent audits after drift
+	syncedAt      time.Time // when the last applied full state was queried
+	failures      int
+	reason        string // why the last check failed
+	overdue       bool   // no audit was in time
+	fallen        fallenCounters
 }
 
-// New makes a verifier that has nothing to do until it is told what to verify.
+// New returns an idle Verifier.
 func New(o Options, data Records, env *merge.Env, asker Asker) *Verifier {
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
 
-// FullState is one that was taken over.
+// FullState describes an applied full state.
 type FullState struct {
-	Names []string // that the filter has, sorted
+	Names []string // names in the filter, sorted
 	Asked time.Time
 	Took  time.Duration
 	Size  int // in bytes
 }
 
-// Plan starts over after a full state was taken over.
+// Plan restarts the audit after a full state was applied.
 func (v *Verifier) Plan(full FullState, now time.Time) {
 	v.Drop()
 	v.size, v.syncedAt, v.failures, v.reason = full.Size, full.Asked, 0, ""
@@ -124,11 +126,11 @@ func (v *Verifier) Plan(full FullState, now time.Time) {
 		v.Chunks[i] = Chunk{Names: parts[i], verified: full.Asked, due: now.Add(auditAfter), place: place}
 	}
 	if v.opts.SeeksUnits() {
-		v.Chunks[0].due = now.Add(lookForUnits)
+		v.Chunks[0].due = now.Add(unitCheckAfter)
 	}
 }
 
-// Drop ends the audit of what there was.
+// Drop ends the audit.
 func (v *Verifier) Drop() {
 	v.CancelLook()
 	for i := range v.Chunks {
@@ -137,32 +139,33 @@ func (v *Verifier) Drop() {
 	v.Chunks, v.overdue = nil, false
 }
 
-// every is how long after a first look the next one is due. What the slowest chunk
-// took the last time until it was verified, a late second look at least, and a third
-// more is taken off the interval, half of it at most: on a large floor looks wait for
-// each other, and a machine may be busier the next time.
-func (v *Verifier) every() time.Duration {
-	slowest := lookLate
+// checkInterval returns the interval between first checks of a chunk: the configured
+// interval minus the time that the slowest chunk last took to verify (at least
+// a late second check) and a third more, but at least half the interval. On a
+// large floor checks wait for each other, and the machine may be busier next
+// time.
+func (v *Verifier) checkInterval() time.Duration {
+	slowest := recheckLate
 	for i := range v.Chunks {
 		slowest = max(slowest, v.Chunks[i].took)
 	}
 	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
 
-// Cost is how many bytes of answers a second one pass after the other takes.
-func (v *Verifier) Cost() float64 { return float64(v.size) / v.every().Seconds() }
+// Cost returns the average load of the audit in bytes of answers per second.
+func (v *Verifier) Cost() float64 { return float64(v.size) / v.checkInterval().Seconds() }
 
-// Settle plans what comes after a look at a chunk. verified is since when all
-// figures are; Settle returns since when they are now, and whether they were
-// overdue until now.
-func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, intime bool) {
+// Settle schedules the next check of a chunk. verified is since when all
+// figures are verified; Settle returns the new time and whether the figures
+// were overdue until now.
+func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
 	if len(c.Suspects) > 0 {
 		return verified, false
 	}
-	c.Suspects, c.verified, c.took = nil, c.began, c.late+now.Sub(c.began)
-	c.due = c.began.Add(v.pace(c, now))
+	c.Suspects, c.verified, c.took = nil, c.began, c.delay+now.Sub(c.began)
+	c.due = c.began.Add(v.nextDelay(c, now))
 	oldest := now
 	for i := range v.Chunks {
 		if at := v.Chunks[i].verified; at.Before(oldest) {
@@ -173,24 +176,24 @@ func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, inti
 		verified = oldest
 	}
 	if v.overdue && now.Sub(verified) <= v.opts.Interval+auditSlack {
-		v.overdue, intime = false, true
+		v.overdue, wasOverdue = false, true
 	}
-	return verified, intime
+	return verified, wasOverdue
 }
 
-// pace returns how long after a first look the next one begins. The time for a
-// late second look is taken off. The chunks begin together; the second pass
-// spreads them over the interval, so that they cost the same at any time.
-func (v *Verifier) pace(c *Chunk, now time.Time) time.Duration {
+// nextDelay returns the delay until the next first check of a chunk. All chunks
+// begin together; the second pass distributes them over the interval, so that
+// the load is constant.
+func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	if v.opts.Op == model.OpServerHealth {
 		return healthInterval
 	}
-	every := v.every()
-	if now.Before(v.hotUntil) {
-		return min(hotInterval, every)
+	every := v.checkInterval()
+	if now.Before(v.frequentUntil) {
+		return min(driftInterval, every)
 	}
 	if c.passes <= unitPasses && v.opts.SeeksUnits() {
-		return min(lookForUnits<<max(0, c.passes-1), every)
+		return min(unitCheckAfter<<max(0, c.passes-1), every)
 	}
 	if c.passes == 1 {
 		return time.Duration(float64(every) * (leastSpread + (1-leastSpread)*c.place))
@@ -198,8 +201,7 @@ func (v *Verifier) pace(c *Chunk, now time.Time) time.Duration {
 	return every
 }
 
-// Overdue says why figures that were verified at a time are too old, "" where they
-// are not.
+// Overdue returns why figures verified at a given time are too old, or "".
 func (v *Verifier) Overdue(verified, now time.Time) string {
 	age := now.Sub(verified)
 	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditSlack {

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// unwatched are records of which nothing is asked.
+// unwatched is a stub for unused methods.
 type unwatched struct{ held }
 
 type held = Records // a field called Records would hide the method
@@ -22,7 +22,7 @@ func newVerifier() *Verifier {
 	return New(Options{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, nil)
 }
 
-// A pass takes so many queries at most, however many records there are.
+// A pass takes a limited number of queries, however many records there are.
 func TestChunksGrowWithTheFloor(t *testing.T) {
 	t.Parallel()
 	if got, want := chunkSize(12_000, 0), 12_000/mostChunks; got != want {
@@ -43,11 +43,11 @@ func TestSlowFullStatesAreAuditedInLargerParts(t *testing.T) {
 	}
 }
 
-// Looks of a large floor begin late and take long. What that cost the last time is
-// left before the next one has to be verified.
+// On a large floor, checks start late and take long. The next ones start early
+// enough to make up for that.
 func TestLateLooksBeginSooner(t *testing.T) {
 	t.Parallel()
-	const late, twoLooks = 7 * time.Second, 14 * time.Second // as seen with 20,000 agents on two cores
+	const late, twoLooks = 7 * time.Second, 14 * time.Second // as measured with 20,000 agents on two cores
 	v, now := newVerifier(), time.Unix(1_800_000_000, 0)
 	interval := v.opts.Interval
 	v.Chunks = []Chunk{{Names: []string{"1"}, passes: 2, due: now}, {Names: []string{"2"}, passes: 2, due: now}}
@@ -56,7 +56,7 @@ func TestLateLooksBeginSooner(t *testing.T) {
 			c := &v.Chunks[i]
 			verified := c.began
 			begins := c.due.Add(late)
-			c.began, c.late = begins, begins.Sub(c.due)
+			c.began, c.delay = begins, begins.Sub(c.due)
 			v.Settle(i, verified, begins.Add(twoLooks))
 			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > interval+auditSlack {
 				t.Errorf("figures were verified %v ago, at most %v are allowed", age, interval+auditSlack)
@@ -64,12 +64,12 @@ func TestLateLooksBeginSooner(t *testing.T) {
 		}
 	}
 	v.Chunks[0].took, v.Chunks[1].took = 0, time.Hour
-	if every := v.every(); every < interval/2 {
-		t.Errorf("a look that took an hour makes one due every %v", every)
+	if every := v.checkInterval(); every < interval/2 {
+		t.Errorf("a check that took an hour leads to an interval of %v", every)
 	}
 }
 
-// asked is what a verifier asked for.
+// asked records what a verifier queried.
 type asked struct{ names int }
 
 func (a *asked) Ask(r queries.Request, _ time.Time) (string, error) {
@@ -79,8 +79,8 @@ func (a *asked) Ask(r queries.Request, _ time.Time) (string, error) {
 
 func (*asked) Cancel(string) {}
 
-// A difference that an update has explained meanwhile is not asked about again:
-// where everything changes all the time that would be all of it twice.
+// A difference that an update has explained is not queried again; on a busy
+// floor that would be everything twice.
 func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
@@ -108,9 +108,9 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		over := v.Start(0, Covered{Request: request, Value: value}, 0, now.Add(lookAgain))
+		over := v.Start(0, Covered{Request: request, Value: value}, 0, now.Add(recheckAfter))
 		if over != c.over || ask.names != c.names {
-			t.Errorf("over is %v and %d names were asked for, want %v and %d", over, ask.names, c.over, c.names)
+			t.Errorf("over is %v and %d names were queried, want %v and %d", over, ask.names, c.over, c.names)
 		}
 	}
 }
