@@ -6,14 +6,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Truth returns what the platform knows now as one JSON document: the records
-// of each kind under the name of its operation, sorted by key and then channel
-// and component in document 2's order, with document 2's field names, unions
-// flattened, dates in ISO 8601 with milliseconds, in UTC. Users carry no
-// mutation: nothing happened to them.
+// Truth returns the current state of the platform as a JSON document. It lists the
+// records of each kind under the name of their operation, with the field names of
+// document 2. Records are sorted by key, then by channel and component in the order
+// of document 2. Members of unions are inlined; dates are ISO 8601 in UTC with
+// milliseconds. Users have no field mutation.
 //
-// It is written straight from the world's records and shares nothing with what
-// the service sends, so that one can be held against the other.
+// The document is built directly from the world's records and shares no code with
+// the services, so tests can compare the two.
 func (s *Server) Truth() []byte {
 	st := s.world.State()
 	return wire.JSON(struct {
@@ -39,7 +39,7 @@ func (s *Server) Truth() []byte {
 	})
 }
 
-// tell returns what is told of records, sorted by key.
+// tell sorts records by key and returns their JSON representation.
 func tell[R, T any](records []*R, keyOf func(*R) world.Key, one func(*R) T) []T {
 	world.SortByKey(records, keyOf)
 	told := make([]T, len(records))
@@ -71,7 +71,7 @@ func tellUser(r *world.User) truthUser {
 	}
 }
 
-// tellList writes an empty list as [], never as null.
+// tellList returns a non-nil list, so that JSON contains [] instead of null.
 func tellList[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -181,8 +181,8 @@ func tellProfileStat(r *world.UserProfileStat) object {
 	return o
 }
 
-// tellProfileWithoutHold is tellProfileStat where nothing stands for the hold of
-// who never held.
+// tellProfileWithoutHold is tellProfileStat with a null timeInState for profiles
+// that never held a call.
 func tellProfileWithoutHold(r *world.UserProfileStat) object {
 	o := tellProfileStat(r)
 	if r.TimeInHold.Never {
@@ -191,7 +191,7 @@ func tellProfileWithoutHold(r *world.UserProfileStat) object {
 	return o
 }
 
-// tellProfile is how a profile is told.
+// tellProfile returns the function that represents a profile.
 func (s *Server) tellProfile() func(*world.UserProfileStat) object {
 	if s.opts.Switches.NeverHeld != rtd.NeverHeldLogin {
 		return tellProfileWithoutHold
@@ -226,7 +226,7 @@ func tellFigures(f *world.Figures) object {
 		"timeInStateBusyDnCallOut":         nil,
 		"timeInStateBusyDnCallOutPrivate":  nil,
 	}
-	if f.Channel == world.Call { // the call-channel variants of document 2
+	if f.Channel == world.Call { // fields of the call-channel variants of document 2
 		o["numberCallOut"] = f.NumberCallOut
 		o["numberCallOutPrivate"] = f.NumberCallOutPrivate
 		o["timeInStateBusyDnCallIn"] = f.TimeInStateBusyDNCallIn

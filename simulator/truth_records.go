@@ -5,9 +5,9 @@ import (
 	"wallboard/simulator/world"
 )
 
-// EachTruth calls f for every record that the platform has now: the name of its
-// operation, the record, which is never changed, so that the same pointer is
-// the same record, and what [Server.Truth] tells of it.
+// EachTruth calls f for every current record of the platform, with the name of its
+// operation, the record, and a function that returns its JSON as in [Server.Truth].
+// Records are immutable: the same pointer means an unchanged record.
 func (s *Server) EachTruth(f func(operation string, record any, tell func() []byte)) {
 	st := s.world.State()
 	each(f, "users", st.Users, tellUser)

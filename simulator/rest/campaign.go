@@ -8,15 +8,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// campaigns are the settings of the dialer's campaigns.
+// campaigns serves the settings of the dialer's campaigns.
 type campaigns struct {
 	world   *world.Shared
 	edition Edition
-	written map[int64]object // for the fields that the world does not keep
+	written map[int64]object // documents by id, for fields that the world does not have
 }
 
-// create serves POST /rest/powerdialer/campaign, which has another path
-// in edition 1.0.2.
+// create serves POST /rest/powerdialer/campaign; edition 1.0.2 has a different path.
 func (s campaigns) create(c *call) (any, error) {
 	doc, settings, err := c.campaign()
 	if err != nil {
@@ -27,8 +26,7 @@ func (s campaigns) create(c *call) (any, error) {
 	})
 }
 
-// update serves PUT /rest/powerdialer/campaign: the settings are
-// replaced.
+// update serves PUT /rest/powerdialer/campaign, which replaces the settings.
 func (s campaigns) update(c *call) (any, error) {
 	doc, settings, err := c.campaign()
 	if err != nil {
@@ -46,8 +44,8 @@ func (s campaigns) update(c *call) (any, error) {
 	})
 }
 
-// write does what write says and keeps the document, for what the world
-// does not know of it.
+// write calls the function write and keeps the document for fields that the world
+// does not have.
 func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
 	err := s.world.Act(func(w *world.World) (err error) {
@@ -62,7 +60,7 @@ func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Ca
 	return s.tell(settings), nil
 }
 
-// campaign reads the campaign in the body.
+// campaign parses the campaign in the body.
 func (c *call) campaign() (object, world.Campaign, error) {
 	doc, err := c.object()
 	if err != nil {
@@ -93,7 +91,8 @@ func (c *call) campaign() (object, world.Campaign, error) {
 	return doc, settings, nil
 }
 
-// tell returns a PDCampaign: what was written, as the world has it now.
+// tell returns a PDCampaign: the stored document with the current values of the
+// world.
 func (s campaigns) tell(w world.Campaign) object {
 	doc := s.written[w.ID].with(object{
 		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
@@ -106,7 +105,7 @@ func (s campaigns) tell(w world.Campaign) object {
 		doc["usersToNotify"] = append([]string{}, w.UsersToNotify...)
 	}
 	if written, _ := doc["lists"].([]any); len(written) == len(w.Lists) && written != nil {
-		return doc // the elements may have fields that nobody knows
+		return doc // keep unknown fields of the elements
 	}
 	lists := []object{}
 	for _, l := range w.Lists {
@@ -123,7 +122,7 @@ func (s campaigns) search(c *call) (any, error) {
 		return nil, err
 	}
 	var all []world.Campaign
-	_ = s.world.Look(func(w *world.World) error { // reading cannot fail
+	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
 		all = w.Dialer().Campaigns()
 		return nil
 	})
@@ -136,14 +135,14 @@ func (s campaigns) search(c *call) (any, error) {
 	return paged(c, found, malformed)
 }
 
-// matchesTerm reports whether the term of a search is part of an id or a name.
+// matchesTerm reports whether the id or the name contains the search term.
 func matchesTerm(c *call, id int64, name string) bool {
 	term := strings.ToLower(c.query.Get("term"))
 	return strings.Contains(strconv.FormatInt(id, 10), term) || strings.Contains(strings.ToLower(name), term)
 }
 
-// start serves POST /rest/powerdialer/phone/campaign/start/{id}. One
-// that is not enabled is not started: the answer is false.
+// start serves POST /rest/powerdialer/phone/campaign/start/{id}. For a disabled
+// campaign the answer is false.
 func (s campaigns) start(c *call) (any, error) {
 	return s.turn(c, (*world.Dialer).StartCampaign)
 }

@@ -1,6 +1,6 @@
 package rest
 
-// chats are messages by session.
+// chats holds the messages of chat sessions.
 type chats map[string][]object
 
 // history serves GET /rest/chat/history/session/{id}.

@@ -10,11 +10,11 @@ import (
 // addressBook is the external address book.
 type addressBook struct {
 	contacts map[string]object
-	last     int // id
+	last     int // highest id
 }
 
-// maxContactText is the longest text of a contact, in characters. Document 1
-// says that there is a limit, not which.
+// maxContactText is the maximum length of a contact's texts in characters. Document
+// 1 mentions a limit without giving its value.
 const maxContactText = 2000
 
 // create serves POST /rest/addressbook-contact/external.
@@ -34,8 +34,7 @@ func (b *addressBook) create(c *call) (any, error) {
 	return contact, nil
 }
 
-// update serves PUT /rest/addressbook-contact/external: the contact is
-// replaced.
+// update serves PUT /rest/addressbook-contact/external, which replaces the contact.
 func (b *addressBook) update(c *call) (any, error) {
 	contact, err := c.contact()
 	if err != nil {
@@ -53,7 +52,8 @@ func (b *addressBook) update(c *call) (any, error) {
 	return contact, nil
 }
 
-// contact reads the contact in the body. It has to have a name of some kind.
+// contact parses the contact in the body. A contact needs a name, surname or
+// company.
 func (c *call) contact() (object, error) {
 	contact, err := c.object()
 	var e *failure
@@ -82,7 +82,7 @@ func (c *call) contact() (object, error) {
 	return contact, nil
 }
 
-// tooLong reports whether a text in a value exceeds the size of a contact's.
+// tooLong reports whether v contains a text longer than maxContactText.
 func tooLong(v any) bool {
 	switch v := v.(type) {
 	case string:

@@ -11,21 +11,21 @@ import (
 	"wallboard/simulator/world"
 )
 
-// The statuses of document 1 that HTTP has no names for.
+// Statuses of document 1 that HTTP does not define.
 const (
 	statusNotAllowed = 570
 	statusRecording  = 580
 )
 
-// failure is an error of document 1, section Errors: a status, the name of an
-// exception, which some have not, and words of our own.
+// failure is an error of document 1, section Errors: a status, an optional exception
+// name and a message.
 type failure struct {
 	status    int
 	exception string
 	message   string
 }
 
-// Error returns the exception, if it has a name, and the message.
+// Error returns the exception name, if any, and the message.
 func (e *failure) Error() string {
 	if e.exception == "" {
 		return e.message
@@ -49,19 +49,19 @@ func missing(field string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 
-// unnamed is a failed precondition for which document 1 names no exception:
-// address book writes and dial.
+// unnamed returns a failed precondition without exception name, as in document 1 for
+// address book changes and dial.
 func unnamed(message string) error {
 	return &failure{http.StatusPreconditionFailed, "", message}
 }
 
-// malformed is what document 1 does not speak of: a request that cannot be
-// read.
+// malformed returns the error for a request that cannot be parsed, which document 1
+// does not describe.
 func malformed(message string) error {
 	return &failure{http.StatusBadRequest, "", message}
 }
 
-// worldError returns an error of the world as the operation has it.
+// worldError converts an error of the world into an error of document 1.
 func worldError(err error, what, which string) error {
 	switch {
 	case err == nil:
@@ -78,7 +78,7 @@ func worldError(err error, what, which string) error {
 	return notFound(what, which)
 }
 
-// fail returns the answer that tells an error, in the form that was chosen.
+// fail returns the answer for an error in the configured form.
 func (s *Service) fail(err error) reply {
 	var e *failure
 	if !errors.As(err, &e) {

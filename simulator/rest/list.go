@@ -8,10 +8,10 @@ import (
 	"wallboard/simulator/world"
 )
 
-// lists are the dialer's lists and their items.
+// lists serves the dialer's lists and their items.
 type lists struct {
 	world          *world.Shared
-	written, items map[int64]object // for the fields that the world does not keep
+	written, items map[int64]object // documents by id, for fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/phone/list.
@@ -23,7 +23,7 @@ func (s lists) create(c *call) (any, error) {
 	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().AddList(list) })
 }
 
-// update serves PUT /rest/powerdialer/phone/list: the list is replaced.
+// update serves PUT /rest/powerdialer/phone/list, which replaces the list.
 func (s lists) update(c *call) (any, error) {
 	doc, list, err := c.list()
 	if err != nil {
@@ -35,15 +35,15 @@ func (s lists) update(c *call) (any, error) {
 	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
-// write does what write says and keeps the document, for what the world
-// does not know of it.
+// write calls the function write and keeps the document for fields that the world
+// does not have.
 func (s lists) write(c *call, doc object, write func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Act(func(w *world.World) (err error) {
 		list, err = write(w)
 		return err
 	})
-	if errors.Is(err, world.ErrInvalid) { // which these operations have no status for
+	if errors.Is(err, world.ErrInvalid) { // these operations have no status for it
 		return nil, missing("a valid and unique name, and attempts and timeouts that are not negative,")
 	}
 	if err != nil {
@@ -54,8 +54,7 @@ func (s lists) write(c *call, doc object, write func(*world.World) (world.List, 
 	return s.tell(list), nil
 }
 
-// attempts are the fields of a list that come in pairs, with their names in
-// document 1.
+// attempts returns the retry fields of a list by their name prefix in document 1.
 func attempts(l *world.List) map[string]*world.Attempts {
 	return map[string]*world.Attempts{
 		"noAnswer": &l.NoAnswer, "busy": &l.Busy, "cancel": &l.Cancel, "congestion": &l.Congestion,
@@ -63,7 +62,7 @@ func attempts(l *world.List) map[string]*world.Attempts {
 	}
 }
 
-// list reads the list in the body.
+// list parses the list in the body.
 func (c *call) list() (object, world.List, error) {
 	doc, err := c.object()
 	if err != nil {
@@ -80,7 +79,7 @@ func (c *call) list() (object, world.List, error) {
 	return doc, list, f.err
 }
 
-// tell returns a PDList: what was written, as the world has it now.
+// tell returns a PDList: the stored document with the current values of the world.
 func (s lists) tell(l world.List) object {
 	doc := s.written[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
 	for name, a := range attempts(&l) {
@@ -92,7 +91,7 @@ func (s lists) tell(l world.List) object {
 // search serves GET /rest/powerdialer/phone/list/search.
 func (s lists) search(c *call) (any, error) {
 	var all []world.List
-	_ = s.world.Look(func(w *world.World) error { // reading cannot fail
+	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
 		all = w.Dialer().Lists()
 		return nil
 	})
@@ -105,8 +104,8 @@ func (s lists) search(c *call) (any, error) {
 	return paged(c, found, malformed)
 }
 
-// addItems serves POST /rest/powerdialer/phone/list/items. Its answer is not
-// shown in document 1; here it is the items with their ids.
+// addItems serves POST /rest/powerdialer/phone/list/items. Document 1 does not show
+// the answer; the simulator returns the items with their ids.
 func (s lists) addItems(c *call) (any, error) {
 	docs, items, err := c.items()
 	if err != nil {
@@ -119,7 +118,7 @@ func (s lists) addItems(c *call) (any, error) {
 	}
 	err = s.world.Act(func(w *world.World) (err error) {
 		items, err = w.Dialer().AddItems(items)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	if err != nil {
 		return nil, worldError(err, "campaign or list", "named in the request")
@@ -130,8 +129,8 @@ func (s lists) addItems(c *call) (any, error) {
 	return s.didItems(c, items), nil
 }
 
-// deleteItems serves DELETE /rest/powerdialer/phone/list/items. Items that were
-// tried already are not deleted, and not among the answer.
+// deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete
+// or return items that were already dialed.
 func (s lists) deleteItems(c *call) (any, error) {
 	_, items, err := c.items()
 	if err != nil {
@@ -148,7 +147,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 	}
 	err = s.world.Act(func(w *world.World) (err error) {
 		items, err = w.Dialer().DeleteItems(items, reset)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	if err != nil {
 		return nil, worldError(err, "item", "named in the request")
@@ -162,7 +161,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 
 // resetItems serves POST /rest/powerdialer/phone/list/items/reset.
 func (s lists) resetItems(c *call) (any, error) {
-	_ = s.world.Act(func(w *world.World) error { // it cannot fail
+	_ = s.world.Act(func(w *world.World) error { // the callback returns no error
 		w.Dialer().ResetItems()
 		return nil
 	})
@@ -170,7 +169,7 @@ func (s lists) resetItems(c *call) (any, error) {
 	return true, nil
 }
 
-// items reads the items in the body.
+// items parses the items in the body.
 func (c *call) items() ([]object, []world.Item, error) {
 	docs, err := c.objects()
 	if err != nil {
@@ -190,8 +189,7 @@ func (c *call) items() ([]object, []world.Item, error) {
 	return docs, items, nil
 }
 
-// didItems notes what was done to items and returns them as document 1 has
-// them.
+// didItems records the change of items and returns them in the format of document 1.
 func (s lists) didItems(c *call, items []world.Item) []object {
 	told := []object{}
 	var ids []string

@@ -13,16 +13,16 @@ import (
 	"wallboard/simulator/world"
 )
 
-// SMSAccounts are the account ids that sending SMS knows.
+// SMSAccounts is the number of accounts that can send SMS. Their ids start at 1.
 const SMSAccounts = 3
 
-// messaging sends SMS and keeps the templates and the history of messages.
+// messaging sends SMS and holds the templates and the message history.
 type messaging struct {
 	world     *world.Shared
 	accounts  *accounts.Authority
 	templates []object
-	written   []object // the history
-	keepsSMS  bool     // in it
+	written   []object // message history
+	keepsSMS  bool     // add sent SMS to the history
 }
 
 // sendSMS serves POST /rest/sms/send.
@@ -47,7 +47,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	if !known {
 		err := m.world.Look(func(w *world.World) error {
 			_, err := w.Phones().Calls(username, false)
-			return err //nolint:wrapcheck // worldError reads it
+			return err //nolint:wrapcheck // worldError handles it
 		})
 		if err != nil {
 			return nil, worldError(err, "user", username)
@@ -110,7 +110,7 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 	var found []object
 	for _, m := range m.written {
 		text, _ := m["messageInsertTime"].(string)
-		at, _ := time.Parse(time.RFC3339, text) // all of the store's are well-formed
+		at, _ := time.Parse(time.RFC3339, text) // all stored times are valid
 		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && selects(search.object, m) {
 			found = append(found, m)
 		}
@@ -128,7 +128,7 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 	return a, nil
 }
 
-// columnOf returns the field that a sort field names: messageId for MESSAGE_ID.
+// columnOf returns the field of a sort key, for example messageId for MESSAGE_ID.
 func columnOf(name string) string {
 	words := strings.Split(strings.ToLower(cmp.Or(name, "MESSAGE_ID")), "_")
 	for i, w := range words[1:] {
@@ -139,15 +139,15 @@ func columnOf(name string) string {
 	return strings.Join(words, "")
 }
 
-// selects reports whether a record passes all filters of a search. Members that
-// are no filters hold the filters of an inner object.
+// selects reports whether a record passes all filters of a search. A member that is
+// not a filter contains the filters of a nested object.
 func selects(filters object, record object) bool {
 	for name, raw := range filters {
 		filter, ok := raw.(map[string]any)
 		if !ok {
-			continue // month and year
+			continue // month or year
 		}
-		if name == "contactCustomId" {
+		if name == "contactCustomId" { // the record has this spelling
 			name = "contactCustumId" // the record spells it so
 		}
 		var fits bool
@@ -166,8 +166,8 @@ func selects(filters object, record object) bool {
 	return true
 }
 
-// passes reports whether a value passes one filter. The values of operator are
-// not shown: the members that are given decide.
+// passes reports whether a value passes a filter. Document 1 does not list the
+// values of operator, so the other members of the filter decide.
 func passes(filter object, value string) bool {
 	switch want := filter["value"].(type) {
 	case []any:

@@ -10,7 +10,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// phone acts on the calls of the world.
+// phone serves operations on the calls of the world.
 type phone struct{ world *world.Shared }
 
 // dial serves POST /rest/phone/call/dial.
@@ -38,12 +38,12 @@ func (p phone) dial(c *call) (any, error) {
 	var call world.CallRecord
 	err := p.world.Act(func(w *world.World) (err error) {
 		call, err = w.Phones().Dial(user, order)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	switch {
 	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
 		return nil, unnamed("no device in use by the user, or the client is not logged in")
-	case err == nil, errors.Is(err, world.ErrRecording): // the call is up, recorded or not
+	case err == nil, errors.Is(err, world.ErrRecording): // the call is connected even if recording failed
 		x := c.did(user)
 		x.CallID, x.CallData = call.UniqueID, order.Data
 	}
@@ -73,7 +73,7 @@ func (p phone) hangUp(c *call) (any, error) {
 			return w.Phones().HangUpExten(exten)
 		}
 		target = cmp.Or(target, c.account.Username)
-		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // HangUpUser returns the same error
+		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // on error HangUpUser returns the same error
 			callID = calls[0].UniqueID
 		}
 		return w.Phones().HangUpUser(target)
@@ -98,7 +98,7 @@ func (p phone) startRecording(c *call) (any, error) {
 	var file string
 	err = p.world.Act(func(w *world.World) (err error) {
 		file, err = w.Phones().StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	if err != nil {
 		return nil, worldError(err, "user", user)
@@ -121,7 +121,7 @@ func (p phone) stopRecording(c *call) (any, error) {
 	return true, nil
 }
 
-// recorded reads whose call is to be recorded.
+// recorded returns the user and the call in the path of a recording operation.
 func (c *call) recorded() (user, callID string, err error) {
 	if user, err = c.pathText("userId"); err != nil {
 		return "", "", err
@@ -131,7 +131,7 @@ func (c *call) recorded() (user, callID string, err error) {
 }
 
 // serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. An
-// unknown user is a failed precondition: document 1 has no 404 here.
+// unknown user is a failed precondition because document 1 specifies no 404.
 func (p phone) serviceCalls(c *call) (any, error) {
 	user, err := c.pathText("userId")
 	if err != nil {
@@ -147,7 +147,7 @@ func (p phone) serviceCalls(c *call) (any, error) {
 		for _, call := range calls {
 			list = append(list, tellCall(call))
 		}
-		return err //nolint:wrapcheck // the caller looks for nothing but that there is one
+		return err //nolint:wrapcheck // the caller only checks for an error
 	})
 	if err != nil {
 		return nil, missing("an existing user")
@@ -164,7 +164,7 @@ func tellCall(call world.CallRecord) object {
 	}
 }
 
-// tellInstant tells a date-time, null when it has not come.
+// tellInstant returns a date-time, or null for a zero time.
 func tellInstant(t time.Time) any {
 	if t.IsZero() {
 		return nil

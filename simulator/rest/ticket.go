@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// supportTicket is a ticket: what it is searched by, and its articles.
+// supportTicket is a ticket with its search fields and articles.
 type supportTicket struct {
 	owner, customer, service, state, submitter, context string
 	customFields                                        map[string]string
 	articles                                            []object
 }
 
-// support are the tickets, and who they are about.
+// support holds the tickets with their agents and customers.
 type support struct {
 	agents, customers []object
 	tickets           []supportTicket
@@ -32,8 +32,8 @@ func (s *support) listCustomers(c *call) (any, error) {
 	return c.persons(s.customers, func(object) bool { return true })
 }
 
-// persons returns the page of a list of persons that the parameters ask for.
-// index is taken as the number of the first one, from 0.
+// persons returns the requested page of a list of persons. The parameter index is
+// the position of the first person, starting from 0.
 func (c *call) persons(all []object, fits func(object) bool) (any, error) {
 	index, err := c.integer("index", 0, 0, malformed)
 	if err != nil {
@@ -56,8 +56,8 @@ func (c *call) persons(all []object, fits func(object) bool) (any, error) {
 	return partOf(found, from, to), nil
 }
 
-// search serves POST /rest/support/ticket/search: the articles of the
-// tickets on the page that was asked for.
+// search serves POST /rest/support/ticket/search. It returns the articles of the
+// tickets on the requested page.
 func (s *support) search(c *call) (any, error) {
 	doc, err := c.object()
 	if err != nil {
@@ -90,8 +90,8 @@ func (s *support) search(c *call) (any, error) {
 	return tellTickets(found[from:to], len(found)), nil
 }
 
-// tellTickets is a ticket search result: the articles of tickets, or where
-// tickets are paged as everything else each of them.
+// tellTickets returns a ticket search result: the articles of all tickets, or one
+// row per ticket in the common list formats.
 func tellTickets(tickets []supportTicket, total int) listAnswer {
 	articles, ids, attachments, rows := []object{}, []any{}, []object{}, []object{}
 	for _, t := range tickets {

@@ -15,7 +15,7 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// The close codes of both sub-protocols.
+// Close codes of both sub-protocols, and limits of a connection.
 const (
 	closeBadRequest       = 4400
 	closeUnauthorized     = 4401
@@ -29,31 +29,31 @@ const (
 	closeHandshakeTimeout = time.Second
 )
 
-// conn is one WebSocket. Its reader is the goroutine of the HTTP handler; its
-// writer alone writes; every operation has a goroutine, which waits when the
-// writer falls behind.
+// conn is a WebSocket. Its reader runs in the goroutine of the HTTP handler, a
+// second goroutine does all writes, and each operation has its own goroutine, which
+// blocks while the outgoing queue is full.
 type conn struct {
 	s      *Service
 	ws     *websocket.Conn
 	proto  subprotocol
 	caller *caller
 
-	ctx      context.Context //nolint:containedctx // the life of the connection
+	ctx      context.Context //nolint:containedctx // lifetime of the connection
 	cancel   context.CancelFunc
 	out      chan frame
-	farewell chan []byte   // holds the close frame once the server ends the connection
+	farewell chan []byte   // receives the close frame when the server ends the connection
 	written  chan struct{} // closed when the writer has ended
 	acked    atomic.Bool
 	closing  atomic.Bool
-	inited   bool // connection_init came; the reader's own
+	inited   bool // connection_init was received; used only by the reader
 
 	mu  sync.Mutex // guards ops
 	ops map[string]*operation
-	wg  sync.WaitGroup // of the operations
+	wg  sync.WaitGroup // counts the writer and the operations
 }
 
-// frame is one message to the client.
-type frame struct {
+// frame is a message to the client.
+type frame struct { // message type of package websocket
 	kind int // of package websocket
 	data []byte
 }
@@ -62,7 +62,7 @@ type frame struct {
 func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	upgrader := websocket.Upgrader{
 		Subprotocols: s.opts.Switches.Subprotocols,
-		CheckOrigin:  func(*http.Request) bool { return true }, // a simulator keeps no secrets from web pages
+		CheckOrigin:  func(*http.Request) bool { return true }, // a simulator has no secrets to protect from web pages
 	}
 	header := http.Header{"Date": {s.platform.World.Now().UTC().Format(http.TimeFormat)}}
 	ws, err := upgrader.Upgrade(w, r, header)
@@ -96,10 +96,10 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	c.serve()
 	c.cancel()
 	c.wg.Wait()
-	_ = ws.Close() // it may be closed already
+	_ = ws.Close() // it may already be closed
 }
 
-// serve picks the protocol and reads until the connection ends.
+// serve selects the sub-protocol and reads until the connection ends.
 func (c *conn) serve() {
 	proto, ok := protocolFor(c.ws.Subprotocol())
 	if !ok {
@@ -127,7 +127,7 @@ func (c *conn) read() {
 			return
 		}
 		if c.closing.Load() {
-			continue // until the peer's close frame, or the deadline
+			continue // discard messages until the peer's close frame or the deadline
 		}
 		var m message
 		if kind != websocket.TextMessage || json.Unmarshal(data, &m) != nil {
@@ -138,7 +138,7 @@ func (c *conn) read() {
 	}
 }
 
-// drain reads until the connection ends and handles nothing.
+// drain reads and discards messages until the connection ends.
 func (c *conn) drain() {
 	for {
 		if _, _, err := c.ws.ReadMessage(); err != nil {
@@ -147,19 +147,18 @@ func (c *conn) drain() {
 	}
 }
 
-// expectLife sets how long the client may be silent: a client of the newer
-// sub-protocol answers pings.
+// expectLife extends the read deadline if clients of the sub-protocol answer pings.
 func (c *conn) expectLife() {
 	if c.closing.Load() || !c.proto.pings() {
 		return
 	}
-	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.s.opts.KeepAlive)) // a dead connection fails at reading, too
+	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.s.opts.KeepAlive)) // a dead connection also fails in ReadMessage
 	if c.closing.Load() {
-		c.limitFarewell() // it was closed in between
+		c.limitFarewell() // closing began in the meantime
 	}
 }
 
-// echoClose answers the client's close frame with its own code.
+// echoClose answers the client's close frame with the same code.
 func (c *conn) echoClose(err error) {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) || c.closing.Load() {
@@ -177,8 +176,8 @@ func (c *conn) echoClose(err error) {
 	}
 }
 
-// send queues a frame; it waits for room and returns false when the connection
-// has ended.
+// send queues a frame and blocks while the queue is full. It returns false if the
+// connection has ended.
 func (c *conn) send(f frame) bool {
 	select {
 	case c.out <- f:
@@ -191,23 +190,22 @@ func (c *conn) send(f frame) bool {
 // sendJSON queues a message.
 func (c *conn) sendJSON(m message) bool {
 	data, err := json.Marshal(m)
-	if err != nil { // a payload that came from the client is valid JSON
+	if err != nil { // payloads from the client are valid JSON
 		c.s.opts.Logger.Error("message not sent", "type", m.Type, "err", err)
 		return false
 	}
 	return c.send(frame{websocket.TextMessage, c.s.text(data)})
 }
 
-// close ends the connection with a close code. What was queued before goes out
-// first.
+// close ends the connection with a close code after the queued frames.
 func (c *conn) close(code int, reason string) {
 	if c.closing.Swap(true) {
 		return
 	}
-	c.farewell <- websocket.FormatCloseMessage(code, reason) // the only one, so there is room
+	c.farewell <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
 }
 
-// limitFarewell bounds the wait for the client's close frame.
+// limitFarewell limits the wait for the client's close frame.
 func (c *conn) limitFarewell() {
 	_ = c.ws.SetReadDeadline(time.Now().Add(closeHandshakeTimeout))
 }
@@ -218,7 +216,7 @@ func (c *conn) abort() {
 	wire.Abort(c.ws.NetConn())
 }
 
-// write is the writer: the only goroutine that writes to the socket.
+// write is the only goroutine that writes to the socket.
 func (c *conn) write() {
 	defer close(c.written)
 	ticker := time.NewTicker(c.s.opts.KeepAlive)
@@ -242,7 +240,7 @@ func (c *conn) write() {
 	}
 }
 
-// writeFarewell writes what is queued and then the close frame.
+// writeFarewell writes the queued frames and then the close frame.
 func (c *conn) writeFarewell(closing []byte) {
 	for {
 		select {
@@ -261,7 +259,7 @@ func (c *conn) writeFarewell(closing []byte) {
 	}
 }
 
-// put writes a frame; a connection that cannot be written to is cut.
+// put writes a frame. If the write fails it aborts the connection.
 func (c *conn) put(f frame) bool {
 	kind := f.kind
 	if kind == websocket.TextMessage && c.s.opts.Switches.Rules.BinaryFrames {

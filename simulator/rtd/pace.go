@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// pace is how fast the platform puts full states together: one after another,
-// so many records per second. Its methods are safe for concurrent use.
+// pace limits how fast the platform collects full states: one request at a time, at
+// a number of records per second. Its methods are safe for concurrent use.
 type pace struct {
-	ctx  context.Context //nolint:containedctx // the life of the server, whose end ends the waiting
-	rate int             // 0: it takes no time
+	ctx  context.Context //nolint:containedctx // lifetime of the server; its end interrupts the wait
+	rate int             // records per second; 0 means no limit
 
 	mu   sync.Mutex
-	free time.Time // when what was asked for before is done
+	free time.Time // when the queued requests will be done
 }
 
-// spend takes the time that so many records take.
+// spend waits for the time that collecting this many records takes.
 func (p *pace) spend(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return

@@ -6,19 +6,19 @@ import (
 	"wallboard/simulator/world"
 )
 
-// resolver leads graphql-go to the resolvers of each kind of operation.
+// resolver is the root resolver for graphql-go.
 type resolver struct{ s *Service }
 
-// Query returns the resolver of the queries.
+// Query returns the resolver of queries.
 func (r *resolver) Query() *queries { return &queries{r.s} }
 
-// Mutation returns the resolver of the mutations.
+// Mutation returns the resolver of mutations.
 func (r *resolver) Mutation() *mutations { return &mutations{r.s} }
 
-// Subscription returns the resolver of the subscriptions.
+// Subscription returns the resolver of subscriptions.
 func (r *resolver) Subscription() *subscriptions { return &subscriptions{r.s} }
 
-// The arguments of the operations, named after the filter they carry.
+// Arguments of the operations, with their filters.
 type (
 	usersArgs        struct{ Filter userFilter }
 	serviceStatsArgs struct {
@@ -38,7 +38,7 @@ type (
 	operatorStatsArgs struct {
 		Filter struct{ Call *operatorChannelFilter }
 	}
-	// operatorProfileStatsArgs has the call channel only.
+	// operatorProfileStatsArgs supports only the call channel.
 	operatorProfileStatsArgs struct {
 		Filter struct{ Call *profileStatChannelFilter }
 	}
@@ -52,8 +52,8 @@ type versionView struct{ Server *versionPartsView }
 
 type versionPartsView struct{ Major, Minor, Patch *number }
 
-// edition is the edition of document 2 that the simulator plays, 1.0.2, after
-// some upgrades.
+// edition returns the simulated version of document 2: 1.0.2, with the patch number
+// increased by the number of upgrades.
 func edition(upgrades int64) *versionView {
 	major, minor, patch := number(1), number(0), number(2+upgrades)
 	return &versionView{&versionPartsView{&major, &minor, &patch}}
@@ -61,7 +61,7 @@ func edition(upgrades int64) *versionView {
 
 type healthView struct{ Status *string }
 
-// queries resolves the queries.
+// queries resolves queries.
 type queries struct{ s *Service }
 
 // Version resolves version.

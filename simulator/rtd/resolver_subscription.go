@@ -2,7 +2,7 @@ package rtd
 
 import "context"
 
-// subscriptions resolves the subscriptions.
+// subscriptions resolves subscriptions.
 type subscriptions struct{ s *Service }
 
 // watch subscribes to the selected records of a table.
@@ -11,7 +11,7 @@ func watch[R, V any](ctx context.Context, s *Service, t *table[R, V], sel select
 	return divert(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MostRows, o.Gather, s.sockets.wg.Go))
 }
 
-// Version resolves version: the edition never changes while the server runs.
+// Version resolves version. The subscription sends at most one message.
 func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	out := make(chan *versionView)
 	r.s.sockets.wg.Go(func() {

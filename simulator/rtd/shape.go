@@ -19,32 +19,32 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// The shapes that a field may have on a server in the place of the one that
-// document 2 shows ([Switches.Shapes], as Type.field=shape).
+// Shapes of fields that differ from document 2 ([Switches.Shapes], as
+// Type.field=shape).
 const (
-	ShapeObject   = "object"   // an object with the member id, or a list of such objects
-	ShapeList     = "list"     // a list with one element
+	ShapeObject   = "object"   // an object with a member id, or a list of such objects
+	ShapeList     = "list"     // a list of one element
 	ShapeScalar   = "scalar"   // the first member of the object
-	ShapeArgument = "argument" // it has a required argument
+	ShapeArgument = "argument" // a required argument
 )
 
-// facade is a schema with other shapes in front of the one that is executed: a
-// request is checked against it, translated, and its answer is translated back.
+// facade is a schema with different shapes in front of the executed schema. It
+// validates requests against the different schema and translates requests and
+// answers.
 type facade struct {
 	shapes  map[string]string // by Type.field
-	members map[string]string // which member a scalar is, by Type.field
+	members map[string]string // member that a ShapeScalar field returns, by Type.field
 	schema  *ast.Schema
-	shown   []byte            // to introspections
-	filter  string            // the name of the argument that carries a filter
-	roots   map[string]string // subscriptions by the name that they have instead
+	shown   []byte            // answer to introspections
+	filter  string            // name of the filter argument
+	roots   map[string]string // subscription names of document 2 by their name in the facade
 }
 
-// newFacade returns nil when every field has the shape of document 2, and the
-// argument that carries a filter its name.
+// newFacade returns nil if the schema does not differ from document 2.
 func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
 	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
-		return nil, nil //nolint:nilnil // no facade, no mistake
+		return nil, nil //nolint:nilnil // no facade and no error
 	}
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {
@@ -82,13 +82,14 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	return f, nil
 }
 
-// wholeRoots writes the root types of a schema out where only their names are.
+// wholeRoots completes the root types of an introspection, of which graphql-go
+// writes only the names.
 func wholeRoots(text []byte) ([]byte, error) {
 	var m struct {
 		Schema map[string]any `json:"__schema"`
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, err //nolint:wrapcheck // the caller does
+		return nil, err //nolint:wrapcheck // the caller wraps it
 	}
 	types, _ := m.Schema["types"].([]any)
 	for _, root := range []string{"queryType", "mutationType", "subscriptionType"} {
@@ -99,10 +100,10 @@ func wholeRoots(text []byte) ([]byte, error) {
 			}
 		}
 	}
-	return json.Marshal(map[string]any{"__schema": m.Schema}) //nolint:wrapcheck // it marshals
+	return json.Marshal(map[string]any{"__schema": m.Schema}) //nolint:wrapcheck // cannot fail
 }
 
-// shape gives one field another shape.
+// shape changes the shape of a field. text has the form Type.field=shape.
 func (f *facade) shape(doc *ast.SchemaDocument, text string) error {
 	path, shape, _ := strings.Cut(text, "=")
 	typ, name, _ := strings.Cut(path, ".")
@@ -134,7 +135,7 @@ func (f *facade) shape(doc *ast.SchemaDocument, text string) error {
 	return nil
 }
 
-// renameFilters gives the argument that carries a filter its name.
+// renameFilters renames the filter arguments.
 func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	for _, root := range []string{"Query", "Subscription"} {
 		for _, field := range doc.Definitions.ForName(root).Fields {
@@ -145,8 +146,8 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	}
 }
 
-// renameRoots gives the subscriptions names of a form, with a * for the name of the
-// query; "" leaves them as they are.
+// renameRoots renames the subscriptions. In form, * stands for the name of the
+// query; an empty form renames nothing.
 func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
 	if form == "" {
 		return
@@ -158,7 +159,8 @@ func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
 	}
 }
 
-// restoreFilters gives it, and the subscriptions, the names of the schema behind.
+// restoreFilters restores the names of filter arguments and subscriptions of the
+// executed schema.
 func (f *facade) restoreFilters(set ast.SelectionSet) {
 	for _, sel := range set {
 		if field, ok := sel.(*ast.Field); ok {
@@ -172,7 +174,7 @@ func (f *facade) restoreFilters(set ast.SelectionSet) {
 	}
 }
 
-// rename gives a type another name inside its lists.
+// rename replaces the innermost element type of t.
 func rename(t *ast.Type, name string) {
 	for t.Elem != nil {
 		t = t.Elem
@@ -180,14 +182,15 @@ func rename(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaped is what has to be done to the data of an answer, by response key.
+// reshaped describes how to change the data of an answer, by response key.
 type reshaped struct {
 	shape string
-	named []string // the members that were asked for
+	named []string // response keys of the member id
 	below map[string]*reshaped
 }
 
-// translate turns a request to the facade into one to the schema behind it.
+// translate validates a request against the facade and rewrites it for the executed
+// schema.
 func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *reshaped, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
@@ -204,7 +207,8 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	for _, fr := range doc.Fragments {
 		f.walk(fr.SelectionSet, top)
 	}
-	// Who asked within an object that the schema behind does not have asked for nothing there.
+	// Remove fragments that were used only inside objects which the executed schema
+	// does not have.
 	spread := make(map[string]bool)
 	for _, op := range doc.Operations {
 		spreads(op.SelectionSet, doc, spread)
@@ -216,7 +220,7 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	return req, top, nil
 }
 
-// spreads collects the names of the fragments that are still asked for.
+// spreads collects the names of the fragments that are still in use.
 func spreads(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
@@ -265,12 +269,12 @@ func (f *facade) walk(set ast.SelectionSet, above *reshaped) {
 	}
 }
 
-// first is the name of the first member of the object behind a scalar.
+// first returns the name of the object member that a ShapeScalar field returns.
 func (f *facade) first(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
-// restore turns the body of an answer into what the facade promises.
+// restore rewrites the body of an answer for the schema of the facade.
 func (r *reshaped) restore(body []byte) []byte {
 	if r == nil {
 		return body
@@ -318,11 +322,11 @@ func (r *reshaped) of(v any) any {
 	return v
 }
 
-// FieldsOf returns the fields of a type of document 2.
+// FieldsOf returns the field names of a type of document 2.
 func FieldsOf(typ string) []string {
 	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
 	if err != nil {
-		panic(err) // the schema is our own
+		panic(err) // the embedded schema always parses
 	}
 	var names []string
 	for _, f := range doc.Definitions.ForName(typ).Fields {

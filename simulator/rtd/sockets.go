@@ -2,17 +2,17 @@ package rtd
 
 import "sync"
 
-// sockets are the open WebSockets, and the goroutines that somebody waits for.
-// It is safe for concurrent use.
+// sockets tracks the open WebSockets and all goroutines of the service. It is safe
+// for concurrent use.
 type sockets struct {
 	wg sync.WaitGroup
 
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex // guards the fields below
 	open map[*conn]struct{}
 	over bool
 }
 
-// register adds a connection unless the service has ended.
+// register adds a connection. It returns false if the service has stopped.
 func (s *sockets) register(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -24,7 +24,7 @@ func (s *sockets) register(c *conn) bool {
 	return true
 }
 
-// track runs f in a goroutine that is waited for, unless the service has ended.
+// track runs f in a tracked goroutine unless the service has stopped.
 func (s *sockets) track(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +50,7 @@ func (s *sockets) all() []*conn {
 	return conns
 }
 
-// shut lets no connection in any more.
+// shut makes register refuse new connections.
 func (s *sockets) shut() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

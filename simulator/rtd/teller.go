@@ -13,21 +13,21 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Teller tells what changes in a world as the subscriptions of the service would,
-// without a connection and as soon as it is asked. It is for one goroutine.
+// Teller encodes changes of a world as the service's subscriptions would, without a
+// connection or delay. It is not safe for concurrent use.
 type Teller struct {
 	dialect dialect
 	ops     []telling
 }
 
-// telling is one operation.
+// telling encodes the updates of one operation.
 type telling struct {
 	root string
 	tell func(c *world.Changes) (data []byte, some bool)
 }
 
-// NewTeller returns a teller of the operations of some queries, which document 2's
-// schema must allow. Durations are told in seconds.
+// NewTeller returns a teller for the operations of the given queries, which must be
+// valid for document 2's schema. Durations are in seconds.
 func NewTeller(queries []string) (*Teller, error) {
 	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
 	if err != nil {
@@ -46,9 +46,9 @@ func NewTeller(queries []string) (*Teller, error) {
 	return t, nil
 }
 
-// Tell calls each with the update of every operation that something has changed of, as
-// the payload of a message, which is valid until each returns. Records that are gone are
-// not told.
+// Tell calls each with the payload of an update for every operation with changed
+// records. The payload is valid until each returns. Tell does not report removed
+// records.
 func (t *Teller) Tell(c *world.Changes, now time.Time, each func(root string, payload []byte) error) error {
 	t.dialect.now = now
 	for _, op := range t.ops {
@@ -89,11 +89,11 @@ func newTelling(types render.Schema, query string, style deltaStyle) (telling, e
 	case "operatorProfileStats":
 		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
 	default:
-		return telling{}, fmt.Errorf("no operation that has records: %q", root)
+		return telling{}, fmt.Errorf("operation %q returns no records", root)
 	}
 }
 
-// planning is what the plan of an operation is made from.
+// planning holds the inputs of an operation's plan.
 type planning struct {
 	types render.Schema
 	doc   *ast.QueryDocument
@@ -120,7 +120,7 @@ func plan[R, V any](p planning, root string, fill func(*differ, *R, *R) V, of fu
 		if len(views) == 0 {
 			return nil, false
 		}
-		data, _ = made.Append(data[:0], reflect.ValueOf(&views)) // the simulator tells valid values only
+		data, _ = made.Append(data[:0], reflect.ValueOf(&views)) // the simulator encodes only valid values
 		return data, true
 	}}, nil
 }

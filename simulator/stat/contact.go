@@ -30,7 +30,7 @@ type mailView struct{ Value *string }
 
 type organizationView struct{ FullName *string }
 
-// companyID is the uuid of a company.
+// companyID returns the UUID of a company.
 func companyID(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
@@ -41,7 +41,7 @@ func companyID(name string) string {
 	return "org-" + plain
 }
 
-// book returns the address book in the order of the ids.
+// book returns the address book sorted by id.
 func (q *queries) book() []contactView {
 	var list []contactView
 	for _, e := range q.s.platform.REST.Entries() {
@@ -58,7 +58,7 @@ func (q *queries) book() []contactView {
 	return list
 }
 
-// finds reports whether the search lets a contact through.
+// finds reports whether a contact passes the search.
 func (s *contactSearch) finds(c contactView) bool {
 	if s == nil {
 		return true
@@ -102,14 +102,13 @@ func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	return pointer(all[i:j]), nil
 }
 
-// AddressBookContactsTotal resolves addressBookContactsTotal, whose name
-// document 3 does not show.
+// AddressBookContactsTotal resolves addressBookContactsTotal, a name that document 3
+// does not show.
 func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
-	return pointer(int32(len(q.found(a.Search)))) //nolint:gosec // far fewer
+	return pointer(int32(len(q.found(a.Search)))) //nolint:gosec // a small number
 }
 
-// ticketView is a support ticket: of the channel Support document 3 shows no
-// field.
+// ticketView is a support ticket. Document 3 shows no fields of the channel Support.
 type ticketView struct{ ID, StartTime, EndTime, ServiceCode *string }
 
 func viewTicket(c world.PastCall) ticketView {

@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// user is an agent or an operator: who they are and what they are doing.
+// user is an agent or an operator with their current occupation.
 type user struct {
 	w        *World
 	profile  int64
@@ -14,23 +14,23 @@ type user struct {
 
 	skillsets []string
 	services  []string
-	media     []*medium // in channel order; agents and operators have at least one
+	media     []*medium // in channel order, at least one
 	booth     []*attendant
 
-	until   time.Duration // the end of the last shift begun
+	until   time.Duration // end of the last shift
 	here    bool
-	busy    bool // rings, talks or does the work after it, on any channel
-	leaving bool // logs out as soon as they are free
+	busy    bool // rings, talks or does after-contact work on any channel
+	leaving bool // logs out when no longer busy
 	contact *contact
 	visit   *visit
 	dialled *outcall
-	wish    *pause // the pause asked for while busy
+	wish    *pause // pause requested while busy
 
-	session uint64 // grows at login and logout, ends the routines of the session
-	turn    uint64 // grows when the occupation changes, ends its timers
-	rest    uint64 // grows when a pause begins, ends the timer of the one before
+	session uint64 // incremented at login and logout to stop the routines of a session
+	turn    uint64 // incremented when the occupation changes, to stop its timers
+	rest    uint64 // incremented when a pause begins, to stop the timer of the previous one
 
-	nudged uint64 // the last ForceUpdate that moved the user
+	nudged uint64 // last call of ForceUpdate that changed the user
 
 	changed func()
 }
@@ -41,7 +41,7 @@ type pause struct {
 	d    time.Duration
 }
 
-// record returns the user as document 2 shows them.
+// record returns the user record of document 2, or nil if the user is logged out.
 func (u *user) record() *User {
 	if !u.here {
 		return nil
@@ -63,7 +63,7 @@ func (u *user) record() *User {
 	return r
 }
 
-// login brings the user to the floor, ready for work.
+// login logs the user in and makes them ready.
 func (u *user) login() {
 	if u.here {
 		return
@@ -79,7 +79,7 @@ func (u *user) login() {
 	u.w.after(0, u.seekWork)
 }
 
-// logout sends the user home, at once or when they are free.
+// logout logs the user out, now or when they are no longer busy.
 func (u *user) logout() {
 	switch {
 	case !u.here:
@@ -98,8 +98,8 @@ func (u *user) logout() {
 	u.here, u.leaving = false, false
 }
 
-// occupy puts the user to work on one channel; they are not available on the
-// others until release.
+// occupy occupies the user on one channel. They are not available on the others
+// until release.
 func (u *user) occupy(m *medium, s state) {
 	u.busy = true
 	u.turn++
@@ -111,8 +111,8 @@ func (u *user) occupy(m *medium, s state) {
 	m.become(s, activityNone)
 }
 
-// release ends the occupation: the user leaves, takes the pause they asked for,
-// or is ready for more.
+// release ends the occupation. The user logs out, starts the requested pause, or
+// becomes ready.
 func (u *user) release() {
 	u.busy, u.contact, u.visit = false, nil, nil
 	u.turn++
@@ -135,7 +135,7 @@ func (u *user) release() {
 	u.seekWork()
 }
 
-// pause makes the user not ready on all channels for a while.
+// pause makes the user not ready on all channels for the duration of the pause.
 func (u *user) pause(p pause) {
 	u.turn++
 	for _, m := range u.media {
@@ -146,7 +146,7 @@ func (u *user) pause(p pause) {
 	u.resumeAfter(p.d)
 }
 
-// resumeAfter plans the end of every pause that the user is in.
+// resumeAfter schedules the end of all current pauses of the user.
 func (u *user) resumeAfter(d time.Duration) {
 	u.rest++
 	rest := u.rest
@@ -172,8 +172,8 @@ func (u *user) resume() {
 	u.seekWork()
 }
 
-// askPause pauses the user now or, if they are busy, when they are free; in the middle
-// of a conversation that shows.
+// askPause starts a pause now, or after the occupation if the user is busy. During a
+// conversation the requested pause shows in the state.
 func (u *user) askPause(p pause) {
 	switch {
 	case !u.here || u.wish != nil:
@@ -191,7 +191,7 @@ func (u *user) askPause(p pause) {
 	}
 }
 
-// seekWork gives a free user the contact that has waited longest.
+// seekWork assigns the contact that has waited longest to a free user.
 func (u *user) seekWork() {
 	if !u.here || u.busy {
 		return
@@ -217,7 +217,8 @@ func (u *user) seekWork() {
 	}
 }
 
-// detail draws the detail that an activity code carries, if it is one of those that do.
+// detail returns a random second activity code for codes that have one, otherwise
+// [Empty].
 func (c activity) detail(a *agenda) string {
 	switch c {
 	case activityBackOffice:

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// component is an index into the attendant's parts.
+// component is an index into attendant.parts.
 type component uint8
 
 const (
@@ -19,7 +19,7 @@ func (c component) String() string {
 	return [numComponents]string{ComponentInternal, ComponentExternal, ComponentReturns}[c]
 }
 
-// attendant is the switchboard of a service: operators take its calls.
+// attendant is the switchboard of a service, whose calls go to operators.
 type attendant struct {
 	w         *World
 	service   *service
@@ -27,7 +27,7 @@ type attendant struct {
 	parts     [numComponents]attendantPart
 	waiting   []*visit
 	roster    roster
-	slots     []*slot[AttendantStat] // the parts, then ALL
+	slots     []*slot[AttendantStat] // one per component, then ALL
 }
 
 type attendantPart struct {
@@ -40,7 +40,7 @@ type visit struct {
 	ticket
 	attendant *attendant
 	component component
-	user      *user // who answered
+	user      *user // the operator who answered
 	stage     stage // waiting, talking or over
 }
 
@@ -84,7 +84,7 @@ func (a *attendant) record(component string, calls AttendantCalls) *AttendantSta
 	}
 }
 
-// changed marks one component and the sum.
+// changed marks the records of a component and of their sum.
 func (a *attendant) changed(c component) {
 	a.w.ledgers.attendants.touch(a.slots[c])
 	a.w.ledgers.attendants.touch(a.slots[numComponents])
@@ -100,7 +100,7 @@ func (a *attendant) moved(profile int64, was, is place) {
 	}
 }
 
-// run plans the next call to a component.
+// run schedules the next call to a component.
 func (a *attendant) run(c component, mean time.Duration) {
 	w := a.w
 	w.after(w.exponential(mean), func() {
@@ -152,7 +152,7 @@ func (a *attendant) leave(v *visit) {
 	}
 }
 
-// newDay starts the counters again. A call that waits counts as received today.
+// newDay resets the daily counters. Waiting calls count as received today.
 func (a *attendant) newDay() {
 	for i := range a.parts {
 		p := &a.parts[i]
@@ -161,7 +161,7 @@ func (a *attendant) newDay() {
 	}
 }
 
-// seekVisit gives a free operator the call that has waited longest.
+// seekVisit assigns the call that has waited longest to a free operator.
 func (u *user) seekVisit() {
 	if u.media[0].state != stateReady {
 		return
@@ -177,7 +177,7 @@ func (u *user) seekVisit() {
 	}
 }
 
-// receive connects a waiting call to an operator, who picks up at once.
+// receive connects a waiting call to an operator, who answers at once.
 func (u *user) receive(v *visit) {
 	w, a, m := u.w, v.attendant, u.media[0]
 	p := &a.parts[v.component]
@@ -201,7 +201,7 @@ func (u *user) receive(v *visit) {
 
 func (v *visit) talking() bool { return v.stage == stageTalking }
 
-// hangUp ends the conversation, if it is not over.
+// hangUp ends the conversation if it is not over.
 func (v *visit) hangUp() {
 	if v.stage != stageTalking {
 		return
@@ -221,7 +221,7 @@ func (v *visit) record() CallRecord {
 	return r
 }
 
-// operatorStat returns an operator as document 2 shows them.
+// operatorStat returns the operator record of document 2.
 func (u *user) operatorStat() *OperatorStat {
 	m := u.media[0]
 	return &OperatorStat{

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// director stages one situation.
+// director runs a scenario.
 type director struct {
 	w            *World
 	drama        drama
@@ -14,21 +14,21 @@ type director struct {
 	undo         []func()
 }
 
-// begin plans what begins the situation.
+// begin schedules do for the start of the scenario.
 func (d *director) begin(do func()) { d.w.after(d.after, do) }
 
-// over plans what ends it.
+// over schedules do for the end of the scenario.
 func (d *director) over(do func()) { d.undo = append(d.undo, do) }
 
-// until is when it is over, on the agenda.
+// until returns the instant of the end.
 func (d *director) until() time.Duration { return d.w.now + d.after + d.lasts }
 
 func on(s *service, ch channel) Scene { return Scene{Service: s.code, Channel: ch.String()} }
 
-// staging is what goes wrong at a service.
+// staging is an incident at a service.
 type staging func(*director, *service)
 
-// and stages something else there as well.
+// and combines two incidents at the same service.
 func (s staging) and(other staging) staging {
 	return func(d *director, of *service) {
 		s(d, of)
@@ -36,7 +36,8 @@ func (s staging) and(other staging) staging {
 	}
 }
 
-// stagedAt stages something at a service, where it shows on a channel.
+// stagedAt returns a scenario function: an incident at the service of returns,
+// visible on channel ch.
 func stagedAt(of func(*director) *service, ch channel, do staging) func(*director) Scene {
 	return func(d *director) Scene {
 		s := of(d)
@@ -45,13 +46,13 @@ func stagedAt(of func(*director) *service, ch channel, do staging) func(*directo
 	}
 }
 
-// big is the biggest service, whose calls go to one team.
+// big returns the biggest service, whose calls go to one team.
 func (d *director) big() *service { return d.drama.biggestService() }
 
-// other is a service beside the biggest one whose team shares no service with it.
+// other returns a service whose team does not serve the biggest one.
 func (d *director) other() *service { return d.drama.teamBeside(d.big()).services[0] }
 
-// callers are the agents of a service's teams who take calls.
+// callers returns the agents of a service's groups who take calls.
 func callers(s *service) []*user {
 	var out []*user
 	for _, g := range s.groups {
@@ -64,19 +65,18 @@ func callers(s *service) []*user {
 	return out
 }
 
-// rates multiplies the contacts of a service on a channel for the time of the
-// situation.
+// rates multiplies the contacts of a service on a channel during the scenario.
 func (d *director) rates(s *service, ch channel, factor float64) {
 	d.begin(func() { d.w.multiply(s, ch, factor) })
 	d.over(func() { d.w.multiply(s, ch, 1) })
 }
 
-// surging multiplies the contacts on a channel.
+// surging returns an incident that multiplies the contacts on a channel.
 func surging(ch channel, factor float64) staging {
 	return func(d *director, s *service) { d.rates(s, ch, factor) }
 }
 
-// pauses sends a part of a service's agents into a break.
+// pauses sends a part of a service's agents on a break.
 func (d *director) pauses(s *service, code activity, part float64) {
 	d.begin(func() {
 		here := present(callers(s))
@@ -86,7 +86,7 @@ func (d *director) pauses(s *service, code activity, part float64) {
 	})
 }
 
-// pausing sends a part of the agents into a break.
+// pausing returns an incident that sends a part of the agents on a break.
 func pausing(code activity, part float64) staging {
 	return func(d *director, s *service) { d.pauses(s, code, part) }
 }
@@ -95,11 +95,11 @@ func present(users []*user) []*user {
 	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.here })
 }
 
-// leave has users log out and come back when it is over.
+// leave logs users out until the end of the scenario.
 func (d *director) leave(users []*user) {
 	for _, u := range users {
 		until := u.until
-		u.until = 0 // nobody comes back from a short absence
+		u.until = 0 // prevent an early return from a short absence
 		u.logout()
 		d.over(func() {
 			u.until = until
@@ -137,7 +137,7 @@ func (d *director) rollingBreaks(s *service) {
 	team := callers(s)
 	for i, u := range team {
 		if i%4 != 3 {
-			at := time.Duration(i) * d.lasts * 3 / 5 / time.Duration(len(team)) // however many they are
+			at := time.Duration(i) * d.lasts * 3 / 5 / time.Duration(len(team)) // spread over the same time for any size of team
 			d.w.after(d.after+at, func() { u.askPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
@@ -156,18 +156,18 @@ func (d *director) slowDecline(s *service) {
 	})
 }
 
-// slow has the contacts of a line take longer.
+// slow makes the contacts of a line take longer.
 func (d *director) slow(l *line, talk float64) {
 	d.begin(func() { l.talks = talk })
 	d.over(func() { l.talks = 0 })
 }
 
-// longCalls has the calls take longer.
+// longCalls returns an incident in which calls take longer.
 func longCalls(talk float64) staging {
 	return func(d *director, s *service) { d.slow(s.lines[channelCall], talk) }
 }
 
-// linger has the work after contacts of some groups take longer.
+// linger makes the after-contact work in groups take longer.
 func (d *director) linger(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
@@ -186,8 +186,8 @@ func (d *director) stuckWrapUp(s *service) { d.linger(s.groups, 12) }
 
 func (d *director) slowWrapUp(*service) { d.linger(d.w.groups, 8) }
 
-// dialOut keeps agents on long calls that they make, for a service or of their own,
-// as soon as each of them is free.
+// dialOut keeps agents on long outbound calls, which count for a service if one is
+// given. Each agent starts as soon as they are free.
 func (d *director) dialOut(users []*user, service string) {
 	end := d.until()
 	for i, u := range users {
@@ -197,7 +197,7 @@ func (d *director) dialOut(users []*user, service string) {
 			switch {
 			case d.w.now >= end || u.dialled != nil:
 			case u.here && !u.busy:
-				_, _ = d.w.phones.Dial(u.username, order) // those who cannot dial are not meant
+				_, _ = d.w.phones.Dial(u.username, order) // ignore agents who cannot dial
 			default:
 				d.w.after(time.Second, next)
 			}
@@ -215,7 +215,8 @@ func (d *director) telephone(s *service) { d.dialOut(callers(s), "") }
 
 func (d *director) campaignBinds(s *service) { d.dialOut(callers(s), d.other().code) }
 
-// starved needs a team with two services: the calls of one surge.
+// starved multiplies the calls of one of two services that share a team, and returns
+// the other.
 func (d *director) starved() Scene {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
@@ -228,8 +229,8 @@ func (d *director) starved() Scene {
 	return on(s, channelCall)
 }
 
-// chatting is the service with chats that weighs most by how many of all its agents who
-// take calls take chats as well.
+// chatting returns the service with chats that has the highest weight. weigh gets
+// the number of call agents who also take chats, and the number of all call agents.
 func (d *director) chatting(weigh func(both, all int) float64) *service {
 	var best *service
 	most := 0.0
@@ -250,12 +251,14 @@ func (d *director) chatting(weigh func(both, all int) float64) *service {
 	return best
 }
 
-// chatty is a service with chats whose team has agents for both.
+// chatty returns the chat service with the most agents who take both calls and
+// chats.
 func (d *director) chatty() *service {
 	return d.chatting(func(both, _ int) float64 { return float64(both) })
 }
 
-// bound is a service of whose agents most take chats as well as calls.
+// bound returns the chat service with the highest proportion of agents who take both
+// calls and chats.
 func (d *director) bound() *service {
 	return d.chatting(func(both, all int) float64 { return float64(both) / float64(all+1) })
 }
@@ -266,7 +269,7 @@ func (d *director) chatsBind(s *service) {
 }
 
 func (d *director) noSkill(s *service) {
-	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // whose shift begins goes, too
+	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // includes agents whose shift begins in the meantime
 		d.w.after(at, func() {
 			team := present(callers(s))
 			for _, u := range team {
@@ -277,11 +280,11 @@ func (d *director) noSkill(s *service) {
 			d.leave(team)
 		})
 	}
-	d.w.multiply(s, channelCall, 0) // nobody calls before it begins
+	d.w.multiply(s, channelCall, 0) // no calls before the start
 	d.rates(s, channelCall, 1)
 }
 
-// misroute has calls not reach the agents who are ready for them.
+// misroute keeps calls from reaching ready agents.
 func (d *director) misroute(s *service) {
 	for _, g := range s.groups {
 		desk := g.desks[channelCall]

@@ -2,32 +2,31 @@ package world
 
 import "time"
 
-// place is where a user stands on a channel: the sets they belong to and, while
-// they talk to a contact of a service, that service's line.
+// place describes a user on a channel: the sets that contain the user and, during a
+// conversation, the line of the contact.
 type place struct {
 	kinds
 	on *line
 }
 
-// audience is who reports a user on a channel: the lines, desks and attendants
-// that they work for.
+// audience is a line, desk or attendant that counts a user on a channel.
 type audience interface {
 	moved(profile int64, was, is place)
 }
 
-// medium is a user on one of their channels, with their figures of the day.
+// medium is a user on one of their channels, with the figures of the day.
 type medium struct {
 	user *user
 	ch   channel
 
 	state     state
-	since     time.Duration // begin of the state
-	accounted time.Duration // up to when the state's time is in spent
+	since     time.Duration // start of the state
+	accounted time.Duration // end of the time that is included in spent
 	code      activity
 	code2     string
 	group     string
 	service   string
-	serving   bool  // in conversation with a contact of this channel
+	serving   bool  // talks to a contact of this channel
 	on        *line // the contact's line; nil for operators
 	stands    place
 
@@ -42,20 +41,20 @@ type medium struct {
 	touch    func()
 }
 
-// dayFigures are the figures of a medium that start again at midnight.
+// dayFigures are the figures of a medium that are reset at midnight.
 type dayFigures struct {
 	offered, answered, notAnswered, overSpeed int64
 	callIn, callOut, callOutPrivate           int64
 
 	spent         [numStates]time.Duration
-	elsewhere     time.Duration // the part of NOT_READY_BUSY that was another channel's
+	elsewhere     time.Duration // the part of NOT_READY_BUSY caused by other channels
 	coded         tally
 	codedBusy     tally
 	codedNotReady tally
 }
 
-// tally is time by activity code. A code that was used once stays listed, with
-// no time from midnight on: receivers merge these lists by code.
+// tally is time by activity code. A code that was used stays in the list after
+// midnight, with no time, because clients merge the lists by code.
 type tally struct {
 	used  [numActivities + 1]bool
 	spent [numActivities + 1]time.Duration
@@ -82,7 +81,7 @@ func newMedium(u *user, ch channel) *medium {
 	return &medium{user: u, ch: ch, code2: Empty, group: Empty, service: Empty, touch: func() {}}
 }
 
-// become takes the medium to a state with an activity code and tells everyone.
+// become changes the state and activity code of the medium and informs its audience.
 func (m *medium) become(s state, code activity) {
 	m.settle()
 	if s != m.state {
@@ -104,8 +103,8 @@ func (m *medium) become(s state, code activity) {
 	m.changed()
 }
 
-// told is the state that the platform tells: it may call a user not ready who is busy
-// on another channel.
+// told returns the state that records show. With NotReadyElsewhere a user who is
+// busy on another channel is not ready.
 func (m *medium) told() state {
 	if m.state == stateNotReadyBusy && !m.serving && m.user.w.opts.NotReadyElsewhere {
 		return stateNotReady
@@ -113,7 +112,7 @@ func (m *medium) told() state {
 	return m.state
 }
 
-// settle books the time since the last settling on the present state.
+// settle adds the time since the last call to the figures of the current state.
 func (m *medium) settle() {
 	d := m.user.w.now - m.accounted
 	m.accounted = m.user.w.now
@@ -142,7 +141,7 @@ func (m *medium) changed() {
 	m.user.changed()
 }
 
-// attach notes what the medium works on.
+// attach sets the group and the service of the current contact.
 func (m *medium) attach(group, service string) { m.group, m.service = group, service }
 
 // detach forgets what the medium worked on, if anything. A call of become

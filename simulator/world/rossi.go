@@ -2,15 +2,15 @@ package world
 
 import "slices"
 
-// rossi is the user name that the documentation's examples call. Chance makes nobody of
-// that name.
+// rossi is the username in the examples of the documentation. The name generator
+// never produces it.
 const rossi = "anna.rossi"
 
-// canDial reports whether a user has a telephone that the platform controls.
+// canDial reports whether the user has a telephone that the platform can control.
 func (u *user) canDial() bool { return u.medium(channelCall) != nil && !u.clientless() }
 
-// namesake is the first agent who is there at the opening with a telephone, and free if
-// anybody is; nil where nobody can dial.
+// namesake returns the first agent with a telephone who is logged in at the opening,
+// preferably a free one. It returns nil if no agent can dial.
 func (w *World) namesake() *user {
 	for _, fits := range []func(*user) bool{
 		func(u *user) bool { return u.here && !u.busy },
@@ -24,7 +24,7 @@ func (w *World) namesake() *user {
 	return nil
 }
 
-// nameRossi gives the agent with a profile that name.
+// nameRossi gives this name to the agent with a profile id.
 func (w *World) nameRossi(profile int64) {
 	for _, u := range w.agents {
 		if u.profile != profile {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Cause is why a staged situation comes about, as who stages it knows.
+// Cause is a known cause of a scenario.
 type Cause string
 
-// The causes of staged situations.
+// Causes of scenarios.
 const (
 	MoreContacts   Cause = "more contacts"
 	FewerAgents    Cause = "fewer agents"
@@ -19,29 +19,28 @@ const (
 	NoSkill        Cause = "nobody with the skill"
 	Misrouted      Cause = "routing"
 	NoContacts     Cause = "no contacts left"
-	PlatformFault  Cause = "platform fault" // the simulator stages it, not the world
+	PlatformFault  Cause = "platform fault" // only the simulator can stage it
 )
 
-// StageAfter is how long after the opening a situation begins that [Options.Stage]
-// names.
+// StageAfter is the delay from the opening to the scenario of [Options.Stage].
 const StageAfter = 20 * time.Second
 
-// Staged is a situation that can be staged: what goes wrong for a known cause.
+// Staged is a scenario: an incident with known causes.
 type Staged struct {
 	Name   string
 	About  string
-	Causes []Cause       // all of them matter about as much
-	Lasts  time.Duration // until it is undone
+	Causes []Cause       // about equally important
+	Lasts  time.Duration // time until the incident ends
 	play   func(*director) Scene
 }
 
-// Scene is where a staged situation shows.
+// Scene is where a scenario becomes visible.
 type Scene struct {
-	Service, Channel string // "": at a campaign
+	Service, Channel string // "" for a campaign
 	Campaign         int64
 }
 
-// AllStaged returns the situations that can be staged.
+// AllStaged returns all scenarios.
 func AllStaged() []Staged {
 	const minutes = time.Minute
 	atBig := func(do staging) func(*director) Scene { return stagedAt((*director).big, channelCall, do) }
@@ -75,14 +74,14 @@ func AllStaged() []Staged {
 	}
 }
 
-// Stage has a situation begin after a while, and undoes it when its time is over.
-// Where nobody was there from the start on, that begins at once. The error is
-// [ErrInvalid].
+// Stage schedules a scenario after the given delay, and its end. A scenario without
+// skilled agents takes effect at once, so that they are missing from the start. The
+// error is [ErrInvalid].
 func (w *World) Stage(name string, after time.Duration) (Staged, Scene, error) {
 	all := AllStaged()
 	i := slices.IndexFunc(all, func(s Staged) bool { return s.Name == name })
 	if i < 0 {
-		return Staged{}, Scene{}, fmt.Errorf("%w: there is no situation %q to stage", ErrInvalid, name)
+		return Staged{}, Scene{}, fmt.Errorf("%w: unknown scenario %q", ErrInvalid, name)
 	}
 	s := all[i]
 	d := &director{w: w, drama: drama{w: w}, after: after, lasts: s.Lasts}
