@@ -16,7 +16,7 @@ func TestMissingFields(t *testing.T) {
 	s := start(t, simulator.Options{Switches: rtd.Switches{MissingFields: []string{"UserStat.userSite", "TimeInHold.time"}}})
 	_, r := post(t, s, `{userStats(filter: {}) {username userSite}}`, tokenCookie(token))
 	if len(r.Errors) != 1 {
-		t.Errorf("a field that is missing: %+v", r)
+		t.Errorf("missing field: %+v", r)
 	}
 	_, r = post(t, s, `{userStats(filter: {}) {username site: status} operatorProfileStats(filter: {}) {timeInHold {timeInState}}}`, tokenCookie(token))
 	if len(r.Errors) > 0 {

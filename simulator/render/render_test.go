@@ -51,8 +51,8 @@ func (r root) Things(context.Context) <-chan *[]*thing {
 
 func p[T any](v T) *T { return &v }
 
-// TestWhatIsNotOfItsType compares what a plan writes with what graphql-go writes
-// where values are not what the schema says, and where null has to spread.
+// TestWhatIsNotOfItsType compares the output of a plan and of graphql-go for values
+// that do not match the schema, and for propagated nulls.
 func TestWhatIsNotOfItsType(t *testing.T) {
 	t.Parallel()
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
@@ -105,7 +105,7 @@ func text(t *testing.T, r *graphql.Response) []string {
 	return []string{string(r.Data), string(b)}
 }
 
-// TestNotServed lists what is left to graphql-go.
+// TestNotServed lists requests that no plan supports.
 func TestNotServed(t *testing.T) {
 	t.Parallel()
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})

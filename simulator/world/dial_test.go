@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// quiet is a world where nobody calls, nor is called by a campaign.
+// quiet returns a world without calls and campaigns.
 func quiet(t *testing.T) *World {
 	t.Helper()
 	w := New(Options{Seed: 1, Agents: 24, Rate: 1e-9, Campaigns: -1})
@@ -22,7 +22,7 @@ func readyAgent(t *testing.T, w *World) *user {
 			return u
 		}
 	}
-	t.Fatal("nobody is ready")
+	t.Fatal("no agent is ready")
 	return nil
 }
 
@@ -35,7 +35,7 @@ func dial(t *testing.T, w *World, u *user, o CallOrder) CallRecord {
 	return r
 }
 
-// callsOf returns the calls of a user who exists.
+// callsOf returns the calls of an existing user.
 func callsOf(t *testing.T, w *World, u *user, onlyAnswered bool) []CallRecord {
 	t.Helper()
 	calls, err := w.Phones().Calls(u.username, onlyAnswered)
@@ -118,7 +118,7 @@ func TestDialEndsTheWorkAfterACall(t *testing.T) {
 		checkState(t, w)
 		return
 	}
-	t.Fatal("nobody does the work after a call")
+	t.Fatal("no agent does after-contact work")
 }
 
 func TestDialRefused(t *testing.T) {
@@ -167,7 +167,7 @@ func TestNumbers(t *testing.T) {
 	for _, tt := range []struct {
 		number string
 		after  time.Duration
-		want   ServiceCalls // outbound, gained after that time
+		want   ServiceCalls // increase of the outbound counters after that time
 		status string
 	}{
 		{NumberBusy, 4 * time.Second, ServiceCalls{OutboundReceivedCalls: 1, OutboundHangupCalls: 1}, Ready},

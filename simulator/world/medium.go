@@ -144,8 +144,8 @@ func (m *medium) changed() {
 // attach sets the group and the service of the current contact.
 func (m *medium) attach(group, service string) { m.group, m.service = group, service }
 
-// detach forgets what the medium worked on, if anything. A call of become
-// follows.
+// detach clears the current contact, if any. The caller must call become
+// afterwards.
 func (m *medium) detach() {
 	if m.service == Empty {
 		return
@@ -156,7 +156,7 @@ func (m *medium) detach() {
 	m.setHold(false)
 }
 
-// setHold begins or ends putting the contact on hold.
+// setHold starts or ends a hold of the contact.
 func (m *medium) setHold(on bool) {
 	if m.holding == on {
 		return
@@ -168,7 +168,7 @@ func (m *medium) setHold(on bool) {
 	m.touch()
 }
 
-// newDay starts the figures of the day again.
+// newDay resets the figures of the day.
 func (m *medium) newDay() {
 	m.settle()
 	was := m.day
@@ -183,8 +183,8 @@ func (m *medium) newDay() {
 	m.changed()
 }
 
-// figures returns the medium as document 2 shows it. Busy is the sum of its
-// parts after rounding, so that the parts never exceed it.
+// figures returns the figures of document 2. TimeInStateBusy is the sum of its
+// rounded parts, so that the parts never exceed it.
 func (m *medium) figures() Figures {
 	d := &m.day
 	elsewhere := seconds(d.elsewhere)
@@ -241,5 +241,5 @@ func (m *medium) profileStat() *UserProfileStat {
 	}
 }
 
-// seconds returns the whole seconds of d.
+// seconds returns d in seconds, rounded down.
 func seconds(d time.Duration) int64 { return int64(d / time.Second) }
