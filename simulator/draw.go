@@ -24,29 +24,29 @@ func Draw(seed uint64) Options {
 	d := drawer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
 		Switches: rtd.Switches{
-			FirstMessage:    position(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
-			NullKeys:        position(d, rtd.NullKeysPresent, rtd.NullKeysAbsent),
-			Numbers:         position(d, rtd.NumbersInt, rtd.NumbersFloat, rtd.NumbersString),
-			DateForm:        position(d, rtd.InstantForms()...),
+			FirstMessage:    choice(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
+			NullKeys:        choice(d, rtd.NullKeysPresent, rtd.NullKeysAbsent),
+			Numbers:         choice(d, rtd.NumbersInt, rtd.NumbersFloat, rtd.NumbersString),
+			DateForm:        choice(d, rtd.InstantForms()...),
 			QuotedDates:     d.rarely(),
-			NeverHeld:       position(d, rtd.NeverHeldLogin, rtd.NeverHeldZero, rtd.NeverHeldNull, rtd.NeverHeldEmpty, rtd.NeverHeldNegative, rtd.NeverHeldEpoch, rtd.NeverHeldFar, rtd.NeverHeldQuoted),
+			NeverHeld:       choice(d, rtd.NeverHeldLogin, rtd.NeverHeldZero, rtd.NeverHeldNull, rtd.NeverHeldEmpty, rtd.NeverHeldNegative, rtd.NeverHeldEpoch, rtd.NeverHeldFar, rtd.NeverHeldQuoted),
 			RenamedRoots:    d.rarely(),
 			NoIntrospection: d.rarely(),
 			KeylessDeltas:   d.rarely(),
 			PartialLists:    d.rarely(),
 			MissingFields:   d.missing(),
-			ChannelTypes:    position(d, rtd.TypesOne, rtd.TypesUnion, rtd.TypesInterface),
-			ErrorWords:      position(d, rtd.AllErrorWords()...),
-			Filters:         position(d, rtd.FiltersAny, rtd.FiltersLiteral, rtd.FiltersVariables),
-			Subprotocols:    position(d, nil, []string{rtd.SubprotocolLegacy}, []string{rtd.SubprotocolTransport}),
+			ChannelTypes:    choice(d, rtd.TypesOne, rtd.TypesUnion, rtd.TypesInterface),
+			ErrorWords:      choice(d, rtd.AllErrorWords()...),
+			Filters:         choice(d, rtd.FiltersAny, rtd.FiltersLiteral, rtd.FiltersVariables),
+			Subprotocols:    choice(d, nil, []string{rtd.SubprotocolLegacy}, []string{rtd.SubprotocolTransport}),
 			Upgrade:         rtd.UpgradePasses,
 		},
-		Arrivals: position(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
-		Gather:   position(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
+		Arrivals: choice(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		Gather:   choice(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
 	o.Switches.Shapes = d.shapes(o.Switches.MissingFields)
-	o.Switches.SubprotocolRefusal = position(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)
-	o.Switches.SocketAuth = position(d, rtd.SocketAuthAny, rtd.SocketAuthSession, rtd.SocketAuthCookie, rtd.SocketAuthInit)
+	o.Switches.SubprotocolRefusal = choice(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)
+	o.Switches.SocketAuth = choice(d, rtd.SocketAuthAny, rtd.SocketAuthSession, rtd.SocketAuthCookie, rtd.SocketAuthInit)
 	o.Switches.AuthAtUpgrade = o.Switches.SocketAuth != rtd.SocketAuthInit && d.rarely()
 	if d.rarely() {
 		o.Switches.MaxFilterKeys = 3 + d.IntN(20)
@@ -55,7 +55,7 @@ func Draw(seed uint64) Options {
 		o.Switches.MaxRequest = 4000 + d.IntN(4000)
 	}
 	if d.rarely() {
-		o.Switches.Upgrade = position(d, rtd.UpgradeStripped, rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut)
+		o.Switches.Upgrade = choice(d, rtd.UpgradeStripped, rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut)
 	}
 	if d.rarely() {
 		o.ReplicaLag = time.Duration(d.IntN(5000)) * time.Millisecond
@@ -79,13 +79,13 @@ func drawRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	switch d.IntN(18) {
 	case 0:
 		if !slices.ContainsFunc(slices.Concat(sw.MissingFields, sw.Shapes), ofUsers) {
-			r.RecordTypes = position(d, rtd.RecordsInterface, rtd.RecordsUnion)
+			r.RecordTypes = choice(d, rtd.RecordsInterface, rtd.RecordsUnion)
 		}
 	case 1:
-		r.FilterArgument = position(d, "where", "filters", "criteria")
+		r.FilterArgument = choice(d, "where", "filters", "criteria")
 	case 2:
 		if !sw.RenamedRoots {
-			r.RootNames = position(d, "*Updated", "watch*", "live_*_feed")
+			r.RootNames = choice(d, "*Updated", "watch*", "live_*_feed")
 		}
 	case 3:
 		r.MaxSubscriptions = 4 + d.IntN(9)
@@ -110,9 +110,9 @@ type drawer struct{ *rand.Rand }
 // in a few switches at a time.
 func (d drawer) rarely() bool { return d.IntN(5) == 0 }
 
-// position returns the first value, which is the default, in at least half of the
+// choice returns the first value, which is the default, in at least half of the
 // cases.
-func position[T any](d drawer, positions ...T) T {
+func choice[T any](d drawer, positions ...T) T {
 	if d.IntN(2) == 0 {
 		return positions[0]
 	}

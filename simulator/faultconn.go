@@ -43,7 +43,7 @@ type faultConn struct {
 func (c *faultConn) Write(b []byte) (int, error) {
 	written := 0
 	for {
-		stall, bytes, pause := c.faults.writing()
+		stall, bytes, pause := c.faults.writeLimits()
 		if stall != nil && !c.wait(stall) {
 			return written, net.ErrClosed
 		}

@@ -28,8 +28,8 @@ type Faults struct {
 	refuseLeft    time.Duration
 	slowBytes     int
 	slowPause     time.Duration
-	ceases        time.Time // time of the staged subscription fault by the world's clock; zero if none
-	ceased        bool
+	outageAt      time.Time // time of the staged subscription fault by the world's clock; zero if none
+	outageOn      bool
 }
 
 // Drop closes every WebSocket now with the close code. If the code is 0 it cuts them
@@ -124,9 +124,9 @@ func (f *Faults) resetting() bool {
 	return f.reset
 }
 
-// writing returns the limits for the next write: a stall to wait for, the maximum
+// writeLimits returns the limits for the next write: a stall to wait for, the maximum
 // number of bytes, and the pause after them.
-func (f *Faults) writing() (stall <-chan struct{}, bytes int, pause time.Duration) {
+func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.stall, f.slowBytes, f.slowPause
@@ -151,8 +151,8 @@ type FaultRates struct {
 	RESTDelay time.Duration // delay of every REST answer
 }
 
-// roll injects the random faults of one tick.
-func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
+// injectRandom injects the random faults of one tick.
+func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	happens := func(perMinute float64) bool {
 		return perMinute > 0 && rng.Float64() < perMinute*tick.Minutes()
 	}
@@ -162,8 +162,8 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	if happens(r.Stall) {
 		f.Stall(cmp.Or(r.StallFor, 20*time.Second))
 	}
-	if f.refuseTick(tick); happens(r.Refuse) {
-		f.refuseWhile(cmp.Or(r.RefuseFor, 20*time.Second))
+	if f.countDownRefusal(tick); happens(r.Refuse) {
+		f.refuseFor(cmp.Or(r.RefuseFor, 20*time.Second))
 	}
 	if happens(r.Lose) {
 		f.RTD.LoseDelta(1)
@@ -180,12 +180,12 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	if happens(r.Error) {
 		f.RTD.FailSubscription("", 0)
 	}
-	f.rollREST(r, rng, happens)
+	f.injectRandomREST(r, rng, happens)
 }
 
-// rollREST injects the random REST faults of one tick. A cut affects the next
+// injectRandomREST injects the random REST faults of one tick. A cut affects the next
 // request, after a random number of bytes.
-func (f *Faults) rollREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
+func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
 	const mostBytes = 400 // about the size of a request or an answer
 	if happens(r.CutRequest) {
 		f.REST.CutRequest(rng.IntN(mostBytes))
@@ -201,9 +201,9 @@ func (f *Faults) rollREST(r FaultRates, rng *rand.Rand, happens func(perMinute f
 	}
 }
 
-// refuseWhile cuts all connections and refuses requests for d. refuseTick counts the
-// time down.
-func (f *Faults) refuseWhile(d time.Duration) {
+// refuseFor cuts all connections and refuses requests for d. countDownRefusal
+// counts the time down.
+func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
 	f.refuseLeft = d
 	f.mu.Unlock()
@@ -211,7 +211,7 @@ func (f *Faults) refuseWhile(d time.Duration) {
 	f.Drop(0)
 }
 
-func (f *Faults) refuseTick(tick time.Duration) {
+func (f *Faults) countDownRefusal(tick time.Duration) {
 	f.mu.Lock()
 	over := f.refuseLeft > 0 && f.refuseLeft <= tick
 	f.refuseLeft = max(0, f.refuseLeft-tick)

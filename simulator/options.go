@@ -105,7 +105,7 @@ func (o Options) Validate() error {
 		o.REST.Validate(), o.Stat.Validate(),
 		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
 		wire.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
-		o.Switches.Validate(), checkStage(o.World.Stage),
+		o.Switches.Validate(), validateStage(o.World.Stage),
 	)
 }
 

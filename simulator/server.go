@@ -71,7 +71,7 @@ func New(o Options) (*Server, error) {
 func (s *Server) build() error {
 	o := &s.opts
 	opening := o.World
-	opening.Stage = ofWorld(opening.Stage)
+	opening.Stage = baseScenario(opening.Stage)
 	w := world.New(opening)
 	w.Changed() // discard the changes that led to the opening state
 	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
@@ -98,7 +98,7 @@ func (s *Server) build() error {
 	}
 	s.faults.REST.Delay(o.Faults.RESTDelay)
 	if o.World.Stage == platformFault {
-		s.faults.ceaseAt(s.world.Now().Add(world.StageAfter + ceasesAfter))
+		s.faults.scheduleOutage(s.world.Now().Add(world.StageAfter + outageDelay))
 	}
 	return nil
 }
@@ -250,8 +250,8 @@ func (s *Server) run() {
 			passed := min(now.Sub(last), longestStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())
-			s.faults.stage(s.world.Now())
-			s.faults.roll(s.opts.Faults, s.rng, passed)
+			s.faults.runOutage(s.world.Now())
+			s.faults.injectRandom(s.opts.Faults, s.rng, passed)
 		}
 	}
 }

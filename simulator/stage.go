@@ -13,8 +13,8 @@ import (
 // platform sends no updates of services.
 const platformFault = "platform-fault"
 
-// ofWorld returns the scenario of package world on which a scenario is based.
-func ofWorld(name string) string {
+// baseScenario returns the scenario of package world on which a scenario is based.
+func baseScenario(name string) string {
 	if name == platformFault {
 		return "surge"
 	}
@@ -24,8 +24,8 @@ func ofWorld(name string) string {
 // Times of the fault in the platformFault scenario: its start after the surge
 // begins, and its duration.
 const (
-	ceasesAfter = 90 * time.Second
-	ceasesFor   = 3 * time.Minute
+	outageDelay    = 90 * time.Second
+	outageDuration = 3 * time.Minute
 )
 
 // AllStaged returns all scenarios.
@@ -45,7 +45,7 @@ func StageNames() []string {
 	return names
 }
 
-func checkStage(name string) error {
+func validateStage(name string) error {
 	if name == "" || slices.Contains(StageNames(), name) {
 		return nil
 	}
@@ -56,7 +56,7 @@ func checkStage(name string) error {
 // visible. Errors wrap [world.ErrInvalid].
 func (s *Server) Stage(name string, after time.Duration) (staged world.Staged, scene world.Scene, err error) {
 	err = s.world.Act(func(w *world.World) error {
-		staged, scene, err = w.Stage(ofWorld(name), after)
+		staged, scene, err = w.Stage(baseScenario(name), after)
 		return err //nolint:wrapcheck // wrapped below
 	})
 	if err != nil {
@@ -65,29 +65,29 @@ func (s *Server) Stage(name string, after time.Duration) (staged world.Staged, s
 	if name == platformFault {
 		all := AllStaged()
 		staged = all[len(all)-1]
-		s.faults.ceaseAt(s.world.Now().Add(after + ceasesAfter))
+		s.faults.scheduleOutage(s.world.Now().Add(after + outageDelay))
 	}
 	return staged, scene, nil
 }
 
-// ceaseAt schedules the time at which serviceStats updates stop.
-func (f *Faults) ceaseAt(at time.Time) {
+// scheduleOutage schedules the time at which serviceStats updates stop.
+func (f *Faults) scheduleOutage(at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.ceases = at
+	f.outageAt = at
 }
 
-// stage starts and ends the scheduled fault; now is the world's clock.
-func (f *Faults) stage(now time.Time) {
+// runOutage starts and ends the scheduled fault; now is the world's clock.
+func (f *Faults) runOutage(now time.Time) {
 	f.mu.Lock()
-	at, on := f.ceases, f.ceased
+	at, on := f.outageAt, f.outageOn
 	f.mu.Unlock()
-	due := !at.IsZero() && !now.Before(at) && now.Before(at.Add(ceasesFor))
+	due := !at.IsZero() && !now.Before(at) && now.Before(at.Add(outageDuration))
 	if due == on {
 		return
 	}
 	f.mu.Lock()
-	f.ceased = due
+	f.outageOn = due
 	f.mu.Unlock()
 	f.RTD.Cease("serviceStats", due)
 }

@@ -10,18 +10,18 @@ import (
 // Records are immutable: the same pointer means an unchanged record.
 func (s *Server) EachTruth(f func(operation string, record any, tell func() []byte)) {
 	st := s.world.State()
-	each(f, "users", st.Users, tellUser)
-	each(f, "serviceStats", st.Services, s.tellService)
-	each(f, "groupStats", st.Groups, tellGroup)
-	each(f, "userStats", st.UserStats, tellUserStat)
-	each(f, "userProfileStats", st.UserProfileStats, s.tellProfile())
-	each(f, "pdCampaignStats", st.Campaigns, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) })
-	each(f, "serviceAttendantStats", st.Attendants, tellAttendant)
-	each(f, "operatorStats", st.Operators, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) })
-	each(f, "operatorProfileStats", st.OperatorProfileStats, s.tellProfile())
+	eachRecord(f, "users", st.Users, encodeUser)
+	eachRecord(f, "serviceStats", st.Services, s.encodeService)
+	eachRecord(f, "groupStats", st.Groups, encodeGroup)
+	eachRecord(f, "userStats", st.UserStats, encodeUserStat)
+	eachRecord(f, "userProfileStats", st.UserProfileStats, s.profileEncoder())
+	eachRecord(f, "pdCampaignStats", st.Campaigns, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) })
+	eachRecord(f, "serviceAttendantStats", st.Attendants, encodeAttendant)
+	eachRecord(f, "operatorStats", st.Operators, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) })
+	eachRecord(f, "operatorProfileStats", st.OperatorProfileStats, s.profileEncoder())
 }
 
-func each[R, T any](f func(string, any, func() []byte), operation string, records []*R, one func(*R) T) {
+func eachRecord[R, T any](f func(string, any, func() []byte), operation string, records []*R, one func(*R) T) {
 	for _, r := range records {
 		f(operation, r, func() []byte { return wire.JSON(one(r)) })
 	}

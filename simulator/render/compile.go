@@ -127,7 +127,7 @@ func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.Select
 	}
 	u := make(union)
 	for _, member := range c.Schema {
-		if member.Kind != ast.Object || !among(member, def) {
+		if member.Kind != ast.Object || !belongsTo(member, def) {
 			continue
 		}
 		// graphql-go finds the members of a union by these methods.
@@ -143,9 +143,9 @@ func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.Select
 	return u, nil
 }
 
-// among reports whether the type member is def, or belongs to the union or interface
-// def.
-func among(member, def *ast.Definition) bool {
+// belongsTo reports whether the type member is def, or belongs to the union or
+// interface def.
+func belongsTo(member, def *ast.Definition) bool {
 	return member.Name == def.Name || slices.Contains(def.Types, member.Name) || slices.Contains(member.Interfaces, def.Name)
 }
 
@@ -190,7 +190,7 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 			if len(sel.Directives) > 0 || len(sel.Arguments) > 0 {
 				return nil, fmt.Errorf("%w: field %s has a directive or an argument", ErrNotServed, sel.Name)
 			}
-			wanted = choose(wanted, sel)
+			wanted = addSelection(wanted, sel)
 			continue
 		case *ast.InlineFragment:
 			inner, on, directives = sel.SelectionSet, sel.TypeCondition, sel.Directives
@@ -204,7 +204,7 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 		if len(directives) > 0 {
 			return nil, fmt.Errorf("%w: a fragment has a directive", ErrNotServed)
 		}
-		if cond := c.Schema[on]; on != "" && (cond == nil || !among(def, cond)) {
+		if cond := c.Schema[on]; on != "" && (cond == nil || !belongsTo(def, cond)) {
 			continue
 		}
 		var err error
@@ -215,8 +215,9 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 	return wanted, nil
 }
 
-// choose adds a field, or adds its selection set to the field with the same alias.
-func choose(wanted []*selected, f *ast.Field) []*selected {
+// addSelection adds a field, or adds its selection set to the field with the same
+// alias.
+func addSelection(wanted []*selected, f *ast.Field) []*selected {
 	for _, w := range wanted {
 		if w.alias == f.Alias {
 			w.sets = append(w.sets, f.SelectionSet)
@@ -235,16 +236,16 @@ func (c *compiler) field(def *ast.Definition, of reflect.Type, s *selected) (fie
 	plain := strings.ReplaceAll(s.name, "_", "")
 	same := func(name string) bool { return strings.EqualFold(name, plain) }
 	sf, ok := of.FieldByNameFunc(same)
-	if fd == nil || !ok || !sf.IsExported() || resolved(of, same) {
+	if fd == nil || !ok || !sf.IsExported() || hasMethod(of, same) {
 		return field{}, fmt.Errorf("%w: %s.%s", ErrNotServed, def.Name, s.name)
 	}
 	to, err := c.value(fd.Type, sf.Type, s.sets)
 	return field{index: sf.Index, to: to, nonNull: fd.Type.NonNull}, err
 }
 
-// resolved reports whether a type has a method of this name, which graphql-go would
+// hasMethod reports whether a type has a method of this name, which graphql-go would
 // call instead of reading the field.
-func resolved(of reflect.Type, same func(string) bool) bool {
+func hasMethod(of reflect.Type, same func(string) bool) bool {
 	pointer := reflect.PointerTo(of)
 	for i := range pointer.NumMethod() {
 		if same(pointer.Method(i).Name) {

@@ -28,8 +28,8 @@ type call struct {
 	gone     func() int // returns the number of missing rows at the start of a list
 }
 
-// did records that the request has changed something.
-func (c *call) did(target string) *Execution {
+// recordExecution records that the request has changed something.
+func (c *call) recordExecution(target string) *Execution {
 	c.executed = &Execution{Target: target}
 	return c.executed
 }
@@ -47,9 +47,9 @@ func (s *Service) handler(op operation) http.Handler {
 		}
 		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, gone: faults.Gone}
 		var answer reply
-		if status, text, ok := faults.instead(asked); ok {
+		if status, text, ok := faults.replacement(asked); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}
-			if after := faults.backIn(status); after > 0 {
+			if after := faults.retryDelay(status); after > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
 			}
 		} else {

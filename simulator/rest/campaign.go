@@ -56,8 +56,8 @@ func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Ca
 		return nil, worldError(err, "campaign, service or list", "named in the request")
 	}
 	s.written[settings.ID] = doc
-	c.did(strconv.FormatInt(settings.ID, 10))
-	return s.tell(settings), nil
+	c.recordExecution(strconv.FormatInt(settings.ID, 10))
+	return s.document(settings), nil
 }
 
 // campaign parses the campaign in the body.
@@ -91,12 +91,12 @@ func (c *call) campaign() (object, world.Campaign, error) {
 	return doc, settings, nil
 }
 
-// tell returns a PDCampaign: the stored document with the current values of the
+// document returns a PDCampaign: the stored document with the current values of the
 // world.
-func (s campaigns) tell(w world.Campaign) object {
+func (s campaigns) document(w world.Campaign) object {
 	doc := s.written[w.ID].with(object{
 		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
-		"enabled": w.Enabled, "startDate": tellInstant(w.StartDate), "endDate": tellInstant(w.EndDate),
+		"enabled": w.Enabled, "startDate": dateOrNull(w.StartDate), "endDate": dateOrNull(w.EndDate),
 		"priority": w.Priority, "reservedChannels": w.ReservedChannels, "busyChannels": w.BusyChannels,
 		"busyChannelsType": w.BusyChannelsType,
 	})
@@ -129,7 +129,7 @@ func (s campaigns) search(c *call) (any, error) {
 	var found []object
 	for _, w := range all {
 		if (priority < 0 || w.Priority == int64(priority)) && matchesTerm(c, w.ID, w.Name) {
-			found = append(found, s.tell(w))
+			found = append(found, s.document(w))
 		}
 	}
 	return paged(c, found, malformed)
@@ -144,15 +144,15 @@ func matchesTerm(c *call, id int64, name string) bool {
 // start serves POST /rest/powerdialer/phone/campaign/start/{id}. For a disabled
 // campaign the answer is false.
 func (s campaigns) start(c *call) (any, error) {
-	return s.turn(c, (*world.Dialer).StartCampaign)
+	return s.startOrStop(c, (*world.Dialer).StartCampaign)
 }
 
 // stop serves POST /rest/powerdialer/phone/campaign/stop/{id}.
 func (s campaigns) stop(c *call) (any, error) {
-	return s.turn(c, (*world.Dialer).StopCampaign)
+	return s.startOrStop(c, (*world.Dialer).StopCampaign)
 }
 
-func (s campaigns) turn(c *call, turn func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
+func (s campaigns) startOrStop(c *call, turn func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
 	id, err := c.id("id")
 	if err != nil {
 		return nil, err
@@ -168,6 +168,6 @@ func (s campaigns) turn(c *call, turn func(d *world.Dialer, id int64, resetStats
 	case err != nil:
 		return nil, worldError(err, "campaign", strconv.FormatInt(id, 10))
 	}
-	c.did(strconv.FormatInt(id, 10))
+	c.recordExecution(strconv.FormatInt(id, 10))
 	return true, nil
 }

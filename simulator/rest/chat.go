@@ -13,5 +13,5 @@ func (h chats) history(c *call) (any, error) {
 	if messages == nil {
 		return nil, notFound("chat session", id)
 	}
-	return paged(c, messages, wrongPage)
+	return paged(c, messages, invalidPage)
 }

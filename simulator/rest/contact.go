@@ -10,7 +10,7 @@ import (
 // addressBook is the external address book.
 type addressBook struct {
 	contacts map[string]object
-	last     int // highest id
+	lastID   int // highest id
 }
 
 // maxContactText is the maximum length of a contact's texts in characters. Document
@@ -23,14 +23,14 @@ func (b *addressBook) create(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.last++
-	id := strconv.Itoa(b.last)
+	b.lastID++
+	id := strconv.Itoa(b.lastID)
 	contact["id"] = id
 	if contact["addressbookBackendId"] == nil {
 		contact["addressbookBackendId"] = "external"
 	}
 	b.contacts[id] = contact
-	c.did(id)
+	c.recordExecution(id)
 	return contact, nil
 }
 
@@ -42,13 +42,13 @@ func (b *addressBook) update(c *call) (any, error) {
 	}
 	id, _ := contact["id"].(string)
 	if id == "" {
-		return nil, unnamed("id is required")
+		return nil, failedPrecondition("id is required")
 	}
 	if b.contacts[id] == nil {
 		return nil, notFound("contact", id)
 	}
 	b.contacts[id] = contact
-	c.did(id)
+	c.recordExecution(id)
 	return contact, nil
 }
 
@@ -58,7 +58,7 @@ func (c *call) contact() (object, error) {
 	contact, err := c.object()
 	var e *failure
 	if errors.As(err, &e) && e.status == http.StatusPreconditionFailed {
-		return nil, unnamed(e.message)
+		return nil, failedPrecondition(e.message)
 	}
 	if err != nil {
 		return nil, err
@@ -75,9 +75,9 @@ func (c *call) contact() (object, error) {
 	case f.err != nil:
 		return nil, f.err
 	case named == "":
-		return nil, unnamed("name, surname or company is required")
+		return nil, failedPrecondition("name, surname or company is required")
 	case tooLong(map[string]any(contact)):
-		return nil, unnamed("the size is exceeded")
+		return nil, failedPrecondition("the size is exceeded")
 	}
 	return contact, nil
 }
@@ -107,13 +107,13 @@ func tooLong(v any) bool {
 func (b *addressBook) remove(c *call) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
-		return nil, unnamed("id is required")
+		return nil, failedPrecondition("id is required")
 	}
 	if b.contacts[id] == nil {
 		return nil, notFound("contact", id)
 	}
 	delete(b.contacts, id)
-	c.did(id)
+	c.recordExecution(id)
 	return true, nil
 }
 

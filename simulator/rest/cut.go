@@ -47,8 +47,8 @@ type cutConn struct {
 	known       bool
 	answering   bool
 	in, out     int // bytes of the request and of its answer
-	cutRequest  order
-	cutResponse order
+	cutRequest  cutOrder
+	cutResponse cutOrder
 }
 
 // NetConn returns the wrapped connection.
@@ -56,11 +56,11 @@ func (c *cutConn) NetConn() net.Conn { return c.Conn }
 
 // Read reads until the cut.
 func (c *cutConn) Read(p []byte) (int, error) {
-	if c.spent() {
+	if c.atRequestCut() {
 		return 0, c.reset()
 	}
 	n, err := c.Conn.Read(p)
-	keep := c.take(p[:n])
+	keep := c.countRequest(p[:n])
 	if keep < n && keep == 0 {
 		return 0, c.reset()
 	}
@@ -70,20 +70,21 @@ func (c *cutConn) Read(p []byte) (int, error) {
 	return n, err //nolint:wrapcheck // callers look for net.Error
 }
 
-// spent reports whether the request was read up to the cut.
-func (c *cutConn) spent() bool {
+// atRequestCut reports whether the request was read up to the cut.
+func (c *cutConn) atRequestCut() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.cutRequest.given && c.in >= c.cutRequest.after
 }
 
-// take counts the bytes of a request and returns how many of them precede the cut.
-func (c *cutConn) take(b []byte) int {
+// countRequest counts the bytes of a request and returns how many of them precede
+// the cut.
+func (c *cutConn) countRequest(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.answering && len(b) > 0 {
 		c.answering, c.known, c.line, c.in, c.out = false, false, nil, 0, 0
-		c.cutRequest, c.cutResponse = order{}, order{}
+		c.cutRequest, c.cutResponse = cutOrder{}, cutOrder{}
 	}
 	if !c.known {
 		c.identify(b)
@@ -111,7 +112,7 @@ func (c *cutConn) identify(b []byte) {
 	c.line = nil
 	method, target, _ := strings.Cut(string(line), " ")
 	if path, ok := strings.CutPrefix(target, c.base); ok && strings.HasPrefix(path, "/rest/") {
-		c.cutRequest, c.cutResponse = c.faults.claim(method + " " + path)
+		c.cutRequest, c.cutResponse = c.faults.takeCut(method + " " + path)
 	}
 }
 

@@ -130,8 +130,8 @@ func integerOf(v any) int64 {
 	return n
 }
 
-// plain returns a scalar value as text, or "" for other values.
-func plain(v any) string {
+// scalarText returns a scalar value as text, or "" for other values.
+func scalarText(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v

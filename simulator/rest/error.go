@@ -49,9 +49,9 @@ func missing(field string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 
-// unnamed returns a failed precondition without exception name, as in document 1 for
-// address book changes and dial.
-func unnamed(message string) error {
+// failedPrecondition returns a failed precondition without exception name, as in
+// document 1 for address book changes and dial.
+func failedPrecondition(message string) error {
 	return &failure{http.StatusPreconditionFailed, "", message}
 }
 

@@ -12,8 +12,8 @@ import (
 type Faults struct {
 	mu          sync.Mutex
 	only        string // prefix of the affected requests
-	cutRequest  order
-	cutResponse order
+	cutRequest  cutOrder
+	cutResponse cutOrder
 	status      int
 	body        string
 	times       int
@@ -24,15 +24,15 @@ type Faults struct {
 	later       int
 }
 
-// order is a request to cut a connection once, after a number of bytes.
-type order struct {
+// cutOrder is a request to cut a connection once, after a number of bytes.
+type cutOrder struct {
 	given bool
 	after int
 }
 
-func (o *order) take() order {
+func (o *cutOrder) take() cutOrder {
 	taken := *o
-	*o = order{}
+	*o = cutOrder{}
 	return taken
 }
 
@@ -42,7 +42,7 @@ func (o *order) take() order {
 func (f *Faults) CutRequest(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cutRequest = order{true, n}
+	f.cutRequest = cutOrder{true, n}
 }
 
 // CutResponse executes the next REST request and cuts its connection after n bytes
@@ -51,7 +51,7 @@ func (f *Faults) CutRequest(n int) {
 func (f *Faults) CutResponse(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cutResponse = order{true, n}
+	f.cutResponse = cutOrder{true, n}
 }
 
 // Status answers the next REST requests with a status and body instead of executing
@@ -87,22 +87,22 @@ func (f *Faults) Only(begin string) {
 	f.only = begin
 }
 
-// claim returns and removes the cut for a request.
-func (f *Faults) claim(request string) (cutRequest, cutResponse order) {
+// takeCut returns and removes the cut for a request.
+func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutOrder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case !strings.HasPrefix(request, f.only):
-		return order{}, order{}
+		return cutOrder{}, cutOrder{}
 	case f.cutRequest.given:
-		return f.cutRequest.take(), order{}
+		return f.cutRequest.take(), cutOrder{}
 	}
-	return order{}, f.cutResponse.take()
+	return cutOrder{}, f.cutResponse.take()
 }
 
-// instead returns the answer to send instead of executing a request; ok is false to
+// replacement returns the answer to send instead of executing a request; ok is false to
 // execute it.
-func (f *Faults) instead(request string) (status int, body string, ok bool) {
+func (f *Faults) replacement(request string) (status int, body string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.times <= 0 || !strings.HasPrefix(request, f.only) {
@@ -116,9 +116,9 @@ func (f *Faults) instead(request string) (status int, body string, ok bool) {
 	return f.status, f.body, true
 }
 
-// backIn returns the Retry-After time for an answer with the given status, or 0 for
+// retryDelay returns the Retry-After time for an answer with the given status, or 0 for
 // none.
-func (f *Faults) backIn(status int) time.Duration {
+func (f *Faults) retryDelay(status int) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if status != http.StatusTooManyRequests {

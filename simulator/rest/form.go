@@ -117,8 +117,8 @@ func (f *Faults) Gone() (rows int) {
 	return 0
 }
 
-// now returns a list without the rows that are currently missing.
-func now[T any](c *call, list []T) []T { return list[min(c.gone(), len(list)):] }
+// currentRows returns a list without the rows that are currently missing.
+func currentRows[T any](c *call, list []T) []T { return list[min(c.gone(), len(list)):] }
 
 // Limit answers the next REST requests with 429 and a Retry-After header. times is
 // the number of affected requests.

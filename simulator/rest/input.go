@@ -118,19 +118,19 @@ func paged(c *call, list []object, wrong func(string) error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list = now(c, list)
+	list = currentRows(c, list)
 	from, to := c.lists.page(len(list), number, size)
-	return partOf(list, from, to), nil
+	return listPart(list, from, to), nil
 }
 
-// partOf returns a part of a list as a search result of document 1.
-func partOf(list []object, from, to int) listAnswer {
+// listPart returns a part of a list as a search result of document 1.
+func listPart(list []object, from, to int) listAnswer {
 	rows := append([]object{}, list[from:to]...) // not nil, so that JSON contains an array
 	return listAnswer{rows, len(list), object{"result": rows, "tot": len(list)}}
 }
 
-// wrongPage returns the error for invalid paging parameters of operations for which
+// invalidPage returns the error for invalid paging parameters of operations for which
 // document 1 specifies 412.
-func wrongPage(message string) error {
+func invalidPage(message string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
 }

@@ -50,8 +50,8 @@ func (s lists) write(c *call, doc object, write func(*world.World) (world.List, 
 		return nil, worldError(err, "list", "named in the request")
 	}
 	s.written[list.ID] = doc
-	c.did(strconv.FormatInt(list.ID, 10))
-	return s.tell(list), nil
+	c.recordExecution(strconv.FormatInt(list.ID, 10))
+	return s.document(list), nil
 }
 
 // attempts returns the retry fields of a list by their name prefix in document 1.
@@ -79,8 +79,8 @@ func (c *call) list() (object, world.List, error) {
 	return doc, list, f.err
 }
 
-// tell returns a PDList: the stored document with the current values of the world.
-func (s lists) tell(l world.List) object {
+// document returns a PDList: the stored document with the current values of the world.
+func (s lists) document(l world.List) object {
 	doc := s.written[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
 	for name, a := range attempts(&l) {
 		doc[name+"Attempts"], doc[name+"Timeout"] = a.Attempts, a.Timeout
@@ -98,7 +98,7 @@ func (s lists) search(c *call) (any, error) {
 	var found []object
 	for _, l := range all {
 		if matchesTerm(c, l.ID, l.Name) {
-			found = append(found, s.tell(l))
+			found = append(found, s.document(l))
 		}
 	}
 	return paged(c, found, malformed)
@@ -126,7 +126,7 @@ func (s lists) addItems(c *call) (any, error) {
 	for i, it := range items {
 		s.items[it.ID] = docs[i]
 	}
-	return s.didItems(c, items), nil
+	return s.recordItems(c, items), nil
 }
 
 // deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete
@@ -152,7 +152,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 	if err != nil {
 		return nil, worldError(err, "item", "named in the request")
 	}
-	deleted := s.didItems(c, items)
+	deleted := s.recordItems(c, items)
 	for _, it := range items {
 		delete(s.items, it.ID)
 	}
@@ -165,7 +165,7 @@ func (s lists) resetItems(c *call) (any, error) {
 		w.Dialer().ResetItems()
 		return nil
 	})
-	c.did("")
+	c.recordExecution("")
 	return true, nil
 }
 
@@ -189,8 +189,8 @@ func (c *call) items() ([]object, []world.Item, error) {
 	return docs, items, nil
 }
 
-// didItems records the change of items and returns them in the format of document 1.
-func (s lists) didItems(c *call, items []world.Item) []object {
+// recordItems records the change of items and returns them in the format of document 1.
+func (s lists) recordItems(c *call, items []world.Item) []object {
 	told := []object{}
 	var ids []string
 	for _, it := range items {
@@ -200,6 +200,6 @@ func (s lists) didItems(c *call, items []world.Item) []object {
 			"listId": it.ListID, "phoneNumber": it.PhoneNumber, "data": append([]string{}, it.Data...),
 		}))
 	}
-	c.did(strings.Join(ids, ","))
+	c.recordExecution(strings.Join(ids, ","))
 	return told
 }

@@ -62,7 +62,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	case account < 1 || account > SMSAccounts:
 		return nil, notFound("SMS account", string(digits(account)))
 	}
-	c.did(number)
+	c.recordExecution(number)
 	if m.keepsSMS {
 		at := wire.Date(m.world.Now())
 		m.written = append(m.written, object{
@@ -84,8 +84,8 @@ func (m *messaging) listTemplates(c *call) (any, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	all := now(c, m.templates)
-	a := partOf(all, 0, 0)
+	all := currentRows(c, m.templates)
+	a := listPart(all, 0, 0)
 	from, to := c.lists.cut(len(all), int(offset), int(limit))
 	a.rows = append([]object{}, all[from:to]...)
 	a.shown = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
@@ -111,7 +111,7 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 	for _, m := range m.written {
 		text, _ := m["messageInsertTime"].(string)
 		at, _ := time.Parse(time.RFC3339, text) // all stored times are valid
-		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && selects(search.object, m) {
+		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && matchesFilters(search.object, m) {
 			found = append(found, m)
 		}
 	}
@@ -119,11 +119,11 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 		if descending {
 			a, b = b, a
 		}
-		return strings.Compare(plain(a[order]), plain(b[order]))
+		return strings.Compare(scalarText(a[order]), scalarText(b[order]))
 	})
-	found = now(c, found)
+	found = currentRows(c, found)
 	from, to := c.lists.page(len(found), int(number), int(size))
-	a := partOf(found, from, to)
+	a := listPart(found, from, to)
 	a.shown = a.rows
 	return a, nil
 }
@@ -139,25 +139,25 @@ func columnOf(name string) string {
 	return strings.Join(words, "")
 }
 
-// selects reports whether a record passes all filters of a search. A member that is
-// not a filter contains the filters of a nested object.
-func selects(filters object, record object) bool {
+// matchesFilters reports whether a record passes all filters of a search. A member
+// that is not a filter contains the filters of a nested object.
+func matchesFilters(filters object, record object) bool {
 	for name, raw := range filters {
 		filter, ok := raw.(map[string]any)
 		if !ok {
 			continue // month or year
 		}
-		if name == "contactCustomId" { // the record has this spelling
-			name = "contactCustumId" // the record spells it so
+		if name == "contactCustomId" {
+			name = "contactCustumId" // the record has this spelling
 		}
 		var fits bool
 		switch v := record[name].(type) {
 		case object:
-			fits = selects(filter, v)
+			fits = matchesFilters(filter, v)
 		case []object:
-			fits = slices.ContainsFunc(v, func(o object) bool { return selects(filter, o) })
+			fits = slices.ContainsFunc(v, func(o object) bool { return matchesFilters(filter, o) })
 		default:
-			fits = passes(filter, plain(v))
+			fits = matchesFilter(filter, scalarText(v))
 		}
 		if !fits {
 			return false
@@ -166,12 +166,12 @@ func selects(filters object, record object) bool {
 	return true
 }
 
-// passes reports whether a value passes a filter. Document 1 does not list the
+// matchesFilter reports whether a value passes a filter. Document 1 does not list the
 // values of operator, so the other members of the filter decide.
-func passes(filter object, value string) bool {
+func matchesFilter(filter object, value string) bool {
 	switch want := filter["value"].(type) {
 	case []any:
-		if len(want) > 0 && !slices.ContainsFunc(want, func(w any) bool { return plain(w) == value }) {
+		if len(want) > 0 && !slices.ContainsFunc(want, func(w any) bool { return scalarText(w) == value }) {
 			return false
 		}
 	case string:

@@ -32,7 +32,7 @@ func (p phone) dial(c *call) (any, error) {
 		}
 	}
 	if strings.TrimSpace(order.Number) == "" {
-		return nil, unnamed("number is required")
+		return nil, failedPrecondition("number is required")
 	}
 	user := cmp.Or(q.Get("username"), c.account.Username)
 	var call world.CallRecord
@@ -42,9 +42,9 @@ func (p phone) dial(c *call) (any, error) {
 	})
 	switch {
 	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
-		return nil, unnamed("no device in use by the user, or the client is not logged in")
+		return nil, failedPrecondition("no device in use by the user, or the client is not logged in")
 	case err == nil, errors.Is(err, world.ErrRecording): // the call is connected even if recording failed
-		x := c.did(user)
+		x := c.recordExecution(user)
 		x.CallID, x.CallData = call.UniqueID, order.Data
 	}
 	if err != nil {
@@ -81,7 +81,7 @@ func (p phone) hangUp(c *call) (any, error) {
 	if err != nil {
 		return nil, worldError(err, "call of", cmp.Or(callID, target))
 	}
-	c.did(target).CallID = callID
+	c.recordExecution(target).CallID = callID
 	return true, nil
 }
 
@@ -103,7 +103,7 @@ func (p phone) startRecording(c *call) (any, error) {
 	if err != nil {
 		return nil, worldError(err, "user", user)
 	}
-	c.did(user).CallID = callID
+	c.recordExecution(user).CallID = callID
 	return file, nil
 }
 
@@ -117,7 +117,7 @@ func (p phone) stopRecording(c *call) (any, error) {
 	if err != nil {
 		return nil, worldError(err, "user", user)
 	}
-	c.did(user).CallID = callID
+	c.recordExecution(user).CallID = callID
 	return true, nil
 }
 
@@ -145,7 +145,7 @@ func (p phone) serviceCalls(c *call) (any, error) {
 	err = p.world.Look(func(w *world.World) error {
 		calls, err := w.Phones().Calls(user, onlyAnswered)
 		for _, call := range calls {
-			list = append(list, tellCall(call))
+			list = append(list, callDocument(call))
 		}
 		return err //nolint:wrapcheck // the caller only checks for an error
 	})
@@ -155,17 +155,17 @@ func (p phone) serviceCalls(c *call) (any, error) {
 	return listAnswer{list, len(list), list}, nil
 }
 
-func tellCall(call world.CallRecord) object {
+func callDocument(call world.CallRecord) object {
 	return object{
 		"uniqueId": call.UniqueID, "sipCallId": call.SIPCallID, "service": call.Service, "skillset": call.Skillset,
 		"clid": call.CLID, "dnis": call.DNIS, "callData": call.CallData, "recFileName": call.RecFileName,
-		"start": tellInstant(call.Start), "answer": tellInstant(call.Answer), "end": tellInstant(call.End),
+		"start": dateOrNull(call.Start), "answer": dateOrNull(call.Answer), "end": dateOrNull(call.End),
 		"callInfo": call.CallInfo,
 	}
 }
 
-// tellInstant returns a date-time, or null for a zero time.
-func tellInstant(t time.Time) any {
+// dateOrNull returns a date-time, or null for a zero time.
+func dateOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}

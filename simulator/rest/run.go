@@ -8,8 +8,8 @@ import (
 
 // runs serves the runs of the campaigns.
 type runs struct {
-	list []object
-	last int // highest id
+	list   []object
+	lastID int // highest id
 }
 
 // add serves POST /rest/powerdialer/mc/run/add.
@@ -18,15 +18,15 @@ func (s *runs) add(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.last++
-	run["id"] = digits(s.last)
+	s.lastID++
+	run["id"] = digits(s.lastID)
 	for _, name := range []string{"runStatus", "instantMessagingRunStatus"} {
 		if run[name] == nil {
 			run[name] = "DISABLE"
 		}
 	}
 	s.list = append(s.list, run)
-	c.did(strconv.Itoa(s.last))
+	c.recordExecution(strconv.Itoa(s.lastID))
 	return run, nil
 }
 
@@ -43,7 +43,7 @@ func (s *runs) edit(c *call) (any, error) {
 	}
 	run["id"] = digits(id)
 	s.list[i] = run
-	c.did(strconv.FormatInt(id, 10))
+	c.recordExecution(strconv.FormatInt(id, 10))
 	return run, nil
 }
 

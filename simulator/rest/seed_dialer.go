@@ -12,17 +12,17 @@ import (
 func (s *seeder) runs() {
 	for i, c := range s.campaigns {
 		for _, name := range []string{"morning", "afternoon"}[:1+i%2] {
-			s.parts.runs.last++
+			s.parts.runs.lastID++
 			contacts := []object{}
 			for n := range 3 {
 				contacts = append(contacts, object{
-					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.parts.runs.last + n), "itemNumber": n + 1,
+					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.parts.runs.lastID + n), "itemNumber": n + 1,
 					"value": world.CallerNumber(10*i + n), "itemContactType": "VENDOR4YOU", "templateLanguage": "IT",
 					"customFields": map[string]string{"name": "customer " + fmt.Sprint(n+1)},
 				})
 			}
 			s.parts.runs.list = append(s.parts.runs.list, object{
-				"id": digits(s.parts.runs.last), "campaignId": digits(c.ID), "listId": digits(listOf(c)), "name": name,
+				"id": digits(s.parts.runs.lastID), "campaignId": digits(c.ID), "listId": digits(listOf(c)), "name": name,
 				"number": "+390200000" + fmt.Sprint(100+i), "template": "appointment_reminder",
 				"runStatus": "DISABLE", "instantMessagingRunStatus": "DISABLE", "instantMessagingStatusDetail": "",
 				"startDate": s.ago(26 * time.Hour), "endDate": s.ago(22 * time.Hour),

@@ -47,7 +47,7 @@ func (s *seeder) contacts() {
 		}
 		s.parts.book.contacts[id] = contact
 	}
-	s.parts.book.last = firstContact + world.NumCallers // reserve the ids of unknown callers
+	s.parts.book.lastID = firstContact + world.NumCallers // reserve the ids of unknown callers
 }
 
 // mailbox returns an e-mail address with ASCII letters only.
@@ -76,7 +76,7 @@ func (s *seeder) persons() {
 	}
 	for i := range numContacts {
 		c := s.parts.book.contacts[strconv.Itoa(firstContact+i)]
-		name, surname := plain(c["name"]), plain(c["surname"])
+		name, surname := scalarText(c["name"]), scalarText(c["surname"])
 		s.parts.support.customers = append(s.parts.support.customers, object{
 			"displayName": name + " " + surname, "name": name, "surname": surname,
 			"uid": c["id"], "username": mailbox(name, surname, "example.com"), "value": world.CallerNumber(i),

@@ -58,8 +58,8 @@ func (s *seeder) tickets() {
 	for i := range 24 {
 		agent, customer := s.agent(), s.customer()
 		t := supportTicket{
-			owner: plain(agent["uid"]), customer: plain(customer["uid"]), service: oneFrom(s, s.services),
-			state: oneFrom(s, []string{"1", "2", "3", "4"}), submitter: plain(customer["uid"]),
+			owner: scalarText(agent["uid"]), customer: scalarText(customer["uid"]), service: oneFrom(s, s.services),
+			state: oneFrom(s, []string{"1", "2", "3", "4"}), submitter: scalarText(customer["uid"]),
 			context:      oneFrom(s, []string{"IVR", "MAIL", "WEB"}),
 			customFields: map[string]string{"region": oneFrom(s, []string{"north", "south"})},
 		}

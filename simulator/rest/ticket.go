@@ -46,14 +46,14 @@ func (c *call) persons(all []object, fits func(object) bool) (any, error) {
 	key := strings.ToLower(c.query.Get("searchKey"))
 	var found []object
 	for _, p := range all {
-		text := strings.ToLower(plain(p["displayName"]) + " " + plain(p["username"]) + " " + plain(p["email"]))
+		text := strings.ToLower(scalarText(p["displayName"]) + " " + scalarText(p["username"]) + " " + scalarText(p["email"]))
 		if strings.Contains(text, key) && fits(p) {
 			found = append(found, p)
 		}
 	}
-	found = now(c, found)
+	found = currentRows(c, found)
 	from, to := c.lists.cut(len(found), index, size)
-	return partOf(found, from, to), nil
+	return listPart(found, from, to), nil
 }
 
 // search serves POST /rest/support/ticket/search. It returns the articles of the
@@ -85,14 +85,14 @@ func (s *support) search(c *call) (any, error) {
 	if custom.err != nil {
 		return nil, custom.err
 	}
-	found = now(c, found)
+	found = currentRows(c, found)
 	from, to := c.lists.page(len(found), int(number), int(size))
-	return tellTickets(found[from:to], len(found)), nil
+	return ticketResult(found[from:to], len(found)), nil
 }
 
-// tellTickets returns a ticket search result: the articles of all tickets, or one
+// ticketResult returns a ticket search result: the articles of all tickets, or one
 // row per ticket in the common list formats.
-func tellTickets(tickets []supportTicket, total int) listAnswer {
+func ticketResult(tickets []supportTicket, total int) listAnswer {
 	articles, ids, attachments, rows := []object{}, []any{}, []object{}, []object{}
 	for _, t := range tickets {
 		if len(t.articles) > 0 {

@@ -38,14 +38,14 @@ type conn struct {
 	proto  subprotocol
 	caller *caller
 
-	ctx      context.Context //nolint:containedctx // lifetime of the connection
-	cancel   context.CancelFunc
-	out      chan frame
-	farewell chan []byte   // receives the close frame when the server ends the connection
-	written  chan struct{} // closed when the writer has ended
-	acked    atomic.Bool
-	closing  atomic.Bool
-	inited   bool // connection_init was received; used only by the reader
+	ctx        context.Context //nolint:containedctx // lifetime of the connection
+	cancel     context.CancelFunc
+	out        chan frame
+	closeFrame chan []byte   // receives the close frame when the server ends the connection
+	written    chan struct{} // closed when the writer has ended
+	acked      atomic.Bool
+	closing    atomic.Bool
+	inited     bool // connection_init was received; used only by the reader
 
 	mu  sync.Mutex // guards ops
 	ops map[string]*operation
@@ -53,8 +53,8 @@ type conn struct {
 }
 
 // frame is a message to the client.
-type frame struct { // message type of package websocket
-	kind int // of package websocket
+type frame struct {
+	kind int // message type of package websocket
 	data []byte
 }
 
@@ -71,8 +71,8 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &conn{
-		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.seen(credentialsOf(r))},
-		out: make(chan frame, outQueue), farewell: make(chan []byte, 1), written: make(chan struct{}),
+		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.accepted(credentialsOf(r))},
+		out: make(chan frame, outQueue), closeFrame: make(chan []byte, 1), written: make(chan struct{}),
 	}
 	c.caller.loggedIn = func(l accounts.Login) { c.caller.SetSession(l.Session) }
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
@@ -120,7 +120,7 @@ func (c *conn) serve() {
 // read handles messages until the connection ends.
 func (c *conn) read() {
 	for {
-		c.expectLife()
+		c.extendReadDeadline()
 		kind, data, err := c.ws.ReadMessage()
 		if err != nil {
 			c.echoClose(err)
@@ -147,14 +147,15 @@ func (c *conn) drain() {
 	}
 }
 
-// expectLife extends the read deadline if clients of the sub-protocol answer pings.
-func (c *conn) expectLife() {
+// extendReadDeadline extends the read deadline if clients of the sub-protocol
+// answer pings.
+func (c *conn) extendReadDeadline() {
 	if c.closing.Load() || !c.proto.pings() {
 		return
 	}
 	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.s.opts.KeepAlive)) // a dead connection also fails in ReadMessage
 	if c.closing.Load() {
-		c.limitFarewell() // closing began in the meantime
+		c.limitCloseWait() // closing began in the meantime
 	}
 }
 
@@ -202,11 +203,11 @@ func (c *conn) close(code int, reason string) {
 	if c.closing.Swap(true) {
 		return
 	}
-	c.farewell <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
+	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
 }
 
-// limitFarewell limits the wait for the client's close frame.
-func (c *conn) limitFarewell() {
+// limitCloseWait limits the wait for the client's close frame.
+func (c *conn) limitCloseWait() {
 	_ = c.ws.SetReadDeadline(time.Now().Add(closeHandshakeTimeout))
 }
 
@@ -225,27 +226,27 @@ func (c *conn) write() {
 		select {
 		case <-c.ctx.Done():
 			return
-		case closing := <-c.farewell:
-			c.writeFarewell(closing)
+		case closing := <-c.closeFrame:
+			c.writeClose(closing)
 			return
 		case f := <-c.out:
-			if !c.put(f) {
+			if !c.writeFrame(f) {
 				return
 			}
 		case <-ticker.C:
-			if c.acked.Load() && !c.put(frame{websocket.TextMessage, c.proto.keepAlive()}) {
+			if c.acked.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAlive()}) {
 				return
 			}
 		}
 	}
 }
 
-// writeFarewell writes the queued frames and then the close frame.
-func (c *conn) writeFarewell(closing []byte) {
+// writeClose writes the queued frames and then the close frame.
+func (c *conn) writeClose(closing []byte) {
 	for {
 		select {
 		case f := <-c.out:
-			if !c.put(f) {
+			if !c.writeFrame(f) {
 				return
 			}
 			continue
@@ -253,14 +254,14 @@ func (c *conn) writeFarewell(closing []byte) {
 		}
 		break
 	}
-	if c.put(frame{websocket.CloseMessage, closing}) {
-		c.limitFarewell()
+	if c.writeFrame(frame{websocket.CloseMessage, closing}) {
+		c.limitCloseWait()
 		c.stopAll()
 	}
 }
 
-// put writes a frame. If the write fails it aborts the connection.
-func (c *conn) put(f frame) bool {
+// writeFrame writes a frame. If the write fails it aborts the connection.
+func (c *conn) writeFrame(f frame) bool {
 	kind := f.kind
 	if kind == websocket.TextMessage && c.s.opts.Switches.Rules.BinaryFrames {
 		kind = websocket.BinaryMessage

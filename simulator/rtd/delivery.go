@@ -20,7 +20,7 @@ import (
 type delivery struct {
 	compile func(view reflect.Type) (*render.Plan, error) // nil: graphql-go encodes all results
 	next    func() (*graphql.Response, bool)              // results of a subscription; nil if graphql-go encodes them
-	whole   *graphql.Response                             // result of a query; nil if graphql-go encodes it
+	result  *graphql.Response                             // result of a query; nil if graphql-go encodes it
 }
 
 // deliveryKey is the context key of a delivery.
@@ -30,10 +30,10 @@ type deliveryKey struct{}
 // by one. After the last result the resolver's channel is closed. Only one goroutine
 // may call the function.
 func (s *Service) deliver(ctx context.Context, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
-	return s.deliverBy(ctx, &delivery{compile: s.planner(req)}, req, vars)
+	return s.deliverWith(ctx, &delivery{compile: s.planner(req)}, req, vars)
 }
 
-func (s *Service) deliverBy(ctx context.Context, d *delivery, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the client receives graphql-go's message
@@ -51,15 +51,15 @@ func (s *Service) deliverBy(ctx context.Context, d *delivery, req wire.Request, 
 // ask executes a query.
 func (s *Service) ask(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
-	if d.whole != nil && len(resp.Errors) == 0 {
-		return d.whole
+	if d.result != nil && len(resp.Errors) == 0 {
+		return d.result
 	}
 	return resp
 }
 
-// answer encodes the result of a query resolver by a plan and returns nil. If no
+// encodeAnswer encodes the result of a query resolver by a plan and returns nil. If no
 // plan supports it, answer returns v for graphql-go to encode.
-func answer[T any](ctx context.Context, v *T) *T {
+func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
 		return v
@@ -68,8 +68,8 @@ func answer[T any](ctx context.Context, v *T) *T {
 	if err != nil {
 		return v
 	}
-	d.whole = new(graphql.Response)
-	d.whole.Data, d.whole.Errors = plan.Append(nil, reflect.ValueOf(v))
+	d.result = new(graphql.Response)
+	d.result.Data, d.result.Errors = plan.Append(nil, reflect.ValueOf(v))
 	return nil
 }
 
@@ -87,9 +87,10 @@ func (s *Service) planner(req wire.Request) func(view reflect.Type) (*render.Pla
 	return func(view reflect.Type) (*render.Plan, error) { return s.types.Compile(doc, op, view) }
 }
 
-// divert redirects the channel of a subscription resolver to a plan and returns nil.
-// If no plan supports the selection, divert returns out for graphql-go to read.
-func divert[T any](ctx context.Context, out <-chan T) <-chan T {
+// encodeUpdates redirects the channel of a subscription resolver to a plan and
+// returns nil. If no plan supports the selection, divert returns out for graphql-go
+// to read.
+func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
 		return out

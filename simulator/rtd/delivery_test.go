@@ -140,7 +140,7 @@ func tell(t *testing.T, s *Service, req wire.Request) (ours, theirs []string, pl
 	var wg sync.WaitGroup
 	var plan, whole told
 	d := delivery{compile: s.planner(req)}
-	next, err := s.deliverBy(ctx, &d, req, req.Variables)
+	next, err := s.deliverWith(ctx, &d, req, req.Variables)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func answers(t *testing.T, s *Service, req wire.Request) (ours, theirs []string,
 	for range 4 {
 		d := delivery{compile: s.planner(req)}
 		plan.add(s.ask(t.Context(), &d, req))
-		planned = d.whole != nil
+		planned = d.result != nil
 		whole.add(s.schema.Exec(t.Context(), req.Query, req.OperationName, req.Variables))
 		s.platform.World.Step(20*time.Second, 2)
 	}

@@ -14,12 +14,12 @@ import (
 // dates are marked strings (see [instant]). Everything else is copied, for example a
 // username that looks like a number.
 type dialect struct {
-	numbers  Numbers
-	dates    DateForm
-	quoted   bool // encode numeric dates as strings
-	never    NeverHeld
-	now      time.Time // reference time of dates that give an age
-	nullKeys NullKeys
+	numbers   Numbers
+	dates     DateForm
+	quoted    bool // encode numeric dates as strings
+	neverHeld NeverHeld
+	now       time.Time // reference time of dates that give an age
+	nullKeys  NullKeys
 }
 
 // rewrite returns data in the dialect. delta is set for updates, in which a null key
@@ -91,13 +91,13 @@ func (r *rewriter) text() {
 	told := string(r.in[len(dateMark) : n-1])
 	if told == neverMark {
 		r.in = r.in[n:]
-		r.out = append(r.out, neverText(r.never)...)
+		r.out = append(r.out, neverHeldText(r.neverHeld)...)
 		return
 	}
 	ms, err := strconv.ParseInt(told, 10, 64)
-	if err != nil { // not one of ours
+	if err != nil { // not a date
 		r.copy(n)
-		return // not a date
+		return
 	}
 	r.in = r.in[n:]
 	text, number := r.date(ms)
@@ -146,8 +146,8 @@ func (d dialect) date(ms int64) (text string, number bool) {
 	return time.UnixMilli(ms).UTC().Format(wire.DateForm), false
 }
 
-// neverText returns the JSON value that represents an instant that never occurred.
-func neverText(n NeverHeld) string {
+// neverHeldText returns the JSON value that represents an instant that never occurred.
+func neverHeldText(n NeverHeld) string {
 	switch n {
 	case NeverHeldZero:
 		return "0"

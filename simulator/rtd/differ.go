@@ -9,7 +9,7 @@ import (
 type deltaStyle struct {
 	keyless      bool
 	partialLists bool
-	bareArrivals bool
+	keyArrivals  bool
 	eachType     bool // each media channel has its own type
 	mediaTypes   bool // media channels have other types than calls
 	neverHeld    bool // a profile that never held a call has no hold instant
@@ -19,7 +19,7 @@ type deltaStyle struct {
 func newDeltaStyle(o *Options) deltaStyle {
 	return deltaStyle{
 		keyless: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
-		bareArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
+		keyArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
 		eachType:  o.Switches.ChannelTypes == TypesEach,
 		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, millis: o.Switches.Lengths == LengthsMilliseconds,
 	}
@@ -32,8 +32,8 @@ type differ struct {
 	deltaStyle
 
 	full    bool
-	changed bool // something went into the view
-} // the view contains a changed field
+	changed bool // the view contains a changed field
+}
 
 // view builds the view of cur with fill: a full record if old is nil, otherwise an
 // update. It returns nil if no field has changed.
@@ -49,8 +49,8 @@ func view[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V)
 	return &v
 }
 
-// bare builds a view that contains only the key fields of a record.
-func bare[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
+// keyView builds a view that contains only the key fields of a record.
+func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
 	v := fill(&differ{}, cur, cur)
 	return &v
 }

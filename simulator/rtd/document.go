@@ -34,7 +34,7 @@ func inspect(query, operationName string) document {
 	d.introspect = introspects(doc, op.SelectionSet, map[string]bool{})
 	d.defaults = defaults(op.VariableDefinitions)
 	d.variables = len(op.VariableDefinitions) > 0
-	d.read(op.SelectionSet)
+	d.countSelections(op.SelectionSet)
 	for _, sel := range op.SelectionSet {
 		field, ok := sel.(*ast.Field)
 		if !ok {

@@ -15,11 +15,11 @@ type Faults struct {
 	patch                            int64 // added to the patch number of the version
 	huge                             int
 	refused                          refusals
-	ceased                           map[string]bool // root names that the service no longer serves
+	unavailable                      map[string]bool // root names that the service no longer serves
 }
 
 func newFaults() *Faults {
-	return &Faults{health: newHealth(), refused: make(refusals), ceased: make(map[string]bool)}
+	return &Faults{health: newHealth(), refused: make(refusals), unavailable: make(map[string]bool)}
 }
 
 // LoseDelta drops the next n updates.

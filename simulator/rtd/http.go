@@ -63,11 +63,11 @@ func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
 	}
 	req, shape, errs := s.facade.translate(req, doc.introspect)
 	if errs != nil {
-		return append(append([]byte(`{"errors":`), s.phrased(errs)...), '}')
+		return append(append([]byte(`{"errors":`), s.reworded(errs)...), '}')
 	}
 	resp := s.execute(withCaller(r.Context(), c), req, doc)
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		return append(append([]byte(`{"errors":`), s.phrased(wire.JSON(resp.Errors))...), '}')
+		return append(append([]byte(`{"errors":`), s.reworded(wire.JSON(resp.Errors))...), '}')
 	}
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
@@ -76,15 +76,15 @@ func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
 // facade's whole schema, whatever the request selects.
 func (s *Service) execute(ctx context.Context, req wire.Request, doc document) *graphql.Response {
 	if doc.introspect && s.facade != nil {
-		return &graphql.Response{Data: s.facade.shown}
+		return &graphql.Response{Data: s.facade.introspection}
 	}
 	return s.ask(ctx, &delivery{compile: s.planner(req)}, req)
 }
 
-// phrased counts a refused request and rewords its errors as the switches say.
-func (s *Service) phrased(errs json.RawMessage) json.RawMessage {
+// reworded counts a refused request and rewords its errors as the switches say.
+func (s *Service) reworded(errs json.RawMessage) json.RawMessage {
 	s.refused.Add(1)
-	return s.opts.Switches.phrase(errs)
+	return s.opts.Switches.reword(errs)
 }
 
 // credentialsOf returns the credentials in the cookies of a request.
@@ -102,7 +102,7 @@ func credentialsOf(r *http.Request) *accounts.Credentials {
 // refuse returns the errors for a request that must not be executed, or nil.
 // Mutations need no credentials because they are the two logins.
 func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[string]any) json.RawMessage {
-	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(s.opts.Switches.Rules.seen(c)) {
+	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(s.opts.Switches.Rules.accepted(c)) {
 		return unauthorized("no valid credentials in the current session")
 	}
 	if doc.introspect && s.opts.Switches.NoIntrospection {
@@ -114,8 +114,8 @@ func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[st
 			return wire.JSON([]map[string]string{{"message": reason}})
 		}
 	}
-	if s.faults.hasCeased(doc.root) {
-		return broken()
+	if s.faults.isUnavailable(doc.root) {
+		return internalError()
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func unauthorized(reason string) json.RawMessage {
 
 func (s *Service) dialect() dialect {
 	w := s.opts.Switches
-	return dialect{numbers: w.Numbers, dates: w.DateForm, quoted: w.QuotedDates, never: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
+	return dialect{numbers: w.Numbers, dates: w.DateForm, quoted: w.QuotedDates, neverHeld: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
 }
 
 // encodeResponse encodes a response. It omits empty errors, and omits data if the

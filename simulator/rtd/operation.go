@@ -19,7 +19,7 @@ type operation struct {
 	cancel context.CancelFunc
 
 	// Only the operation's goroutine uses the fields below.
-	shape        *reshaped // mapping of the results to the facade's schema
+	shape        *reshaping // mapping of the results to the facade's schema
 	subscription bool
 	openingFull  bool   // the first result is the full state
 	sent         int    // number of results so far
@@ -102,7 +102,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 	}
 	var errs json.RawMessage
 	if req, op.shape, errs = c.s.facade.translate(req, doc.introspect); errs != nil {
-		c.sendJSON(c.proto.failure(op.id, c.s.phrased(errs)))
+		c.sendJSON(c.proto.failure(op.id, c.s.reworded(errs)))
 		return
 	}
 	if doc.kind == ast.Subscription {
@@ -111,7 +111,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 			return
 		}
 		if reason := c.s.opts.Switches.Rules.refuseSubscription(c); reason != "" {
-			c.sendJSON(c.proto.failure(op.id, c.s.phrased(wire.JSON([]map[string]string{{"message": reason}}))))
+			c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON([]map[string]string{{"message": reason}}))))
 			return
 		}
 		c.subscribe(ctx, op, req, doc)
@@ -163,13 +163,13 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		c.sendJSON(c.proto.failure(op.id, c.s.phrased(wire.JSON(resp.Errors))))
+		c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON(resp.Errors))))
 		return false
 	}
-	var t treatment
+	var t messageFaults
 	delta := op.delta()
 	if op.subscription {
-		t = c.s.faults.treat(delta)
+		t = c.s.faults.nextMessageFaults(delta)
 	}
 	op.sent++
 	if t.lose {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// pace limits how fast the platform collects full states: one request at a time, at
+// pacer limits how fast the platform collects full states: one request at a time, at
 // a number of records per second. Its methods are safe for concurrent use.
-type pace struct {
+type pacer struct {
 	ctx  context.Context //nolint:containedctx // lifetime of the server; its end interrupts the wait
 	rate int             // records per second; 0 means no limit
 
@@ -16,8 +16,8 @@ type pace struct {
 	free time.Time // when the queued requests will be done
 }
 
-// spend waits for the time that collecting this many records takes.
-func (p *pace) spend(records int) {
+// wait waits for the time that collecting this many records takes.
+func (p *pacer) wait(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return
 	}

@@ -70,7 +70,7 @@ func (c *conn) initialise(payload json.RawMessage) bool {
 		return true // any payload is allowed
 	}
 	c.caller.SetToken(p.AccessToken)
-	return c.s.platform.Accounts.Valid(c.s.opts.Switches.Rules.seen(c.caller.Credentials))
+	return c.s.platform.Accounts.Valid(c.s.opts.Switches.Rules.accepted(c.caller.Credentials))
 }
 
 // transportProtocol implements graphql-transport-ws.

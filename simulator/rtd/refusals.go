@@ -32,15 +32,15 @@ func (f *Faults) refuses(root string) bool {
 	return false
 }
 
-// brokenSubscription is the message of a subscription error caused by a fault.
-const brokenSubscription = "Internal server error"
+// internalErrorText is the message of a subscription error caused by a fault.
+const internalErrorText = "Internal server error"
 
 // Cease turns the service of a root off or on. While it is off, queries and
 // subscriptions of the root fail. Connections stay open.
 func (f *Faults) Cease(root string, on bool) {
 	for _, name := range []string{root, renamedRoot(root)} {
 		f.mu.Lock()
-		f.ceased[name] = on
+		f.unavailable[name] = on
 		f.mu.Unlock()
 		if on {
 			f.fail(name)
@@ -48,11 +48,11 @@ func (f *Faults) Cease(root string, on bool) {
 	}
 }
 
-// hasCeased reports whether the service of a root is off.
-func (f *Faults) hasCeased(root string) bool {
+// isUnavailable reports whether the service of a root is off.
+func (f *Faults) isUnavailable(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.ceased[root]
+	return f.unavailable[root]
 }
 
 // failAll ends the subscriptions to a root with an error; "" means all roots.
@@ -69,8 +69,8 @@ func (s *Service) failAll(root string) {
 }
 
 // failed returns the message that ends a subscription with an error.
-func (c *conn) failed(id string) message { return c.proto.failure(id, broken()) }
+func (c *conn) failed(id string) message { return c.proto.failure(id, internalError()) }
 
-func broken() json.RawMessage {
-	return wire.JSON([]map[string]string{{"message": brokenSubscription}})
+func internalError() json.RawMessage {
+	return wire.JSON([]map[string]string{{"message": internalErrorText}})
 }

@@ -19,9 +19,9 @@ type replica[R any] struct {
 
 // undo reverts a change of a record.
 type undo[R any] struct {
-	at  time.Time // previous record; nil if there was none
+	at  time.Time
 	key world.Key
-	old *R // nil: there was none
+	old *R // previous record; nil if there was none
 }
 
 func newReplica[R any](o *Options) *replica[R] {

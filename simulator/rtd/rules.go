@@ -86,16 +86,16 @@ func (r Rules) refuseSubscription(c *conn) string {
 	return fmt.Sprintf("Too many subscriptions on this connection, at most %d are allowed", r.MaxSubscriptions)
 }
 
-// seen returns the credentials that the server accepts from a request.
-func (r Rules) seen(c *accounts.Credentials) *accounts.Credentials {
+// accepted returns the credentials that the server accepts from a request.
+func (r Rules) accepted(c *accounts.Credentials) *accounts.Credentials {
 	if r.TokenLoginOnly {
 		return c.OnlySession()
 	}
 	return c
 }
 
-// read counts the aliases and __typename fields of a selection.
-func (d *document) read(set ast.SelectionSet) {
+// countSelections counts the aliases and __typename fields of a selection.
+func (d *document) countSelections(set ast.SelectionSet) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.Field:
@@ -103,9 +103,9 @@ func (d *document) read(set ast.SelectionSet) {
 				d.aliases++
 			}
 			d.typenames = d.typenames || sel.Name == "__typename"
-			d.read(sel.SelectionSet)
+			d.countSelections(sel.SelectionSet)
 		case *ast.InlineFragment:
-			d.read(sel.SelectionSet)
+			d.countSelections(sel.SelectionSet)
 		}
 	}
 }
@@ -178,9 +178,9 @@ func withoutNames(body string, names []string) string {
 	return b.String()
 }
 
-// withUnknown adds records of zeros for unknown services to the answer of a query,
-// if the rules say so.
-func (s *Service) withUnknown(views *[]*serviceView, f byChannel[serviceChannelFilter]) *[]*serviceView {
+// addUnknownServices adds records of zeros for unknown services to the answer of a
+// query, if the rules say so.
+func (s *Service) addUnknownServices(views *[]*serviceView, f byChannel[serviceChannelFilter]) *[]*serviceView {
 	if !s.opts.Switches.Rules.ZerosForUnknown {
 		return views
 	}

@@ -86,7 +86,7 @@ func New(o Options, p Platform) (*Service, error) {
 		return nil, fmt.Errorf("real-time display service: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables.slowDown(&pace{ctx: s.ctx, rate: o.FullRate})
+	s.tables.slowDown(&pacer{ctx: s.ctx, rate: o.FullRate})
 	return s, nil
 }
 
@@ -128,7 +128,7 @@ func (s *Service) Revoke() {
 // Shutdown stops the service without waiting.
 func (s *Service) Shutdown() {
 	s.cancel()
-	s.sockets.shut()
+	s.sockets.stop()
 	s.Drop(0)
 }
 

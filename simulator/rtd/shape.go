@@ -32,12 +32,12 @@ const (
 // validates requests against the different schema and translates requests and
 // answers.
 type facade struct {
-	shapes  map[string]string // by Type.field
-	members map[string]string // member that a ShapeScalar field returns, by Type.field
-	schema  *ast.Schema
-	shown   []byte            // answer to introspections
-	filter  string            // name of the filter argument
-	roots   map[string]string // subscription names of document 2 by their name in the facade
+	shapes        map[string]string // by Type.field
+	members       map[string]string // member that a ShapeScalar field returns, by Type.field
+	schema        *ast.Schema
+	introspection []byte            // answer to introspections
+	filter        string            // name of the filter argument
+	roots         map[string]string // subscription names of document 2 by their name in the facade
 }
 
 // newFacade returns nil if the schema does not differ from document 2.
@@ -75,7 +75,7 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f.shown, err = wholeRoots(text)
+	f.introspection, err = wholeRoots(text)
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
@@ -182,16 +182,16 @@ func rename(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaped describes how to change the data of an answer, by response key.
-type reshaped struct {
-	shape string
-	named []string // response keys of the member id
-	below map[string]*reshaped
+// reshaping describes how to change the data of an answer, by response key.
+type reshaping struct {
+	shape    string
+	idKeys   []string // response keys of the member id
+	children map[string]*reshaping
 }
 
 // translate validates a request against the facade and rewrites it for the executed
 // schema.
-func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *reshaped, json.RawMessage) {
+func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}
@@ -199,7 +199,7 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	if err != nil {
 		return req, nil, wire.JSON(err)
 	}
-	top := &reshaped{below: make(map[string]*reshaped)}
+	top := &reshaping{children: make(map[string]*reshaping)}
 	for _, op := range doc.Operations {
 		f.restoreFilters(op.SelectionSet)
 		f.walk(op.SelectionSet, top)
@@ -211,7 +211,7 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	// does not have.
 	spread := make(map[string]bool)
 	for _, op := range doc.Operations {
-		spreads(op.SelectionSet, doc, spread)
+		collectFragments(op.SelectionSet, doc, spread)
 	}
 	doc.Fragments = slices.DeleteFunc(doc.Fragments, func(fr *ast.FragmentDefinition) bool { return !spread[fr.Name] })
 	var b bytes.Buffer
@@ -220,33 +220,33 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	return req, top, nil
 }
 
-// spreads collects the names of the fragments that are still in use.
-func spreads(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
+// collectFragments collects the names of the fragments that are still in use.
+func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
-			spreads(sel.SelectionSet, doc, names)
+			collectFragments(sel.SelectionSet, doc, names)
 		case *ast.Field:
-			spreads(sel.SelectionSet, doc, names)
+			collectFragments(sel.SelectionSet, doc, names)
 		case *ast.FragmentSpread:
 			if fr := doc.Fragments.ForName(sel.Name); fr != nil && !names[sel.Name] {
 				names[sel.Name] = true
-				spreads(fr.SelectionSet, doc, names)
+				collectFragments(fr.SelectionSet, doc, names)
 			}
 		}
 	}
 }
 
-func (f *facade) walk(set ast.SelectionSet, above *reshaped) {
+func (f *facade) walk(set ast.SelectionSet, above *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
 			f.walk(sel.SelectionSet, above)
 		case *ast.Field:
-			node := above.below[sel.Alias]
+			node := above.children[sel.Alias]
 			if node == nil {
-				node = &reshaped{below: make(map[string]*reshaped)}
-				above.below[sel.Alias] = node
+				node = &reshaping{children: make(map[string]*reshaping)}
+				above.children[sel.Alias] = node
 			}
 			if sel.ObjectDefinition != nil {
 				node.shape = f.shapes[sel.ObjectDefinition.Name+"."+sel.Name]
@@ -254,8 +254,8 @@ func (f *facade) walk(set ast.SelectionSet, above *reshaped) {
 			switch node.shape {
 			case ShapeObject:
 				for _, kid := range sel.SelectionSet {
-					if k, ok := kid.(*ast.Field); ok && k.Name == "id" && !slices.Contains(node.named, k.Alias) {
-						node.named = append(node.named, k.Alias)
+					if k, ok := kid.(*ast.Field); ok && k.Name == "id" && !slices.Contains(node.idKeys, k.Alias) {
+						node.idKeys = append(node.idKeys, k.Alias)
 					}
 				}
 				sel.SelectionSet = nil
@@ -275,7 +275,7 @@ func (f *facade) first(sel *ast.Field) string {
 }
 
 // restore rewrites the body of an answer for the schema of the facade.
-func (r *reshaped) restore(body []byte) []byte {
+func (r *reshaping) restore(body []byte) []byte {
 	if r == nil {
 		return body
 	}
@@ -285,24 +285,24 @@ func (r *reshaped) restore(body []byte) []byte {
 	if dec.Decode(&m) != nil || m["data"] == nil {
 		return body
 	}
-	m["data"] = r.of(m["data"])
+	m["data"] = r.restoreValue(m["data"])
 	return wire.JSON(m)
 }
 
-func (r *reshaped) of(v any) any {
+func (r *reshaping) restoreValue(v any) any {
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			v[i] = r.of(v[i])
+			v[i] = r.restoreValue(v[i])
 		}
 		return v
 	case map[string]any:
 		if r.shape == ShapeScalar {
 			return v["first"]
 		}
-		for key, node := range r.below {
+		for key, node := range r.children {
 			if e, ok := v[key]; ok && e != nil {
-				v[key] = node.of(e)
+				v[key] = node.restoreValue(e)
 			}
 		}
 		return v
@@ -311,8 +311,8 @@ func (r *reshaped) of(v any) any {
 	}
 	switch r.shape {
 	case ShapeObject:
-		object := make(map[string]any, len(r.named))
-		for _, name := range r.named {
+		object := make(map[string]any, len(r.idKeys))
+		for _, name := range r.idKeys {
 			object[name] = v
 		}
 		return object

@@ -33,9 +33,9 @@ const (
 	SubprotocolRefusalStatus SubprotocolRefusal = "status" // answer the upgrade with 400
 )
 
-// seen returns the credentials that a WebSocket accepts from the cookies of its
+// accepted returns the credentials that a WebSocket accepts from the cookies of its
 // upgrade.
-func (a SocketAuth) seen(c *accounts.Credentials) *accounts.Credentials {
+func (a SocketAuth) accepted(c *accounts.Credentials) *accounts.Credentials {
 	switch a {
 	case SocketAuthSession:
 		return c.OnlySession()
@@ -56,7 +56,7 @@ func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketA
 func (s *Service) admit(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches
 	switch {
-	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.Rules.seen(sw.SocketAuth.seen(credentialsOf(r)))):
+	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.Rules.accepted(sw.SocketAuth.accepted(credentialsOf(r)))):
 		http.Error(w, http.StatusText(http.StatusUnauthorized), http.StatusUnauthorized)
 		return false
 	case sw.SubprotocolRefusal == SubprotocolRefusalStatus && !slices.ContainsFunc(websocket.Subprotocols(r), func(p string) bool {

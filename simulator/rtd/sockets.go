@@ -7,16 +7,16 @@ import "sync"
 type sockets struct {
 	wg sync.WaitGroup
 
-	mu   sync.Mutex // guards the fields below
-	open map[*conn]struct{}
-	over bool
+	mu      sync.Mutex // guards the fields below
+	open    map[*conn]struct{}
+	stopped bool
 }
 
 // register adds a connection. It returns false if the service has stopped.
 func (s *sockets) register(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over {
+	if s.stopped {
 		return false
 	}
 	s.wg.Add(1)
@@ -28,7 +28,7 @@ func (s *sockets) register(c *conn) bool {
 func (s *sockets) track(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.over {
+	if !s.stopped {
 		s.wg.Go(f)
 	}
 }
@@ -50,9 +50,9 @@ func (s *sockets) all() []*conn {
 	return conns
 }
 
-// shut makes register refuse new connections.
-func (s *sockets) shut() {
+// stop makes register refuse new connections.
+func (s *sockets) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.over = true
+	s.stopped = true
 }

@@ -93,8 +93,8 @@ func (s *subscription[R, V]) take() []*V {
 func (s *subscription[R, V]) show(p *pending[R, V]) *V {
 	had, has := s.has(p.base), s.has(p.now)
 	switch {
-	case has && !had && s.table.style.bareArrivals:
-		return bare(p.now, s.table.fill)
+	case has && !had && s.table.style.keyArrivals:
+		return keyView(p.now, s.table.fill)
 	case has && !had:
 		return view(s.table.style, nil, s.sel.of(p.now), s.table.fill)
 	case has && p.shared != nil && s.sel.project == nil:

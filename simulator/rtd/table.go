@@ -30,7 +30,7 @@ type table[R, V any] struct {
 	keyOf func(*R) world.Key
 	fill  func(*differ, *R, *R) V
 	gone  func(*R) *V // view of a removed record; nil sends nothing
-	pace  *pace       // limit for full states
+	pace  *pacer      // limit for full states
 	style deltaStyle
 
 	mu   sync.Mutex
@@ -68,16 +68,16 @@ func (t *table[R, V]) apply(changes []world.Change[R]) {
 		t.lag.note(changes, t.keyOf)
 	}
 	t.last = t.last[:0]
-	for _, c := range parted(changes, t.keyOf) {
-		t.last = append(t.last, t.take(c))
+	for _, c := range splitKeyChanges(changes, t.keyOf) {
+		t.last = append(t.last, t.applyChange(c))
 	}
 	for sub := range t.subs {
 		sub.push(t.last)
 	}
 }
 
-// parted splits a change of a record's key into a removal and an addition.
-func parted[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
+// splitKeyChanges splits a change of a record's key into a removal and an addition.
+func splitKeyChanges[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
 	out := changes
 	for i, c := range changes {
 		if c.Old != nil && c.New != nil && keyOf(c.Old) != keyOf(c.New) {
@@ -88,7 +88,7 @@ func parted[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.
 	return out
 }
 
-func (t *table[R, V]) take(c world.Change[R]) change[R, V] {
+func (t *table[R, V]) applyChange(c world.Change[R]) change[R, V] {
 	if c.New == nil {
 		k := t.keyOf(c.Old)
 		delete(t.rows, k)
@@ -126,7 +126,7 @@ func selected[R any](sel selection[R], rows map[world.Key]*R) []*R {
 }
 
 func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
-	t.pace.spend(len(records))
+	t.pace.wait(len(records))
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
@@ -135,12 +135,12 @@ func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
 	return &views
 }
 
-// bare returns views that contain only the keys of records, sorted by key.
-func (t *table[R, V]) bare(records []*R) *[]*V {
+// keyViews returns views that contain only the keys of records, sorted by key.
+func (t *table[R, V]) keyViews(records []*R) *[]*V {
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
-		views[i] = bare(r, t.fill)
+		views[i] = keyView(r, t.fill)
 	}
 	return &views
 }
@@ -176,7 +176,7 @@ func (t *table[R, V]) subscribe(
 		case FirstFull:
 			opening = t.full(sel, records)
 		case FirstKeys:
-			opening = t.bare(records)
+			opening = t.keyViews(records)
 		case FirstDelta:
 			views := sub.take()
 			opening = &views

@@ -35,7 +35,7 @@ func newTables(style deltaStyle, s *world.State) *tables {
 }
 
 // slowDown sets the limit for full states of all tables.
-func (t *tables) slowDown(p *pace) {
+func (t *tables) slowDown(p *pacer) {
 	t.services.pace, t.groups.pace, t.users.pace = p, p, p
 	t.userStats.pace, t.profileStats.pace, t.campaigns.pace = p, p, p
 	t.attendants.pace, t.operators.pace, t.operatorProfiles.pace = p, p, p

@@ -17,11 +17,11 @@ import (
 // connection or delay. It is not safe for concurrent use.
 type Teller struct {
 	dialect dialect
-	ops     []telling
+	ops     []tellerOperation
 }
 
-// telling encodes the updates of one operation.
-type telling struct {
+// tellerOperation encodes the updates of one operation.
+type tellerOperation struct {
 	root string
 	tell func(c *world.Changes) (data []byte, some bool)
 }
@@ -34,10 +34,10 @@ func NewTeller(queries []string) (*Teller, error) {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
 	s := Switches{}.WithDefaults()
-	t := &Teller{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, never: s.NeverHeld, nullKeys: s.NullKeys}}
+	t := &Teller{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
 	types := render.NewSchema(doc)
 	for _, q := range queries {
-		op, err := newTelling(types, q, newDeltaStyle(&Options{Switches: s}))
+		op, err := newTellerOperation(types, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {
 			return nil, err
 		}
@@ -63,12 +63,12 @@ func (t *Teller) Tell(c *world.Changes, now time.Time, each func(root string, pa
 	return nil
 }
 
-func newTelling(types render.Schema, query string, style deltaStyle) (telling, error) {
+func newTellerOperation(types render.Schema, query string, style deltaStyle) (tellerOperation, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil {
-		return telling{}, fmt.Errorf("parse query: %w", err)
+		return tellerOperation{}, fmt.Errorf("parse query: %w", err)
 	}
-	p := planning{types, doc, style}
+	p := planInputs{types, doc, style}
 	switch root := inspect(query, "").root; root {
 	case "users":
 		return plan(p, root, showUser, func(c *world.Changes) []world.Change[world.User] { return c.Users })
@@ -89,25 +89,25 @@ func newTelling(types render.Schema, query string, style deltaStyle) (telling, e
 	case "operatorProfileStats":
 		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
 	default:
-		return telling{}, fmt.Errorf("operation %q returns no records", root)
+		return tellerOperation{}, fmt.Errorf("operation %q returns no records", root)
 	}
 }
 
-// planning holds the inputs of an operation's plan.
-type planning struct {
+// planInputs holds the inputs of an operation's plan.
+type planInputs struct {
 	types render.Schema
 	doc   *ast.QueryDocument
 	style deltaStyle
 }
 
-func plan[R, V any](p planning, root string, fill func(*differ, *R, *R) V, of func(*world.Changes) []world.Change[R]) (telling, error) {
+func plan[R, V any](p planInputs, root string, fill func(*differ, *R, *R) V, of func(*world.Changes) []world.Change[R]) (tellerOperation, error) {
 	made, err := p.types.Compile(p.doc, p.doc.Operations[0], reflect.TypeFor[*[]*V]())
 	if err != nil {
-		return telling{}, fmt.Errorf("%s: %w", root, err)
+		return tellerOperation{}, fmt.Errorf("%s: %w", root, err)
 	}
 	var data []byte
 	var views []*V
-	return telling{root, func(c *world.Changes) ([]byte, bool) {
+	return tellerOperation{root, func(c *world.Changes) ([]byte, bool) {
 		views = views[:0]
 		for _, ch := range of(c) {
 			if ch.New == nil {

@@ -2,20 +2,20 @@ package rtd
 
 import "bytes"
 
-// treatment describes the faults to apply to a subscription message.
-type treatment struct {
+// messageFaults describes the faults to apply to a subscription message.
+type messageFaults struct {
 	lose, repeat, late bool
 	truncate, misshape bool
-	nothing            bool // set the keys and fields of all records to null
+	nullFields         bool // set the keys and fields of all records to null
 	huge               int  // minimum length of the payload in bytes
 }
 
-// treat returns the faults of the next message. delta reports whether it is an
-// update.
-func (f *Faults) treat(delta bool) treatment {
+// nextMessageFaults returns the faults of the next message. delta reports whether
+// it is an update.
+func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var t treatment
+	var t messageFaults
 	if delta && f.lose > 0 {
 		f.lose--
 		t.lose = true
@@ -32,7 +32,7 @@ func (f *Faults) treat(delta bool) treatment {
 	}
 	if delta && f.nonsense > 0 {
 		f.nonsense--
-		t.nothing = true
+		t.nullFields = true
 	}
 	if f.malformed > 0 {
 		f.malformed--
@@ -45,11 +45,11 @@ func (f *Faults) treat(delta bool) treatment {
 }
 
 // payload returns the payload with the faults applied.
-func (t treatment) payload(p []byte) []byte {
+func (t messageFaults) payload(p []byte) []byte {
 	if t.misshape {
 		return misshapen(p)
 	}
-	if t.nothing {
+	if t.nullFields {
 		return []byte(`{"data":{` + rootOf(p) + `:[{"username":null,"code":null,"id":null,"campaignId":null,"channel":null}]}}`)
 	}
 	if missing := t.huge - len(p); missing > 0 {

@@ -129,15 +129,15 @@ func showProfileStat(d *differ, old, cur *world.UserProfileStat) profileStatView
 		TimeInHold: nested(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
 			return holdView{
 				Time:        d.length(&old.Time, &cur.Time),
-				TimeInState: d.held(old, cur),
+				TimeInState: d.holdInstant(old, cur),
 			}
 		}),
 	}
 }
 
-// held returns the time at which holding last started or ended, or nil if it is
+// holdInstant returns the time at which holding last started or ended, or nil if it is
 // unchanged.
-func (d *differ) held(old, cur *world.TimeInHold) *instant {
+func (d *differ) holdInstant(old, cur *world.TimeInHold) *instant {
 	at := pick(d, &old.TimeInState, &cur.TimeInState)
 	if d.neverHeld && cur.Never && at != nil {
 		at = new(time.Time)

@@ -27,16 +27,16 @@ func AllErrorWords() []ErrorWords {
 	return []ErrorWords{WordsGo, WordsJS, WordsJava, WordsHotChocolate, WordsPython, WordsRust, WordsNone}
 }
 
-// complaint is an error of GraphQL's validation with the messages of the libraries.
-// ours matches the message of graphql-go; $1 and $2 in the other messages are its
-// groups.
-type complaint struct {
+// validationError is an error of GraphQL's validation with the messages of the
+// libraries. ours matches the message of graphql-go; $1 and $2 in the other
+// messages are its groups.
+type validationError struct {
 	ours *regexp.Regexp
 	say  map[ErrorWords]string
 }
 
-func complaints() []complaint {
-	return []complaint{
+func validationErrors() []validationError {
+	return []validationError{
 		{regexp.MustCompile(`^Cannot query field "(\w+)" on type "(\w+)"`), map[ErrorWords]string{
 			WordsJS:           `Cannot query field "$1" on type "$2".`,
 			WordsJava:         `Validation error (FieldUndefined@[$1]) : Field '$1' in type '$2' is undefined`,
@@ -89,8 +89,8 @@ func complaints() []complaint {
 	}
 }
 
-// phrase replaces the messages of errors with those of another library.
-func (s *Switches) phrase(errs json.RawMessage) json.RawMessage {
+// reword replaces the messages of errors with those of another library.
+func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	var list []map[string]any
 	if s.ErrorWords == WordsGo || s.ErrorWords == "" || json.Unmarshal(errs, &list) != nil {
 		return errs
@@ -105,13 +105,13 @@ func (s *Switches) phrase(errs json.RawMessage) json.RawMessage {
 	}
 	for _, e := range list {
 		text, _ := e["message"].(string)
-		for _, c := range complaints() {
+		for _, c := range validationErrors() {
 			m := c.ours.FindStringSubmatchIndex(text)
 			if m == nil {
 				continue
 			}
 			said := string(c.ours.ExpandString(nil, c.say[s.ErrorWords], text, m))
-			e["message"] = said + s.meant(text[m[2]:m[3]], text)
+			e["message"] = said + s.suggestion(text[m[2]:m[3]], text)
 			if s.ErrorWords != WordsHotChocolate {
 				delete(e, "locations") // some gateways remove them
 			}
@@ -121,8 +121,8 @@ func (s *Switches) phrase(errs json.RawMessage) json.RawMessage {
 	return wire.JSON(list)
 }
 
-// meant returns the suggestion that a library adds if it knows a similar name.
-func (s *Switches) meant(name, text string) string {
+// suggestion returns the suggestion that a library adds if it knows a similar name.
+func (s *Switches) suggestion(name, text string) string {
 	quote := map[ErrorWords]string{WordsJS: `"`, WordsPython: `'`, WordsRust: `"`}[s.ErrorWords]
 	if quote == "" || !s.RenamedRoots || !strings.Contains(text, `on type "Subscription"`) {
 		return ""

@@ -164,7 +164,7 @@ func (q *queries) find(kind world.PastKind, id string) (world.PastCall, bool) {
 	return calls[i], true
 }
 
-func (q *queries) one(kind world.PastKind, id string) *[]stepView {
+func (q *queries) steps(kind world.PastKind, id string) *[]stepView {
 	c, ok := q.find(kind, id)
 	if !ok {
 		return nil
@@ -240,16 +240,16 @@ func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView
 }
 
 // InboundCall resolves inboundCall.
-func (q *queries) InboundCall(a idArgs) *[]stepView { return q.one(world.PastInbound, a.ID) }
+func (q *queries) InboundCall(a idArgs) *[]stepView { return q.steps(world.PastInbound, a.ID) }
 
 // OutboundCall resolves outboundCall.
-func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.one(world.PastOutbound, a.ID) }
+func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.steps(world.PastOutbound, a.ID) }
 
 // InboundVideoCall resolves inboundVideoCall.
-func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.one(world.PastVideo, a.ID) }
+func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.steps(world.PastVideo, a.ID) }
 
 // InboundChat resolves inboundChat.
-func (q *queries) InboundChat(a idArgs) *[]stepView { return q.one(world.PastChat, a.ID) }
+func (q *queries) InboundChat(a idArgs) *[]stepView { return q.steps(world.PastChat, a.ID) }
 
 // InboundCalls resolves inboundCalls.
 func (q *queries) InboundCalls(a callArgs) (*[][]stepView, error) {

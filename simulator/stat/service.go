@@ -75,9 +75,9 @@ func (o Options) Validate() error {
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
-	World   *world.Shared  // archive of World
-	Archive *world.Archive // provides the address book
-	REST    *rest.Service  // has the address book
+	World   *world.Shared
+	Archive *world.Archive // archive of World
+	REST    *rest.Service  // provides the address book
 	Now     func() time.Time
 
 	HostileTexts bool
@@ -120,15 +120,15 @@ func New(o Options, p Platform) (*Service, error) {
 		options = append(options, graphql.RestrictIntrospection(func(context.Context) bool { return false }))
 	}
 	var err error
-	s.schema, err = graphql.ParseSchema(lacking(schemaSDL, o.Lacks), &queries{s}, options...)
+	s.schema, err = graphql.ParseSchema(withoutOperations(schemaSDL, o.Lacks), &queries{s}, options...)
 	if err != nil {
 		return nil, fmt.Errorf("parse schema of the statistical data service: %w", err)
 	}
 	return s, nil
 }
 
-// lacking removes operations from a schema.
-func lacking(sdl string, operations []string) string {
+// withoutOperations removes operations from a schema.
+func withoutOperations(sdl string, operations []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(sdl) {
 		name, _, isField := strings.Cut(strings.TrimSpace(line), "(")
@@ -151,7 +151,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if status := s.fail(); status != 0 {
-		s.note(req.Query, status, true)
+		s.logRequest(req.Query, status, true)
 		http.Error(w, "<html><h1>"+http.StatusText(status)+"</h1></html>", status)
 		return
 	}
@@ -162,10 +162,10 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	if refusal != nil {
 		status = s.refuse(w, *refusal)
-		s.note(req.Query, status, true)
+		s.logRequest(req.Query, status, true)
 		return
 	}
-	s.note(req.Query, http.StatusOK, false)
+	s.logRequest(req.Query, http.StatusOK, false)
 	if most := s.opts.MaxFields; most > 0 && rootFields(req.Query) > most {
 		_, _ = w.Write(errorsOf(fmt.Sprintf("the query is too complex: more than %d fields", most)))
 		return
@@ -252,7 +252,7 @@ func rootFields(query string) int {
 	return len(doc.Operations[0].SelectionSet)
 }
 
-func (s *Service) note(query string, status int, refused bool) {
+func (s *Service) logRequest(query string, status int, refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.requests) < mostRequests {

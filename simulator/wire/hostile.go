@@ -20,33 +20,34 @@ func Spoil(body []byte) []byte {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	if e.Encode(spoil("", v)) != nil {
+	if e.Encode(spoilValue("", v)) != nil {
 		return body
 	}
 	return bytes.ReplaceAll(bytes.TrimSuffix(out.Bytes(), []byte("\n")), []byte("<invalid>"), []byte("\xff\xc0\xaf"))
 }
 
-// spoil returns v with hostile texts. key is the name of the member that contains v.
-func spoil(key string, v any) any {
+// spoilValue returns v with hostile texts. key is the name of the member that
+// contains v.
+func spoilValue(key string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, member := range v {
-			v[k] = spoil(k, member)
+			v[k] = spoilValue(k, member)
 		}
 	case []any:
 		for i, element := range v {
-			v[i] = spoil(key, element)
+			v[i] = spoilValue(key, element)
 		}
 	case string:
-		if free(key) && v != "" && !strings.HasPrefix(v, "__") {
-			return spoilt(v)
+		if isFreeText(key) && v != "" && !strings.HasPrefix(v, "__") {
+			return insertAttack(v)
 		}
 	}
 	return v
 }
 
-// free reports whether the member holds text that users write.
-func free(key string) bool {
+// isFreeText reports whether the member holds text that users write.
+func isFreeText(key string) bool {
 	switch key {
 	case "username", "__typename", "operationName", "fileName", "filename":
 		return false
@@ -63,8 +64,8 @@ func free(key string) bool {
 	return false
 }
 
-// spoilt inserts one of the attacks into a text, chosen by the text's hash.
-func spoilt(text string) string {
+// insertAttack inserts one of the attacks into a text, chosen by the text's hash.
+func insertAttack(text string) string {
 	attacks := []string{
 		"\x1b[2J\x1b[H\x1b]0;owned\a", "\x1b]52;c;b3duZWQ=\x1b\\", "\u009b31m", "\u202eeviL\u202c", "\r\nLIVE\b\b\b\b",
 		"\x00\x7f\x05", "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "👩\u200d👩\u200d👧\u200d👦", "北京市朝阳区客户服务中心",

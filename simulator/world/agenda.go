@@ -47,18 +47,18 @@ type agenda struct {
 	now    time.Duration
 	seq    uint64
 	events eventHeap
-	dice   *rand.Rand
+	rng    *rand.Rand
 
-	opening time.Duration // the instant at which the platform's clock shows the time shown
-	shown   time.Time
-	pace    float64 // simulated seconds per second of the platform's clock
+	opening      time.Duration // the instant at which the platform's clock shows the time shown
+	openingClock time.Time
+	pace         float64 // simulated seconds per second of the platform's clock
 }
 
 func newAgenda(o *Options, opening time.Duration) agenda {
 	s := uint64(o.Seed) //nolint:gosec // the sign of a seed does not matter
 	return agenda{
-		dice:    rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15)),
-		opening: opening, shown: o.Clock, pace: o.Pace,
+		rng:     rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15)),
+		opening: opening, openingClock: o.Clock, pace: o.Pace,
 	}
 }
 
@@ -84,29 +84,29 @@ func (a *agenda) runUntil(t time.Duration) {
 // timeOfDay returns the time since midnight.
 func (a *agenda) timeOfDay() time.Duration { return a.now % day }
 
-func (a *agenda) chance(p float64) bool { return a.dice.Float64() < p }
+func (a *agenda) chance(p float64) bool { return a.rng.Float64() < p }
 
-func (a *agenda) pick(n int) int { return a.dice.IntN(n) }
+func (a *agenda) pick(n int) int { return a.rng.IntN(n) }
 
 // exponential returns an exponentially distributed random duration.
 func (a *agenda) exponential(mean time.Duration) time.Duration {
-	return time.Duration(a.dice.ExpFloat64() * float64(mean))
+	return time.Duration(a.rng.ExpFloat64() * float64(mean))
 }
 
 // logNormal returns a log-normally distributed random duration, like handling times
 // and patience.
 func (a *agenda) logNormal(median time.Duration, sigma float64) time.Duration {
-	return time.Duration(float64(median) * math.Exp(a.dice.NormFloat64()*sigma))
+	return time.Duration(float64(median) * math.Exp(a.rng.NormFloat64()*sigma))
 }
 
 // between returns a uniformly distributed random duration in [lo, hi).
 func (a *agenda) between(lo, hi time.Duration) time.Duration {
-	return lo + time.Duration(a.dice.Int64N(int64(max(hi-lo, 1))))
+	return lo + time.Duration(a.rng.Int64N(int64(max(hi-lo, 1))))
 }
 
 // clock returns the time of the platform's clock at an instant.
 func (a *agenda) clock(t time.Duration) time.Time {
-	return a.shown.Add(time.Duration(float64(t-a.opening) / a.pace))
+	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
 }
 
 // instant returns the time that records show for an instant.

@@ -25,7 +25,7 @@ type attendant struct {
 	service   *service
 	operators []*user
 	parts     [numComponents]attendantPart
-	waiting   []*visit
+	waiting   []*attendantCall
 	roster    roster
 	slots     []*slot[AttendantStat] // one per component, then ALL
 }
@@ -35,8 +35,8 @@ type attendantPart struct {
 	talking int64
 }
 
-// visit is a call to an attendant.
-type visit struct {
+// attendantCall is a call to an attendant.
+type attendantCall struct {
 	ticket
 	attendant *attendant
 	component component
@@ -90,7 +90,7 @@ func (a *attendant) changed(c component) {
 	a.w.ledgers.attendants.touch(a.slots[numComponents])
 }
 
-func (a *attendant) moved(profile int64, was, is place) {
+func (a *attendant) moved(profile int64, was, is position) {
 	if was.kinds == is.kinds {
 		return
 	}
@@ -120,7 +120,7 @@ func (a *attendant) arrive(c component) {
 		return
 	}
 	calls.CurrentCalls++
-	v := &visit{ticket: a.w.phones.newTicket(), attendant: a, component: c}
+	v := &attendantCall{ticket: a.w.phones.newTicket(), attendant: a, component: c}
 	a.waiting = append(a.waiting, v)
 	a.w.after(a.w.logNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
 	var best *user
@@ -134,7 +134,7 @@ func (a *attendant) arrive(c component) {
 	}
 }
 
-func (a *attendant) giveUp(v *visit) {
+func (a *attendant) giveUp(v *attendantCall) {
 	if v.stage != stageWaiting {
 		return
 	}
@@ -146,7 +146,7 @@ func (a *attendant) giveUp(v *visit) {
 	a.changed(v.component)
 }
 
-func (a *attendant) leave(v *visit) {
+func (a *attendant) leave(v *attendantCall) {
 	if i := slices.Index(a.waiting, v); i >= 0 {
 		a.waiting = slices.Delete(a.waiting, i, i+1)
 	}
@@ -161,13 +161,13 @@ func (a *attendant) newDay() {
 	}
 }
 
-// seekVisit assigns the call that has waited longest to a free operator.
-func (u *user) seekVisit() {
+// seekAttendantCall assigns the call that has waited longest to a free operator.
+func (u *user) seekAttendantCall() {
 	if u.media[0].state != stateReady {
 		return
 	}
-	var oldest *visit
-	for _, a := range u.booth {
+	var oldest *attendantCall
+	for _, a := range u.attendants {
 		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].began < oldest.began) {
 			oldest = a.waiting[0]
 		}
@@ -178,11 +178,11 @@ func (u *user) seekVisit() {
 }
 
 // receive connects a waiting call to an operator, who answers at once.
-func (u *user) receive(v *visit) {
+func (u *user) receive(v *attendantCall) {
 	w, a, m := u.w, v.attendant, u.media[0]
 	p := &a.parts[v.component]
 	a.leave(v)
-	v.stage, v.user, u.visit = stageTalking, u, v
+	v.stage, v.user, u.attendantCall = stageTalking, u, v
 	v.connect(w.now)
 	p.calls.AnsweredCalls++
 	p.talking++
@@ -193,16 +193,16 @@ func (u *user) receive(v *visit) {
 		m.day.overSpeed++
 	}
 	m.attach(Empty, a.service.code)
-	m.settle()
+	m.accumulate()
 	m.serving = true
 	u.occupy(m, stateBusy)
 	w.after(w.logNormal(attendantTalk, 0.6), v.hangUp)
 }
 
-func (v *visit) talking() bool { return v.stage == stageTalking }
+func (v *attendantCall) talking() bool { return v.stage == stageTalking }
 
 // hangUp ends the conversation if it is not over.
-func (v *visit) hangUp() {
+func (v *attendantCall) hangUp() {
 	if v.stage != stageTalking {
 		return
 	}
@@ -214,7 +214,7 @@ func (v *visit) hangUp() {
 	v.user.release()
 }
 
-func (v *visit) record() CallRecord {
+func (v *attendantCall) record() CallRecord {
 	a := v.attendant
 	r := a.w.phones.incoming(&v.ticket, v.user, a.service)
 	r.CallInfo["component"] = v.component.String()

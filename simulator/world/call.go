@@ -31,14 +31,14 @@ type CallRecord struct {
 
 // call is a running telephone call of a user.
 type call interface {
-	stub() *ticket
+	asTicket() *ticket
 	record() CallRecord
 	talking() bool
 	hangUp()
 }
 
-// tape is the recording of a call.
-type tape struct {
+// recording is the recording of a call.
+type recording struct {
 	file    string
 	waiting bool // recording starts with the answer
 }
@@ -51,10 +51,10 @@ type Phones struct {
 
 // ticket identifies a contact.
 type ticket struct {
-	number   uint64 // sequence number, from 1
-	began    time.Duration
-	answered time.Duration // 0 before the answer
-	recorded tape
+	number    uint64 // sequence number, from 1
+	began     time.Duration
+	answered  time.Duration // 0 before the answer
+	recording recording
 }
 
 func (p *Phones) newTicket() ticket {
@@ -62,12 +62,12 @@ func (p *Phones) newTicket() ticket {
 	return ticket{number: p.tickets, began: p.w.now}
 }
 
-func (t *ticket) stub() *ticket { return t }
+func (t *ticket) asTicket() *ticket { return t }
 
 // connect records that the call was answered.
 func (t *ticket) connect(now time.Duration) {
 	t.answered = now
-	t.recorded.waiting = false
+	t.recording.waiting = false
 }
 
 // fill returns r with the fields that the ticket determines.
@@ -78,8 +78,8 @@ func (t *ticket) fill(w *World, r CallRecord) CallRecord {
 	if t.answered > 0 {
 		r.Answer = w.instant(t.answered)
 	}
-	r.RecFileName = t.recorded.file
-	r.Recording = t.recorded.file != "" && !t.recorded.waiting
+	r.RecFileName = t.recording.file
+	r.Recording = t.recording.file != "" && !t.recording.waiting
 	return r
 }
 
@@ -125,10 +125,10 @@ func scramble(x uint64) uint64 {
 // call returns the user's telephone call that has an id, or nil if there is none.
 func (u *user) call() call {
 	switch {
-	case u.dialled != nil:
-		return u.dialled
-	case u.visit != nil:
-		return u.visit
+	case u.dialed != nil:
+		return u.dialed
+	case u.attendantCall != nil:
+		return u.attendantCall
 	case u.contact == nil || u.contact.line.ch != channelCall:
 		return nil
 	case u.contact.stage == stageRinging || u.contact.stage == stageTalking:
@@ -160,7 +160,7 @@ func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error)
 func (p *Phones) HangUp(callID string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
-			if c := u.call(); c != nil && p.callID(c.stub()) == callID {
+			if c := u.call(); c != nil && p.callID(c.asTicket()) == callID {
 				c.hangUp()
 				return nil
 			}
@@ -214,15 +214,15 @@ func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (
 	if err != nil {
 		return "", err
 	}
-	t := c.stub()
-	if t.recorded.file != "" {
+	t := c.asTicket()
+	if t.recording.file != "" {
 		return "", fmt.Errorf("%w: the call is already being recorded", ErrRecording)
 	}
 	if strings.HasSuffix(c.record().DNIS, NumberUnrecorded) {
 		return "", ErrRecording
 	}
-	t.recorded = tape{file: fileName(file, callID), waiting: onConnect && !c.talking()}
-	return t.recorded.file, nil
+	t.recording = recording{file: fileName(file, callID), waiting: onConnect && !c.talking()}
+	return t.recording.file, nil
 }
 
 // StopRecording stops the recording of a call. The error is [ErrNoUser], or
@@ -232,10 +232,10 @@ func (p *Phones) StopRecording(username, callID string) error {
 	if err != nil {
 		return err
 	}
-	if c.stub().recorded.file == "" {
+	if c.asTicket().recording.file == "" {
 		return fmt.Errorf("%w: the call is not being recorded", ErrRecording)
 	}
-	c.stub().recorded = tape{}
+	c.asTicket().recording = recording{}
 	return nil
 }
 
@@ -245,7 +245,7 @@ func (p *Phones) callOf(username, callID string) (call, error) {
 	if u == nil {
 		return nil, ErrNoUser
 	}
-	if c := u.call(); c != nil && p.callID(c.stub()) == callID {
+	if c := u.call(); c != nil && p.callID(c.asTicket()) == callID {
 		return c, nil
 	}
 	return nil, fmt.Errorf("%w: the user is not on the call", ErrRecording)

@@ -21,20 +21,20 @@ type Dialer struct {
 // A campaign opens with anonymous contacts and receives new ones when it has none
 // left, independently of its lists.
 type campaign struct {
-	w        *World
-	line     *line
-	settings Campaign
-	running  bool
-	stat     CampaignStat
-	items    []*item       // items that the statistics include
-	numbers  int64         // number of items so far
-	deleted  int64         // deleted items that still count as to do
-	again    []*item       // contacts due for another attempt; nil is an anonymous contact
-	era      uint64        // incremented to cancel the scheduled further attempts
-	pace     time.Duration // mean time between attempts
-	idle     bool          // all anonymous contacts were dialed
-	refill   time.Duration // mean time until an idle campaign gets new contacts; 0 means never
-	slot     *slot[CampaignStat]
+	w          *World
+	line       *line
+	settings   Campaign
+	running    bool
+	stat       CampaignStat
+	items      []*item       // items that the statistics include
+	numbers    int64         // number of items so far
+	deleted    int64         // deleted items that still count as to do
+	retries    []*item       // contacts due for another attempt; nil is an anonymous contact
+	generation uint64        // incremented to cancel the scheduled further attempts
+	pace       time.Duration // mean time between attempts
+	idle       bool          // all anonymous contacts were dialed
+	refill     time.Duration // mean time until an idle campaign gets new contacts; 0 means never
+	slot       *slot[CampaignStat]
 }
 
 // Outcomes of an attempt: a conversation, a wrong number, or no answer.
@@ -106,9 +106,9 @@ func (c *campaign) run() {
 		c.allocate()
 		switch s := &c.stat; {
 		case s.UsedChannels == s.AllocatedChannels || s.FreeResources == 0:
-		case len(c.again) > 0 && (!c.hasNext() || w.chance(0.1)):
-			it := c.again[0]
-			c.again = c.again[1:]
+		case len(c.retries) > 0 && (!c.hasNext() || w.chance(0.1)):
+			it := c.retries[0]
+			c.retries = c.retries[1:]
 			c.dial(it)
 		case c.hasNext():
 			s.ToDoContacts--
@@ -116,14 +116,15 @@ func (c *campaign) run() {
 			c.dial(c.next())
 		case !c.idle && c.refill > 0 && s.UsedChannels == 0:
 			c.idle = true
-			w.after(w.between(c.refill/2, c.refill*3/2), c.load)
+			w.after(w.between(c.refill/2, c.refill*3/2), c.addContacts)
 		}
 		c.run()
 	})
 }
 
-// load adds new anonymous contacts, unless the campaign was stopped in the meantime.
-func (c *campaign) load() {
+// addContacts adds new anonymous contacts, unless the campaign was stopped in the
+// meantime.
+func (c *campaign) addContacts() {
 	c.idle = false
 	if !c.running {
 		return
@@ -165,7 +166,7 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 	l.ringing--
 	c.changed()
 	l.changed()
-	x := w.dice.Float64()
+	x := w.rng.Float64()
 	if x < dialAnswered && s.FreeResources > 0 {
 		out.OutboundAnsweredCalls++
 		s.TalkingContacts++
@@ -173,11 +174,11 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 		answered := w.now
 		w.after(w.logNormal(dialTalk, 0.7), func() {
 			c.hangUp(it)
-			w.past.file(PastOutbound, c.attempt(l, began, answered))
+			w.past.add(PastOutbound, c.attempt(l, began, answered))
 		})
 		return
 	}
-	w.past.file(PastOutbound, c.attempt(l, began, 0))
+	w.past.add(PastOutbound, c.attempt(l, began, 0))
 	c.release(it)
 	if x > 1-dialInvalid {
 		out.OutboundClosedCallsGenericCause++
@@ -185,19 +186,19 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 	}
 	out.OutboundHangupCalls++
 	if w.chance(dialAgain) {
-		era := c.era
+		era := c.generation
 		w.after(w.between(time.Minute, 4*time.Minute), func() {
-			if c.era == era {
-				c.again = append(c.again, it)
+			if c.generation == era {
+				c.retries = append(c.retries, it)
 			}
 		})
 	}
 }
 
 // attempt returns the archive entry of a finished attempt.
-func (c *campaign) attempt(l *line, began, answered time.Duration) ended {
+func (c *campaign) attempt(l *line, began, answered time.Duration) endedContact {
 	customer := int(scramble(uint64(began)) % NumCallers) //nolint:gosec // only the low bits matter
-	return ended{service: l.service, customer: customer, began: began, answered: answered}
+	return endedContact{service: l.service, customer: customer, began: began, answered: answered}
 }
 
 // hangUp ends a conversation.
@@ -223,7 +224,7 @@ func (c *campaign) release(it *item) {
 // or retried, except those that ring or talk. Deleted items no longer count as to
 // do.
 func (c *campaign) resetStats() {
-	c.forget()
+	c.cancelRetries()
 	s := &c.stat
 	s.ToDoContacts -= c.deleted
 	c.deleted = 0
@@ -236,7 +237,7 @@ func (c *campaign) resetStats() {
 // resetContacts makes all dialed contacts to do again, except those that ring or
 // talk.
 func (c *campaign) resetContacts() {
-	c.forget()
+	c.cancelRetries()
 	s := &c.stat
 	for _, it := range c.items {
 		it.tried = it.trying
@@ -246,8 +247,8 @@ func (c *campaign) resetContacts() {
 	c.changed()
 }
 
-// forget cancels the scheduled further attempts.
-func (c *campaign) forget() {
-	c.era++
-	c.again = nil
+// cancelRetries cancels the scheduled further attempts.
+func (c *campaign) cancelRetries() {
+	c.generation++
+	c.retries = nil
 }

@@ -105,12 +105,12 @@ func (l *line) patience() time.Duration {
 // there is one.
 func (c *contact) dispatch() {
 	if m := c.desk.longestReady(); m != nil {
-		c.book(m)
+		c.ringAt(m)
 	}
 }
 
-// book rings a waiting contact at an agent.
-func (c *contact) book(m *medium) {
+// ringAt rings a waiting contact at an agent.
+func (c *contact) ringAt(m *medium) {
 	w := c.line.w
 	c.desk.unqueue(c)
 	c.stage, c.medium = stageRinging, m
@@ -158,17 +158,17 @@ func (c *contact) answer() {
 	} else {
 		m.day.overSpeed++
 	}
-	m.settle()
+	m.accumulate()
 	m.serving, m.on = true, l
-	if u.wish != nil {
-		m.become(stateNotReadyBusy, u.wish.code)
+	if u.requestedPause != nil {
+		m.setState(stateNotReadyBusy, u.requestedPause.code)
 	} else {
-		m.become(stateBusy, activityNone)
+		m.setState(stateBusy, activityNone)
 	}
 	l.changed()
 	d.changed()
 
-	talk := stretched(w.logNormal(h.talk, h.spread), l.talks)
+	talk := scaled(w.logNormal(h.talk, h.spread), l.talkFactor)
 	during := func(d time.Duration, do func()) {
 		w.after(d, func() {
 			if c.stage == stageTalking {
@@ -184,8 +184,8 @@ func (c *contact) answer() {
 	}
 }
 
-// stretched returns d multiplied by factor. A factor of 0 counts as 1.
-func stretched(d time.Duration, factor float64) time.Duration {
+// scaled returns d multiplied by factor. A factor of 0 counts as 1.
+func scaled(d time.Duration, factor float64) time.Duration {
 	return time.Duration(float64(d) * cmp.Or(factor, 1))
 }
 
@@ -211,19 +211,19 @@ func (c *contact) finish() {
 	w := c.line.w
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	c.stage = stageOver
-	w.past.fileContact(c)
+	w.past.addContact(c)
 	l.talking--
 	c.survey()
-	m.settle()
+	m.accumulate()
 	m.serving, m.on = false, nil
 	m.setHold(false)
 	u.turn++
-	m.become(stateWNR, activityNone)
+	m.setState(stateWNR, activityNone)
 	l.changed()
 	d.changed()
 
 	turn := u.turn
-	w.after(stretched(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, d.wraps), func() {
+	w.after(scaled(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, d.wrapFactor), func() {
 		if u.turn == turn {
 			u.release()
 		}
@@ -242,7 +242,7 @@ func (c *contact) giveUp() {
 		defer c.medium.missed()
 	}
 	c.stage = stageOver
-	w.past.fileContact(c)
+	w.past.addContact(c)
 	c.line.leaveQueue(c)
 	c.line.calls.HangupCalls++
 	c.desk.calls.QueuedCalls--
@@ -262,8 +262,8 @@ func (c *contact) ringOut() {
 	m := c.medium
 	c.stage, c.medium = stageWaiting, nil
 	c.desk.requeue(c)
-	if m.user.wish == nil {
-		m.user.wish = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
+	if m.user.requestedPause == nil {
+		m.user.requestedPause = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
 	}
 	m.missed()
 	c.dispatch()

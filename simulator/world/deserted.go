@@ -17,7 +17,7 @@ const (
 // desert logs out all agents of a service for some time.
 func (x *drama) desert() {
 	w := x.w
-	s := x.lonely()
+	s := x.desertedService()
 	if s == nil {
 		return
 	}
@@ -26,14 +26,14 @@ func (x *drama) desert() {
 		return
 	}
 	var gone []*user
-	for _, u := range callers(s) {
+	for _, u := range callAgents(s) {
 		until := u.until
 		u.until = 0 // prevent an early return from a short absence
 		w.after(desertedFor, func() {
 			u.until = until
 			u.comeBack()
 		})
-		if u.here {
+		if u.loggedIn {
 			gone = append(gone, u)
 		}
 	}
@@ -42,16 +42,16 @@ func (x *drama) desert() {
 	for _, at := range []time.Duration{0, desertedCall} { // the second time also reaches agents who were ringing
 		w.after(at, func() {
 			for _, u := range gone {
-				u.goHome()
+				u.leaveNow()
 			}
 		})
 	}
 }
 
-// goHome ends what the user is doing and logs them out. A user at whom a contact
+// leaveNow ends what the user is doing and logs them out. A user at whom a contact
 // rings leaves after it.
-func (u *user) goHome() {
-	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialled == nil && u.visit == nil {
+func (u *user) leaveNow() {
+	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialed == nil && u.attendantCall == nil {
 		u.leaving = true
 		if c := u.contact; c != nil && c.talking() {
 			c.finish()
@@ -62,17 +62,17 @@ func (u *user) goHome() {
 	u.logout()
 }
 
-// lonely returns a service for the incident: the service with the most logged-in
-// agents, so that its queue clears quickly after their return. It excludes the
-// biggest service and avoids the team that takes the scripted lunch. It returns nil
-// if there is no such service.
-func (x *drama) lonely() *service {
+// desertedService returns a service for the incident: the service with the most
+// logged-in agents, so that its queue clears quickly after their return. It
+// excludes the biggest service and avoids the team that takes the scripted lunch.
+// It returns nil if there is no such service.
+func (x *drama) desertedService() *service {
 	big := x.biggestService()
 	beside := x.teamBeside(big)
 	var best *service
 	most := 0
 	for _, s := range x.w.services {
-		n := len(present(callers(s)))
+		n := len(loggedInUsers(callAgents(s)))
 		if n == 0 || slices.Contains(s.groups, big.groups[0]) {
 			continue
 		}

@@ -42,14 +42,14 @@ type outcall struct {
 	w     *World
 	user  *user
 	order CallOrder
-	line  *line // the line whose statistics include the call; may be nil
-	stage stage // ringing, talking or over
-	pause *rest // the pause that the call interrupted; may be nil
+	line  *line             // the line whose statistics include the call; may be nil
+	stage stage             // ringing, talking or over
+	pause *interruptedPause // the pause that the call interrupted; may be nil
 }
 
-// rest is a pause that a call interrupts on the telephone channel.
-type rest struct {
-	number uint64 // value of user.rest; equal while the pause lasts
+// interruptedPause is a pause that a call interrupts on the telephone channel.
+type interruptedPause struct {
+	number uint64 // value of user.pauseTurn; equal while the pause lasts
 	code   activity
 	code2  string
 }
@@ -82,7 +82,7 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	}
 	m := u.medium(channelCall)
 	elsewhere := o.Exten != "" && o.Exten != u.extension() && o.ExtenType != "EXTERNAL"
-	if !u.here || m == nil || u.clientless() || elsewhere {
+	if !u.loggedIn || m == nil || u.clientless() || elsewhere {
 		return CallRecord{}, ErrNoClient
 	}
 	if u.busy && m.state != stateWNR {
@@ -99,7 +99,7 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	if strings.HasSuffix(o.Number, NumberUnrecorded) {
 		return c.record(), ErrRecording
 	}
-	c.recorded = tape{file: fileName(o.RecFile, p.callID(&c.ticket)), waiting: !o.Record || o.RecordOnConnect}
+	c.recording = recording{file: fileName(o.RecFile, p.callID(&c.ticket)), waiting: !o.Record || o.RecordOnConnect}
 	return c.record(), nil
 }
 
@@ -145,9 +145,9 @@ func (u *user) clientless() bool { return u.kind == ProfileAgent && u.profile%12
 func (c *outcall) begin(m *medium) {
 	w, u := c.w, c.user
 	if m.state == stateNotReady {
-		c.pause = &rest{u.rest, m.code, m.code2}
+		c.pause = &interruptedPause{u.pauseTurn, m.code, m.code2}
 	}
-	u.dialled = c
+	u.dialed = c
 	m.day.callOut++
 	m.detach()
 	u.occupy(m, stateDNOut)
@@ -207,14 +207,14 @@ func (c *outcall) hangUp() {
 		l.changed()
 	}
 	if l := c.line; l != nil {
-		c.w.past.file(PastOutbound, ended{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		c.w.past.add(PastOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
 	}
 	c.stage = stageOver
 	u := c.user
-	u.dialled = nil
-	if p := c.pause; p != nil && p.number == u.rest {
+	u.dialed = nil
+	if p := c.pause; p != nil && p.number == u.pauseTurn {
 		m := u.medium(channelCall)
-		m.become(stateNotReady, p.code)
+		m.setState(stateNotReady, p.code)
 		m.code2 = p.code2
 	}
 	u.release()

@@ -27,7 +27,7 @@ type drama struct{ w *World }
 
 func (x *drama) plan() {
 	w := x.w
-	x.calm()
+	x.abandonLongWaits()
 	big := x.biggestService()
 	w.after(rushAt, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushFor)), rushFor) })
 	w.after(rushAt+rushFor+time.Second, func() { x.rush(big, lullFactor, lullFor) })
@@ -42,9 +42,9 @@ func (x *drama) plan() {
 	w.after(3*time.Minute, x.planTrouble)
 }
 
-// calm abandons contacts that have waited for long at the opening. A viewer would
-// otherwise see old incidents that hide those of the script.
-func (x *drama) calm() {
+// abandonLongWaits abandons contacts that have waited for long at the opening. A
+// viewer would otherwise see old incidents that hide those of the script.
+func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.line.waiting) {
 			if x.w.now-c.began > handlingOf(st.line.ch).speedLimit/2 {
@@ -59,7 +59,7 @@ func (x *drama) planTrouble() {
 	w := x.w
 	w.after(w.exponential(troubles), func() {
 		if w.chance(0.6) {
-			x.rush(w.services[w.pick(len(w.services))], 3+2*w.dice.Float64(), w.between(30*time.Second, 2*time.Minute))
+			x.rush(w.services[w.pick(len(w.services))], 3+2*w.rng.Float64(), w.between(30*time.Second, 2*time.Minute))
 		} else {
 			x.teamBreak(w.groups[w.pick(len(w.groups))], activityMeeting, w.between(time.Minute, 3*time.Minute))
 		}
@@ -107,7 +107,7 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 // recall ends the pauses of a group.
 func (x *drama) recall(g *group) {
 	for _, u := range g.agents {
-		if u.here && !u.busy {
+		if u.loggedIn && !u.busy {
 			u.resume()
 		}
 	}
@@ -117,7 +117,7 @@ func (x *drama) recall(g *group) {
 func (x *drama) teamBreak(g *group, code activity, d time.Duration) {
 	for i, u := range g.agents {
 		if i%4 != 3 {
-			u.askPause(pause{code, d})
+			u.requestPause(pause{code, d})
 		}
 	}
 }

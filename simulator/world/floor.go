@@ -141,7 +141,7 @@ func (b *builder) newUser(profile int64, kind string) *user {
 func (b *builder) hireOperator(i int) {
 	w := b.w
 	u := b.newUser(int64(firstOperatorProfile+i), ProfileOperator)
-	u.booth = w.attendants
+	u.attendants = w.attendants
 	u.skillsets = []string{}
 	u.services = []string{}
 	m := newMedium(u, channelCall)
@@ -190,24 +190,24 @@ func (b *builder) hireAgent(i int) {
 	slices.Sort(u.services)
 	u.services = slices.Compact(u.services)
 
-	b.train(u, extra)
+	b.assignChannels(u, extra)
 	w.agents = append(w.agents, u)
 }
 
-// train gives an agent up to three of the channels of their groups, or all channels
-// if all agents have the same.
-func (b *builder) train(u *user, extra []channel) {
+// assignChannels gives an agent up to three of the channels of their groups, or all
+// channels if all agents have the same.
+func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.media = []*medium{newMedium(u, channelCall)}
 	if w.opts.Channels > 0 {
 		for _, ch := range extra {
-			u.learn(ch)
+			u.addChannel(ch)
 		}
 		return
 	}
 	for range w.pick(3) {
 		if len(extra) > 0 {
-			u.learn(extra[w.pick(len(extra))])
+			u.addChannel(extra[w.pick(len(extra))])
 		}
 	}
 	if len(u.media) > 1 && w.chance(0.12) {
@@ -218,7 +218,7 @@ func (b *builder) train(u *user, extra []channel) {
 // extraSkills returns a random number of skillsets beyond the first.
 func (b *builder) extraSkills() int {
 	w := b.w
-	switch x := w.dice.Float64(); {
+	switch x := w.rng.Float64(); {
 	case x < 0.6:
 		return 0
 	case x < 0.88:
@@ -238,8 +238,8 @@ func (b *builder) drawGroup() *group {
 	}
 }
 
-// learn adds a channel to an agent unless they have it.
-func (u *user) learn(ch channel) {
+// addChannel adds a channel to an agent unless they have it.
+func (u *user) addChannel(ch channel) {
 	i, found := slices.BinarySearchFunc(u.media, ch, func(m *medium, ch channel) int { return int(m.ch) - int(ch) })
 	if !found {
 		u.media = slices.Insert(u.media, i, newMedium(u, ch))
@@ -260,7 +260,7 @@ func (b *builder) coverChannels() {
 			}
 			for _, u := range g.agents {
 				if have < 2 && len(u.media) < 3 && u.medium(ch) == nil {
-					u.learn(ch)
+					u.addChannel(ch)
 					have++
 				}
 			}

@@ -25,7 +25,7 @@ func (f *nudger) move(n int) int {
 	n = min(n, len(w.agents))
 	here := 0
 	for _, u := range w.agents {
-		if u.here {
+		if u.loggedIn {
 			here++
 		}
 	}
@@ -34,17 +34,17 @@ func (f *nudger) move(n int) int {
 		if here+moved == n || here >= n {
 			break
 		}
-		if !u.here {
+		if !u.loggedIn {
 			u.login()
-			u.nudged = f.round + 1
+			u.forcedRound = f.round + 1
 			moved++
 		}
 	}
 	f.round++
 	for ; moved < n; f.next++ {
 		u := w.agents[f.next%len(w.agents)]
-		if u.here && u.nudged != f.round {
-			u.nudged = f.round
+		if u.loggedIn && u.forcedRound != f.round {
+			u.forcedRound = f.round
 			f.nudge(u)
 			moved++
 		}
@@ -64,23 +64,23 @@ func (f *nudger) nudge(u *user) {
 		f.pause(m)
 	case stateNotReady:
 		if u.busy {
-			m.become(stateNotReadyBusy, activityNone)
+			m.setState(stateNotReadyBusy, activityNone)
 			return
 		}
-		m.become(stateReady, activityNone)
+		m.setState(stateReady, activityNone)
 		w.after(0, u.seekWork)
 	case stateBooked:
 		u.contact.answer()
 	case stateBusy:
-		u.wish = &pause{activityPause, w.between(30*time.Second, 90*time.Second)}
-		m.become(stateNotReadyBusy, activityPause)
+		u.requestedPause = &pause{activityPause, w.between(30*time.Second, 90*time.Second)}
+		m.setState(stateNotReadyBusy, activityPause)
 	case stateNotReadyBusy:
 		if !m.serving {
 			f.pause(m)
 			return
 		}
-		u.wish = nil
-		m.become(stateBusy, activityNone)
+		u.requestedPause = nil
+		m.setState(stateBusy, activityNone)
 	case stateWNR, stateDNIn, stateDNOut, stateDNPrivate:
 		m.note()
 	case stateOffline:
@@ -100,6 +100,6 @@ func (m *medium) note() {
 // pause pauses one channel. The end of the pause is that of the user's pauses.
 func (f *nudger) pause(m *medium) {
 	w := f.w
-	m.become(stateNotReady, activityPause)
+	m.setState(stateNotReady, activityPause)
 	m.user.resumeAfter(w.between(30*time.Second, 90*time.Second))
 }

@@ -42,7 +42,7 @@ func (it *item) end() {
 func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	added := slices.Clone(items)
 	for i := range added {
-		if err := d.place(&added[i]); err != nil {
+		if err := d.resolveItem(&added[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -60,8 +60,8 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	return added, nil
 }
 
-// place determines the campaign and the list of an item.
-func (d *Dialer) place(it *Item) error {
+// resolveItem determines the campaign and the list of an item.
+func (d *Dialer) resolveItem(it *Item) error {
 	if !dialable(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)
 	}

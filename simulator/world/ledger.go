@@ -4,8 +4,8 @@ package world
 // Changed. nil means that the record does not exist.
 type slot[T any] struct {
 	build         func() *T
-	now, told     *T
-	stale, listed bool
+	now, reported *T
+	stale, queued bool
 }
 
 // ledger holds the slots of a kind of record. It tracks which are stale and which
@@ -36,8 +36,8 @@ func (l *ledger[T]) flush() {
 	for _, s := range l.stale {
 		s.stale = false
 		s.now = s.build()
-		if !s.listed {
-			s.listed = true
+		if !s.queued {
+			s.queued = true
 			l.changed = append(l.changed, s)
 		}
 	}
@@ -53,11 +53,11 @@ func (l *ledger[T]) take() []Change[T] {
 	}
 	out := make([]Change[T], 0, len(l.changed))
 	for _, s := range l.changed {
-		s.listed = false
-		if s.told != s.now {
-			out = append(out, Change[T]{Old: s.told, New: s.now})
+		s.queued = false
+		if s.reported != s.now {
+			out = append(out, Change[T]{Old: s.reported, New: s.now})
 		}
-		s.told = s.now
+		s.reported = s.now
 	}
 	clear(l.changed)
 	l.changed = l.changed[:0]

@@ -23,20 +23,20 @@ type group struct {
 
 // line is a service on a channel.
 type line struct {
-	w       *World
-	service *service
-	ch      channel
-	calls   ServiceCalls // counters; record adds the other fields
-	waited  time.Duration
-	waiting []*contact // in order of arrival, including ringing contacts
-	longest int64      // stored value for maxTimeCallOnQueue, in seconds
-	talking int64
-	ringing int64    // outbound
-	talks   float64  // factor for the duration of contacts; 0 counts as 1
-	watched *contact // contact whose waiting time a timer follows
-	roster  roster
-	survey  survey
-	slot    *slot[ServiceStat]
+	w          *World
+	service    *service
+	ch         channel
+	calls      ServiceCalls // counters; record adds the other fields
+	waited     time.Duration
+	waiting    []*contact // in order of arrival, including ringing contacts
+	longest    int64      // stored value for maxTimeCallOnQueue, in seconds
+	talking    int64
+	ringing    int64    // outbound
+	talkFactor float64  // factor for the duration of contacts; 0 counts as 1
+	watched    *contact // contact whose waiting time a timer follows
+	roster     roster
+	survey     survey
+	slot       *slot[ServiceStat]
 }
 
 func (b *builder) openLine(s *service, ch channel) *line {
@@ -49,7 +49,7 @@ func (b *builder) openLine(s *service, ch channel) *line {
 func (l *line) changed() { l.w.ledgers.services.touch(l.slot) }
 
 // moved updates the roster when a user of the service changes place.
-func (l *line) moved(profile int64, was, is place) {
+func (l *line) moved(profile int64, was, is position) {
 	if was.on == l {
 		was.kinds |= kindOnService.bit()
 	}
@@ -73,7 +73,7 @@ func (l *line) receive(w *World) {
 		return
 	}
 	c.ReceivedCallsWithVendor4you++
-	switch x := w.dice.Float64(); {
+	switch x := w.rng.Float64(); {
 	case x < 0.6:
 		c.ReceivedCallsWithVendor4youSingle++
 	case x < 0.8:
@@ -166,17 +166,17 @@ func (l *line) newDay() {
 
 // desk is a group on a channel.
 type desk struct {
-	w       *World
-	group   *group
-	ch      channel
-	calls   GroupCalls
-	waiting []*contact // in order of arrival, without ringing contacts
-	wraps   float64    // factor for the duration of after-contact work; 0 counts as 1
-	stuck   bool       // contacts do not reach the agents
-	media   []*medium
-	roster  roster
-	survey  survey
-	slot    *slot[GroupStat]
+	w          *World
+	group      *group
+	ch         channel
+	calls      GroupCalls
+	waiting    []*contact // in order of arrival, without ringing contacts
+	wrapFactor float64    // factor for the duration of after-contact work; 0 counts as 1
+	stuck      bool       // contacts do not reach the agents
+	media      []*medium
+	roster     roster
+	survey     survey
+	slot       *slot[GroupStat]
 }
 
 func (b *builder) openDesk(g *group, ch channel) *desk {
@@ -188,7 +188,7 @@ func (b *builder) openDesk(g *group, ch channel) *desk {
 
 func (d *desk) changed() { d.w.ledgers.groups.touch(d.slot) }
 
-func (d *desk) moved(profile int64, was, is place) {
+func (d *desk) moved(profile int64, was, is position) {
 	if was.kinds != is.kinds {
 		d.roster.move(profile, was.kinds, is.kinds)
 		d.changed()

@@ -2,16 +2,16 @@ package world
 
 import "time"
 
-// place describes a user on a channel: the sets that contain the user and, during a
+// position describes a user on a channel: the sets that contain the user and, during a
 // conversation, the line of the contact.
-type place struct {
+type position struct {
 	kinds
 	on *line
 }
 
 // audience is a line, desk or attendant that counts a user on a channel.
 type audience interface {
-	moved(profile int64, was, is place)
+	moved(profile int64, was, is position)
 }
 
 // medium is a user on one of their channels, with the figures of the day.
@@ -28,7 +28,7 @@ type medium struct {
 	service   string
 	serving   bool  // talks to a contact of this channel
 	on        *line // the contact's line; nil for operators
-	stands    place
+	position  position
 
 	day dayFigures
 
@@ -46,11 +46,11 @@ type dayFigures struct {
 	offered, answered, notAnswered, overSpeed int64
 	callIn, callOut, callOutPrivate           int64
 
-	spent         [numStates]time.Duration
-	elsewhere     time.Duration // the part of NOT_READY_BUSY caused by other channels
-	coded         tally
-	codedBusy     tally
-	codedNotReady tally
+	spent          [numStates]time.Duration
+	elsewhere      time.Duration // the part of NOT_READY_BUSY caused by other channels
+	timeByCode     tally
+	busyByCode     tally
+	notReadyByCode tally
 }
 
 // tally is time by activity code. A code that was used stays in the list after
@@ -81,9 +81,9 @@ func newMedium(u *user, ch channel) *medium {
 	return &medium{user: u, ch: ch, code2: Empty, group: Empty, service: Empty, touch: func() {}}
 }
 
-// become changes the state and activity code of the medium and informs its audience.
-func (m *medium) become(s state, code activity) {
-	m.settle()
+// setState changes the state and activity code of the medium and informs its audience.
+func (m *medium) setState(s state, code activity) {
+	m.accumulate()
 	if s != m.state {
 		m.since = m.user.w.now
 		m.code2 = Empty
@@ -92,28 +92,28 @@ func (m *medium) become(s state, code activity) {
 		m.code2 = Empty
 	}
 	m.state, m.code = s, code
-	is := place{kinds: kindsOf(m.told(), code)}
+	is := position{kinds: kindsOf(m.reportedState(), code)}
 	if m.serving {
 		is.on = m.on
 	}
 	for _, a := range m.audience {
-		a.moved(m.user.profile, m.stands, is)
+		a.moved(m.user.profile, m.position, is)
 	}
-	m.stands = is
+	m.position = is
 	m.changed()
 }
 
-// told returns the state that records show. With NotReadyElsewhere a user who is
-// busy on another channel is not ready.
-func (m *medium) told() state {
+// reportedState returns the state that records show. With NotReadyElsewhere a user
+// who is busy on another channel is not ready.
+func (m *medium) reportedState() state {
 	if m.state == stateNotReadyBusy && !m.serving && m.user.w.opts.NotReadyElsewhere {
 		return stateNotReady
 	}
 	return m.state
 }
 
-// settle adds the time since the last call to the figures of the current state.
-func (m *medium) settle() {
+// accumulate adds the time since the last call to the figures of the current state.
+func (m *medium) accumulate() {
 	d := m.user.w.now - m.accounted
 	m.accounted = m.user.w.now
 	if m.state == stateOffline {
@@ -126,12 +126,12 @@ func (m *medium) settle() {
 	if m.code == activityNone {
 		return
 	}
-	m.day.coded.add(m.code, d)
+	m.day.timeByCode.add(m.code, d)
 	switch {
 	case m.state.occupied():
-		m.day.codedBusy.add(m.code, d)
+		m.day.busyByCode.add(m.code, d)
 	case m.state == stateNotReady:
-		m.day.codedNotReady.add(m.code, d)
+		m.day.notReadyByCode.add(m.code, d)
 	}
 }
 
@@ -150,7 +150,7 @@ func (m *medium) detach() {
 	if m.service == Empty {
 		return
 	}
-	m.settle()
+	m.accumulate()
 	m.group, m.service = Empty, Empty
 	m.serving, m.on = false, nil
 	m.setHold(false)
@@ -170,12 +170,12 @@ func (m *medium) setHold(on bool) {
 
 // newDay resets the figures of the day.
 func (m *medium) newDay() {
-	m.settle()
+	m.accumulate()
 	was := m.day
-	m.day = dayFigures{coded: was.coded, codedBusy: was.codedBusy, codedNotReady: was.codedNotReady}
-	m.day.coded.reset()
-	m.day.codedBusy.reset()
-	m.day.codedNotReady.reset()
+	m.day = dayFigures{timeByCode: was.timeByCode, busyByCode: was.busyByCode, notReadyByCode: was.notReadyByCode}
+	m.day.timeByCode.reset()
+	m.day.busyByCode.reset()
+	m.day.notReadyByCode.reset()
 	m.held = 0
 	if m.state == stateBooked {
 		m.day.offered = 1
@@ -205,10 +205,10 @@ func (m *medium) figures() Figures {
 		NumberCallServiceOverSpeedAnswer: d.overSpeed,
 		NumberCallOut:                    d.callOut,
 		NumberCallOutPrivate:             d.callOutPrivate,
-		Status:                           m.told().String(),
-		TimeInActivityCode:               d.coded.list(),
-		TimeInActivityCodeStateBusy:      d.codedBusy.list(),
-		TimeInActivityCodeStateNotReady:  d.codedNotReady.list(),
+		Status:                           m.reportedState().String(),
+		TimeInActivityCode:               d.timeByCode.list(),
+		TimeInActivityCodeStateBusy:      d.busyByCode.list(),
+		TimeInActivityCodeStateNotReady:  d.notReadyByCode.list(),
 		TimeInState:                      m.user.w.instant(m.since),
 		TimeInStateBooked:                seconds(d.spent[stateBooked]),
 		TimeInStateBusy:                  onService + elsewhere + in + out + private,
@@ -224,14 +224,14 @@ func (m *medium) figures() Figures {
 
 func (m *medium) userStat() *UserStat {
 	u := m.user
-	if !u.here {
+	if !u.loggedIn {
 		return nil
 	}
 	return &UserStat{Username: u.username, Name: u.name, Surname: u.surname, Figures: m.figures()}
 }
 
 func (m *medium) profileStat() *UserProfileStat {
-	if !m.user.here {
+	if !m.user.loggedIn {
 		return nil
 	}
 	return &UserProfileStat{

@@ -13,7 +13,7 @@ const firstSentProfile = 900_000
 // different future.
 func (w *World) Turn(seed int64) {
 	s := uint64(seed) //nolint:gosec // the sign of a seed does not matter
-	w.dice = rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15))
+	w.rng = rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15))
 }
 
 // Send adds n logged-in agents who are ready for a service on a channel. They belong

@@ -80,14 +80,14 @@ const mostHours = 1000
 type Past struct {
 	w       *World
 	archive *Archive
-	ended   [numPastKinds][]ended
+	ended   [numPastKinds][]endedContact
 }
 
 // Archive returns the contacts before the start of the world's own records.
 func (p *Past) Archive() *Archive { return p.archive }
 
-// prepare creates the archive of a world before its first event.
-func (p *Past) prepare() *Archive {
+// newArchive creates the archive of a world before its first event.
+func (p *Past) newArchive() *Archive {
 	a := &Archive{
 		seed: uint64(p.w.opts.Seed), opening: p.w.opening, clock: p.w.opts.Clock, //nolint:gosec // the sign of a seed does not matter
 		end: p.w.instant(p.w.now), hours: make(map[pastHour][]PastCall),
@@ -132,7 +132,7 @@ func (a *Archive) Count(kind PastKind, from, to time.Time) int {
 	a.overHours(from, to, func(at time.Time) {
 		end := at.Add(time.Hour)
 		if !at.Before(from) && !end.After(to) && !end.After(a.end) {
-			n += a.number(kind, at)
+			n += a.countInHour(kind, at)
 			return
 		}
 		n += len(within(a.hour(kind, at), from, to, a.end))
@@ -180,8 +180,8 @@ func (a *Archive) dice(kind PastKind, at time.Time) *rand.Rand {
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
-// number returns the number of contacts that began in the hour from at.
-func (a *Archive) number(kind PastKind, at time.Time) int {
+// countInHour returns the number of contacts that began in the hour from at.
+func (a *Archive) countInHour(kind PastKind, at time.Time) int {
 	expected := a.perHour[kind] * a.level(kind, at.Add(time.Hour/2))
 	drawn := expected + math.Sqrt(expected)*a.dice(kind, at).NormFloat64()
 	return max(int(math.Round(drawn)), 0)
@@ -238,15 +238,15 @@ func (a *Archive) hour(kind PastKind, at time.Time) []PastCall {
 	if len(a.hours) >= mostHours {
 		clear(a.hours)
 	}
-	calls := a.make(kind, at)
+	calls := a.generate(kind, at)
 	a.hours[key] = calls
 	return calls
 }
 
-// make generates the contacts of an hour.
-func (a *Archive) make(kind PastKind, at time.Time) []PastCall {
+// generate generates the contacts of an hour.
+func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
 	dice := a.dice(kind, at)
-	calls := make([]PastCall, a.number(kind, at))
+	calls := make([]PastCall, a.countInHour(kind, at))
 	h := handlingOf(channelCall)
 	switch kind {
 	case PastVideo:
@@ -283,16 +283,16 @@ func (a *Archive) make(kind PastKind, at time.Time) []PastCall {
 	return calls
 }
 
-// ended is a contact that ended in the world itself.
-type ended struct {
+// endedContact is a contact that ended in the world itself.
+type endedContact struct {
 	number              uint64 // sequence number of the ticket; 0 for an attempt of a dialer
 	service             *service
 	customer            int
 	began, answered, at time.Duration // answered is 0 if the contact was not answered
 }
 
-// file stores a finished contact.
-func (p *Past) file(kind PastKind, e ended) {
+// add stores a finished contact.
+func (p *Past) add(kind PastKind, e endedContact) {
 	list := &p.ended[kind]
 	if len(*list) >= p.w.opts.Kept {
 		*list = slices.Delete(*list, 0, (len(*list)+1)/2)
@@ -301,10 +301,10 @@ func (p *Past) file(kind PastKind, e ended) {
 	*list = append(*list, e)
 }
 
-// fileContact stores a finished contact of a service.
-func (p *Past) fileContact(c *contact) {
+// addContact stores a finished contact of a service.
+func (p *Past) addContact(c *contact) {
 	if kind, ok := pastKind(c.line.ch); ok {
-		p.file(kind, ended{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		p.add(kind, endedContact{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
 	}
 }
 

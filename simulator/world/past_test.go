@@ -104,6 +104,6 @@ func TestPastHasTheWeekOfTheClock(t *testing.T) {
 func BenchmarkArchive(b *testing.B) {
 	w := New(Options{Start: wednesday()})
 	for b.Loop() {
-		w.past.prepare()
+		w.past.newArchive()
 	}
 }

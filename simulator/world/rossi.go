@@ -9,12 +9,12 @@ const rossi = "anna.rossi"
 // canDial reports whether the user has a telephone that the platform can control.
 func (u *user) canDial() bool { return u.medium(channelCall) != nil && !u.clientless() }
 
-// namesake returns the first agent with a telephone who is logged in at the opening,
-// preferably a free one. It returns nil if no agent can dial.
-func (w *World) namesake() *user {
+// rossiCandidate returns the first agent with a telephone who is logged in at the
+// opening, preferably a free one. It returns nil if no agent can dial.
+func (w *World) rossiCandidate() *user {
 	for _, fits := range []func(*user) bool{
-		func(u *user) bool { return u.here && !u.busy },
-		func(u *user) bool { return u.here },
+		func(u *user) bool { return u.loggedIn && !u.busy },
+		func(u *user) bool { return u.loggedIn },
 		func(*user) bool { return true },
 	} {
 		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && fits(u) }); i >= 0 {

@@ -62,12 +62,12 @@ func kindsOf(s state, code activity) kinds {
 	return is
 }
 
-// members is a sorted set of profile ids. told is an immutable copy, made on demand
+// members is a sorted set of profile ids. snapshot is an immutable copy, made on demand
 // after a change.
 type members struct {
-	ids   []int64
-	told  []int64
-	stale bool
+	ids      []int64
+	snapshot []int64
+	stale    bool
 }
 
 func (m *members) add(id int64) {
@@ -84,12 +84,12 @@ func (m *members) remove(id int64) {
 	}
 }
 
-func (m *members) tell() []int64 {
-	if m.stale || m.told == nil {
-		m.told = append(make([]int64, 0, len(m.ids)), m.ids...)
+func (m *members) list() []int64 {
+	if m.stale || m.snapshot == nil {
+		m.snapshot = append(make([]int64, 0, len(m.ids)), m.ids...)
 		m.stale = false
 	}
-	return m.told
+	return m.snapshot
 }
 
 // roster holds the sets of users of a service, group or attendant on a channel.
@@ -108,7 +108,7 @@ func (r *roster) move(id int64, was, is kinds) {
 }
 
 func (r *roster) in(k kind) ProfilesInStatus {
-	ids := r.sets[k].tell()
+	ids := r.sets[k].list()
 	return ProfilesInStatus{Count: int64(len(ids)), ProfileIDs: ids}
 }
 

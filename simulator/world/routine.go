@@ -12,7 +12,7 @@ type shift struct {
 // drawShift returns a random shift. Most agents work during the first peak of the
 // day, some start for the second, a few work late.
 func drawShift(a *agenda) shift {
-	switch x := a.dice.Float64(); {
+	switch x := a.rng.Float64(); {
 	case x < 0.86:
 		from := a.between(7*time.Hour+30*time.Minute, 9*time.Hour+30*time.Minute)
 		return shift{from, from + 8*time.Hour + 30*time.Minute}
@@ -73,22 +73,22 @@ func (u *user) routine(mean time.Duration, do func()) {
 // takeBreak requests a pause, or occasionally logs an agent out for a short time.
 func (u *user) takeBreak() {
 	w := u.w
-	x := w.dice.Float64()
+	x := w.rng.Float64()
 	lunchtime := w.timeOfDay() >= 12*time.Hour && w.timeOfDay() < 14*time.Hour
 	switch {
 	case x < 0.08 && u.kind == ProfileAgent && !u.busy:
 		u.logout()
 		w.after(w.between(40*time.Second, 3*time.Minute), u.comeBack)
 	case lunchtime && x < 0.6:
-		u.askPause(pause{activityLunch, w.between(20*time.Minute, 40*time.Minute)})
+		u.requestPause(pause{activityLunch, w.between(20*time.Minute, 40*time.Minute)})
 	case x < 0.7:
-		u.askPause(pause{activityPause, w.between(time.Minute, 5*time.Minute)})
+		u.requestPause(pause{activityPause, w.between(time.Minute, 5*time.Minute)})
 	case x < 0.85:
-		u.askPause(pause{activityBackOffice, w.between(2*time.Minute, 8*time.Minute)})
+		u.requestPause(pause{activityBackOffice, w.between(2*time.Minute, 8*time.Minute)})
 	case x < 0.94:
-		u.askPause(pause{activityMeeting, w.between(5*time.Minute, 15*time.Minute)})
+		u.requestPause(pause{activityMeeting, w.between(5*time.Minute, 15*time.Minute)})
 	default:
-		u.askPause(pause{activityTraining, w.between(10*time.Minute, 20*time.Minute)})
+		u.requestPause(pause{activityTraining, w.between(10*time.Minute, 20*time.Minute)})
 	}
 }
 
@@ -96,7 +96,7 @@ func (u *user) takeBreak() {
 func (w *World) churn(perMinute float64) {
 	mean := time.Duration(float64(time.Minute) / perMinute)
 	w.after(w.exponential(mean), func() {
-		if u := w.agents[w.dice.IntN(len(w.agents))]; u.here && !u.busy {
+		if u := w.agents[w.rng.IntN(len(w.agents))]; u.loggedIn && !u.busy {
 			u.logout()
 			w.after(w.between(200*time.Millisecond, 15*time.Second), u.comeBack)
 		}
@@ -111,7 +111,7 @@ func (u *user) useTelephone() {
 		return
 	}
 	var s state
-	switch x := w.dice.Float64(); {
+	switch x := w.rng.Float64(); {
 	case x < 0.35:
 		s = stateDNIn
 		m.day.callIn++

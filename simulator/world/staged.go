@@ -43,14 +43,16 @@ type Scene struct {
 // AllStaged returns all scenarios.
 func AllStaged() []Staged {
 	const minutes = time.Minute
-	atBig := func(do staging) func(*director) Scene { return stagedAt((*director).big, channelCall, do) }
-	atOther := func(do staging) func(*director) Scene { return stagedAt((*director).other, channelCall, do) }
+	atBig := func(do troubleFunc) func(*director) Scene {
+		return stagedAt((*director).biggestService, channelCall, do)
+	}
+	atOther := func(do troubleFunc) func(*director) Scene { return stagedAt((*director).otherService, channelCall, do) }
 	return []Staged{
 		{"surge", "five times the calls of the biggest service", []Cause{MoreContacts}, 6 * minutes, atBig((*director).surge)},
 		{"slow-surge", "the calls of the biggest service grow to four times within half an hour", []Cause{MoreContacts}, 50 * minutes, atBig((*director).slowSurge)},
 		{"small-surge", "eight times the calls of a small service", []Cause{MoreContacts}, 8 * minutes, atOther(surging(channelCall, 8))},
 		{"burst", "no call gets through for six minutes, then all of them do", []Cause{MoreContacts}, 12 * minutes, atBig((*director).burst)},
-		{"chat-backlog", "eight times the chats of a service", []Cause{MoreContacts}, 10 * minutes, stagedAt((*director).chatty, channelChat, surging(channelChat, 8))},
+		{"chat-backlog", "eight times the chats of a service", []Cause{MoreContacts}, 10 * minutes, stagedAt((*director).mixedChatService, channelChat, surging(channelChat, 8))},
 		{"lunch", "three quarters of a team go to lunch together", []Cause{FewerAgents}, 20 * minutes, atBig(pausing(activityLunch, 0.75))},
 		{"meeting", "a whole team goes to a meeting", []Cause{FewerAgents}, 12 * minutes, atOther(pausing(activityMeeting, 1))},
 		{"training", "two thirds of a team are trained", []Cause{FewerAgents}, 30 * minutes, atBig(pausing(activityTraining, 0.67))},
@@ -65,10 +67,10 @@ func AllStaged() []Staged {
 		{"telephone", "most of a team are on calls of their own", []Cause{BoundElsewhere}, 10 * minutes, atBig((*director).telephone)},
 		{"campaign-binds", "most of a team make the calls of a campaign", []Cause{BoundElsewhere}, 12 * minutes, atBig((*director).campaignBinds)},
 		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).starved},
-		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, stagedAt((*director).bound, channelCall, (*director).chatsBind)},
+		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, stagedAt((*director).mostlyMixedChatService, channelCall, (*director).chatsBind)},
 		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).noSkill)},
 		{"routing", "ready agents do not get the calls that wait", []Cause{Misrouted}, 6 * minutes, atBig((*director).misroute)},
-		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).dry},
+		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).outOfContacts},
 		{"surge-and-lunch", "half of a team goes to lunch while the calls double", []Cause{MoreContacts, FewerAgents}, 15 * minutes, atBig(surging(channelCall, 2.2).and(pausing(activityLunch, 0.5)))},
 		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCalls(3).and(pausing(activityMeeting, 0.5)))},
 	}

@@ -24,7 +24,7 @@ func (s *stream) run() {
 	s.turn++
 	turn := s.turn
 	w := s.line.w
-	w.after(time.Duration(w.dice.ExpFloat64()/rate*float64(time.Second)), func() {
+	w.after(time.Duration(w.rng.ExpFloat64()/rate*float64(time.Second)), func() {
 		if s.turn != turn {
 			return
 		}

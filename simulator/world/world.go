@@ -40,9 +40,9 @@ const (
 
 // New returns a world at o.Start after simulating the day up to then.
 func New(o Options) *World {
-	w := dawn(o)
+	w := newAtDawn(o)
 	w.runUntil(w.opening)
-	if u := w.namesake(); u != nil {
+	if u := w.rossiCandidate(); u != nil {
 		w.nameRossi(u.profile)
 	}
 	if _, _, err := w.Stage(o.Stage, StageAfter); err != nil && o.Drama {
@@ -54,14 +54,14 @@ func New(o Options) *World {
 // Dawn returns the world of [New] with the same options at the beginning of its
 // simulated history. [World.Live] runs through that history.
 func Dawn(o Options) *World {
-	w := dawn(o)
+	w := newAtDawn(o)
 	if u := New(o).userOf[rossi]; u != nil {
 		w.nameRossi(u.profile)
 	}
 	return w
 }
 
-func dawn(o Options) *World {
+func newAtDawn(o Options) *World {
 	o = o.withDefaults()
 	y, m, d := o.Start.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
@@ -79,7 +79,7 @@ func dawn(o Options) *World {
 	w.nudger = &nudger{w: w}
 	(&builder{w: w, staff: newPeople()}).build()
 	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
-	w.past.archive = w.past.prepare()
+	w.past.archive = w.past.newArchive()
 	w.begin()
 	return w
 }

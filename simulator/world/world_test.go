@@ -184,7 +184,7 @@ func TestForceUpdate(t *testing.T) {
 		w.Changed()
 		here := 0
 		for _, u := range w.agents {
-			if u.here {
+			if u.loggedIn {
 				here++
 			}
 		}
@@ -342,7 +342,7 @@ func TestRossiCanBeCalled(t *testing.T) {
 				t.Errorf("seed %d at %v: not logged in", seed, start)
 				continue
 			}
-			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.here && !u.busy && u.canDial() })
+			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.loggedIn && !u.busy && u.canDial() })
 			_, err := w.phones.Dial("anna.rossi", CallOrder{Number: "0212345678", Service: "SRV01"})
 			if err != nil && (free || !errors.Is(err, ErrBusy)) {
 				t.Errorf("seed %d at %v: %v", seed, start, err)
