@@ -16,9 +16,9 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestOneStateEverywhere compares the states of agents in all outputs, on every channel,
-// for platforms that tell NOT_READY and NOT_READY_BUSY of agents who are busy on another
-// channel.
+// TestOneStateEverywhere compares the states of agents in all outputs on every
+// channel, for platforms that report NOT_READY and NOT_READY_BUSY for agents who are
+// busy on another channel.
 func TestOneStateEverywhere(t *testing.T) {
 	t.Parallel()
 	for _, notReady := range []bool{false, true} {
@@ -29,13 +29,13 @@ func TestOneStateEverywhere(t *testing.T) {
 				c.second(t)
 			}
 			if seen := c.elsewhere > 0; seen != notReady {
-				t.Errorf("%d times an agent was busy elsewhere", c.elsewhere)
+				t.Errorf("only %d cases of an agent who is busy elsewhere", c.elsewhere)
 			}
 		})
 	}
 }
 
-// comparison is the outputs of one floor.
+// comparison holds the outputs for one floor.
 type comparison struct {
 	floor     *straight
 	engine    *alert.Engine
@@ -64,7 +64,7 @@ func newComparison(w *world.World) *comparison {
 	return c
 }
 
-// second lets one pass and compares.
+// second runs the world for a second and compares the outputs.
 func (c *comparison) second(t *testing.T) {
 	t.Helper()
 	s := c.floor.second()
@@ -89,7 +89,7 @@ func (c *comparison) second(t *testing.T) {
 	}
 }
 
-// agent compares what is said of one agent on one channel.
+// agent compares the outputs for an agent on a channel.
 func (c *comparison) agent(t *testing.T, s *model.Snapshot, r *model.UserStat, away map[alert.Key]bool, now time.Time) {
 	t.Helper()
 	k := r.Key()
@@ -114,7 +114,8 @@ func (c *comparison) agent(t *testing.T, s *model.Snapshot, r *model.UserStat, a
 	}
 }
 
-// busyOn returns another channel on which an agent has a contact, "" for none.
+// busyOn returns another channel on which an agent has a contact, or "" if there is
+// none.
 func busyOn(s *model.Snapshot, k model.UserStatKey) model.Channel {
 	for _, ch := range model.Channels() {
 		o := s.UserStats.Get(model.UserStatKey{Username: k.Username, Channel: ch})

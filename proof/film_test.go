@@ -19,8 +19,8 @@ import (
 	"wallboard/record"
 )
 
-// filmed is a recording of a run, made as a board makes it, and what was recorded and has not
-// been played yet.
+// filmed is a recording of a run, and the recorded snapshots that were not replayed
+// yet.
 type filmed struct {
 	t    *testing.T
 	feed *feeds.Feed
@@ -28,17 +28,17 @@ type filmed struct {
 	stop context.CancelFunc
 	done chan error
 
-	// By the instant that it was recorded as; several where the clock was set back.
+	// By recorded instant. There can be several if the clock was set back.
 	unplayed map[int64][]*model.Snapshot
 	played   map[int64]bool
-	n        int // pictures
+	n        int // number of snapshots
 }
 
-// filmedPart is how many pictures are played at once, while more are recorded: those of a
-// whole day are too much to be kept.
+// filmedPart is the number of snapshots to replay at once during the recording. The
+// snapshots of a whole day do not fit in memory.
 const filmedPart = 1800
 
-// film begins to record a feed.
+// film starts to record a feed.
 func film(t *testing.T, feed *feeds.Feed) *filmed {
 	t.Helper()
 	f := &filmed{t: t, feed: feed, dir: testkit.PrivateDir(t), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
@@ -49,8 +49,8 @@ func film(t *testing.T, feed *feeds.Feed) *filmed {
 	return f
 }
 
-// Latest implements [record.Source]. It notes what is recorded, as what. The writer is the only
-// one who asks.
+// Latest implements [record.Source]. It remembers the recorded snapshots. Only the
+// writer calls it.
 func (f *filmed) Latest() *model.Snapshot {
 	now := time.Now()
 	s := f.feed.Latest()
@@ -67,15 +67,15 @@ func (f *filmed) Latest() *model.Snapshot {
 	return s
 }
 
-// play plays pictures of what has come to the recording: every one is one that was shown, field
-// by field.
+// play replays snapshots of the recording and compares each with the one that was
+// shown, field by field.
 func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot, error]) {
 	r, err := record.Open(f.dir)
 	if err != nil {
 		f.t.Error(err)
 		return
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // opened for reading
 	alike := newLikeness()
 	for s, err := range pictures(r) {
 		if err != nil {
@@ -90,10 +90,10 @@ func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot
 		i := slices.IndexFunc(live, func(l *model.Snapshot) bool { return alike.differ(l, s) == "" })
 		switch {
 		case len(live) == 0:
-			f.t.Errorf("at %v is played what was not shown then", s.At)
+			f.t.Errorf("the snapshot replayed for %v was not shown then", s.At)
 			return
 		case i < 0:
-			f.t.Errorf("at %v is played what was not shown: %s", s.At, alike.differ(live[0], s))
+			f.t.Errorf("the snapshot replayed for %v differs from the shown one: %s", s.At, alike.differ(live[0], s))
 			return
 		}
 		f.played[at] = true
@@ -103,8 +103,8 @@ func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot
 	}
 }
 
-// whole are all pictures of a recording, also of a time of which two files tell because the
-// clock was set back in it.
+// whole returns all snapshots of a recording, including times that two files cover
+// because the clock was set back.
 func whole(r *record.Recording) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()
@@ -116,7 +116,7 @@ func whole(r *record.Recording) iter.Seq2[*model.Snapshot, error] {
 	}
 }
 
-// check plays what is left when the run is over: nothing is missing.
+// check replays the rest after the run. No snapshot may be missing.
 func (f *filmed) check(t *testing.T) {
 	t.Helper()
 	f.stop()
@@ -128,26 +128,27 @@ func (f *filmed) check(t *testing.T) {
 		return
 	}
 	if f.play(whole); len(f.unplayed) > 0 && !t.Failed() {
-		t.Errorf("of %d pictures that were recorded, %d are not played", f.n, len(f.unplayed))
+		t.Errorf("of %d recorded snapshots, %d were not replayed", f.n, len(f.unplayed))
 	}
-	t.Logf("%d pictures were recorded and played", f.n)
+	t.Logf("%d snapshots recorded and replayed", f.n)
 	r, err := record.Open(f.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // opened for reading
 	if in := r.Info(); in.Unclosed > 0 || len(r.Problems()) > 0 {
 		t.Errorf("%+v, %v", in, r.Problems())
 	}
 }
 
-// likeness compares pictures. What has not changed since the last one is not compared again.
+// likeness compares snapshots. It does not compare records again that are unchanged
+// since the previous call.
 type likeness struct{ same map[any]any }
 
 func newLikeness() *likeness { return &likeness{make(map[any]any)} }
 
-// differ says in what a picture that is played is another one, "" if it is the same but
-// for its number and the versions of its records.
+// differ returns the difference between a shown and a replayed snapshot, or "" if
+// they are equal except for the number and the versions of records.
 func (l *likeness) differ(live, played *model.Snapshot) string {
 	for _, table := range []func() string{
 		func() string { return differ(l, live.Users, played.Users) },
@@ -171,8 +172,8 @@ func (l *likeness) differ(live, played *model.Snapshot) string {
 
 var everyField = cmp.Options{cmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.IgnoreTypes(model.Stamp{})}
 
-// toSeconds is a state of the feed as it is recorded: when data last came is good to the
-// second.
+// toSeconds returns the feed status as recorded, with the time of the last data
+// rounded to seconds.
 func toSeconds(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -204,7 +205,7 @@ func differ[K comparable, T any](l *likeness, live, played *model.Table[K, T]) s
 	return ""
 }
 
-// TestPlayedIsAnother has the comparison find a picture that is not what was shown.
+// TestPlayedIsAnother checks that the comparison finds a wrong snapshot.
 func TestPlayedIsAnother(t *testing.T) {
 	t.Parallel()
 	store := func(state model.UserStatus, queued int64) *model.Snapshot {
@@ -230,6 +231,6 @@ func TestPlayedIsAnother(t *testing.T) {
 	down := store(model.Busy, 3)
 	down.Health.Link.State = model.LinkBackoff
 	if l.differ(store(model.Busy, 3), down) == "" {
-		t.Error("the state of the feed is not compared")
+		t.Error("the comparison ignores the feed status")
 	}
 }

@@ -11,19 +11,20 @@ import (
 	"wallboard/situation"
 )
 
-// held is for how long the board holds warnings back that may be over by themselves.
+// held is the time for which the board holds back warnings that may resolve by
+// themselves.
 const held = time.Minute
 
-// raised is a situation that was told on a floor on which nothing goes wrong.
+// raised is a situation reported on a floor without trouble.
 type raised struct {
 	situation.Situation
 	told  time.Time
 	ends  time.Time
-	most  int    // people whom it hurt
-	first string // the headline when it was told
+	most  int    // number of affected people
+	first string // headline of the first report
 }
 
-// live has a board look at a floor for a while and returns what it told.
+// live runs the board on a floor for some time and returns the reported situations.
 func live(t *testing.T, w *world.World, d time.Duration) []*raised {
 	t.Helper()
 	f := newStraight(w)
@@ -54,9 +55,9 @@ func live(t *testing.T, w *world.World, d time.Duration) []*raised {
 	return out
 }
 
-// TestHealthyFloor has a board look at floors on which nothing goes wrong, and lists
-// what it told. HEALTHY_FLOORS says how many, of eight hours each; without it it is
-// half an hour of one.
+// TestHealthyFloor runs the board on floors without trouble and lists the reported
+// situations. HEALTHY_FLOORS is the number of floors, eight hours each; by default
+// it is one floor for half an hour.
 func TestHealthyFloor(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {
@@ -80,7 +81,7 @@ func TestHealthyFloor(t *testing.T) {
 	})
 	for floor, all := range told {
 		if most := 3 + 2*int(lasts.Hours()); len(all) > most {
-			t.Errorf("floor %d: %d situations, at most %d are to be", first+floor, len(all), most)
+			t.Errorf("floor %d: %d situations, want at most %d", first+floor, len(all), most)
 		}
 		t.Logf("floor %d: %d situations in %v", first+floor, len(all), lasts)
 		for _, r := range all {

@@ -7,16 +7,16 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// fault is one kind of trouble, and how often it comes.
+// fault is a kind of fault with its frequency.
 type fault struct {
 	name    string
 	perHour float64
-	cuts    bool // it ends the connection
-	loses   bool // an update does not arrive, and nobody is told
+	cuts    bool // ends the connection
+	loses   bool // silently loses an update
 	make    func(*run)
 }
 
-// schedule is the published one: docs/proof.md tells it in words.
+// schedule returns the published schedule (docs/proof.md).
 func schedule() []fault {
 	return []fault{
 		{"connection dropped", 3, true, false, func(r *run) { r.srv.Faults().Drop(0) }},
@@ -58,17 +58,17 @@ func schedule() []fault {
 	}
 }
 
-// code is a close code: any that may be on the wire.
+// code returns a random valid close code.
 func (r *run) code() int { return 1000 + r.rng.IntN(4000) }
 
-// breakAll breaks every connection after some bytes more.
+// breakAll cuts every connection after some more bytes.
 func (r *run) breakAll(towardsServer bool, last []byte) {
 	bytes := r.rng.IntN(2000)
 	r.network.each(func(w *wire) { w.breakAfter(bytes, towardsServer, last) })
 }
 
-// standStill sets the board's clock forward, as if its machine had slept, after
-// two seconds in which it got no update.
+// standStill sets the board's clock forward, as after a sleep of its machine,
+// following two seconds without updates.
 func (r *run) standStill(d time.Duration) {
 	r.srv.Faults().RTD.LoseDelta(1 << 20)
 	r.after(2*time.Second, func() {
@@ -77,12 +77,12 @@ func (r *run) standStill(d time.Duration) {
 	})
 }
 
-// after does something later.
+// after schedules do.
 func (r *run) after(d time.Duration, do func()) {
 	r.repair = append(r.repair, later{time.Now().Add(d), do})
 }
 
-// due does what was to be done by now.
+// due runs the functions that are due.
 func (r *run) due() {
 	all := r.repair
 	r.repair = nil
@@ -91,11 +91,11 @@ func (r *run) due() {
 			r.repair = append(r.repair, l)
 			continue
 		}
-		l.do() // it may add some
+		l.do() // may schedule more
 	}
 }
 
-// faults makes the troubles of this second.
+// faults injects the faults of this second.
 func (r *run) faults() {
 	for _, f := range schedule() {
 		if r.rng.Float64() >= f.perHour*r.haste/3600 || r.lossless && f.loses {
@@ -107,24 +107,24 @@ func (r *run) faults() {
 		if f.cuts {
 			r.cuts++
 			if r.cut {
-				r.healed++ // one more while the last is still being healed: they heal together
+				r.healed++ // several pending cuts recover together
 			}
 			r.cut = true
 		}
 	}
 }
 
-// dialect is a server as document 2 leaves it open.
+// dialect is a server with one interpretation of document 2.
 type dialect struct {
 	name string
 	rtd.Switches
-	lag        time.Duration // how far the answers to queries may be behind
-	perMessage int           // records in a message at most; 0 is no bound
+	lag        time.Duration // maximum lag of query answers
+	perMessage int           // maximum number of records per message; 0 means no limit
 	arrivals   rtd.Arrivals
-	gather     time.Duration // how long a subscription gathers its updates
+	gather     time.Duration // time for which a subscription collects updates
 }
 
-// dialects are the servers that the board is held against.
+// dialects returns the servers to test with.
 func dialects() []dialect {
 	return []dialect{
 		{name: "as documented"},

@@ -8,9 +8,9 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// TestStandstill lets the board's machine sleep, and a platform drop what it
-// would have told meanwhile, without a word: from the first look after that on
-// nothing that was not asked for again may be unmarked.
+// TestStandstill suspends the board's machine while the platform silently drops the
+// updates. From the first comparison afterwards, figures that were not requested
+// again must be marked.
 func TestStandstill(t *testing.T) {
 	t.Parallel()
 	for name, sw := range map[string]rtd.Switches{

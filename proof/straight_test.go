@@ -10,14 +10,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// straight is a floor whose figures reach the board as they are, without the wire and
-// without delay: what is measured with it is what the board concludes.
+// straight passes the figures of a floor to the board without the protocol and
+// without delay, to test only the board's conclusions.
 type straight struct {
 	world *world.World
 	store *model.Store
 }
 
-// newStraight has a board look at a floor.
+// newStraight connects a board to a floor.
 func newStraight(w *world.World) *straight {
 	f := &straight{world: w, store: model.NewStore()}
 	f.world.Changed()
@@ -40,7 +40,7 @@ func newStraight(w *world.World) *straight {
 	return f
 }
 
-// second lets one pass and returns what a board has then.
+// second runs the world for a second and returns the snapshot.
 func (f *straight) second() *model.Snapshot {
 	f.world.Step(time.Second)
 	c := f.world.Changed()
@@ -52,7 +52,7 @@ func (f *straight) second() *model.Snapshot {
 	return f.store.Publish(f.world.Now(), model.Health{Link: model.Link{State: model.LinkUp}})
 }
 
-// put takes changed records into a table.
+// put applies changed records to a table.
 func put[W any, K comparable, T any, R model.Record[K, T]](changes []world.Change[W], of func(*W) *T, to *model.Live[K, T, R]) {
 	for _, c := range changes {
 		if c.New != nil {
@@ -105,7 +105,7 @@ func campaignOf(r *world.CampaignStat) *model.Campaign {
 	return out
 }
 
-// alike fills in what has the same name on both sides.
+// alike copies the fields that have the same name on both sides.
 func alike(to, from any) {
 	t, f := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
 	for i := range t.NumField() {
