@@ -20,7 +20,7 @@ func TestTheDramaIsTold(t *testing.T) {
 	const demo = 1 // the default seed of wb demo
 	right := 0
 	for seed := range int64(6) {
-		f := newStraight(world.New(world.Options{Seed: seed, Drama: true}))
+		f := newDirectFeed(world.New(world.Options{Seed: seed, Drama: true}))
 		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 		if err != nil {
 			t.Fatal(err)
@@ -30,7 +30,7 @@ func TestTheDramaIsTold(t *testing.T) {
 		var told, over time.Duration
 		var id alert.Key
 		for range 120 {
-			s := f.second()
+			s := f.runSecond()
 			now := f.world.Now()
 			changes := engine.Evaluate(s, now)
 			v := watch.Look(s, engine.Active(), changes, now)

@@ -53,16 +53,16 @@ func TestAnyPlatform(t *testing.T) {
 					}
 				}()
 				defer sum.add(r)
-				synctest.Test(t, r.playDrawn)
+				synctest.Test(t, r.playGenerated)
 			})
 		}
 	})
 	t.Logf("%d platforms from seed %d, and those that once revealed a defect\n%s%s", seeds, first, sum.ends(), sum.String())
 }
 
-// playDrawn runs a platform with faults, and waits for the true state after their
+// playGenerated runs a platform with faults, and waits for the true state after their
 // end.
-func (r *run) playDrawn(t *testing.T) {
+func (r *run) playGenerated(t *testing.T) {
 	r.settle = true
 	r.play(t)
 }
@@ -71,9 +71,9 @@ func (r *run) playDrawn(t *testing.T) {
 // two audits, and the longest delay before a reconnect.
 const settled = 150 * time.Second
 
-// inTheTruth waits until nothing differs from the state of the paused platform, and
+// waitForTruth waits until nothing differs from the state of the paused platform, and
 // logs the reasons for the remaining marks.
-func (r *run) inTheTruth() {
+func (r *run) waitForTruth() {
 	var wrong []string
 	for range int(settled / time.Second) {
 		pass(time.Second)
@@ -83,7 +83,7 @@ func (r *run) inTheTruth() {
 	r.srv.Pause()
 	for range 75 {
 		pass(time.Second)
-		if wrong = r.differs(); len(wrong) == 0 {
+		if wrong = r.discrepancies(); len(wrong) == 0 {
 			break
 		}
 	}
@@ -94,14 +94,14 @@ func (r *run) inTheTruth() {
 	if len(wrong) > 0 {
 		r.t.Log(states(s, time.Now()))
 	}
-	r.end = endOf(s)
+	r.end = knownPart(s)
 }
 
 // inPart starts the report about a platform of which some fields stay marked.
 const inPart = "marked in part: "
 
-// endOf reports how much of a platform is known at the end.
-func endOf(s *model.Snapshot) string {
+// knownPart reports how much of a platform is known at the end.
+func knownPart(s *model.Snapshot) string {
 	if !s.Health.Live() {
 		return inPart + strings.TrimSuffix(notLive(s), "; ")
 	}
@@ -113,9 +113,9 @@ func endOf(s *model.Snapshot) string {
 	return "live and whole"
 }
 
-// differs returns the unmarked figures that are wrong and the figures that are
+// discrepancies returns the unmarked figures that are wrong and the figures that are
 // marked without reason.
-func (r *run) differs() []string {
+func (r *run) discrepancies() []string {
 	r.look()
 	s := r.feed.Latest()
 	var wrong []string

@@ -26,7 +26,7 @@ func TestOneStateEverywhere(t *testing.T) {
 			t.Parallel()
 			c := newComparison(world.New(world.Options{Seed: 3, Agents: 30, Channels: 3, NotReadyElsewhere: notReady}))
 			for range 3 * 60 {
-				c.second(t)
+				c.runSecond(t)
 			}
 			if seen := c.elsewhere > 0; seen != notReady {
 				t.Errorf("only %d cases of an agent who is busy elsewhere", c.elsewhere)
@@ -37,7 +37,7 @@ func TestOneStateEverywhere(t *testing.T) {
 
 // comparison holds the outputs for one floor.
 type comparison struct {
-	floor     *straight
+	floor     *directFeed
 	engine    *alert.Engine
 	track     *track.Track
 	tally     map[model.Channel]*model.Tally
@@ -48,7 +48,7 @@ type comparison struct {
 
 func newComparison(w *world.World) *comparison {
 	c := &comparison{
-		floor: newStraight(w), track: track.New(),
+		floor: newDirectFeed(w), track: track.New(),
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
 	}
 	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
@@ -64,10 +64,10 @@ func newComparison(w *world.World) *comparison {
 	return c
 }
 
-// second runs the world for a second and compares the outputs.
-func (c *comparison) second(t *testing.T) {
+// runSecond runs the world for a second and compares the outputs.
+func (c *comparison) runSecond(t *testing.T) {
 	t.Helper()
-	s := c.floor.second()
+	s := c.floor.runSecond()
 	now := c.floor.world.Now()
 	c.track.Note(s, now)
 	c.plain.Look(s, now)
@@ -85,12 +85,12 @@ func (c *comparison) second(t *testing.T) {
 		c.elsewhere += states[model.BusyElsewhere]
 	}
 	for r := range s.UserStats.All() {
-		c.agent(t, s, r, away, now)
+		c.compareAgent(t, s, r, away, now)
 	}
 }
 
-// agent compares the outputs for an agent on a channel.
-func (c *comparison) agent(t *testing.T, s *model.Snapshot, r *model.UserStat, away map[alert.Key]bool, now time.Time) {
+// compareAgent compares the outputs for an agent on a channel.
+func (c *comparison) compareAgent(t *testing.T, s *model.Snapshot, r *model.UserStat, away map[alert.Key]bool, now time.Time) {
 	t.Helper()
 	k := r.Key()
 	if busy := busyOn(s, k); r.Status == model.NotReady && busy != "" {

@@ -19,9 +19,9 @@ import (
 	"wallboard/record"
 )
 
-// filmed is a recording of a run, and the recorded snapshots that were not replayed
+// recordedRun is a recording of a run, and the recorded snapshots that were not replayed
 // yet.
-type filmed struct {
+type recordedRun struct {
 	t    *testing.T
 	feed *feeds.Feed
 	dir  string
@@ -38,10 +38,10 @@ type filmed struct {
 // snapshots of a whole day do not fit in memory.
 const filmedPart = 1800
 
-// film starts to record a feed.
-func film(t *testing.T, feed *feeds.Feed) *filmed {
+// recordFeed starts to record a feed.
+func recordFeed(t *testing.T, feed *feeds.Feed) *recordedRun {
 	t.Helper()
-	f := &filmed{t: t, feed: feed, dir: testkit.PrivateDir(t), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
+	f := &recordedRun{t: t, feed: feed, dir: testkit.PrivateDir(t), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
 	ctx, cancel := context.WithCancel(t.Context())
 	f.stop = cancel
 	w := record.NewWriter(record.Options{Dir: f.dir, Source: f, Segment: 5 * time.Minute})
@@ -51,7 +51,7 @@ func film(t *testing.T, feed *feeds.Feed) *filmed {
 
 // Latest implements [record.Source]. It remembers the recorded snapshots. Only the
 // writer calls it.
-func (f *filmed) Latest() *model.Snapshot {
+func (f *recordedRun) Latest() *model.Snapshot {
 	now := time.Now()
 	s := f.feed.Latest()
 	if s == nil {
@@ -59,7 +59,7 @@ func (f *filmed) Latest() *model.Snapshot {
 	}
 	if f.n > 0 && f.n%filmedPart == 0 {
 		from := time.UnixMilli(slices.Min(slices.Collect(maps.Keys(f.unplayed))))
-		f.play(func(r *record.Recording) iter.Seq2[*model.Snapshot, error] { return r.Pictures(from, r.Info().Last) })
+		f.replay(func(r *record.Recording) iter.Seq2[*model.Snapshot, error] { return r.Pictures(from, r.Info().Last) })
 	}
 	at := now.Add(s.Health.ClockOffset).UnixMilli()
 	f.unplayed[at] = append(f.unplayed[at], s)
@@ -67,16 +67,16 @@ func (f *filmed) Latest() *model.Snapshot {
 	return s
 }
 
-// play replays snapshots of the recording and compares each with the one that was
+// replay replays snapshots of the recording and compares each with the one that was
 // shown, field by field.
-func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot, error]) {
+func (f *recordedRun) replay(pictures func(*record.Recording) iter.Seq2[*model.Snapshot, error]) {
 	r, err := record.Open(f.dir)
 	if err != nil {
 		f.t.Error(err)
 		return
 	}
 	defer r.Close() //nolint:errcheck // opened for reading
-	alike := newLikeness()
+	alike := newComparer()
 	for s, err := range pictures(r) {
 		if err != nil {
 			f.t.Error(err)
@@ -87,13 +87,13 @@ func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot
 		if len(live) == 0 && f.played[at] {
 			continue
 		}
-		i := slices.IndexFunc(live, func(l *model.Snapshot) bool { return alike.differ(l, s) == "" })
+		i := slices.IndexFunc(live, func(l *model.Snapshot) bool { return alike.diff(l, s) == "" })
 		switch {
 		case len(live) == 0:
 			f.t.Errorf("the snapshot replayed for %v was not shown then", s.At)
 			return
 		case i < 0:
-			f.t.Errorf("the snapshot replayed for %v differs from the shown one: %s", s.At, alike.differ(live[0], s))
+			f.t.Errorf("the snapshot replayed for %v differs from the shown one: %s", s.At, alike.diff(live[0], s))
 			return
 		}
 		f.played[at] = true
@@ -117,7 +117,7 @@ func whole(r *record.Recording) iter.Seq2[*model.Snapshot, error] {
 }
 
 // check replays the rest after the run. No snapshot may be missing.
-func (f *filmed) check(t *testing.T) {
+func (f *recordedRun) check(t *testing.T) {
 	t.Helper()
 	f.stop()
 	if err := <-f.done; err != nil {
@@ -127,7 +127,7 @@ func (f *filmed) check(t *testing.T) {
 		t.Error("nothing was recorded")
 		return
 	}
-	if f.play(whole); len(f.unplayed) > 0 && !t.Failed() {
+	if f.replay(whole); len(f.unplayed) > 0 && !t.Failed() {
 		t.Errorf("of %d recorded snapshots, %d were not replayed", f.n, len(f.unplayed))
 	}
 	t.Logf("%d snapshots recorded and replayed", f.n)
@@ -141,25 +141,25 @@ func (f *filmed) check(t *testing.T) {
 	}
 }
 
-// likeness compares snapshots. It does not compare records again that are unchanged
+// comparer compares snapshots. It does not compare records again that are unchanged
 // since the previous call.
-type likeness struct{ same map[any]any }
+type comparer struct{ same map[any]any }
 
-func newLikeness() *likeness { return &likeness{make(map[any]any)} }
+func newComparer() *comparer { return &comparer{make(map[any]any)} }
 
-// differ returns the difference between a shown and a replayed snapshot, or "" if
+// diff returns the difference between a shown and a replayed snapshot, or "" if
 // they are equal except for the number and the versions of records.
-func (l *likeness) differ(live, played *model.Snapshot) string {
+func (l *comparer) diff(live, played *model.Snapshot) string {
 	for _, table := range []func() string{
-		func() string { return differ(l, live.Users, played.Users) },
-		func() string { return differ(l, live.Services, played.Services) },
-		func() string { return differ(l, live.Groups, played.Groups) },
-		func() string { return differ(l, live.UserStats, played.UserStats) },
-		func() string { return differ(l, live.Profiles, played.Profiles) },
-		func() string { return differ(l, live.Campaigns, played.Campaigns) },
-		func() string { return differ(l, live.Attendants, played.Attendants) },
-		func() string { return differ(l, live.Operators, played.Operators) },
-		func() string { return differ(l, live.OperatorProfiles, played.OperatorProfiles) },
+		func() string { return diffTables(l, live.Users, played.Users) },
+		func() string { return diffTables(l, live.Services, played.Services) },
+		func() string { return diffTables(l, live.Groups, played.Groups) },
+		func() string { return diffTables(l, live.UserStats, played.UserStats) },
+		func() string { return diffTables(l, live.Profiles, played.Profiles) },
+		func() string { return diffTables(l, live.Campaigns, played.Campaigns) },
+		func() string { return diffTables(l, live.Attendants, played.Attendants) },
+		func() string { return diffTables(l, live.Operators, played.Operators) },
+		func() string { return diffTables(l, live.OperatorProfiles, played.OperatorProfiles) },
 	} {
 		if diff := table(); diff != "" {
 			return diff
@@ -184,7 +184,7 @@ func toSeconds(h model.Health) model.Health {
 	return h
 }
 
-func differ[K comparable, T any](l *likeness, live, played *model.Table[K, T]) string {
+func diffTables[K comparable, T any](l *comparer, live, played *model.Table[K, T]) string {
 	if live.Len() != played.Len() {
 		return cmp.Diff(live.Sorted(), played.Sorted(), everyField)
 	}
@@ -218,19 +218,19 @@ func TestPlayedIsAnother(t *testing.T) {
 		s.Services.Put(sv)
 		return s.Publish(time.Now(), model.Health{})
 	}
-	l := newLikeness()
+	l := newComparer()
 	for _, c := range []struct {
 		state  model.UserStatus
 		queued int64
 		same   bool
 	}{{model.Busy, 3, true}, {model.Busy, 4, false}, {model.Ready, 3, false}, {model.Busy, 3, true}} {
-		if diff := l.differ(store(model.Busy, 3), store(c.state, c.queued)); (diff == "") != c.same {
+		if diff := l.diff(store(model.Busy, 3), store(c.state, c.queued)); (diff == "") != c.same {
 			t.Errorf("%s, %d: %q", c.state, c.queued, diff)
 		}
 	}
 	down := store(model.Busy, 3)
 	down.Health.Link.State = model.LinkBackoff
-	if l.differ(store(model.Busy, 3), down) == "" {
+	if l.diff(store(model.Busy, 3), down) == "" {
 		t.Error("the comparison ignores the feed status")
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// road is a connection between two nodes that can be cut.
-type road struct {
+// link is a connection between two nodes that can be cut.
+type link struct {
 	to   string
 	l    net.Listener
 	mu   sync.Mutex
@@ -27,13 +27,13 @@ type road struct {
 	open []net.Conn
 }
 
-func newRoad(t *testing.T, to string) *road {
+func newLink(t *testing.T, to string) *link {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &road{to: to, l: l}
+	r := &link{to: to, l: l}
 	t.Cleanup(func() { _ = l.Close(); r.set(true) })
 	go func() {
 		for {
@@ -47,7 +47,7 @@ func newRoad(t *testing.T, to string) *road {
 	return r
 }
 
-func (r *road) join(in net.Conn) {
+func (r *link) join(in net.Conn) {
 	out, err := new(net.Dialer).DialContext(context.Background(), "tcp", r.to)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,7 +68,7 @@ func (r *road) join(in net.Conn) {
 }
 
 // set cuts or restores the road.
-func (r *road) set(cut bool) {
+func (r *link) set(cut bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.cut = cut; cut {
@@ -90,20 +90,20 @@ func TestAFollowerNeverLies(t *testing.T) {
 	}
 	r := &run{seed: 7, dialect: dialects()[0], protocol: rtd.SubprotocolTransport, t: t, network: newNetwork(7)}
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
-	r.boot()
+	r.startPlatform()
 	t.Cleanup(func() { r.stopSrv(); r.network.close() })
 	o := r.feedOptions()
 	var addr, names []string
 	for i := range 3 {
 		addr, names = append(addr, freeport.Addr(t)), append(names, fmt.Sprint("wb", i+1))
 	}
-	var roads [3][3]*road
+	var roads [3][3]*link
 	nodes, seen := make([]*cluster.Node, 3), make([]*run, 3)
 	for i := range nodes {
 		peers := []string{addr[0], addr[1], addr[2]}
 		for j := range peers {
 			if j != i {
-				roads[i][j] = newRoad(t, addr[j])
+				roads[i][j] = newLink(t, addr[j])
 				peers[j] = roads[i][j].l.Addr().String()
 			}
 		}
@@ -155,7 +155,7 @@ func TestAFollowerNeverLies(t *testing.T) {
 
 // followerFault injects a fault into the cluster every twelve seconds, and returns
 // the latest fault.
-func followerFault(second int, roads *[3][3]*road, nodes []*cluster.Node, r *run) string {
+func followerFault(second int, roads *[3][3]*link, nodes []*cluster.Node, r *run) string {
 	set := func(i int, cut bool) {
 		for j := range 3 {
 			if j != i {
@@ -181,7 +181,7 @@ func followerFault(second int, roads *[3][3]*road, nodes []*cluster.Node, r *run
 	case 26:
 		set(follower, true)
 	case 38:
-		r.network.each(func(w *wire) { w.die() })
+		r.network.each(func(w *wire) { w.halfOpen() })
 	case 44:
 		roads[leader][follower].set(true)
 		roads[follower][leader].set(true)

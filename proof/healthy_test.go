@@ -15,8 +15,8 @@ import (
 // themselves.
 const held = time.Minute
 
-// raised is a situation reported on a floor without trouble.
-type raised struct {
+// reported is a situation reported on a floor without trouble.
+type reported struct {
 	situation.Situation
 	told  time.Time
 	ends  time.Time
@@ -25,24 +25,24 @@ type raised struct {
 }
 
 // live runs the board on a floor for some time and returns the reported situations.
-func live(t *testing.T, w *world.World, d time.Duration) []*raised {
+func live(t *testing.T, w *world.World, d time.Duration) []*reported {
 	t.Helper()
-	f := newStraight(w)
+	f := newDirectFeed(w)
 	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	watch := situation.New(situation.Options{Hold: held})
-	byID := make(map[string]*raised)
-	var out []*raised
+	byID := make(map[string]*reported)
+	var out []*reported
 	for range int(d.Seconds()) {
-		s, now := f.second(), f.world.Now()
+		s, now := f.runSecond(), f.world.Now()
 		v := watch.Look(s, engine.Active(), engine.Evaluate(s, now), now)
 		for i := range v.Live {
 			sit := v.Live[i]
 			r := byID[sit.ID]
 			if r == nil {
-				r = &raised{told: now, first: sit.Headline}
+				r = &reported{told: now, first: sit.Headline}
 				byID[sit.ID] = r
 				out = append(out, r)
 			}
@@ -68,7 +68,7 @@ func TestHealthyFloor(t *testing.T) {
 		floors, lasts = 1, 30*time.Minute
 	}
 	first := setting(t, "HEALTHY_SEED", 1)
-	told := make([][]*raised, floors)
+	told := make([][]*reported, floors)
 	t.Run("floors", func(t *testing.T) {
 		for floor := range floors {
 			t.Run(fmt.Sprint(first+floor), func(t *testing.T) {

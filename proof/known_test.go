@@ -74,7 +74,7 @@ func (r *run) playStart(t *testing.T) bool {
 	r.network = newNetwork(r.seed)
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
 	pass(opening)
-	r.boot()
+	r.startPlatform()
 	defer func() { r.stopSrv(); r.network.close() }()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})

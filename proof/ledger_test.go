@@ -133,9 +133,9 @@ func (l *ledger) replace(side map[id]version, at id, v version, now time.Time) {
 
 func sameMap(a, b map[id]version) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
 
-// age returns the leaf of a record that differs most from the truth, with the time
+// oldestLeaf returns the leaf of a record that differs most from the truth, with the time
 // since the shown value was true.
-func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
+func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what string) {
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
@@ -150,7 +150,7 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 		}
 		if age > worst || what == "" {
 			worst = age
-			what = fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.before(at, path, now))
+			what = fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.formerValue(at, path, now))
 		}
 	}
 	look(present)
@@ -185,8 +185,8 @@ var element = regexp.MustCompile(`\[[^\]]*\]`)
 // unknown reports whether a value is missing or null.
 func unknown(value string) bool { return value == "" || value == "null" }
 
-// before returns the former true value of a leaf.
-func (l *ledger) before(at id, path string, now time.Time) string {
+// formerValue returns the former true value of a leaf.
+func (l *ledger) formerValue(at id, path string, now time.Time) string {
 	var b strings.Builder
 	past := l.past[at][path]
 	for _, f := range past[max(0, len(past)-3):] {
@@ -198,7 +198,7 @@ func (l *ledger) before(at id, path string, now time.Time) string {
 // check calls f for every record with a shown figure that is not currently true.
 func (l *ledger) check(now time.Time, f func(at id, age time.Duration, what string)) {
 	for at := range l.off {
-		age, what := l.age(at, now)
+		age, what := l.oldestLeaf(at, now)
 		if what == "" {
 			delete(l.off, at)
 			continue
@@ -232,7 +232,7 @@ func (l *ledger) flatten(out leaves, path, name string, v any) {
 	case nil:
 		out[path] = "null"
 	default:
-		out[path] = l.normal(name, fmt.Sprint(v))
+		out[path] = l.normalize(name, fmt.Sprint(v))
 	}
 }
 
@@ -243,7 +243,7 @@ func (l *ledger) list(out leaves, path, name string, v []any) {
 		m, _ := e.(map[string]any)
 		key, _ := cmp.Or(m["activityCode"], m["key"]).(string)
 		if key == "" {
-			whole = append(whole, l.normal(name, fmt.Sprint(e)))
+			whole = append(whole, l.normalize(name, fmt.Sprint(e)))
 			continue
 		}
 		l.flatten(out, path+"["+key+"]", name, e)
@@ -253,10 +253,10 @@ func (l *ledger) list(out leaves, path, name string, v []any) {
 	}
 }
 
-// normal normalizes values with several representations: instants, which may be
+// normalize normalizes values with several representations: instants, which may be
 // rounded to seconds, and numbers in fields for which document 2 shows no type,
 // which the board keeps as received.
-func (l *ledger) normal(name, s string) string {
+func (l *ledger) normalize(name, s string) string {
 	const millis = "2006-01-02T15:04:05.000Z"
 	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		if l.seconds {

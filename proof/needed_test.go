@@ -55,12 +55,12 @@ func (m *moment) floor() *world.World {
 	return w
 }
 
-// draw selects random moments during an incident. Among the services with waiting
+// randomMoments selects random moments during an incident. Among the services with waiting
 // contacts and an alert it takes the one with the longest queue.
-func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
+func randomMoments(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(uint64(seed), 7))
-	f := newStraight((&moment{seed: seed, staged: staged}).floor())
+	f := newDirectFeed((&moment{seed: seed, staged: staged}).floor())
 	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
 	end := stagedAfter + min(staged.Lasts-promised, 20*time.Minute)
 	next := stagedAfter + time.Duration(dice.Int64N(int64(min(end-stagedAfter, 4*time.Minute))))
 	for at := time.Second; at < end && len(out) < most; at += time.Second {
-		s, now := f.second(), f.world.Now()
+		s, now := f.runSecond(), f.world.Now()
 		engine.Evaluate(s, now)
 		tr.Note(s, now)
 		if at < next {
@@ -171,7 +171,7 @@ func TestAgentsNeeded(t *testing.T) {
 				plays[name] = moments
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					for i, m := range draw(t, seed, staged, len(moments)) {
+					for i, m := range randomMoments(t, seed, staged, len(moments)) {
 						m.live(futures)
 						moments[i] = m
 					}
@@ -179,7 +179,7 @@ func TestAgentsNeeded(t *testing.T) {
 			}
 		}
 	})
-	tellNeeded(t, plays, names)
+	logMoments(t, plays, names)
 }
 
 // kindOfMoment collects the moments of a scenario.
@@ -197,16 +197,16 @@ func (k *kindOfMoment) add(m *moment, near bool) {
 	k.missed = append(k.missed, fmt.Sprintf("%d/%d", m.needed, m.least))
 }
 
-// bit returns 1 for true and 0 for false.
-func bit(is bool) int {
+// boolToInt returns 1 for true and 0 for false.
+func boolToInt(is bool) int {
 	if is {
 		return 1
 	}
 	return 0
 }
 
-// tellNeeded logs the recommendation and the result of each moment.
-func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
+// logMoments logs the recommendation and the result of each moment.
+func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
 	off := make(map[int]int)
 	kinds := make(map[string]*kindOfMoment)
@@ -227,14 +227,14 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 				kinds[m.staged.Name] = &kindOfMoment{}
 			}
 			kinds[m.staged.Name].add(m, is)
-			near += bit(is)
-			in := bit(m.low <= m.least && m.least <= m.high)
+			near += boolToInt(is)
+			in := boolToInt(m.low <= m.least && m.least <= m.high)
 			within += in
 			if m.needed > 0 {
 				said, saidWithin = said+1, saidWithin+in
 			}
 			if m.needed > 0 || m.least > 0 {
-				helped, nearHelped = helped+1, nearHelped+bit(is)
+				helped, nearHelped = helped+1, nearHelped+boolToInt(is)
 			}
 			if m.known && m.took < longest {
 				told++

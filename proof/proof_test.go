@@ -147,14 +147,14 @@ func (r *run) play(t *testing.T) {
 	r.network = newNetwork(r.seed)
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
 	pass(opening)
-	r.boot()
+	r.startPlatform()
 	defer func() { r.stopSrv(); r.network.close() }()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	r.feed = r.newFeed()
 	go func() { defer close(done); _ = r.feed.Run(ctx) }()
 	defer func() { cancel(); <-done }()
-	recording := film(t, r.feed)
+	recording := recordFeed(t, r.feed)
 	defer recording.check(t)
 
 	pass(r.tick() / 2) // between two steps of the world
@@ -170,11 +170,11 @@ func (r *run) play(t *testing.T) {
 		r.look()
 	}
 	if r.settle {
-		r.inTheTruth()
+		r.waitForTruth()
 		r.countDrift()
 		return
 	}
-	r.finish()
+	r.waitForRecovery()
 	if r.haste == 1 && r.live*4 < r.seconds {
 		t.Errorf("everything was live for only %d of %d s: %s", r.live, r.seconds, notLive(r.feed.Latest()))
 	}
@@ -199,8 +199,8 @@ func notLive(s *model.Snapshot) string {
 	return b.String()
 }
 
-// boot starts a platform on the same floor. Its daily counters start at zero.
-func (r *run) boot() {
+// startPlatform starts a platform on the same floor. Its daily counters start at zero.
+func (r *run) startPlatform() {
 	net := simulator.NewMemory()
 	sw := r.dialect.Switches
 	if r.protocol != "" {
@@ -222,7 +222,7 @@ func (r *run) boot() {
 		r.t.Fatal(err)
 	}
 	r.srv, r.stopSrv = srv, func() { cancel(); _ = srv.Close() }
-	r.network.to(net.DialContext)
+	r.network.connectTo(net.DialContext)
 	r.note(time.Now()) // replicas may return these values for some seconds
 }
 

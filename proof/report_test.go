@@ -24,7 +24,7 @@ type report struct {
 	ended     map[string]int
 }
 
-func (r *report) made(name string) {
+func (r *report) countFault(name string) {
 	if r.count == nil {
 		r.count = make(map[string]int)
 	}
@@ -35,7 +35,7 @@ func (r *report) merge(o *report) {
 	r.seconds, r.live = r.seconds+o.seconds, r.live+o.live
 	for name, n := range o.count {
 		for range n {
-			r.made(name)
+			r.countFault(name)
 		}
 	}
 	r.cuts, r.healed = r.cuts+o.cuts, r.healed+o.healed
@@ -78,9 +78,9 @@ func (r *report) ends() string {
 	return b.String()
 }
 
-// finish waits until the run recovers from its last faults. The wait covers the slow
+// waitForRecovery waits until the run recovers from its last faults. The wait covers the slow
 // retries after a session expired twice within a minute.
-func (r *run) finish() {
+func (r *run) waitForRecovery() {
 	defer r.countDrift()
 	for range 480 {
 		if !r.cut {

@@ -24,7 +24,7 @@ func schedule() []fault {
 		{"connection broken at a byte of a request", 2, true, false, func(r *run) { r.breakAll(true, nil) }},
 		{"closed with a code at a byte", 2, true, false, func(r *run) { r.breakAll(false, closeFrame(r.code())) }},
 		{"closed with a code", 2, true, false, func(r *run) { r.srv.Faults().Drop(r.code()) }},
-		{"half open", 1, true, false, func(r *run) { r.network.each((*wire).die) }},
+		{"half open", 1, true, false, func(r *run) { r.network.each((*wire).halfOpen) }},
 		{"stalled for up to 2 min", 2, false, false, func(r *run) {
 			d := time.Duration(r.rng.IntN(120_000)) * time.Millisecond
 			r.network.each(func(w *wire) { w.hold(d) })
@@ -47,13 +47,13 @@ func schedule() []fault {
 		{"update repeated", 6, false, false, func(r *run) { r.srv.Faults().RTD.RepeatDelta(1 + r.rng.IntN(3)) }},
 		{"update overtaken by the next", 6, false, true, func(r *run) { r.srv.Faults().RTD.ReorderDelta(1 + r.rng.IntN(2)) }},
 		{"server started anew behind open sockets", 0.25, false, true, func(r *run) { r.srv.Faults().Restart() }},
-		{"stood still for up to 1 min, and updates lost meanwhile", 1, true, true, func(r *run) { r.standStill(time.Duration(10+r.rng.IntN(50)) * time.Second) }},
+		{"stood still for up to 1 min, and updates lost meanwhile", 1, true, true, func(r *run) { r.sleepMachine(time.Duration(10+r.rng.IntN(50)) * time.Second) }},
 		{"message spoilt", 3, false, true, func(r *run) { r.srv.Faults().RTD.Malformed(1) }},
 		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().RTD.HugeMessage(1 << 20) }},
 		{"server restarted, counters anew, its clock wrong by up to an hour", 0.25, true, false, func(r *run) {
 			r.stopSrv()
 			r.skew = time.Duration(r.rng.IntN(7200)-3600) * time.Second
-			r.boot()
+			r.startPlatform()
 		}},
 	}
 }
@@ -67,9 +67,9 @@ func (r *run) breakAll(towardsServer bool, last []byte) {
 	r.network.each(func(w *wire) { w.breakAfter(bytes, towardsServer, last) })
 }
 
-// standStill sets the board's clock forward, as after a sleep of its machine,
+// sleepMachine sets the board's clock forward, as after a sleep of its machine,
 // following two seconds without updates.
-func (r *run) standStill(d time.Duration) {
+func (r *run) sleepMachine(d time.Duration) {
 	r.srv.Faults().RTD.LoseDelta(1 << 20)
 	r.after(2*time.Second, func() {
 		r.srv.Faults().RTD.LoseDelta(0)
@@ -102,7 +102,7 @@ func (r *run) faults() {
 			continue
 		}
 		f.make(r)
-		r.made(f.name)
+		r.countFault(f.name)
 		r.lastFault = fmt.Sprintf("%s after %v", f.name, r.elapsed())
 		if f.cuts {
 			r.cuts++

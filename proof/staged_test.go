@@ -35,14 +35,14 @@ type stageRun struct {
 	engine *alert.Engine
 	track  *track.Track
 	began  time.Time // start of the scenario
-	height height
+	height worstMoment
 
 	watch        *situation.Watch
 	raised, told time.Time // the first alert of its place since then, and the board's first report
 }
 
-// height is the board's report at the worst moment.
-type height struct {
+// worstMoment is the board's report at the worst moment.
+type worstMoment struct {
 	at          time.Time
 	queue       int64
 	causes      []cause.Cause
@@ -52,8 +52,8 @@ type height struct {
 	invented    []string // reports of figures that are not current
 }
 
-// kindOf returns the cause that the board must report for a staged cause.
-func kindOf(c world.Cause) cause.Kind {
+// causeKind returns the cause that the board must report for a staged cause.
+func causeKind(c world.Cause) cause.Kind {
 	return map[world.Cause]cause.Kind{
 		world.MoreContacts:   cause.MoreContacts,
 		world.FewerAgents:    cause.FewerAgents,
@@ -77,7 +77,7 @@ func (r *stageRun) right() bool {
 	all = true
 	for _, c := range r.staged.Causes {
 		named := func(of []cause.Cause) bool {
-			return slices.ContainsFunc(of, func(o cause.Cause) bool { return o.Kind == kindOf(c) })
+			return slices.ContainsFunc(of, func(o cause.Cause) bool { return o.Kind == causeKind(c) })
 		}
 		first = first || named(r.height.causes[:1])
 		all = all && named(r.height.causes)
@@ -108,15 +108,15 @@ func TestStagedSituationsAreExplained(t *testing.T) {
 			})
 		}
 	})
-	wrong := tellStages(t, runs)
+	wrong := logScenarios(t, runs)
 	if wrong > 2 || os.Getenv("STAGED") != "all" && wrong > 0 {
 		t.Errorf("%d scenarios without the right cause", wrong)
 	}
 }
 
-// tellStages logs the report of each scenario and returns the number of scenarios
+// logScenarios logs the report of each scenario and returns the number of scenarios
 // whose cause was not reported.
-func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
+func logScenarios(t *testing.T, runs []*stageRun) (wrong int) {
 	t.Helper()
 	var late []time.Duration
 	could, named := 0, 0
@@ -189,7 +189,7 @@ func TestStagedSituationsOnManyFloors(t *testing.T) {
 			}
 		}
 	})
-	wrong := tellStages(t, runs)
+	wrong := logScenarios(t, runs)
 	t.Logf("%d of %d right", len(runs)-wrong, len(runs))
 	if wrong*12 > len(runs) { // at least 22 of 24 must be right
 		t.Errorf("%d scenarios without the right cause", wrong)
@@ -268,7 +268,7 @@ func (r *stageRun) begin(t *testing.T) {
 
 // playStraight runs a scenario without the protocol.
 func (r *stageRun) playStraight(t *testing.T) {
-	f := newStraight(world.New(world.Options{Seed: r.seed, Agents: r.agents, NotReadyElsewhere: notReadyElsewhere()}))
+	f := newDirectFeed(world.New(world.Options{Seed: r.seed, Agents: r.agents, NotReadyElsewhere: notReadyElsewhere()}))
 	r.begin(t)
 	_, scene, err := f.world.Stage(r.staged.Name, r.watched)
 	if err != nil {
@@ -276,7 +276,7 @@ func (r *stageRun) playStraight(t *testing.T) {
 	}
 	r.scene, r.began = scene, f.world.Now().Add(r.watched)
 	for end := r.began.Add(r.staged.Lasts); f.world.Now().Before(end); {
-		r.look(f.second(), f.world.Now())
+		r.look(f.runSecond(), f.world.Now())
 	}
 }
 
@@ -290,7 +290,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 			r.told = now
 		}
 	}
-	if r.ofFeed() {
+	if r.isPlatformFault() {
 		r.lookAtFeed(view, now)
 	}
 	for _, a := range r.engine.Active() {
@@ -300,12 +300,12 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		if a.Day || !r.isAbout(a.Key) || a.Since.Before(r.began) || now.Sub(a.Since) < 20*time.Second {
 			continue
 		}
-		if r.ofFeed() {
+		if r.isPlatformFault() {
 			continue
 		}
 		if r.scene.Campaign != 0 {
 			if a.Rule == "dry" {
-				r.height = height{at: now, queue: 1, causes: []cause.Cause{{Kind: cause.CampaignDry, Text: a.Text}}}
+				r.height = worstMoment{at: now, queue: 1, causes: []cause.Cause{{Kind: cause.CampaignDry, Text: a.Text}}}
 			}
 			return
 		}
@@ -314,7 +314,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		if queue <= r.height.queue {
 			continue
 		}
-		r.height = height{at: now, queue: queue}
+		r.height = worstMoment{at: now, queue: queue}
 		r.height.help(s, view, a.Key)
 		r.height.causes, r.height.unexplained = cause.Why(r.track, s, cause.Input{
 			Key: key, Since: a.Since, Now: now,
@@ -326,7 +326,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 
 // help records the agents who could help a service, and whether one of them is
 // named.
-func (h *height) help(s *model.Snapshot, view *situation.View, k alert.Key) {
+func (h *worstMoment) help(s *model.Snapshot, view *situation.View, k alert.Key) {
 	on := func(name string, ch model.Channel) model.UserStatus {
 		if r := s.UserStats.Get(model.UserStatKey{Username: name, Channel: ch}); r != nil {
 			return r.Status
@@ -353,9 +353,9 @@ func (h *height) help(s *model.Snapshot, view *situation.View, k alert.Key) {
 	}
 }
 
-// ofFeed reports whether the platform is at fault. The board must then report that
+// isPlatformFault reports whether the platform is at fault. The board must then report that
 // first, and no cause of a queue.
-func (r *stageRun) ofFeed() bool { return r.staged.Causes[0] == world.PlatformFault }
+func (r *stageRun) isPlatformFault() bool { return r.staged.Causes[0] == world.PlatformFault }
 
 // lookAtFeed records the report at the first moment at which the feed comes first and
 // there is a queue as well, and everything reported about queues then.
@@ -387,7 +387,7 @@ func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 }
 
 func (r *stageRun) isAbout(k alert.Key) bool {
-	if r.ofFeed() {
+	if r.isPlatformFault() {
 		return k.Scope == alert.Feed
 	}
 	if r.scene.Campaign != 0 {

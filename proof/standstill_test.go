@@ -25,7 +25,7 @@ func TestStandstill(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				n := uint64(0)
 				for at := opening + 2*time.Minute; at < opening+r.length; at += time.Minute {
-					r.after(at, func() { r.standStill(30 * time.Second) })
+					r.after(at, func() { r.sleepMachine(30 * time.Second) })
 					r.after(at+5*time.Second, func() {
 						n++
 						if s := r.feed.Latest(); s.Health.Cuts < n {

@@ -57,7 +57,7 @@ func (r *run) start(t *testing.T, after time.Duration) {
 	r.network = newNetwork(r.seed)
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
 	pass(opening + 10*time.Minute) // the floor is busy
-	r.boot()
+	r.startPlatform()
 	defer func() { r.stopSrv(); r.network.close() }()
 	pass(time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -25,8 +25,8 @@ func newNetwork(seed uint64) *network {
 	return &network{rng: rand.New(rand.NewPCG(seed, 2)), wires: make(map[*wire]struct{})}
 }
 
-// to connects the network to another platform, after a restart.
-func (n *network) to(dial func(ctx context.Context, network, addr string) (net.Conn, error)) {
+// connectTo connects the network to another platform, after a restart.
+func (n *network) connectTo(dial func(ctx context.Context, network, addr string) (net.Conn, error)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.dial = dial
@@ -193,8 +193,8 @@ func (w *wire) hold(d time.Duration) {
 	w.held = time.Now().Add(d)
 }
 
-// die makes a half-open connection: data vanishes and neither end notices.
-func (w *wire) die() {
+// halfOpen makes a half-open connection: data vanishes and neither end notices.
+func (w *wire) halfOpen() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.dead = true

@@ -58,7 +58,7 @@ func local(h http.HandlerFunc) http.HandlerFunc {
 // n, on, root, pause, token, status, body and begin are its parameters.
 func (s *Server) fault(q url.Values) error {
 	p := params{values: q}
-	trouble, ok := map[string]func(){
+	inject, ok := map[string]func(){
 		"drop":      func() { s.faults.Drop(p.count("code", 0)) },
 		"stall":     func() { s.faults.Stall(p.duration("for", 20*time.Second)) },
 		"refuse":    func() { s.faults.Refuse(p.flag("on")) },
@@ -85,7 +85,7 @@ func (s *Server) fault(q url.Values) error {
 	if !ok {
 		return fmt.Errorf("unknown fault kind %q", q.Get("kind"))
 	}
-	trouble()
+	inject()
 	return p.err
 }
 

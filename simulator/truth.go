@@ -40,13 +40,13 @@ func (s *Server) Truth() []byte {
 }
 
 // encodeRecords sorts records by key and returns their JSON representation.
-func encodeRecords[R, T any](records []*R, keyOf func(*R) world.Key, one func(*R) T) []T {
+func encodeRecords[R, T any](records []*R, keyOf func(*R) world.Key, encode func(*R) T) []T {
 	world.SortByKey(records, keyOf)
-	told := make([]T, len(records))
+	encoded := make([]T, len(records))
 	for i, r := range records {
-		told[i] = one(r)
+		encoded[i] = encode(r)
 	}
-	return told
+	return encoded
 }
 
 // object is a JSON object.
@@ -153,19 +153,19 @@ func encodeProfiles(p world.ProfilesInStatus) object {
 }
 
 func encodeActivities(list []world.ProfilesInActivity) []object {
-	told := make([]object, len(list))
+	encoded := make([]object, len(list))
 	for i, a := range list {
-		told[i] = object{"activityCode": a.ActivityCode, "count": a.Count, "profileIds": nonNil(a.ProfileIDs)}
+		encoded[i] = object{"activityCode": a.ActivityCode, "count": a.Count, "profileIds": nonNil(a.ProfileIDs)}
 	}
-	return told
+	return encoded
 }
 
 func encodeCustomStats(list []world.CustomStat) []object {
-	told := make([]object, len(list))
+	encoded := make([]object, len(list))
 	for i, c := range list {
-		told[i] = object{"key": c.Key, "value": object{"aggregatedValue": c.AggregatedValue, "value": c.Value}}
+		encoded[i] = object{"key": c.Key, "value": object{"aggregatedValue": c.AggregatedValue, "value": c.Value}}
 	}
-	return told
+	return encoded
 }
 
 func encodeUserStat(r *world.UserStat) object {
@@ -237,9 +237,9 @@ func encodeFigures(f *world.Figures) object {
 }
 
 func encodeTimes(list []world.TimeInActivityCode) []object {
-	told := make([]object, len(list))
+	encoded := make([]object, len(list))
 	for i, t := range list {
-		told[i] = object{"activityCode": t.ActivityCode, "totalTime": t.TotalTime}
+		encoded[i] = object{"activityCode": t.ActivityCode, "totalTime": t.TotalTime}
 	}
-	return told
+	return encoded
 }

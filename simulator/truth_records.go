@@ -21,8 +21,8 @@ func (s *Server) EachTruth(f func(operation string, record any, tell func() []by
 	eachRecord(f, "operatorProfileStats", st.OperatorProfileStats, s.profileEncoder())
 }
 
-func eachRecord[R, T any](f func(string, any, func() []byte), operation string, records []*R, one func(*R) T) {
+func eachRecord[R, T any](f func(string, any, func() []byte), operation string, records []*R, encode func(*R) T) {
 	for _, r := range records {
-		f(operation, r, func() []byte { return wire.JSON(one(r)) })
+		f(operation, r, func() []byte { return wire.JSON(encode(r)) })
 	}
 }

@@ -98,7 +98,7 @@ type list struct {
 }
 
 func (l list) write(w *writer, v reflect.Value) bool {
-	start, whole := len(w.b), true
+	start, complete := len(w.b), true
 	w.b = append(w.b, '[')
 	w.path = append(w.path, step{})
 	for i := range v.Len() {
@@ -106,10 +106,10 @@ func (l list) write(w *writer, v reflect.Value) bool {
 			w.b = append(w.b, ',')
 		}
 		w.path[len(w.path)-1].index = i
-		whole = l.of.write(w, v.Index(i)) && whole
+		complete = l.of.write(w, v.Index(i)) && complete
 	}
 	w.path = w.path[:len(w.path)-1]
-	if l.nonNull && !whole {
+	if l.nonNull && !complete {
 		return w.null(start)
 	}
 	w.b = append(w.b, ']')
@@ -128,18 +128,18 @@ type field struct {
 }
 
 func (o object) write(w *writer, v reflect.Value) bool {
-	start, whole := len(w.b), true
+	start, complete := len(w.b), true
 	w.b = append(w.b, '{')
 	for i := range o {
 		f := &o[i]
 		w.b = append(w.b, f.label...)
 		w.path = append(w.path, step{name: f.alias})
 		if !f.to.write(w, f.of(v)) && f.nonNull {
-			whole = false
+			complete = false
 		}
 		w.path = w.path[:len(w.path)-1]
 	}
-	if !whole {
+	if !complete {
 		return w.null(start)
 	}
 	w.b = append(w.b, '}')

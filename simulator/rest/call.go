@@ -39,7 +39,7 @@ func (s *Service) handler(op operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
 		faults := s.faults
-		asked := req.Method + " " + strings.TrimPrefix(req.URL.EscapedPath(), s.opts.Path)
+		request := req.Method + " " + strings.TrimPrefix(req.URL.EscapedPath(), s.opts.Path)
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, wire.MaxBody))
 		var tooLarge *http.MaxBytesError
 		if err != nil && !errors.As(err, &tooLarge) {
@@ -47,7 +47,7 @@ func (s *Service) handler(op operation) http.Handler {
 		}
 		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, gone: faults.Gone}
 		var answer reply
-		if status, text, ok := faults.replacement(asked); ok {
+		if status, text, ok := faults.replacement(request); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}
 			if after := faults.retryDelay(status); after > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
@@ -58,7 +58,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if answer.status >= http.StatusBadRequest {
 			answer.body = faults.pad(answer.body)
 		}
-		if !wire.Wait(req.Context(), faults.delayOf(asked)) {
+		if !wire.Wait(req.Context(), faults.delayOf(request)) {
 			panic(http.ErrAbortHandler)
 		}
 		if c.cookie != nil {

@@ -37,8 +37,8 @@ func unauthenticated(message string) error {
 	return &failure{http.StatusUnauthorized, "AuthorizationRequiredException", message}
 }
 
-func notFound(what, which string) error {
-	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", what, which)}
+func notFound(kind, id string) error {
+	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", kind, id)}
 }
 
 func invalid(message string) error {
@@ -62,7 +62,7 @@ func malformed(message string) error {
 }
 
 // worldError converts an error of the world into an error of document 1.
-func worldError(err error, what, which string) error {
+func worldError(err error, kind, id string) error {
 	switch {
 	case err == nil:
 		return nil
@@ -75,7 +75,7 @@ func worldError(err error, what, which string) error {
 	case errors.Is(err, world.ErrExists):
 		return &failure{http.StatusConflict, "GenericObjectExistsException", err.Error()}
 	}
-	return notFound(what, which)
+	return notFound(kind, id)
 }
 
 // fail returns the answer for an error in the configured form.

@@ -191,15 +191,15 @@ func (c *call) items() ([]object, []world.Item, error) {
 
 // recordItems records the change of items and returns them in the format of document 1.
 func (s lists) recordItems(c *call, items []world.Item) []object {
-	told := []object{}
+	docs := []object{}
 	var ids []string
 	for _, it := range items {
 		ids = append(ids, strconv.FormatInt(it.ID, 10))
-		told = append(told, s.items[it.ID].with(object{
+		docs = append(docs, s.items[it.ID].with(object{
 			"id": it.ID, "itemNumber": it.ItemNumber, "campaignId": it.CampaignID,
 			"listId": it.ListID, "phoneNumber": it.PhoneNumber, "data": append([]string{}, it.Data...),
 		}))
 	}
 	c.recordExecution(strings.Join(ids, ","))
-	return told
+	return docs
 }

@@ -150,16 +150,16 @@ func matchesFilters(filters object, record object) bool {
 		if name == "contactCustomId" {
 			name = "contactCustumId" // the record has this spelling
 		}
-		var fits bool
+		var matches bool
 		switch v := record[name].(type) {
 		case object:
-			fits = matchesFilters(filter, v)
+			matches = matchesFilters(filter, v)
 		case []object:
-			fits = slices.ContainsFunc(v, func(o object) bool { return matchesFilters(filter, o) })
+			matches = slices.ContainsFunc(v, func(o object) bool { return matchesFilters(filter, o) })
 		default:
-			fits = matchesFilter(filter, scalarText(v))
+			matches = matchesFilter(filter, scalarText(v))
 		}
-		if !fits {
+		if !matches {
 			return false
 		}
 	}

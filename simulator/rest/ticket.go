@@ -34,7 +34,7 @@ func (s *support) listCustomers(c *call) (any, error) {
 
 // persons returns the requested page of a list of persons. The parameter index is
 // the position of the first person, starting from 0.
-func (c *call) persons(all []object, fits func(object) bool) (any, error) {
+func (c *call) persons(all []object, matches func(object) bool) (any, error) {
 	index, err := c.integer("index", 0, 0, malformed)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (c *call) persons(all []object, fits func(object) bool) (any, error) {
 	var found []object
 	for _, p := range all {
 		text := strings.ToLower(scalarText(p["displayName"]) + " " + scalarText(p["username"]) + " " + scalarText(p["email"]))
-		if strings.Contains(text, key) && fits(p) {
+		if strings.Contains(text, key) && matches(p) {
 			found = append(found, p)
 		}
 	}
@@ -70,12 +70,12 @@ func (s *support) search(c *call) (any, error) {
 	among := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
 	var found []supportTicket
 	for _, t := range s.tickets {
-		fits := among(owners, t.owner) && among(customers, t.customer) && among(services, t.service) &&
+		matches := among(owners, t.owner) && among(customers, t.customer) && among(services, t.service) &&
 			among(states, t.state) && (submitter == "" || submitter == t.submitter) && (context == "" || context == t.context)
 		for name := range custom.object {
-			fits = fits && among(custom.texts(name), t.customFields[name])
+			matches = matches && among(custom.texts(name), t.customFields[name])
 		}
-		if fits {
+		if matches {
 			found = append(found, t)
 		}
 	}

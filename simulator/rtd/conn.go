@@ -84,8 +84,8 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	defer s.sockets.unregister(c)
 
 	ws.SetReadLimit(maxMessageBytes)
-	if most := s.opts.Switches.MaxRequest; most > 0 {
-		ws.SetReadLimit(int64(most))
+	if limit := s.opts.Switches.MaxRequest; limit > 0 {
+		ws.SetReadLimit(int64(limit))
 	}
 	ws.SetPingHandler(func(data string) error {
 		c.send(frame{websocket.PongMessage, []byte(data)})

@@ -88,13 +88,13 @@ func (r *rewriter) text() {
 		r.copy(n)
 		return
 	}
-	told := string(r.in[len(dateMark) : n-1])
-	if told == neverMark {
+	content := string(r.in[len(dateMark) : n-1])
+	if content == neverMark {
 		r.in = r.in[n:]
 		r.out = append(r.out, neverHeldText(r.neverHeld)...)
 		return
 	}
-	ms, err := strconv.ParseInt(told, 10, 64)
+	ms, err := strconv.ParseInt(content, 10, 64)
 	if err != nil { // not a date
 		r.copy(n)
 		return

@@ -28,11 +28,11 @@ func AllErrorWords() []ErrorWords {
 }
 
 // validationError is an error of GraphQL's validation with the messages of the
-// libraries. ours matches the message of graphql-go; $1 and $2 in the other
+// libraries. pattern matches the message of graphql-go; $1 and $2 in the other
 // messages are its groups.
 type validationError struct {
-	ours *regexp.Regexp
-	say  map[ErrorWords]string
+	pattern  *regexp.Regexp
+	messages map[ErrorWords]string
 }
 
 func validationErrors() []validationError {
@@ -106,12 +106,12 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	for _, e := range list {
 		text, _ := e["message"].(string)
 		for _, c := range validationErrors() {
-			m := c.ours.FindStringSubmatchIndex(text)
+			m := c.pattern.FindStringSubmatchIndex(text)
 			if m == nil {
 				continue
 			}
-			said := string(c.ours.ExpandString(nil, c.say[s.ErrorWords], text, m))
-			e["message"] = said + s.suggestion(text[m[2]:m[3]], text)
+			message := string(c.pattern.ExpandString(nil, c.messages[s.ErrorWords], text, m))
+			e["message"] = message + s.suggestion(text[m[2]:m[3]], text)
 			if s.ErrorWords != WordsHotChocolate {
 				delete(e, "locations") // some gateways remove them
 			}

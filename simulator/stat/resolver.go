@@ -106,8 +106,8 @@ func (p *pagination) page(n int) (from, to int, err error) {
 // page is like [pagination.page] but also limits the page to MostRows.
 func (q *queries) page(p *pagination, n int) (from, to int, err error) {
 	from, to, err = p.page(n)
-	if most := q.s.opts.MostRows; most > 0 {
-		to = min(to, from+most)
+	if limit := q.s.opts.MostRows; limit > 0 {
+		to = min(to, from+limit)
 	}
 	return from, to, err
 }

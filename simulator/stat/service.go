@@ -166,8 +166,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.logRequest(req.Query, http.StatusOK, false)
-	if most := s.opts.MaxFields; most > 0 && rootFields(req.Query) > most {
-		_, _ = w.Write(errorsOf(fmt.Sprintf("the query is too complex: more than %d fields", most)))
+	if limit := s.opts.MaxFields; limit > 0 && rootFields(req.Query) > limit {
+		_, _ = w.Write(errorsOf(fmt.Sprintf("the query is too complex: more than %d fields", limit)))
 		return
 	}
 	resp := s.schema.Exec(r.Context(), req.Query, req.OperationName, req.Variables)

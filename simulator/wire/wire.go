@@ -35,11 +35,11 @@ func JSON(v any) json.RawMessage {
 func Date(t time.Time) string { return t.UTC().Format(DateForm) }
 
 // OneOf returns an error if v is not one of the allowed values.
-func OneOf[T ~string](what string, v T, allowed ...T) error {
+func OneOf[T ~string](name string, v T, allowed ...T) error {
 	if slices.Contains(allowed, v) {
 		return nil
 	}
-	return fmt.Errorf("%s %q: want one of %q", what, v, allowed)
+	return fmt.Errorf("%s %q: want one of %q", name, v, allowed)
 }
 
 // Request is a GraphQL request: the body of a POST, or the payload that starts an

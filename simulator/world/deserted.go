@@ -70,7 +70,7 @@ func (x *drama) desertedService() *service {
 	big := x.biggestService()
 	beside := x.teamBeside(big)
 	var best *service
-	most := 0
+	bestCount := 0
 	for _, s := range x.w.services {
 		n := len(loggedInUsers(callAgents(s)))
 		if n == 0 || slices.Contains(s.groups, big.groups[0]) {
@@ -79,8 +79,8 @@ func (x *drama) desertedService() *service {
 		if slices.Contains(s.groups, beside) {
 			n = 1 // use it only if there is no other
 		}
-		if n > most {
-			best, most = s, n
+		if n > bestCount {
+			best, bestCount = s, n
 		}
 	}
 	return best

@@ -233,7 +233,7 @@ func (d *director) starved() Scene {
 // the number of call agents who also take chats, and the number of all call agents.
 func (d *director) chatService(weigh func(both, all int) float64) *service {
 	var best *service
-	most := 0.0
+	bestWeight := 0.0
 	for _, s := range d.w.services {
 		if s.lines[channelChat] == nil {
 			continue
@@ -244,8 +244,8 @@ func (d *director) chatService(weigh func(both, all int) float64) *service {
 				both++
 			}
 		}
-		if weight := weigh(both, len(team)); best == nil || weight > most {
-			best, most = s, weight
+		if weight := weigh(both, len(team)); best == nil || weight > bestWeight {
+			best, bestWeight = s, weight
 		}
 	}
 	return best

@@ -31,9 +31,9 @@ func strike[T any](l *ledger[T], change func(*T)) (over func()) {
 			if s.now == nil {
 				continue
 			}
-			honest := s.build
+			build := s.build
 			s.build = func() *T {
-				r := honest()
+				r := build()
 				if r == nil {
 					return nil
 				}
@@ -42,7 +42,7 @@ func strike[T any](l *ledger[T], change func(*T)) (over func()) {
 				return &c
 			}
 			l.touch(s)
-			return func() { s.build = honest; l.touch(s) }
+			return func() { s.build = build; l.touch(s) }
 		}
 	}
 	return func() {}

@@ -12,12 +12,12 @@ func (u *user) canDial() bool { return u.medium(channelCall) != nil && !u.client
 // rossiCandidate returns the first agent with a telephone who is logged in at the
 // opening, preferably a free one. It returns nil if no agent can dial.
 func (w *World) rossiCandidate() *user {
-	for _, fits := range []func(*user) bool{
+	for _, accept := range []func(*user) bool{
 		func(u *user) bool { return u.loggedIn && !u.busy },
 		func(u *user) bool { return u.loggedIn },
 		func(*user) bool { return true },
 	} {
-		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && fits(u) }); i >= 0 {
+		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && accept(u) }); i >= 0 {
 			return w.agents[i]
 		}
 	}

@@ -101,7 +101,7 @@ func (w *World) Live(every time.Duration) iter.Seq[time.Time] {
 
 // withDefaults replaces zero values by the defaults and limits the others.
 func (o Options) withDefaults() Options {
-	limit := func(n *int, normal, most int) { *n = min(max(cmp.Or(*n, normal), 0), most) }
+	limit := func(n *int, def, upper int) { *n = min(max(cmp.Or(*n, def), 0), upper) }
 	limit(&o.Services, 12, 200)
 	limit(&o.Groups, 10, 50)
 	limit(&o.Agents, 60, 25_000)
