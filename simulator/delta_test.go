@@ -220,7 +220,7 @@ func TestDeltasWithPartialLists(t *testing.T) {
 	}, rtd.SubprotocolTransport)
 }
 
-func TestUsersComeAndGo(t *testing.T) {
+func TestLoginsAndLogouts(t *testing.T) {
 	t.Parallel()
 	w := small()
 	w.Agents = 60

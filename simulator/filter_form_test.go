@@ -67,7 +67,7 @@ func TestRequestTooLong(t *testing.T) {
 	}
 }
 
-func TestUpgradeOnTheWay(t *testing.T) {
+func TestUpgradeFailures(t *testing.T) {
 	t.Parallel()
 	for way, want := range map[rtd.Upgrade]int{
 		rtd.UpgradeStripped: http.StatusBadRequest, rtd.UpgradeRefused: http.StatusUpgradeRequired,

@@ -137,7 +137,7 @@ func TestVariableDefaults(t *testing.T) {
 	}
 }
 
-func TestWrongQueriesAreRefused(t *testing.T) {
+func TestInvalidQueries(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	for name, query := range map[string]string{

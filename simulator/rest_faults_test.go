@@ -125,7 +125,7 @@ func TestCutOnKeptConnection(t *testing.T) {
 }
 
 // The real-time display service is not affected.
-func TestCutsSpareTheFeed(t *testing.T) {
+func TestCutsDoNotAffectFeed(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
 	s.Faults().REST.CutRequest(10)
@@ -145,7 +145,7 @@ func TestRandomRESTFaults(t *testing.T) {
 	})
 }
 
-func TestRESTAnswersOfFaults(t *testing.T) {
+func TestRESTFaultAnswers(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
 	c := client(t, s)

@@ -84,7 +84,7 @@ func TestNames(t *testing.T) {
 
 // The platform's clock keeps its pace on a machine that is too busy for the ticks.
 // No tick is on time here.
-func TestClockOfABusyPlatform(t *testing.T) {
+func TestClockOnBusyMachine(t *testing.T) {
 	t.Parallel()
 	floor := small()
 	floor.Pace = 1

@@ -49,7 +49,7 @@ func validateStage(name string) error {
 	if name == "" || slices.Contains(StageNames(), name) {
 		return nil
 	}
-	return fmt.Errorf("stage: %q is none of %s", name, strings.Join(StageNames(), ", "))
+	return fmt.Errorf("stage: unknown scenario %q, want one of %s", name, strings.Join(StageNames(), ", "))
 }
 
 // Stage starts a scenario after the given delay and reports where it becomes

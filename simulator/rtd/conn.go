@@ -67,7 +67,7 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	header := http.Header{"Date": {s.platform.World.Now().UTC().Format(http.TimeFormat)}}
 	ws, err := upgrader.Upgrade(w, r, header)
 	if err != nil {
-		s.opts.Logger.Debug("upgrade failed", "err", err)
+		s.opts.Logger.Debug("WebSocket upgrade failed", "err", err)
 		return
 	}
 	c := &conn{
@@ -192,7 +192,7 @@ func (c *conn) send(f frame) bool {
 func (c *conn) sendJSON(m message) bool {
 	data, err := json.Marshal(m)
 	if err != nil { // payloads from the client are valid JSON
-		c.s.opts.Logger.Error("message not sent", "type", m.Type, "err", err)
+		c.s.opts.Logger.Error("cannot encode message", "type", m.Type, "err", err)
 		return false
 	}
 	return c.send(frame{websocket.TextMessage, c.s.text(data)})

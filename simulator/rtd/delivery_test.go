@@ -289,10 +289,10 @@ func (c *chooser) directive() string {
 	return rapid.SampledFrom([]string{" @include(if: true)", " @skip(if: true)", " @include(if: $yes)"}).Draw(c.t, "which")
 }
 
-// TestPlansWriteWhatGraphQLGoWrites compares the output of plans with that of
+// TestPlansMatchGraphQLGo compares the output of plans with that of
 // graphql-go, byte by byte, for random selections of all queries and subscriptions
 // and for all switches that change the data.
-func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
+func TestPlansMatchGraphQLGo(t *testing.T) {
 	t.Parallel()
 	all := spoken()
 	known := make(map[string]*Service, len(all)) // to generate requests; each check creates its own service

@@ -86,7 +86,7 @@ func TestRecordsUnderAFilter(t *testing.T) {
 	wg.Wait()
 }
 
-func TestDialectKeepsWhatItDoesNotKnow(t *testing.T) {
+func TestDialectCopiesUnknownStrings(t *testing.T) {
 	t.Parallel()
 	const in = `{"a":[],"b":{},"1":"5","c":"x\"5,null","d":null,"e":[null,-1,2.5,1e3],"f":{"g":null},"h":true,"i":"\u0001x"}`
 	for want, d := range map[string]dialect{

@@ -101,7 +101,7 @@ func TestHangUpAttendant(t *testing.T) {
 	t.Fatal("no operator is on a call")
 }
 
-func TestHangUpNothing(t *testing.T) {
+func TestHangUpErrors(t *testing.T) {
 	t.Parallel()
 	w := quiet(t)
 	u := readyAgent(t, w)

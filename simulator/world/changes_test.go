@@ -125,7 +125,7 @@ func TestStepSize(t *testing.T) {
 	}
 }
 
-func TestRecordsNeverChange(t *testing.T) {
+func TestRecordsAreImmutable(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 11, Drama: true, Rate: 2})
 	states := []*State{w.State()}

@@ -102,7 +102,7 @@ func TestDialReturnsToThePause(t *testing.T) {
 	}
 }
 
-func TestDialEndsTheWorkAfterACall(t *testing.T) {
+func TestDialEndsAfterContactWork(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 2})
 	for _, u := range w.agents {

@@ -20,7 +20,7 @@ func (a *Archive) inDay(n int) int {
 	return a.Count(PastInbound, from, from.AddDate(0, 0, 1))
 }
 
-func TestPastIsTheSameEveryTime(t *testing.T) {
+func TestArchiveIsDeterministic(t *testing.T) {
 	t.Parallel()
 	a, b, other := pastOf(1), pastOf(1), pastOf(2)
 	from := wednesday().AddDate(0, 0, -20)
@@ -39,7 +39,7 @@ func TestPastIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestPastHasDaysAndWeeks(t *testing.T) {
+func TestArchiveDaysAndWeeks(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(4) {
 		a := pastOf(seed)
@@ -76,9 +76,9 @@ func TestPastHasDaysAndWeeks(t *testing.T) {
 	}
 }
 
-// TestPastHasTheWeekOfTheClock opens worlds on an evening of each day of the week,
+// TestArchiveWeekdays opens worlds on an evening of each day of the week,
 // as demonstrations do. The busy and quiet days must match the viewer's calendar.
-func TestPastHasTheWeekOfTheClock(t *testing.T) {
+func TestArchiveWeekdays(t *testing.T) {
 	t.Parallel()
 	for n := range 7 {
 		now := time.Date(2026, time.March, 15+n, 22, 47, 0, 0, time.UTC)

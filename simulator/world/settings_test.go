@@ -192,7 +192,7 @@ func TestDeleteItems(t *testing.T) {
 	eq(t, "tried when all are deleted", statOf(t, w, c.ID).TriedContacts, tried)
 }
 
-func TestListsDecideWhatIsTried(t *testing.T) {
+func TestListPriority(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1, Campaigns: -1})
 	var lists []CampaignList

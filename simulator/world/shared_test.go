@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestClockGoesOn freezes and resumes a world. Its clock must not go back, and the
+// TestFrozenClock freezes and resumes a world. Its clock must not go back, and the
 // missed changes must be reported.
-func TestClockGoesOn(t *testing.T) {
+func TestFrozenClock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		told := 0

@@ -7,7 +7,7 @@ import (
 
 // Each scenario must be visible where it says, as long waits or as a campaign
 // without contacts, and must end.
-func TestStagedSituations(t *testing.T) {
+func TestScenarios(t *testing.T) {
 	t.Parallel()
 	for _, s := range AllStaged() {
 		t.Run(s.Name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestOpensOnAPlausibleDay(t *testing.T) {
+func TestPlausibleOpening(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed})
@@ -150,7 +150,7 @@ func TestDramaEnds(t *testing.T) {
 	}
 }
 
-func TestSomethingMovesEverySecond(t *testing.T) {
+func TestChangesEverySecond(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
 	w.Changed()
@@ -305,7 +305,7 @@ func TestOddShapes(t *testing.T) {
 	}
 }
 
-func TestClockIsTheViewers(t *testing.T) {
+func TestClockAndPace(t *testing.T) {
 	t.Parallel()
 	evening := time.Date(2026, time.March, 4, 21, 15, 0, 0, time.UTC)
 	w := New(Options{Seed: 3, Pace: 10, Clock: evening})
@@ -358,7 +358,7 @@ func TestRossiCanBeCalled(t *testing.T) {
 
 // The simulated history of a world must lead to the same state with steps of any
 // size.
-func TestDayIsTheSameInSteps(t *testing.T) {
+func TestLiveSteps(t *testing.T) {
 	t.Parallel()
 	o := Options{Seed: 5, Pace: 3} // the drama begins at the opening
 	want := New(o)
