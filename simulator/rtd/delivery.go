@@ -58,7 +58,7 @@ func (s *Service) ask(ctx context.Context, d *delivery, req wire.Request) *graph
 }
 
 // encodeAnswer encodes the result of a query resolver by a plan and returns nil. If no
-// plan supports it, answer returns v for graphql-go to encode.
+// plan supports it, encodeAnswer returns v for graphql-go to encode.
 func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
@@ -88,7 +88,7 @@ func (s *Service) planner(req wire.Request) func(view reflect.Type) (*render.Pla
 }
 
 // encodeUpdates redirects the channel of a subscription resolver to a plan and
-// returns nil. If no plan supports the selection, divert returns out for graphql-go
+// returns nil. If no plan supports the selection, encodeUpdates returns out for graphql-go
 // to read.
 func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)

@@ -36,8 +36,8 @@ func (s troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// stagedAt returns a scenario function: an incident at the service of returns,
-// visible on channel ch.
+// stagedAt returns a scenario function for the incident do at the service that of
+// returns. The incident is visible on channel ch.
 func stagedAt(of func(*director) *service, ch channel, do troubleFunc) func(*director) Scene {
 	return func(d *director) Scene {
 		s := of(d)
