@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// TestUnknownTypeIsAdmitted has the board say that an object is of a type which it
-// has not asked for: it admits what is in that object, and nothing else.
+// TestUnknownTypeIsAdmitted checks the board's report of an object whose type it
+// does not request: it admits the fields of that object as unknown, and no others.
 func TestUnknownTypeIsAdmitted(t *testing.T) {
 	t.Parallel()
 	s := &model.Snapshot{}

@@ -9,10 +9,10 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// TestChurn lets somebody log out or in every second, so that the filters always
-// follow somebody: on a platform without a fault nothing may be lost from one
-// subscription to the next, whatever its first message holds and however long it
-// gathers what it tells. CHURN_MINUTES says for how long (3).
+// TestChurn logs an agent out or in every second, so that the filters change all the
+// time. On a platform without faults no update may be lost between subscriptions,
+// whatever the first message contains and however long the platform gathers updates.
+// CHURN_MINUTES is the duration (default 3).
 func TestChurn(t *testing.T) {
 	t.Parallel()
 	var platforms []dialect
@@ -39,6 +39,6 @@ func TestChurn(t *testing.T) {
 	}
 }
 
-// churnOldest is how old a figure may be without a mark while many come and go:
-// what a filter takes to follow them, and the answer.
+// churnOldest is the maximum age of an unmarked figure during churn: the time to
+// change the filter and receive the answer.
 const churnOldest = 4 * time.Second

@@ -1,11 +1,11 @@
-// Package proof holds the board to its promise: at any second, every figure is
-// the platform's value of at most 62 seconds ago, or marked. Its test lets the
-// real feed run against the real simulator, in simulated time and over
-// connections in memory, through a published schedule of faults, and compares
-// every field of every record with the platform's own truth every simulated
-// second (docs/proof.md).
+// Package proof tests the main promise of the board: at any second, each figure is a
+// value that the platform had at most 62 seconds ago, or the figure is marked. The
+// test runs the real feed against the real simulator in simulated time, over
+// in-memory connections and through a published schedule of faults. Every simulated
+// second it compares every field of every record with the platform's own state
+// (docs/proof.md).
 //
 //	make proof SEED=1 DAYS=14
 //
-// The package has no code of its own: it is all tests.
+// The package consists only of tests.
 package proof

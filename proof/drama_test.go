@@ -11,15 +11,16 @@ import (
 	"wallboard/situation/cause"
 )
 
-// TestTheDramaIsTold has a board look at the simulator's drama as at any floor: within
-// the first minute it says what is wrong and why, and within two that it is over. So it
-// is with the seed of the demo, and with most others: a floor is left to chance.
+// TestTheDramaIsTold runs the simulator's drama and checks that the board reports
+// each incident with its cause within a minute and its end within two minutes:
+// always for the seed of the demo, and for most other seeds, because a floor is
+// random.
 func TestTheDramaIsTold(t *testing.T) {
 	t.Parallel()
-	const demo = 1 // the seed that wb demo has where none is given
+	const demo = 1 // the default seed of wb demo
 	right := 0
 	for seed := range int64(6) {
-		f := newStraight(world.New(world.Options{Seed: seed, Drama: true}))
+		f := newDirectFeed(world.New(world.Options{Seed: seed, Drama: true}))
 		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 		if err != nil {
 			t.Fatal(err)
@@ -29,7 +30,7 @@ func TestTheDramaIsTold(t *testing.T) {
 		var told, over time.Duration
 		var id alert.Key
 		for range 120 {
-			s := f.second()
+			s := f.runSecond()
 			now := f.world.Now()
 			changes := engine.Evaluate(s, now)
 			v := watch.Look(s, engine.Active(), changes, now)
@@ -39,7 +40,7 @@ func TestTheDramaIsTold(t *testing.T) {
 					told, id = now.Sub(began), sit.Place.Key
 					t.Logf("seed %d, %v: %s: %s %s", seed, told, sit.Place.Title, sit.Headline, sit.Causes[0].Text)
 					if !strings.Contains(sit.Causes[0].Text, "has logged out") {
-						t.Errorf("seed %d: the cause is %q", seed, sit.Causes[0].Text)
+						t.Errorf("seed %d: wrong cause %q", seed, sit.Causes[0].Text)
 					}
 				}
 			}
@@ -59,6 +60,6 @@ func TestTheDramaIsTold(t *testing.T) {
 		}
 	}
 	if right < 4 {
-		t.Errorf("told and over in time with %d of 6 seeds", right)
+		t.Errorf("only %d of 6 seeds were reported and resolved in time", right)
 	}
 }

@@ -12,13 +12,13 @@ import (
 	"wallboard/simulator"
 )
 
-// mended are seeds that once showed that the board can be wrong without a word.
+// mended lists seeds that once revealed a wrong figure without a mark.
 var mended = []int{95, 215, 218, 302}
 
-// TestAnyPlatform draws a platform from every seed, lets two minutes of churn
-// and faults pass on it, and expects the board to end in the truth, or to say
-// of every field that it cannot know that it cannot. DRAWN_SEEDS says how many
-// seeds (20), DRAWN_FIRST which is the first (1).
+// TestAnyPlatform generates a platform from each seed and runs it with churn and
+// faults for two minutes. Afterwards the board must show the true state, or report
+// every field that it cannot know. DRAWN_SEEDS is the number of seeds (default 20),
+// DRAWN_FIRST the first seed (default 1).
 func TestAnyPlatform(t *testing.T) {
 	t.Parallel()
 	first, seeds := setting(t, "DRAWN_FIRST", 1), setting(t, "DRAWN_SEEDS", 20)
@@ -53,26 +53,27 @@ func TestAnyPlatform(t *testing.T) {
 					}
 				}()
 				defer sum.add(r)
-				synctest.Test(t, r.playDrawn)
+				synctest.Test(t, r.playGenerated)
 			})
 		}
 	})
-	t.Logf("%d platforms drawn from seed %d on, and those that once showed a defect\n%s%s", seeds, first, sum.ends(), sum.String())
+	t.Logf("%d platforms from seed %d, and those that once revealed a defect\n%s%s", seeds, first, sum.ends(), sum.String())
 }
 
-// playDrawn is a stretch with faults, and what is left when they have ended.
-func (r *run) playDrawn(t *testing.T) {
+// playGenerated runs a platform with faults, and waits for the true state after their
+// end.
+func (r *run) playGenerated(t *testing.T) {
 	r.settle = true
 	r.play(t)
 }
 
-// settled is how long after the last fault everything has to be right: two
-// audits, and the longest wait of a connection that failed often.
+// settled is the time after the last fault within which all figures must be right:
+// two audits, and the longest delay before a reconnect.
 const settled = 150 * time.Second
 
-// inTheTruth waits until nothing differs from the truth of a platform that
-// stands still. What is marked then says why.
-func (r *run) inTheTruth() {
+// waitForTruth waits until nothing differs from the state of the paused platform, and
+// logs the reasons for the remaining marks.
+func (r *run) waitForTruth() {
 	var wrong []string
 	for range int(settled / time.Second) {
 		pass(time.Second)
@@ -82,26 +83,25 @@ func (r *run) inTheTruth() {
 	r.srv.Pause()
 	for range 75 {
 		pass(time.Second)
-		if wrong = r.differs(); len(wrong) == 0 {
+		if wrong = r.discrepancies(); len(wrong) == 0 {
 			break
 		}
 	}
 	for _, w := range wrong {
-		r.t.Errorf("after all is quiet: %s", w)
+		r.t.Errorf("after the last fault: %s", w)
 	}
 	s := r.feed.Latest()
 	if len(wrong) > 0 {
 		r.t.Log(states(s, time.Now()))
 	}
-	r.end = endOf(s)
+	r.end = knownPart(s)
 }
 
-// inPart begins what is told of a platform of which something is marked in the
-// end.
+// inPart starts the report about a platform of which some fields stay marked.
 const inPart = "marked in part: "
 
-// endOf tells how much of a platform is known in the end.
-func endOf(s *model.Snapshot) string {
+// knownPart reports how much of a platform is known at the end.
+func knownPart(s *model.Snapshot) string {
 	if !s.Health.Live() {
 		return inPart + strings.TrimSuffix(notLive(s), "; ")
 	}
@@ -113,9 +113,9 @@ func endOf(s *model.Snapshot) string {
 	return "live and whole"
 }
 
-// differs tells what is shown without a mark and is not true, and what is marked
-// without a reason.
-func (r *run) differs() []string {
+// discrepancies returns the unmarked figures that are wrong and the figures that are
+// marked without reason.
+func (r *run) discrepancies() []string {
 	r.look()
 	s := r.feed.Latest()
 	var wrong []string

@@ -16,9 +16,9 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestOneStateEverywhere compares the states of agents in all outputs, on every channel,
-// for platforms that tell NOT_READY and NOT_READY_BUSY of agents who are busy on another
-// channel.
+// TestOneStateEverywhere compares the states of agents in all outputs on every
+// channel, for platforms that report NOT_READY and NOT_READY_BUSY for agents who are
+// busy on another channel.
 func TestOneStateEverywhere(t *testing.T) {
 	t.Parallel()
 	for _, notReady := range []bool{false, true} {
@@ -26,18 +26,18 @@ func TestOneStateEverywhere(t *testing.T) {
 			t.Parallel()
 			c := newComparison(world.New(world.Options{Seed: 3, Agents: 30, Channels: 3, NotReadyElsewhere: notReady}))
 			for range 3 * 60 {
-				c.second(t)
+				c.runSecond(t)
 			}
 			if seen := c.elsewhere > 0; seen != notReady {
-				t.Errorf("%d times an agent was busy elsewhere", c.elsewhere)
+				t.Errorf("only %d cases of an agent who is busy elsewhere", c.elsewhere)
 			}
 		})
 	}
 }
 
-// comparison is the outputs of one floor.
+// comparison holds the outputs for one floor.
 type comparison struct {
-	floor     *straight
+	floor     *directFeed
 	engine    *alert.Engine
 	track     *track.Track
 	tally     map[model.Channel]*model.Tally
@@ -48,7 +48,7 @@ type comparison struct {
 
 func newComparison(w *world.World) *comparison {
 	c := &comparison{
-		floor: newStraight(w), track: track.New(),
+		floor: newDirectFeed(w), track: track.New(),
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
 	}
 	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
@@ -64,10 +64,10 @@ func newComparison(w *world.World) *comparison {
 	return c
 }
 
-// second lets one pass and compares.
-func (c *comparison) second(t *testing.T) {
+// runSecond runs the world for a second and compares the outputs.
+func (c *comparison) runSecond(t *testing.T) {
 	t.Helper()
-	s := c.floor.second()
+	s := c.floor.runSecond()
 	now := c.floor.world.Now()
 	c.track.Note(s, now)
 	c.plain.Look(s, now)
@@ -85,12 +85,12 @@ func (c *comparison) second(t *testing.T) {
 		c.elsewhere += states[model.BusyElsewhere]
 	}
 	for r := range s.UserStats.All() {
-		c.agent(t, s, r, away, now)
+		c.compareAgent(t, s, r, away, now)
 	}
 }
 
-// agent compares what is said of one agent on one channel.
-func (c *comparison) agent(t *testing.T, s *model.Snapshot, r *model.UserStat, away map[alert.Key]bool, now time.Time) {
+// compareAgent compares the outputs for an agent on a channel.
+func (c *comparison) compareAgent(t *testing.T, s *model.Snapshot, r *model.UserStat, away map[alert.Key]bool, now time.Time) {
 	t.Helper()
 	k := r.Key()
 	if busy := busyOn(s, k); r.Status == model.NotReady && busy != "" {
@@ -114,7 +114,8 @@ func (c *comparison) agent(t *testing.T, s *model.Snapshot, r *model.UserStat, a
 	}
 }
 
-// busyOn returns another channel on which an agent has a contact, "" for none.
+// busyOn returns another channel on which an agent has a contact, or "" if there is
+// none.
 func busyOn(s *model.Snapshot, k model.UserStatKey) model.Channel {
 	for _, ch := range model.Channels() {
 		o := s.UserStats.Get(model.UserStatKey{Username: k.Username, Channel: ch})

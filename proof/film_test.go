@@ -19,29 +19,29 @@ import (
 	"wallboard/record"
 )
 
-// filmed is a recording of a run, made as a board makes it, and what was recorded and has not
-// been played yet.
-type filmed struct {
+// recordedRun is a recording of a run, and the recorded snapshots that were not replayed
+// yet.
+type recordedRun struct {
 	t    *testing.T
 	feed *feeds.Feed
 	dir  string
 	stop context.CancelFunc
 	done chan error
 
-	// By the instant that it was recorded as; several where the clock was set back.
+	// By recorded instant. There can be several if the clock was set back.
 	unplayed map[int64][]*model.Snapshot
 	played   map[int64]bool
-	n        int // pictures
+	n        int // number of snapshots
 }
 
-// filmedPart is how many pictures are played at once, while more are recorded: those of a
-// whole day are too much to be kept.
+// filmedPart is the number of snapshots to replay at once during the recording. The
+// snapshots of a whole day do not fit in memory.
 const filmedPart = 1800
 
-// film begins to record a feed.
-func film(t *testing.T, feed *feeds.Feed) *filmed {
+// recordFeed starts to record a feed.
+func recordFeed(t *testing.T, feed *feeds.Feed) *recordedRun {
 	t.Helper()
-	f := &filmed{t: t, feed: feed, dir: testkit.PrivateDir(t), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
+	f := &recordedRun{t: t, feed: feed, dir: testkit.PrivateDir(t), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
 	ctx, cancel := context.WithCancel(t.Context())
 	f.stop = cancel
 	w := record.NewWriter(record.Options{Dir: f.dir, Source: f, Segment: 5 * time.Minute})
@@ -49,9 +49,9 @@ func film(t *testing.T, feed *feeds.Feed) *filmed {
 	return f
 }
 
-// Latest implements [record.Source]. It notes what is recorded, as what. The writer is the only
-// one who asks.
-func (f *filmed) Latest() *model.Snapshot {
+// Latest implements [record.Source]. It remembers the recorded snapshots. Only the
+// writer calls it.
+func (f *recordedRun) Latest() *model.Snapshot {
 	now := time.Now()
 	s := f.feed.Latest()
 	if s == nil {
@@ -59,7 +59,7 @@ func (f *filmed) Latest() *model.Snapshot {
 	}
 	if f.n > 0 && f.n%filmedPart == 0 {
 		from := time.UnixMilli(slices.Min(slices.Collect(maps.Keys(f.unplayed))))
-		f.play(func(r *record.Recording) iter.Seq2[*model.Snapshot, error] { return r.Pictures(from, r.Info().Last) })
+		f.replay(func(r *record.Recording) iter.Seq2[*model.Snapshot, error] { return r.Pictures(from, r.Info().Last) })
 	}
 	at := now.Add(s.Health.ClockOffset).UnixMilli()
 	f.unplayed[at] = append(f.unplayed[at], s)
@@ -67,16 +67,16 @@ func (f *filmed) Latest() *model.Snapshot {
 	return s
 }
 
-// play plays pictures of what has come to the recording: every one is one that was shown, field
-// by field.
-func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot, error]) {
+// replay replays snapshots of the recording and compares each with the one that was
+// shown, field by field.
+func (f *recordedRun) replay(pictures func(*record.Recording) iter.Seq2[*model.Snapshot, error]) {
 	r, err := record.Open(f.dir)
 	if err != nil {
 		f.t.Error(err)
 		return
 	}
-	defer r.Close() //nolint:errcheck // only read from
-	alike := newLikeness()
+	defer r.Close() //nolint:errcheck // opened for reading
+	alike := newComparer()
 	for s, err := range pictures(r) {
 		if err != nil {
 			f.t.Error(err)
@@ -87,13 +87,13 @@ func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot
 		if len(live) == 0 && f.played[at] {
 			continue
 		}
-		i := slices.IndexFunc(live, func(l *model.Snapshot) bool { return alike.differ(l, s) == "" })
+		i := slices.IndexFunc(live, func(l *model.Snapshot) bool { return alike.diff(l, s) == "" })
 		switch {
 		case len(live) == 0:
-			f.t.Errorf("at %v is played what was not shown then", s.At)
+			f.t.Errorf("the snapshot replayed for %v was not shown then", s.At)
 			return
 		case i < 0:
-			f.t.Errorf("at %v is played what was not shown: %s", s.At, alike.differ(live[0], s))
+			f.t.Errorf("the snapshot replayed for %v differs from the shown one: %s", s.At, alike.diff(live[0], s))
 			return
 		}
 		f.played[at] = true
@@ -103,8 +103,8 @@ func (f *filmed) play(pictures func(*record.Recording) iter.Seq2[*model.Snapshot
 	}
 }
 
-// whole are all pictures of a recording, also of a time of which two files tell because the
-// clock was set back in it.
+// whole returns all snapshots of a recording, including times that two files cover
+// because the clock was set back.
 func whole(r *record.Recording) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()
@@ -116,8 +116,8 @@ func whole(r *record.Recording) iter.Seq2[*model.Snapshot, error] {
 	}
 }
 
-// check plays what is left when the run is over: nothing is missing.
-func (f *filmed) check(t *testing.T) {
+// check replays the rest after the run. No snapshot may be missing.
+func (f *recordedRun) check(t *testing.T) {
 	t.Helper()
 	f.stop()
 	if err := <-f.done; err != nil {
@@ -127,38 +127,39 @@ func (f *filmed) check(t *testing.T) {
 		t.Error("nothing was recorded")
 		return
 	}
-	if f.play(whole); len(f.unplayed) > 0 && !t.Failed() {
-		t.Errorf("of %d pictures that were recorded, %d are not played", f.n, len(f.unplayed))
+	if f.replay(whole); len(f.unplayed) > 0 && !t.Failed() {
+		t.Errorf("of %d recorded snapshots, %d were not replayed", f.n, len(f.unplayed))
 	}
-	t.Logf("%d pictures were recorded and played", f.n)
+	t.Logf("%d snapshots recorded and replayed", f.n)
 	r, err := record.Open(f.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // opened for reading
 	if in := r.Info(); in.Unclosed > 0 || len(r.Problems()) > 0 {
 		t.Errorf("%+v, %v", in, r.Problems())
 	}
 }
 
-// likeness compares pictures. What has not changed since the last one is not compared again.
-type likeness struct{ same map[any]any }
+// comparer compares snapshots. It does not compare records again that are unchanged
+// since the previous call.
+type comparer struct{ same map[any]any }
 
-func newLikeness() *likeness { return &likeness{make(map[any]any)} }
+func newComparer() *comparer { return &comparer{make(map[any]any)} }
 
-// differ says in what a picture that is played is another one, "" if it is the same but
-// for its number and the versions of its records.
-func (l *likeness) differ(live, played *model.Snapshot) string {
+// diff returns the difference between a shown and a replayed snapshot, or "" if
+// they are equal except for the number and the versions of records.
+func (l *comparer) diff(live, played *model.Snapshot) string {
 	for _, table := range []func() string{
-		func() string { return differ(l, live.Users, played.Users) },
-		func() string { return differ(l, live.Services, played.Services) },
-		func() string { return differ(l, live.Groups, played.Groups) },
-		func() string { return differ(l, live.UserStats, played.UserStats) },
-		func() string { return differ(l, live.Profiles, played.Profiles) },
-		func() string { return differ(l, live.Campaigns, played.Campaigns) },
-		func() string { return differ(l, live.Attendants, played.Attendants) },
-		func() string { return differ(l, live.Operators, played.Operators) },
-		func() string { return differ(l, live.OperatorProfiles, played.OperatorProfiles) },
+		func() string { return diffTables(l, live.Users, played.Users) },
+		func() string { return diffTables(l, live.Services, played.Services) },
+		func() string { return diffTables(l, live.Groups, played.Groups) },
+		func() string { return diffTables(l, live.UserStats, played.UserStats) },
+		func() string { return diffTables(l, live.Profiles, played.Profiles) },
+		func() string { return diffTables(l, live.Campaigns, played.Campaigns) },
+		func() string { return diffTables(l, live.Attendants, played.Attendants) },
+		func() string { return diffTables(l, live.Operators, played.Operators) },
+		func() string { return diffTables(l, live.OperatorProfiles, played.OperatorProfiles) },
 	} {
 		if diff := table(); diff != "" {
 			return diff
@@ -171,8 +172,8 @@ func (l *likeness) differ(live, played *model.Snapshot) string {
 
 var everyField = cmp.Options{cmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.IgnoreTypes(model.Stamp{})}
 
-// toSeconds is a state of the feed as it is recorded: when data last came is good to the
-// second.
+// toSeconds returns the feed status as recorded, with the time of the last data
+// rounded to seconds.
 func toSeconds(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -183,7 +184,7 @@ func toSeconds(h model.Health) model.Health {
 	return h
 }
 
-func differ[K comparable, T any](l *likeness, live, played *model.Table[K, T]) string {
+func diffTables[K comparable, T any](l *comparer, live, played *model.Table[K, T]) string {
 	if live.Len() != played.Len() {
 		return cmp.Diff(live.Sorted(), played.Sorted(), everyField)
 	}
@@ -204,7 +205,7 @@ func differ[K comparable, T any](l *likeness, live, played *model.Table[K, T]) s
 	return ""
 }
 
-// TestPlayedIsAnother has the comparison find a picture that is not what was shown.
+// TestPlayedIsAnother checks that the comparison finds a wrong snapshot.
 func TestPlayedIsAnother(t *testing.T) {
 	t.Parallel()
 	store := func(state model.UserStatus, queued int64) *model.Snapshot {
@@ -217,19 +218,19 @@ func TestPlayedIsAnother(t *testing.T) {
 		s.Services.Put(sv)
 		return s.Publish(time.Now(), model.Health{})
 	}
-	l := newLikeness()
+	l := newComparer()
 	for _, c := range []struct {
 		state  model.UserStatus
 		queued int64
 		same   bool
 	}{{model.Busy, 3, true}, {model.Busy, 4, false}, {model.Ready, 3, false}, {model.Busy, 3, true}} {
-		if diff := l.differ(store(model.Busy, 3), store(c.state, c.queued)); (diff == "") != c.same {
+		if diff := l.diff(store(model.Busy, 3), store(c.state, c.queued)); (diff == "") != c.same {
 			t.Errorf("%s, %d: %q", c.state, c.queued, diff)
 		}
 	}
 	down := store(model.Busy, 3)
 	down.Health.Link.State = model.LinkBackoff
-	if l.differ(store(model.Busy, 3), down) == "" {
-		t.Error("the state of the feed is not compared")
+	if l.diff(store(model.Busy, 3), down) == "" {
+		t.Error("the comparison ignores the feed status")
 	}
 }

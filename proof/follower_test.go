@@ -18,8 +18,8 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// road is the way from one node to another, which can be cut.
-type road struct {
+// link is a connection between two nodes that can be cut.
+type link struct {
 	to   string
 	l    net.Listener
 	mu   sync.Mutex
@@ -27,13 +27,13 @@ type road struct {
 	open []net.Conn
 }
 
-func newRoad(t *testing.T, to string) *road {
+func newLink(t *testing.T, to string) *link {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &road{to: to, l: l}
+	r := &link{to: to, l: l}
 	t.Cleanup(func() { _ = l.Close(); r.set(true) })
 	go func() {
 		for {
@@ -47,7 +47,7 @@ func newRoad(t *testing.T, to string) *road {
 	return r
 }
 
-func (r *road) join(in net.Conn) {
+func (r *link) join(in net.Conn) {
 	out, err := new(net.Dialer).DialContext(context.Background(), "tcp", r.to)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,8 +67,8 @@ func (r *road) join(in net.Conn) {
 	}
 }
 
-// set cuts the road, or mends it.
-func (r *road) set(cut bool) {
+// set cuts or restores the road.
+func (r *link) set(cut bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.cut = cut; cut {
@@ -79,9 +79,10 @@ func (r *road) set(cut bool) {
 	}
 }
 
-// TestAFollowerNeverLies has three nodes show a platform for some minutes of real time,
-// with cuts between them and to the platform, and compares what each of them shows with
-// the truth every second. CLUSTER says that it is wanted, PROOF_MINUTES for how long (1).
+// TestAFollowerNeverLies shows a platform on three nodes for some minutes of real
+// time, cuts connections between the nodes and to the platform, and compares every
+// node with the true state every second. It runs if CLUSTER is set; PROOF_MINUTES is
+// the duration (default 1).
 func TestAFollowerNeverLies(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("CLUSTER") == "" {
@@ -89,20 +90,20 @@ func TestAFollowerNeverLies(t *testing.T) {
 	}
 	r := &run{seed: 7, dialect: dialects()[0], protocol: rtd.SubprotocolTransport, t: t, network: newNetwork(7)}
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
-	r.boot()
+	r.startPlatform()
 	t.Cleanup(func() { r.stopSrv(); r.network.close() })
 	o := r.feedOptions()
 	var addr, names []string
 	for i := range 3 {
 		addr, names = append(addr, freeport.Addr(t)), append(names, fmt.Sprint("wb", i+1))
 	}
-	var roads [3][3]*road
+	var roads [3][3]*link
 	nodes, seen := make([]*cluster.Node, 3), make([]*run, 3)
 	for i := range nodes {
 		peers := []string{addr[0], addr[1], addr[2]}
 		for j := range peers {
 			if j != i {
-				roads[i][j] = newRoad(t, addr[j])
+				roads[i][j] = newLink(t, addr[j])
 				peers[j] = roads[i][j].l.Addr().String()
 			}
 		}
@@ -120,11 +121,11 @@ func TestAFollowerNeverLies(t *testing.T) {
 		nodes[i] = n
 		seen[i] = &run{t: t, srv: r.srv, ledger: newLedger(t, r.dialect.DateForm == rtd.DateSeconds), lastFault: "none"}
 	}
-	const half = 500 * time.Millisecond // of a step of the world: none is missed
+	const half = 500 * time.Millisecond // half a step of the world, so that no step is missed
 	led, began := make(map[string]int), time.Now()
 	for n := range 2 * 60 * setting(t, "PROOF_MINUTES", 1) {
 		for i, node := range nodes {
-			s, now := node.Latest(), time.Now() // first what is shown: the truth may change while it is noted
+			s, now := node.Latest(), time.Now() // the shown state first: the true state may change while it is noted
 			seen[i].note(now)
 			if s != nil && n%2 == 0 {
 				seen[i].compare(s, now)
@@ -142,19 +143,19 @@ func TestAFollowerNeverLies(t *testing.T) {
 		pass(time.Until(began.Add(time.Duration(n+1) * half)))
 	}
 	for i, s := range seen {
-		t.Logf("%s: live in %d of %d s; the oldest figure without a mark was true %v before: %s", names[i], s.live, s.seconds, s.worst, s.worstWhat)
+		t.Logf("%s: live in %d of %d s; the oldest unmarked figure was %v old: %s", names[i], s.live, s.seconds, s.worst, s.worstWhat)
 		if s.live*2 < s.seconds {
-			t.Errorf("%s was live in %d of %d s only", names[i], s.live, s.seconds)
+			t.Errorf("%s was live for only %d of %d s", names[i], s.live, s.seconds)
 		}
 	}
 	if len(led) < 2 {
-		t.Errorf("only %v ever led", led)
+		t.Errorf("the only leaders were %v", led)
 	}
 }
 
-// followerFault does something to the cluster in every twelve seconds, and says what was
-// done last.
-func followerFault(second int, roads *[3][3]*road, nodes []*cluster.Node, r *run) string {
+// followerFault injects a fault into the cluster every twelve seconds, and returns
+// the latest fault.
+func followerFault(second int, roads *[3][3]*link, nodes []*cluster.Node, r *run) string {
 	set := func(i int, cut bool) {
 		for j := range 3 {
 			if j != i {
@@ -180,7 +181,7 @@ func followerFault(second int, roads *[3][3]*road, nodes []*cluster.Node, r *run
 	case 26:
 		set(follower, true)
 	case 38:
-		r.network.each(func(w *wire) { w.die() })
+		r.network.each(func(w *wire) { w.halfOpen() })
 	case 44:
 		roads[leader][follower].set(true)
 		roads[follower][leader].set(true)

@@ -15,20 +15,20 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// The days that are forecast: of one center, one like the other but for chance and for
-// how busy they are as a whole.
+// Days to forecast: days of one center that differ only by chance and by their total
+// traffic.
 const (
 	opensAt, closesAt = 8, 20
-	daysBefore        = 4    // that the usual curve is made of
-	busier            = 0.12 // by how much days differ, as a standard deviation of the logarithm
+	daysBefore        = 4    // days behind the typical curve
+	busier            = 0.12 // standard deviation of the logarithm of a day's traffic
 )
 
-// dayOf are the calls of a day by its end and by each half hour of it.
+// dayOf holds the calls of a day at its end and at each half hour.
 type dayOf struct {
-	at map[time.Duration]map[string]model.ServiceCalls // by time of day and service, "": the floor
+	at map[time.Duration]map[string]model.ServiceCalls // by time of day and service; "" means the floor
 }
 
-// liveDay lives through a day of a center.
+// liveDay simulates a day of a center.
 func liveDay(center, day int64) dayOf {
 	dice := rand.New(rand.NewPCG(uint64(center), uint64(day)))
 	start := time.Date(2026, time.January, 14, 7, 0, 0, 0, time.UTC)
@@ -59,7 +59,7 @@ func liveDay(center, day int64) dayOf {
 	return out
 }
 
-// usualOf is what is usual by the hour, of the days before.
+// usualOf returns the typical values by hour of the previous days.
 func usualOf(days []dayOf) past.Usual {
 	u := past.Usual{Weekday: time.Wednesday}
 	for hour := 7; hour < closesAt; hour++ {
@@ -79,7 +79,7 @@ func usualOf(days []dayOf) past.Usual {
 	return u
 }
 
-// misses are how far forecasts were away, and how often it was within the band.
+// misses holds the errors of forecasts, and how many results were within the band.
 type misses struct {
 	n, within               int
 	forecast, before, plain float64
@@ -101,9 +101,9 @@ func (e *misses) String() string {
 		e.n, e.forecast/n, e.before/n, e.plain/n, 100*float64(e.within)/float64(max(e.n, 1)))
 }
 
-// TestForecastOfDays forecasts day after day at four times of it and compares with how
-// it ended. FORECAST_DAYS says how many, of each of two centers, from the one that
-// FORECAST_SEED says on; without it it is two of one.
+// TestForecastOfDays forecasts days at four times of day and compares the forecast
+// with the result. FORECAST_DAYS is the number of days of each of two centers,
+// FORECAST_SEED the first center; by default it forecasts two days of one center.
 func TestForecastOfDays(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {
@@ -148,7 +148,7 @@ func TestForecastOfDays(t *testing.T) {
 		within += floor.within + services.within
 		all += floor.n + services.n
 		if n := floorLevel.n + levels.n; n == 0 || 10*(floorLevel.within+levels.within) < 7*n {
-			t.Errorf("at %d:00 %d of %d service levels are within the band", hour, floorLevel.within+levels.within, n)
+			t.Errorf("at %d:00 only %d of %d service levels are within the band", hour, floorLevel.within+levels.within, n)
 		}
 	}
 	if all == 0 || 10*within < 6*all {
@@ -156,7 +156,7 @@ func TestForecastOfDays(t *testing.T) {
 	}
 }
 
-// compareDay forecasts one day of a service at one time of it.
+// compareDay forecasts a day of a service at one time of day.
 func compareDay(day, before dayOf, service string, hour int, curve forecast.Curve, goal alert.Goal, end model.ServiceCalls, contacts, level *misses) {
 	at := time.Duration(hour) * time.Hour
 	midnight := time.Date(2026, time.January, 14, 0, 0, 0, 0, time.UTC)

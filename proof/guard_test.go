@@ -12,18 +12,18 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// guard is a line of the program without which it would lie or do harm, and the
-// test that notices when it is gone.
+// guard is a code line that keeps the program from lying or doing harm, and the test
+// that fails without it.
 type guard struct {
 	name string
-	file string // from the module's root
-	old  string // what is there once
-	new  string // what takes its place when the guard is disabled
-	test string // package and test that must then fail
+	file string // relative to the module root
+	old  string // code that occurs exactly once
+	new  string // replacement that disables the guard
+	test string // package and test that must fail then
 }
 
-// TestGuardsAreInPlace keeps the table of guards true: what it disables is in
-// the source, exactly once.
+// TestGuardsAreInPlace checks that the code of every guard occurs exactly once in
+// the source.
 func TestGuardsAreInPlace(t *testing.T) {
 	t.Parallel()
 	doc, err := os.ReadFile("../docs/proof.md")
@@ -45,9 +45,9 @@ func TestGuardsAreInPlace(t *testing.T) {
 	}
 }
 
-// TestEveryGuardIsNoticed builds the program with one guard disabled after the
-// other and lets the test run that must fail then. It takes minutes, so it
-// runs when PROOF_GUARDS is set: make guards.
+// TestEveryGuardIsNoticed builds the program without each guard in turn and runs the
+// test that must then fail. It takes minutes, so it only runs if PROOF_GUARDS is set
+// (make guards).
 func TestEveryGuardIsNoticed(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("PROOF_GUARDS") == "" {
@@ -69,8 +69,8 @@ func TestEveryGuardIsNoticed(t *testing.T) {
 
 var failures = regexp.MustCompile(`--- FAIL: \S+|panic: .*`)
 
-// runWithout runs the guard's test on a build without the guard; the source
-// stays as it is.
+// runWithout runs the guard's test on a build without the guard. The source does not
+// change.
 func runWithout(t *testing.T, g guard) (out string, failed bool) {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("..", g.file))
@@ -101,7 +101,7 @@ func runWithout(t *testing.T, g guard) (out string, failed bool) {
 	}
 	cmd := exec.CommandContext(t.Context(), "go", append(args, "wallboard/"+pkg)...)
 	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), "RAPID_NOFAILFILE=true") // it is meant to fail: nothing to try again
+	cmd.Env = append(os.Environ(), "RAPID_NOFAILFILE=true") // the test is expected to fail; keep no failure files
 	result, err := cmd.CombinedOutput()
 	return string(result), err != nil
 }

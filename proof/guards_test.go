@@ -1,9 +1,9 @@
 package proof_test
 
-// guards are those that are disabled in turn.
+// guards returns the guards, each of which is disabled in turn.
 func guards() []guard {
 	return []guard{
-		// What comes from outside.
+		// External data.
 		{"controls are replaced", "model/text.go", "return 0x2400 + r // the", "return r // the", "model TestCleanText"},
 		{"DEL is replaced", "model/text.go", "return '\\u2421'", "return r", "model TestCleanText"},
 		{"C1, bidi, private use and invalid text are replaced", "model/text.go", "unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)", "unicode.In(r, unicode.Cs, unicode.Zl, unicode.Zp)", "model TestCleanTextIsClean"},

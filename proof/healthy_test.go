@@ -11,37 +11,38 @@ import (
 	"wallboard/situation"
 )
 
-// held is for how long the board holds warnings back that may be over by themselves.
+// held is the time for which the board holds back warnings that may resolve by
+// themselves.
 const held = time.Minute
 
-// raised is a situation that was told on a floor on which nothing goes wrong.
-type raised struct {
+// reported is a situation reported on a floor without trouble.
+type reported struct {
 	situation.Situation
 	told  time.Time
 	ends  time.Time
-	most  int    // people whom it hurt
-	first string // the headline when it was told
+	most  int    // number of affected people
+	first string // headline of the first report
 }
 
-// live has a board look at a floor for a while and returns what it told.
-func live(t *testing.T, w *world.World, d time.Duration) []*raised {
+// live runs the board on a floor for some time and returns the reported situations.
+func live(t *testing.T, w *world.World, d time.Duration) []*reported {
 	t.Helper()
-	f := newStraight(w)
+	f := newDirectFeed(w)
 	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	watch := situation.New(situation.Options{Hold: held})
-	byID := make(map[string]*raised)
-	var out []*raised
+	byID := make(map[string]*reported)
+	var out []*reported
 	for range int(d.Seconds()) {
-		s, now := f.second(), f.world.Now()
+		s, now := f.runSecond(), f.world.Now()
 		v := watch.Look(s, engine.Active(), engine.Evaluate(s, now), now)
 		for i := range v.Live {
 			sit := v.Live[i]
 			r := byID[sit.ID]
 			if r == nil {
-				r = &raised{told: now, first: sit.Headline}
+				r = &reported{told: now, first: sit.Headline}
 				byID[sit.ID] = r
 				out = append(out, r)
 			}
@@ -54,9 +55,9 @@ func live(t *testing.T, w *world.World, d time.Duration) []*raised {
 	return out
 }
 
-// TestHealthyFloor has a board look at floors on which nothing goes wrong, and lists
-// what it told. HEALTHY_FLOORS says how many, of eight hours each; without it it is
-// half an hour of one.
+// TestHealthyFloor runs the board on floors without trouble and lists the reported
+// situations. HEALTHY_FLOORS is the number of floors, eight hours each; by default
+// it is one floor for half an hour.
 func TestHealthyFloor(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {
@@ -67,7 +68,7 @@ func TestHealthyFloor(t *testing.T) {
 		floors, lasts = 1, 30*time.Minute
 	}
 	first := setting(t, "HEALTHY_SEED", 1)
-	told := make([][]*raised, floors)
+	told := make([][]*reported, floors)
 	t.Run("floors", func(t *testing.T) {
 		for floor := range floors {
 			t.Run(fmt.Sprint(first+floor), func(t *testing.T) {
@@ -80,7 +81,7 @@ func TestHealthyFloor(t *testing.T) {
 	})
 	for floor, all := range told {
 		if most := 3 + 2*int(lasts.Hours()); len(all) > most {
-			t.Errorf("floor %d: %d situations, at most %d are to be", first+floor, len(all), most)
+			t.Errorf("floor %d: %d situations, want at most %d", first+floor, len(all), most)
 		}
 		t.Logf("floor %d: %d situations in %v", first+floor, len(all), lasts)
 		for _, r := range all {

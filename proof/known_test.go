@@ -15,22 +15,23 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// dateForms are all forms of a Date.
+// dateForms returns all formats of the scalar Date.
 func dateForms() []rtd.DateForm {
 	return append(rtd.InstantForms(), rtd.DateElapsed, rtd.DateElapsedPart, rtd.DateElapsedMillis, rtd.DateElapsedMicros, rtd.DateElapsedClock)
 }
 
 const (
-	// knownWithin is how long after the first LIVE every field that the platform
-	// sends has to be known, or presumed.
+	// knownWithin is the time after the first LIVE within which every field that the
+	// platform sends must be known or presumed.
 	knownWithin = 2 * time.Second
-	// liveWithin is how long a drawn platform gets to be LIVE.
+	// liveWithin is the time within which a generated platform must be LIVE.
 	liveWithin = 90 * time.Second
 )
 
-// TestEveryFieldIsKnown draws platforms with every form of a Date and every unit of
-// lengths, on both protocols. Within two seconds of the first LIVE every field that
-// the platform sends is known or presumed. KNOWN_SEEDS says how many platforms (12).
+// TestEveryFieldIsKnown generates platforms with every Date format and every unit of
+// durations, with both protocols. Within two seconds of the first LIVE every field
+// that the platform sends must be known or presumed. KNOWN_SEEDS is the number of
+// platforms (default 12).
 func TestEveryFieldIsKnown(t *testing.T) {
 	t.Parallel()
 	seeds := setting(t, "KNOWN_SEEDS", 12)
@@ -66,14 +67,14 @@ func TestEveryFieldIsKnown(t *testing.T) {
 	}
 }
 
-// playStart starts a board and reports whether it was LIVE in time. Then every field
-// is known.
+// playStart starts a board, reports whether it was LIVE in time, and checks that
+// every field is known then.
 func (r *run) playStart(t *testing.T) bool {
 	r.t = t
 	r.network = newNetwork(r.seed)
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
 	pass(opening)
-	r.boot()
+	r.startPlatform()
 	defer func() { r.stopSrv(); r.network.close() }()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
@@ -92,7 +93,7 @@ func (r *run) playStart(t *testing.T) bool {
 	return false
 }
 
-// allKnown waits for two seconds at most until every field is known.
+// allKnown waits up to two seconds until every field is known.
 func (r *run) allKnown(step time.Duration) {
 	var lacking []string
 	for range knownWithin / step {
@@ -107,8 +108,8 @@ func (r *run) allKnown(step time.Duration) {
 		strings.Join(lacking[:min(len(lacking), 8)], ", "), states(s, time.Now()), r.dialect.name)
 }
 
-// lacking returns the fields that the platform sends and that are unknown on a LIVE
-// board, without a word.
+// lacking returns the fields that the platform sends but a LIVE board neither knows
+// nor reports as unknown.
 func (r *run) lacking() (fields []string) {
 	now, s := time.Now(), r.feed.Latest()
 	r.note(now)

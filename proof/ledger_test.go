@@ -13,50 +13,49 @@ import (
 	"time"
 )
 
-// oldest is how old a figure may be that is not marked.
+// oldest is the maximum age of an unmarked figure.
 const oldest = 62 * time.Second
 
-// memory is how long the ledger remembers what was true.
+// memory is how long the ledger keeps former true values.
 const memory = 15 * time.Minute
 
-// id names a record: its operation and its key fields.
+// id identifies a record by operation and key fields.
 type id struct{ operation, key string }
 
-// leaves are the fields of a record by path: every figure that can be shown.
+// leaves holds the fields of a record by path: every figure that the board can show.
 type leaves map[string]string
 
-// present is the leaf that every record has.
+// present is a leaf of every record.
 const present = "(record)"
 
-// former is a value that a leaf had.
+// former is a former value of a leaf.
 type former struct {
 	value string
 	until time.Time
 }
 
-// version is a record as one side has it. Neither side ever changes a record,
-// so the same pointer is the same record.
+// version is a record of one side. Records are immutable, so the same pointer means
+// the same record.
 type version struct {
 	record any
 	leaves leaves
 }
 
-// ledger holds what is shown against what is, and was, true.
+// ledger compares the shown records with the current and former true records.
 type ledger struct {
 	t       *testing.T
-	seconds bool // instants are told in whole seconds
+	seconds bool // instants are rounded to seconds
 	ids     map[any]id
 	truth   map[id]version
 	shown   map[id]version
 	past    map[id]map[string][]former
-	off     map[id]bool // records of which something shown is not true now
+	off     map[id]bool // records with a shown figure that is not currently true
 
-	// admitted reports whether the board says of a field that it cannot know it;
-	// nil: of none.
+	// admitted reports whether the board reports a field as unknown; nil means none.
 	admitted func(operation, path string) bool
 
-	// qualified reports whether the board marks a figure of a shown record as no more
-	// than likely, or as its own decision; nil: none.
+	// qualified reports whether the board marks a figure of a shown record as
+	// presumed, or as its own decision; nil means none.
 	qualified func(record any, operation, path string) bool
 }
 
@@ -67,8 +66,8 @@ func newLedger(t *testing.T, seconds bool) *ledger {
 	}
 }
 
-// update takes one side's records over: what has changed since the last time is
-// to be looked at.
+// update takes the current records of one side. It marks the records that have
+// changed since the previous call for comparison.
 func (l *ledger) update(side map[id]version, now time.Time, records func(func(operation string, record any, tell func() []byte))) {
 	seen := make(map[id]bool, len(side))
 	old := l.ids
@@ -98,8 +97,8 @@ func (l *ledger) update(side map[id]version, now time.Time, records func(func(op
 	l.ids = ids
 }
 
-// replace takes another version of a record over, the zero version of one that
-// has gone. Of the truth it remembers what was true until now.
+// replace replaces the version of a record; the zero version means that the record
+// is gone. For the true side it keeps the former values.
 func (l *ledger) replace(side map[id]version, at id, v version, now time.Time) {
 	was := side[at].leaves
 	if v.record == nil {
@@ -134,9 +133,9 @@ func (l *ledger) replace(side map[id]version, at id, v version, now time.Time) {
 
 func sameMap(a, b map[id]version) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
 
-// age says of a record which of its leaves is the furthest from the truth: how
-// long ago what is shown of it was true.
-func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
+// oldestLeaf returns the leaf of a record that differs most from the truth, with the time
+// since the shown value was true.
+func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what string) {
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
@@ -151,7 +150,7 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 		}
 		if age > worst || what == "" {
 			worst = age
-			what = fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.before(at, path, now))
+			what = fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.formerValue(at, path, now))
 		}
 	}
 	look(present)
@@ -169,8 +168,8 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 	return worst, what
 }
 
-// admits reports whether the board says of a field that it cannot know it. Of an
-// element of a list the field is the list's.
+// admits reports whether the board reports a field as unknown. For an element of a
+// list it checks the list's field.
 func (l *ledger) admits(operation, path string) bool {
 	return l.admitted != nil && l.admitted(operation, element.ReplaceAllString(path, ""))
 }
@@ -180,15 +179,14 @@ func (l *ledger) qualifies(at id, path string) bool {
 	return l.qualified != nil && l.qualified(l.shown[at].record, at.operation, element.ReplaceAllString(path, ""))
 }
 
-// element is what a path has of the key of a list's element.
+// element matches the key of a list element in a path.
 var element = regexp.MustCompile(`\[[^\]]*\]`)
 
-// unknown reports whether a value is none: one that is not there is as good as
-// null.
+// unknown reports whether a value is missing or null.
 func unknown(value string) bool { return value == "" || value == "null" }
 
-// before tells what was true of a leaf last.
-func (l *ledger) before(at id, path string, now time.Time) string {
+// formerValue returns the former true value of a leaf.
+func (l *ledger) formerValue(at id, path string, now time.Time) string {
 	var b strings.Builder
 	past := l.past[at][path]
 	for _, f := range past[max(0, len(past)-3):] {
@@ -197,10 +195,10 @@ func (l *ledger) before(at id, path string, now time.Time) string {
 	return b.String()
 }
 
-// check calls f for every record of which something shown is not true now.
+// check calls f for every record with a shown figure that is not currently true.
 func (l *ledger) check(now time.Time, f func(at id, age time.Duration, what string)) {
 	for at := range l.off {
-		age, what := l.age(at, now)
+		age, what := l.oldestLeaf(at, now)
 		if what == "" {
 			delete(l.off, at)
 			continue
@@ -209,7 +207,7 @@ func (l *ledger) check(now time.Time, f func(at id, age time.Duration, what stri
 	}
 }
 
-// read takes a record's JSON apart.
+// read splits the JSON of a record into leaves.
 func (l *ledger) read(b []byte) leaves {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -217,7 +215,7 @@ func (l *ledger) read(b []byte) leaves {
 	if err := d.Decode(&v); err != nil {
 		l.t.Fatalf("%v in %s", err, b)
 	}
-	delete(v, "mutation") // said of an update, not of the floor
+	delete(v, "mutation") // a property of the update, not of the floor
 	out := leaves{present: "yes"}
 	l.flatten(out, "", "", v)
 	return out
@@ -234,18 +232,18 @@ func (l *ledger) flatten(out leaves, path, name string, v any) {
 	case nil:
 		out[path] = "null"
 	default:
-		out[path] = l.normal(name, fmt.Sprint(v))
+		out[path] = l.normalize(name, fmt.Sprint(v))
 	}
 }
 
-// list flattens a list: one with keys by these, any other as a whole.
+// list flattens a list: keyed lists by key, other lists as a whole.
 func (l *ledger) list(out leaves, path, name string, v []any) {
 	whole := make([]string, 0, len(v))
 	for _, e := range v {
 		m, _ := e.(map[string]any)
 		key, _ := cmp.Or(m["activityCode"], m["key"]).(string)
 		if key == "" {
-			whole = append(whole, l.normal(name, fmt.Sprint(e)))
+			whole = append(whole, l.normalize(name, fmt.Sprint(e)))
 			continue
 		}
 		l.flatten(out, path+"["+key+"]", name, e)
@@ -255,10 +253,10 @@ func (l *ledger) list(out leaves, path, name string, v []any) {
 	}
 }
 
-// normal makes alike what may be told in several forms: instants, which may
-// come in whole seconds, and numbers of fields that document 2 shows no type
-// for, which are kept as they come.
-func (l *ledger) normal(name, s string) string {
+// normalize normalizes values with several representations: instants, which may be
+// rounded to seconds, and numbers in fields for which document 2 shows no type,
+// which the board keeps as received.
+func (l *ledger) normalize(name, s string) string {
 	const millis = "2006-01-02T15:04:05.000Z"
 	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		if l.seconds {
@@ -275,7 +273,7 @@ func (l *ledger) normal(name, s string) string {
 	return s
 }
 
-// keyOf returns what names a record among those of its operation.
+// keyOf returns the key of a record within its operation.
 func keyOf(l leaves) string {
 	var parts []string
 	for _, k := range []string{"code", "username", "id", "campaignId", "channel", "component"} {

@@ -18,32 +18,33 @@ import (
 )
 
 const (
-	// promised is how soon the board says with how many more agents a queue is clear.
+	// promised is the time within which the recommended agents must clear a queue.
 	promised = 5 * time.Minute
-	// stagedAfter is how long the board has watched when something goes wrong.
+	// stagedAfter is how long the board runs before the incident.
 	stagedAfter = 15 * time.Minute
-	// longest is for how long the world runs on at most.
+	// longest is the maximum time for which the world continues.
 	longest = 15 * time.Minute
 )
 
-// moment is one at which contacts wait, what the board says of it and what came.
+// moment is a moment with waiting contacts, the board's recommendation and the
+// result.
 type moment struct {
 	seed   int64
 	staged world.Staged
-	at     time.Duration // after the opening
+	at     time.Duration // since the opening
 	key    model.ServiceKey
 	load   staffing.Load
 
-	needed    int           // as the board says
-	low, high int           // the range that it says
-	itself    time.Duration // in which the queue is clear without help, as the board says
-	known     bool          // it says so
+	needed    int           // recommended number of agents
+	low, high int           // recommended range
+	itself    time.Duration // predicted time until the queue clears without help
+	known     bool          // the prediction is available
 
-	least int           // how many it took
-	took  time.Duration // without help, as a mean
+	least int           // number of agents that clear the queue in time
+	took  time.Duration // mean time without help
 }
 
-// floor opens the one of a moment.
+// floor returns the floor of the moment.
 func (m *moment) floor() *world.World {
 	w := world.New(world.Options{
 		Seed: m.seed, Agents: 120, NotReadyElsewhere: notReadyElsewhere(), Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
@@ -54,12 +55,12 @@ func (m *moment) floor() *world.World {
 	return w
 }
 
-// draw finds moments at random while something goes wrong on a floor: of the services
-// for which contacts wait and an alert is raised, the one with the most of them.
-func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
+// randomMoments selects random moments during an incident. Among the services with waiting
+// contacts and an alert it takes the one with the longest queue.
+func randomMoments(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(uint64(seed), 7))
-	f := newStraight((&moment{seed: seed, staged: staged}).floor())
+	f := newDirectFeed((&moment{seed: seed, staged: staged}).floor())
 	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
 		t.Fatal(err)
@@ -69,11 +70,11 @@ func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
 	wait := func(least time.Duration) time.Duration {
 		return least + time.Duration(dice.Int64N(int64(4*time.Minute)))
 	}
-	// It is to last for as long as the board promises something.
+	// The incident must last as long as the promise of the board.
 	end := stagedAfter + min(staged.Lasts-promised, 20*time.Minute)
 	next := stagedAfter + time.Duration(dice.Int64N(int64(min(end-stagedAfter, 4*time.Minute))))
 	for at := time.Second; at < end && len(out) < most; at += time.Second {
-		s, now := f.second(), f.world.Now()
+		s, now := f.runSecond(), f.world.Now()
 		engine.Evaluate(s, now)
 		tr.Note(s, now)
 		if at < next {
@@ -105,8 +106,8 @@ func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
 	return out
 }
 
-// clears lets the world run on from a moment with so many more agents, into one future
-// after the other, and returns how long it takes as a mean until nobody waits.
+// clears continues the world from a moment with more agents into several random
+// futures, and returns the mean time until the queue is empty.
 func (m *moment) clears(more, futures int) time.Duration {
 	var sum time.Duration
 	for future := range int64(futures) {
@@ -126,7 +127,7 @@ func (m *moment) clears(more, futures int) time.Duration {
 	return sum / time.Duration(futures)
 }
 
-// live finds out how many more agents it took.
+// live determines how many more agents clear the queue.
 func (m *moment) live(futures int) {
 	m.took = m.clears(0, futures)
 	in := func(more int) bool { return m.clears(more, futures) <= promised }
@@ -141,10 +142,11 @@ func (m *moment) live(futures int) {
 	}
 }
 
-// TestAgentsNeeded draws moments at which contacts wait, lets the world run on with so
-// many more agents, and compares how many it took with how many the board said.
-// NEEDED_FLOORS says on how many floors, from NEEDED_SEED on, and NEEDED_FUTURES how
-// often the world runs on from each; without them it is a few moments of one floor.
+// TestAgentsNeeded compares the recommended number of agents with the number that
+// clears the queue in the continued simulation, for random moments with waiting
+// contacts. NEEDED_FLOORS is the number of floors, NEEDED_SEED the first of them,
+// and NEEDED_FUTURES the number of futures per moment; by default it tests a few
+// moments of one floor.
 func TestAgentsNeeded(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {
@@ -157,7 +159,7 @@ func TestAgentsNeeded(t *testing.T) {
 		for floor := range max(floors, 1) {
 			for _, staged := range world.AllStaged() {
 				if slices.Contains([]string{"dry", "routing", "no-skill", "unstaffed"}, staged.Name) {
-					continue // that is not mended by more of those who serve it, or needs no arithmetic
+					continue // more agents of the service would not help, or the number is obvious
 				}
 				if floors == 0 && !slices.Contains([]string{"lunch", "shift-end"}, staged.Name) {
 					continue
@@ -169,7 +171,7 @@ func TestAgentsNeeded(t *testing.T) {
 				plays[name] = moments
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					for i, m := range draw(t, seed, staged, len(moments)) {
+					for i, m := range randomMoments(t, seed, staged, len(moments)) {
 						m.live(futures)
 						moments[i] = m
 					}
@@ -177,13 +179,13 @@ func TestAgentsNeeded(t *testing.T) {
 			}
 		}
 	})
-	tellNeeded(t, plays, names)
+	logMoments(t, plays, names)
 }
 
-// kindOfMoment are the moments of one staged situation.
+// kindOfMoment collects the moments of a scenario.
 type kindOfMoment struct {
 	all, near int
-	missed    []string // how many it is said to take, and how many it took
+	missed    []string // recommended and actual numbers
 }
 
 func (k *kindOfMoment) add(m *moment, near bool) {
@@ -195,16 +197,16 @@ func (k *kindOfMoment) add(m *moment, near bool) {
 	k.missed = append(k.missed, fmt.Sprintf("%d/%d", m.needed, m.least))
 }
 
-// bit returns 1 for true.
-func bit(is bool) int {
+// boolToInt returns 1 for true and 0 for false.
+func boolToInt(is bool) int {
 	if is {
 		return 1
 	}
 	return 0
 }
 
-// tellNeeded says what was needed at each moment and how far away from it the board was.
-func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
+// logMoments logs the recommendation and the result of each moment.
+func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
 	off := make(map[int]int)
 	kinds := make(map[string]*kindOfMoment)
@@ -214,7 +216,7 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 			if m == nil {
 				continue
 			}
-			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: %d needed, it took %d; by itself %v (%v), it took %v",
+			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: recommended %d, needed %d; without help %v (%v), actually %v",
 				name, m.key.Code, m.key.Channel, m.at, m.load.Waiting, m.load.PerSecond*60, m.load.Work, m.load.Agents, m.load.Patience,
 				m.needed, m.least, m.itself.Round(time.Second), m.known, m.took.Round(time.Second))
 			all++
@@ -225,18 +227,18 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 				kinds[m.staged.Name] = &kindOfMoment{}
 			}
 			kinds[m.staged.Name].add(m, is)
-			near += bit(is)
-			in := bit(m.low <= m.least && m.least <= m.high)
+			near += boolToInt(is)
+			in := boolToInt(m.low <= m.least && m.least <= m.high)
 			within += in
 			if m.needed > 0 {
 				said, saidWithin = said+1, saidWithin+in
 			}
 			if m.needed > 0 || m.least > 0 {
-				helped, nearHelped = helped+1, nearHelped+bit(is)
+				helped, nearHelped = helped+1, nearHelped+boolToInt(is)
 			}
 			if m.known && m.took < longest {
 				told++
-				const least = time.Minute // nobody counts the seconds
+				const least = time.Minute // seconds do not matter
 				if a, b := m.itself+least, m.took+least; a <= 2*b && b <= 2*a {
 					twice++
 				}
@@ -245,15 +247,15 @@ func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(kinds)) {
 		k := kinds[name]
-		t.Logf("%-24s %2d of %2d within one agent; said/took of the others: %s", name, k.near, k.all, strings.Join(k.missed, " "))
+		t.Logf("%-24s %2d of %2d within one agent; recommended/needed of the others: %s", name, k.near, k.all, strings.Join(k.missed, " "))
 	}
-	t.Logf("%d moments: %d within one agent (%v); of %d where help was needed or said to be, %d", all, near, off, helped, nearHelped)
-	t.Logf("%d of %d within the range that is said; of %d where help is said to be needed, %d", within, all, said, saidWithin)
+	t.Logf("%d moments: %d within one agent (%v); of %d with help needed or recommended, %d", all, near, off, helped, nearHelped)
+	t.Logf("%d of %d within the recommended range; of %d with help recommended, %d", within, all, said, saidWithin)
 	if all >= 20 && within*100 < all*80 {
-		t.Errorf("%d of %d within the range", within, all)
+		t.Errorf("only %d of %d within the range", within, all)
 	}
-	t.Logf("%d times it was said in which time the queue clears by itself: %d times it was within half and twice that, a minute aside", told, twice)
+	t.Logf("%d predictions of the time until the queue clears without help, %d within a factor of two or one minute", told, twice)
 	if all < 2 || near*100 < all*65 {
-		t.Errorf("%d of %d within one agent", near, all)
+		t.Errorf("only %d of %d within one agent", near, all)
 	}
 }

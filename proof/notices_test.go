@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestTheLedgerNotices holds pictures that are wrong in every way against a
-// truth whose figure x changed from 1 to 2 a minute ago.
+// TestTheLedgerNotices compares snapshots with all kinds of errors with a true state
+// whose figure x changed from 1 to 2 a minute ago.
 func TestTheLedgerNotices(t *testing.T) {
 	t.Parallel()
 	record := func(code, rest string) string { return fmt.Sprintf(`{"code":%q,"channel":"CALL"%s}`, code, rest) }

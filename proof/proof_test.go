@@ -33,10 +33,10 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// pass lets time pass in a bubble, where it takes none.
+// pass advances the fake clock of a synctest bubble.
 func pass(d time.Duration) { <-time.After(d) }
 
-// setting reads a number from the environment.
+// setting returns a number from the environment.
 func setting(t *testing.T, name string, otherwise int) int {
 	t.Helper()
 	v := os.Getenv(name)
@@ -45,25 +45,25 @@ func setting(t *testing.T, name string, otherwise int) int {
 	}
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 {
-		t.Fatalf("%s=%s is no number", name, v)
+		t.Fatalf("%s=%s is not a number", name, v)
 	}
 	return n
 }
 
-// opening is how far into the day a run begins: the floor wakes up.
+// opening is the start of a run, in the morning.
 const opening = 8 * time.Hour
 
-// total is what all runs found together.
+// total sums up the results of all runs.
 type total struct {
 	mu sync.Mutex
 	report
 	days float64
 }
 
-// TestTheBoardNeverLies lets the feed live through the schedule of faults and
-// compares what it shows with the truth every second: days with each dialect in
-// turn, half of each on either sub-protocol. PROOF_SEED and PROOF_DAYS say which
-// days and how many; without them it is a few minutes of every dialect.
+// TestTheBoardNeverLies runs the feed through the schedule of faults and compares
+// its figures with the truth every second. It runs days with each dialect in turn,
+// half of each with either sub-protocol. PROOF_SEED and PROOF_DAYS select the days;
+// by default it runs a few minutes of every dialect.
 func TestTheBoardNeverLies(t *testing.T) {
 	t.Parallel()
 	seed, days := setting(t, "PROOF_SEED", 1), setting(t, "PROOF_DAYS", 0)
@@ -104,21 +104,21 @@ func (s *total) add(r *run) {
 	s.days += r.length.Hours() / 24
 }
 
-// run is one stretch of time with one dialect.
+// run is a period of time with one dialect.
 type run struct {
 	report
 
 	seed     uint64
 	length   time.Duration
-	haste    float64 // multiplies the faults
-	lossless bool    // no update is lost or spoilt: what drifts then drifts only in the board's eyes
+	haste    float64 // factor for the frequency of faults
+	lossless bool    // no update is lost or damaged, so any drift is imagined
 	dialect  dialect
 	protocol string        // "": the platform chooses
-	churn    float64       // agents a minute who log out and are back soon
-	oldest   time.Duration // that a figure may be without a mark; 0: [oldest]
-	agents   int           // on the floor; 0: 10
-	traffic  float64       // of the platform; 0: 0.5
-	settle   bool          // the run ends when the faults have ended and what is shown is true
+	churn    float64       // agents per minute who log out and soon return
+	oldest   time.Duration // maximum age of an unmarked figure; 0: [oldest]
+	agents   int           // number of agents; 0: 10
+	traffic  float64       // traffic factor; 0: 0.5
+	settle   bool          // the run ends when the faults have ended and the figures are true
 
 	t         *testing.T
 	rng       *rand.Rand
@@ -128,33 +128,33 @@ type run struct {
 	feed      *feeds.Feed
 	ledger    *ledger
 	skew      time.Duration // of the platform's clock
-	slept     atomic.Int64  // for how long the board's machine has
+	slept     atomic.Int64  // total sleep of the board's machine
 	lastFault string
-	cut       bool // a cut that is not healed yet
+	cut       bool // a cut that is not recovered yet
 	repair    []later
 }
 
-// later is something to be done at its time.
+// later is a function to run at a time.
 type later struct {
 	at time.Time
 	do func()
 }
 
-// play is the whole stretch.
+// play runs the whole period.
 func (r *run) play(t *testing.T) {
 	r.t = t
 	r.rng = rand.New(rand.NewPCG(r.seed, 1))
 	r.network = newNetwork(r.seed)
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
 	pass(opening)
-	r.boot()
+	r.startPlatform()
 	defer func() { r.stopSrv(); r.network.close() }()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	r.feed = r.newFeed()
 	go func() { defer close(done); _ = r.feed.Run(ctx) }()
 	defer func() { cancel(); <-done }()
-	recording := film(t, r.feed)
+	recording := recordFeed(t, r.feed)
 	defer recording.check(t)
 
 	pass(r.tick() / 2) // between two steps of the world
@@ -165,22 +165,22 @@ func (r *run) play(t *testing.T) {
 		}
 		pass(r.tick())
 		r.due()
-		r.note(time.Now()) // what a restart takes away was true until now
+		r.note(time.Now()) // the values before a restart were true until now
 		r.faults()
 		r.look()
 	}
 	if r.settle {
-		r.inTheTruth()
+		r.waitForTruth()
 		r.countDrift()
 		return
 	}
-	r.finish()
+	r.waitForRecovery()
 	if r.haste == 1 && r.live*4 < r.seconds {
-		t.Errorf("everything was live for %d of %d s only: %s", r.live, r.seconds, notLive(r.feed.Latest()))
+		t.Errorf("everything was live for only %d of %d s: %s", r.live, r.seconds, notLive(r.feed.Latest()))
 	}
 }
 
-// tick is the step of the world: where much comes and goes, a finer one.
+// tick returns the step of the world, which is shorter with churn.
 func (r *run) tick() time.Duration {
 	if r.churn > 0 {
 		return 100 * time.Millisecond
@@ -188,7 +188,7 @@ func (r *run) tick() time.Duration {
 	return time.Second
 }
 
-// notLive names what is not live.
+// notLive returns the subscriptions that are not live.
 func notLive(s *model.Snapshot) string {
 	var b strings.Builder
 	for _, sub := range s.Health.Subscriptions {
@@ -199,8 +199,8 @@ func notLive(s *model.Snapshot) string {
 	return b.String()
 }
 
-// boot starts a platform on the same floor. Its counters begin anew.
-func (r *run) boot() {
+// startPlatform starts a platform on the same floor. Its daily counters start at zero.
+func (r *run) startPlatform() {
 	net := simulator.NewMemory()
 	sw := r.dialect.Switches
 	if r.protocol != "" {
@@ -222,8 +222,8 @@ func (r *run) boot() {
 		r.t.Fatal(err)
 	}
 	r.srv, r.stopSrv = srv, func() { cancel(); _ = srv.Close() }
-	r.network.to(net.DialContext)
-	r.note(time.Now()) // what a replica may tell for some seconds
+	r.network.connectTo(net.DialContext)
+	r.note(time.Now()) // replicas may return these values for some seconds
 }
 
 func (r *run) newFeed() *feeds.Feed {
@@ -243,9 +243,9 @@ func (r *run) feedOptions() feeds.Options {
 		Jitter:      jitter(r.seed),
 		Now:         func() time.Time { return time.Now().Add(time.Duration(r.slept.Load())) },
 	}
-	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night nobody has them
+	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night no record has them
 	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {
-		o.Roots = make(map[string]string) // a person has to say so
+		o.Roots = make(map[string]string) // require configured names
 		for _, root := range r.srv.RTD().Roots() {
 			o.Roots[root.Query] = root.Subscription
 		}
@@ -253,8 +253,8 @@ func (r *run) feedOptions() feeds.Options {
 	return o
 }
 
-// jitter is the feed's own chance: its goroutines draw from it when they like,
-// and the schedule must not depend on how often.
+// jitter returns the feed's own random source. Its goroutines use it at any time,
+// and the schedule must not depend on that.
 func jitter(seed uint64) func() float64 {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	var mu sync.Mutex
@@ -265,7 +265,7 @@ func jitter(seed uint64) func() float64 {
 	}
 }
 
-// codes returns the codes that an operation tells figures of.
+// codes returns the codes in the records of an operation.
 func (r *run) codes(operation string) []string {
 	var codes []string
 	r.srv.EachTruth(func(op string, _ any, tell func() []byte) {
@@ -277,10 +277,10 @@ func (r *run) codes(operation string) []string {
 	return slices.Compact(codes)
 }
 
-// note takes the truth of now down.
+// note records the current true state.
 func (r *run) note(now time.Time) { r.ledger.update(r.ledger.truth, now, r.srv.EachTruth) }
 
-// look compares what is shown with the truth.
+// look compares the shown figures with the truth.
 func (r *run) look() {
 	synctest.Wait()
 	now := time.Now()
@@ -290,7 +290,7 @@ func (r *run) look() {
 	}
 }
 
-// compare holds a picture against the truth.
+// compare compares a snapshot with the truth.
 func (r *run) compare(s *model.Snapshot, now time.Time) {
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
 	r.ledger.admitted = func(operation, path string) bool { return admits(s, operation, path) }
@@ -312,7 +312,7 @@ func (r *run) compare(s *model.Snapshot, now time.Time) {
 			r.worst, r.worstWhat = age, what
 		}
 		if age > cmp.Or(r.oldest, oldest) {
-			r.t.Errorf("after %v, the last fault being %s: shown %v too late and not marked: %s\n%s",
+			r.t.Errorf("after %v, latest fault %s: unmarked figure is %v old: %s\n%s",
 				r.elapsed(), r.lastFault, age, what, states(s, now))
 		}
 	})
@@ -320,7 +320,7 @@ func (r *run) compare(s *model.Snapshot, now time.Time) {
 
 func (r *run) elapsed() time.Duration { return time.Duration(r.seconds) * time.Second }
 
-// states tells how the subscriptions are.
+// states returns the states of the subscriptions as text.
 func states(s *model.Snapshot, now time.Time) string {
 	var b strings.Builder
 	for _, sub := range s.Health.Subscriptions {
@@ -330,9 +330,9 @@ func states(s *model.Snapshot, now time.Time) string {
 	return b.String()
 }
 
-// marked reports whether the board says of an operation's figures that they may
-// be old. It does not of those that are polled, nor where it says that there is
-// nothing to ask for.
+// marked reports whether the board marks the figures of an operation as possibly
+// old. It does not mark polled operations, or operations for which it has nothing to
+// request.
 func marked(s *model.Snapshot, operation string) bool {
 	if s.Health.Link.State != model.LinkUp {
 		return true
@@ -341,19 +341,18 @@ func marked(s *model.Snapshot, operation string) bool {
 	return !state.Current() && state != model.SubWaiting
 }
 
-// admits reports whether the board says that it cannot know a field of an
-// operation: it names the field as one that the server lacks, or what the field
-// is a part of, or it says that no number of the field is a time, or what it is
-// a part of is of a type that is not asked for yet. That a unit is presumed is no
-// reason for an unknown field.
+// admits reports whether the board reports a field of an operation as unknown:
+// because the server lacks the field or the object around it, because the field's
+// numbers are not valid times, or because the type of its object is not requested
+// yet. A presumed unit is not a reason for an unknown field.
 func admits(s *model.Snapshot, operation, path string) bool {
 	if strings.HasSuffix(path, "__typename") {
-		return true // it is no figure
+		return true // not a figure
 	}
 	sub := s.Health.Subscription(model.Op(operation))
 	for _, lack := range strings.Split(sub.Lacks, ", ") {
 		if of, field, typed := strings.Cut(lack, "."); typed && of[:1] != strings.ToLower(of[:1]) {
-			lack = field // of records of that type
+			lack = field // a field of records of that type
 		}
 		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
 			return true
@@ -367,8 +366,8 @@ func admits(s *model.Snapshot, operation, path string) bool {
 	return timesSay(sub.Times, path, `(: no number of it| comes in a form)`)
 }
 
-// qualifies reports whether the board marks a figure of a record: its unit is presumed,
-// or it is a state that the board decides from all channels of an agent.
+// qualifies reports whether the board marks a figure because its unit is presumed,
+// or because the board derives it from all channels of an agent.
 func qualifies(s *model.Snapshot, record any, operation, path string) bool {
 	if u, is := record.(*model.UserStat); is && u.Status == model.BusyElsewhere && (path == "status" || path == "timeInState") {
 		return true
@@ -376,7 +375,7 @@ func qualifies(s *model.Snapshot, record any, operation, path string) bool {
 	return timesSay(s.Health.Subscription(model.Op(operation)).Times, path, `(: presumed|: its zone is presumed)`)
 }
 
-// timesSay reports whether what a subscription says of its times says something of the
+// timesSay reports whether a subscription's remark about its times applies to the
 // time at a path.
 func timesSay(said, path, something string) bool {
 	for _, f := range times.Fields() {
@@ -388,7 +387,7 @@ func timesSay(said, path, something string) bool {
 	return false
 }
 
-// each calls f for every record that is shown.
+// each calls f for every shown record.
 func each(t *testing.T, s *model.Snapshot, f func(string, any, func() []byte)) {
 	rows(t, f, "users", s.Users.Rows())
 	rows(t, f, "serviceStats", s.Services.Rows())

@@ -2,5 +2,6 @@
 
 package proof_test
 
-// raceEnabled tells that everything takes ten times as long.
+// raceEnabled reports whether the race detector is on, which makes the tests ten
+// times slower.
 const raceEnabled = true

@@ -10,8 +10,8 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// TestRenamedService gives a service another code while the board runs: the old one
-// is gone from the board 10 s later, and the new one is there.
+// TestRenamedService changes the code of a service while the board runs. Within 10 s
+// the board must show the new code instead of the old one.
 func TestRenamedService(t *testing.T) {
 	t.Parallel()
 	for name, sw := range map[string]rtd.Switches{

@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// report is what a run found.
+// report is the result of a run.
 type report struct {
-	seconds   int // compared
-	live      int // of these, everything was live
+	seconds   int // compared seconds
+	live      int // seconds in which everything was live
 	count     map[string]int
 	cuts      int // faults that end the connection
-	healed    int // after which everything was live again
+	healed    int // cuts after which everything was live again
 	worst     time.Duration
-	worstWhat string        // of what is shown without a mark
-	markedAge time.Duration // of what is marked
+	worstWhat string        // of the unmarked figures
+	markedAge time.Duration // of the marked figures
 	repaired  uint64        // drift that was found and repaired
-	imagined  uint64        // drift where none can have been
-	end       string        // how much is known in the end, where the run waits for that
+	imagined  uint64        // drift reported without a lost update
+	end       string        // how much is known at the end, if the run waits for it
 	ended     map[string]int
 }
 
-func (r *report) made(name string) {
+func (r *report) countFault(name string) {
 	if r.count == nil {
 		r.count = make(map[string]int)
 	}
@@ -35,7 +35,7 @@ func (r *report) merge(o *report) {
 	r.seconds, r.live = r.seconds+o.seconds, r.live+o.live
 	for name, n := range o.count {
 		for range n {
-			r.made(name)
+			r.countFault(name)
 		}
 	}
 	r.cuts, r.healed = r.cuts+o.cuts, r.healed+o.healed
@@ -52,7 +52,7 @@ func (r *report) merge(o *report) {
 	}
 }
 
-// String tells the report in words.
+// String returns the report as text.
 func (r *report) String() string {
 	var b strings.Builder
 	total := 0
@@ -69,7 +69,7 @@ func (r *report) String() string {
 	return b.String()
 }
 
-// ends tells how many runs ended how.
+// ends returns the number of runs by result.
 func (r *report) ends() string {
 	var b strings.Builder
 	for _, end := range slices.Sorted(maps.Keys(r.ended)) {
@@ -78,9 +78,9 @@ func (r *report) ends() string {
 	return b.String()
 }
 
-// finish lets the run end well: what is broken at its end has as long as the
-// slow lane is, which a session that expired twice within a minute leads into.
-func (r *run) finish() {
+// waitForRecovery waits until the run recovers from its last faults. The wait covers the slow
+// retries after a session expired twice within a minute.
+func (r *run) waitForRecovery() {
 	defer r.countDrift()
 	for range 480 {
 		if !r.cut {
@@ -97,7 +97,7 @@ func (r *run) finish() {
 	}
 }
 
-// countDrift counts what the audits found.
+// countDrift counts the findings of the audits.
 func (r *run) countDrift() {
 	h := r.feed.Latest().Health
 	n := h.Drift().Total()

@@ -18,9 +18,9 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// ruled are platforms that enforce more than document 2 shows, and those whose types
-// are stricter than its example.
-func ruled() map[string]rtd.Switches {
+// ruledPlatforms returns platforms with restrictions beyond document 2, and platforms with
+// stricter types than in its examples.
+func ruledPlatforms() map[string]rtd.Switches {
 	return map[string]rtd.Switches{
 		"types behind an interface":            {Rules: rtd.Rules{RecordTypes: rtd.RecordsInterface}},
 		"types behind an interface, no schema": {Rules: rtd.Rules{RecordTypes: rtd.RecordsInterface}, NoIntrospection: true},
@@ -51,21 +51,21 @@ func ruled() map[string]rtd.Switches {
 	}
 }
 
-// TestRuledPlatforms starts the board on each of the platforms: it is live within
-// 15 s, and half a minute later what it shows is true.
+// TestRuledPlatforms runs the board on each of these platforms. It must be live
+// within 15 s, and half a minute later its figures must be true.
 func TestRuledPlatforms(t *testing.T) {
 	t.Parallel()
-	for _, name := range slices.Sorted(maps.Keys(ruled())) {
+	for _, name := range slices.Sorted(maps.Keys(ruledPlatforms())) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				r := newRuled(t, ruled()[name])
+				r := newRuled(t, ruledPlatforms()[name])
 				defer r.end()
 				r.liveWithin(15 * time.Second)
-				if r.holds(30 * time.Second); r.live*20 < r.seconds*19 {
-					t.Errorf("live for %d of %d s", r.live, r.seconds)
+				if r.checkTruth(30 * time.Second); r.live*20 < r.seconds*19 {
+					t.Errorf("live for only %d of %d s", r.live, r.seconds)
 				}
-				r.lacks(ruled()[name])
+				r.checkNoFieldLost(ruledPlatforms()[name])
 			})
 		})
 	}
@@ -77,18 +77,18 @@ type platform struct {
 	stop func()
 }
 
-// newRuled starts a platform and a board on it.
+// newRuled starts a platform with a board.
 func newRuled(t *testing.T, sw rtd.Switches, tune ...func(*feeds.Options)) *platform {
 	t.Helper()
 	r := &run{
 		t: t, seed: 7, rng: rand.New(rand.NewPCG(7, 1)), network: newNetwork(7),
 		ledger: newLedger(t, false), dialect: dialect{Switches: sw},
 	}
-	pass(opening + 2*time.Hour) // everybody is there
-	r.boot()
+	pass(opening + 2*time.Hour) // all agents of the day are logged in
+	r.startPlatform()
 	ctx, cancel := context.WithCancel(t.Context())
 	o := r.feedOptions()
-	o.Roots = nil // nobody says them
+	o.Roots = nil // not configured
 	if sw.Rules.TokenLoginOnly {
 		o.Auth, o.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
 	}
@@ -138,8 +138,8 @@ func (r *platform) liveWithin(d time.Duration) {
 	}
 }
 
-// lacks checks that no field is lost that the platform sends.
-func (r *platform) lacks(sw rtd.Switches) {
+// checkNoFieldLost checks that the board requests every field that the platform sends.
+func (r *platform) checkNoFieldLost(sw rtd.Switches) {
 	r.t.Helper()
 	for _, sub := range r.feed.Latest().Health.Subscriptions {
 		want := ""
@@ -157,9 +157,8 @@ func (r *platform) lacks(sw rtd.Switches) {
 	}
 }
 
-// holds lets time pass and compares what is shown with a platform that stands
-// still.
-func (r *platform) holds(d time.Duration) {
+// checkTruth waits and compares the shown figures with the paused platform.
+func (r *platform) checkTruth(d time.Duration) {
 	r.t.Helper()
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		pass(time.Second)
@@ -169,7 +168,7 @@ func (r *platform) holds(d time.Duration) {
 	var wrong []string
 	for range 8 {
 		pass(time.Second)
-		if wrong = r.differs(); len(wrong) == 0 {
+		if wrong = r.discrepancies(); len(wrong) == 0 {
 			return
 		}
 	}

@@ -7,16 +7,16 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// fault is one kind of trouble, and how often it comes.
+// fault is a kind of fault with its frequency.
 type fault struct {
 	name    string
 	perHour float64
-	cuts    bool // it ends the connection
-	loses   bool // an update does not arrive, and nobody is told
+	cuts    bool // ends the connection
+	loses   bool // silently loses an update
 	make    func(*run)
 }
 
-// schedule is the published one: docs/proof.md tells it in words.
+// schedule returns the published schedule (docs/proof.md).
 func schedule() []fault {
 	return []fault{
 		{"connection dropped", 3, true, false, func(r *run) { r.srv.Faults().Drop(0) }},
@@ -24,7 +24,7 @@ func schedule() []fault {
 		{"connection broken at a byte of a request", 2, true, false, func(r *run) { r.breakAll(true, nil) }},
 		{"closed with a code at a byte", 2, true, false, func(r *run) { r.breakAll(false, closeFrame(r.code())) }},
 		{"closed with a code", 2, true, false, func(r *run) { r.srv.Faults().Drop(r.code()) }},
-		{"half open", 1, true, false, func(r *run) { r.network.each((*wire).die) }},
+		{"half open", 1, true, false, func(r *run) { r.network.each((*wire).halfOpen) }},
 		{"stalled for up to 2 min", 2, false, false, func(r *run) {
 			d := time.Duration(r.rng.IntN(120_000)) * time.Millisecond
 			r.network.each(func(w *wire) { w.hold(d) })
@@ -47,29 +47,29 @@ func schedule() []fault {
 		{"update repeated", 6, false, false, func(r *run) { r.srv.Faults().RTD.RepeatDelta(1 + r.rng.IntN(3)) }},
 		{"update overtaken by the next", 6, false, true, func(r *run) { r.srv.Faults().RTD.ReorderDelta(1 + r.rng.IntN(2)) }},
 		{"server started anew behind open sockets", 0.25, false, true, func(r *run) { r.srv.Faults().Restart() }},
-		{"stood still for up to 1 min, and updates lost meanwhile", 1, true, true, func(r *run) { r.standStill(time.Duration(10+r.rng.IntN(50)) * time.Second) }},
+		{"stood still for up to 1 min, and updates lost meanwhile", 1, true, true, func(r *run) { r.sleepMachine(time.Duration(10+r.rng.IntN(50)) * time.Second) }},
 		{"message spoilt", 3, false, true, func(r *run) { r.srv.Faults().RTD.Malformed(1) }},
 		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().RTD.HugeMessage(1 << 20) }},
 		{"server restarted, counters anew, its clock wrong by up to an hour", 0.25, true, false, func(r *run) {
 			r.stopSrv()
 			r.skew = time.Duration(r.rng.IntN(7200)-3600) * time.Second
-			r.boot()
+			r.startPlatform()
 		}},
 	}
 }
 
-// code is a close code: any that may be on the wire.
+// code returns a random valid close code.
 func (r *run) code() int { return 1000 + r.rng.IntN(4000) }
 
-// breakAll breaks every connection after some bytes more.
+// breakAll cuts every connection after some more bytes.
 func (r *run) breakAll(towardsServer bool, last []byte) {
 	bytes := r.rng.IntN(2000)
 	r.network.each(func(w *wire) { w.breakAfter(bytes, towardsServer, last) })
 }
 
-// standStill sets the board's clock forward, as if its machine had slept, after
-// two seconds in which it got no update.
-func (r *run) standStill(d time.Duration) {
+// sleepMachine sets the board's clock forward, as after a sleep of its machine,
+// following two seconds without updates.
+func (r *run) sleepMachine(d time.Duration) {
 	r.srv.Faults().RTD.LoseDelta(1 << 20)
 	r.after(2*time.Second, func() {
 		r.srv.Faults().RTD.LoseDelta(0)
@@ -77,12 +77,12 @@ func (r *run) standStill(d time.Duration) {
 	})
 }
 
-// after does something later.
+// after schedules do.
 func (r *run) after(d time.Duration, do func()) {
 	r.repair = append(r.repair, later{time.Now().Add(d), do})
 }
 
-// due does what was to be done by now.
+// due runs the functions that are due.
 func (r *run) due() {
 	all := r.repair
 	r.repair = nil
@@ -91,40 +91,40 @@ func (r *run) due() {
 			r.repair = append(r.repair, l)
 			continue
 		}
-		l.do() // it may add some
+		l.do() // may schedule more
 	}
 }
 
-// faults makes the troubles of this second.
+// faults injects the faults of this second.
 func (r *run) faults() {
 	for _, f := range schedule() {
 		if r.rng.Float64() >= f.perHour*r.haste/3600 || r.lossless && f.loses {
 			continue
 		}
 		f.make(r)
-		r.made(f.name)
+		r.countFault(f.name)
 		r.lastFault = fmt.Sprintf("%s after %v", f.name, r.elapsed())
 		if f.cuts {
 			r.cuts++
 			if r.cut {
-				r.healed++ // one more while the last is still being healed: they heal together
+				r.healed++ // several pending cuts recover together
 			}
 			r.cut = true
 		}
 	}
 }
 
-// dialect is a server as document 2 leaves it open.
+// dialect is a server with one interpretation of document 2.
 type dialect struct {
 	name string
 	rtd.Switches
-	lag        time.Duration // how far the answers to queries may be behind
-	perMessage int           // records in a message at most; 0 is no bound
+	lag        time.Duration // maximum lag of query answers
+	perMessage int           // maximum number of records per message; 0 means no limit
 	arrivals   rtd.Arrivals
-	gather     time.Duration // how long a subscription gathers its updates
+	gather     time.Duration // time for which a subscription collects updates
 }
 
-// dialects are the servers that the board is held against.
+// dialects returns the servers to test with.
 func dialects() []dialect {
 	return []dialect{
 		{name: "as documented"},

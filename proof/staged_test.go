@@ -22,11 +22,11 @@ import (
 	"wallboard/situation/track"
 )
 
-// stageRun is a board over the real protocol on a floor where one thing goes wrong.
+// stageRun runs a board over the real protocol on a floor with one scenario.
 type stageRun struct {
 	seed    int64
 	agents  int
-	watched time.Duration // by the board, when the situation begins
+	watched time.Duration // time for which the board runs before the scenario
 	staged  world.Staged
 	scene   world.Scene
 
@@ -34,26 +34,26 @@ type stageRun struct {
 	feed   *feeds.Feed
 	engine *alert.Engine
 	track  *track.Track
-	began  time.Time // the situation
-	height height
+	began  time.Time // start of the scenario
+	height worstMoment
 
 	watch        *situation.Watch
-	raised, told time.Time // the first alert of its place since, and when the board told of it
+	raised, told time.Time // the first alert of its place since then, and the board's first report
 }
 
-// height is what the board said when it was worst.
-type height struct {
+// worstMoment is the board's report at the worst moment.
+type worstMoment struct {
 	at          time.Time
 	queue       int64
 	causes      []cause.Cause
 	unexplained string
-	named       bool     // one could help, and somebody who can is named
-	could       []string // who could help by what they do: not ready, or ready on another channel
-	invented    []string // what was told of figures that were not the present ones
+	named       bool     // agents could help, and one of them is named
+	could       []string // agents who could help: not ready, or ready on another channel
+	invented    []string // reports of figures that are not current
 }
 
-// kindOf is the cause that the board is to name for one that was staged.
-func kindOf(c world.Cause) cause.Kind {
+// causeKind returns the cause that the board must report for a staged cause.
+func causeKind(c world.Cause) cause.Kind {
 	return map[world.Cause]cause.Kind{
 		world.MoreContacts:   cause.MoreContacts,
 		world.FewerAgents:    cause.FewerAgents,
@@ -67,8 +67,8 @@ func kindOf(c world.Cause) cause.Kind {
 	}[c]
 }
 
-// right reports whether the first cause is a staged one, and where several were
-// staged, whether all of them are named.
+// right reports whether the first reported cause is a staged one, and whether all
+// staged causes are reported.
 func (r *stageRun) right() bool {
 	if len(r.height.causes) == 0 || r.height.queue == 0 || len(r.height.invented) > 0 {
 		return false
@@ -77,7 +77,7 @@ func (r *stageRun) right() bool {
 	all = true
 	for _, c := range r.staged.Causes {
 		named := func(of []cause.Cause) bool {
-			return slices.ContainsFunc(of, func(o cause.Cause) bool { return o.Kind == kindOf(c) })
+			return slices.ContainsFunc(of, func(o cause.Cause) bool { return o.Kind == causeKind(c) })
 		}
 		first = first || named(r.height.causes[:1])
 		all = all && named(r.height.causes)
@@ -85,9 +85,9 @@ func (r *stageRun) right() bool {
 	return first && all
 }
 
-// TestStagedSituationsAreExplained stages situations and asks why contacts wait when
-// most of them do. STAGED says which one, or "all"; without it four that do not last
-// long are. STAGED_SEED says which floor.
+// TestStagedSituationsAreExplained runs scenarios and checks the reported cause when
+// most contacts wait. STAGED selects a scenario or "all"; by default it runs four
+// short ones. STAGED_SEED selects the floor.
 func TestStagedSituationsAreExplained(t *testing.T) {
 	t.Parallel()
 	all := simulator.AllStaged()
@@ -108,15 +108,15 @@ func TestStagedSituationsAreExplained(t *testing.T) {
 			})
 		}
 	})
-	wrong := tellStages(t, runs)
+	wrong := logScenarios(t, runs)
 	if wrong > 2 || os.Getenv("STAGED") != "all" && wrong > 0 {
-		t.Errorf("%d are not explained", wrong)
+		t.Errorf("%d scenarios without the right cause", wrong)
 	}
 }
 
-// tellStages says what the board said of each situation, and returns of how many the
-// cause was not named.
-func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
+// logScenarios logs the report of each scenario and returns the number of scenarios
+// whose cause was not reported.
+func logScenarios(t *testing.T, runs []*stageRun) (wrong int) {
 	t.Helper()
 	var late []time.Duration
 	could, named := 0, 0
@@ -152,24 +152,24 @@ func tellStages(t *testing.T, runs []*stageRun) (wrong int) {
 			}
 		}
 	}
-	t.Logf("somebody could help in %d, and is named in %d of them", could, named)
+	t.Logf("agents could help in %d scenarios; one is named in %d of them", could, named)
 	if named < could {
-		t.Errorf("of %d situations in which somebody could help nobody is named in %d", could, could-named)
+		t.Errorf("of %d scenarios in which agents could help, none is named in %d", could, could-named)
 	}
 	if slices.Sort(late); len(late) > 0 {
 		sum := time.Duration(0)
 		for _, d := range late {
 			sum += d
 		}
-		t.Logf("told %v after the first alert as a mean, half of them within %v, nine of ten within %v, all of the %d within %v",
+		t.Logf("reported after the first alert: mean %v, median %v, 90th percentile %v, all %d within %v",
 			(sum / time.Duration(len(late))).Round(time.Second), late[len(late)/2], late[len(late)*9/10], len(late), late[len(late)-1])
 	}
 	return wrong
 }
 
-// TestStagedSituationsOnManyFloors stages situations on floor after floor, without the
-// wire, and asks the board why. STAGED_FLOORS says on how many all of them are; without
-// it, on one, three are that take long to come about.
+// TestStagedSituationsOnManyFloors runs scenarios on many floors without the
+// protocol and checks the reported causes. STAGED_FLOORS is the number of floors
+// with all scenarios; by default it runs three slow scenarios on one floor.
 func TestStagedSituationsOnManyFloors(t *testing.T) {
 	t.Parallel()
 	floors := setting(t, "STAGED_FLOORS", 0)
@@ -189,18 +189,18 @@ func TestStagedSituationsOnManyFloors(t *testing.T) {
 			}
 		}
 	})
-	wrong := tellStages(t, runs)
+	wrong := logScenarios(t, runs)
 	t.Logf("%d of %d right", len(runs)-wrong, len(runs))
-	if wrong*12 > len(runs) { // 22 of 24 are to be
-		t.Errorf("%d are not explained", wrong)
+	if wrong*12 > len(runs) { // at least 22 of 24 must be right
+		t.Errorf("%d scenarios without the right cause", wrong)
 	}
 }
 
-// notReadyElsewhere reports whether STAGED_DIALECT asks for a platform that sends NOT_READY
-// on the other channels of busy agents.
+// notReadyElsewhere reports whether STAGED_DIALECT selects a platform that sends
+// NOT_READY on the other channels of busy agents.
 func notReadyElsewhere() bool { return os.Getenv("STAGED_DIALECT") == "not-ready-elsewhere" }
 
-// wanted reports whether a situation is to be staged.
+// wanted reports whether to run a scenario.
 func wanted(name string) bool {
 	switch only := os.Getenv("STAGED"); only {
 	case "all":
@@ -212,7 +212,7 @@ func wanted(name string) bool {
 	}
 }
 
-// play lives through one situation.
+// play runs a scenario.
 func (r *stageRun) play(t *testing.T) {
 	pass(10*time.Hour + 30*time.Minute)
 	net := simulator.NewMemory()
@@ -255,7 +255,7 @@ func (r *stageRun) play(t *testing.T) {
 	}
 }
 
-// begin makes the parts of a board that say why.
+// begin creates the parts of a board that explain situations.
 func (r *stageRun) begin(t *testing.T) {
 	t.Helper()
 	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
@@ -266,9 +266,9 @@ func (r *stageRun) begin(t *testing.T) {
 	r.watch = situation.New(situation.Options{Hold: held})
 }
 
-// playStraight lives through it without the wire.
+// playStraight runs a scenario without the protocol.
 func (r *stageRun) playStraight(t *testing.T) {
-	f := newStraight(world.New(world.Options{Seed: r.seed, Agents: r.agents, NotReadyElsewhere: notReadyElsewhere()}))
+	f := newDirectFeed(world.New(world.Options{Seed: r.seed, Agents: r.agents, NotReadyElsewhere: notReadyElsewhere()}))
 	r.begin(t)
 	_, scene, err := f.world.Stage(r.staged.Name, r.watched)
 	if err != nil {
@@ -276,11 +276,11 @@ func (r *stageRun) playStraight(t *testing.T) {
 	}
 	r.scene, r.began = scene, f.world.Now().Add(r.watched)
 	for end := r.began.Add(r.staged.Lasts); f.world.Now().Before(end); {
-		r.look(f.second(), f.world.Now())
+		r.look(f.runSecond(), f.world.Now())
 	}
 }
 
-// look takes a picture as the board does.
+// look takes a snapshot as the board does.
 func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 	changes := r.engine.Evaluate(s, now)
 	r.track.Note(s, now)
@@ -290,7 +290,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 			r.told = now
 		}
 	}
-	if r.ofFeed() {
+	if r.isPlatformFault() {
 		r.lookAtFeed(view, now)
 	}
 	for _, a := range r.engine.Active() {
@@ -300,12 +300,12 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		if a.Day || !r.isAbout(a.Key) || a.Since.Before(r.began) || now.Sub(a.Since) < 20*time.Second {
 			continue
 		}
-		if r.ofFeed() {
+		if r.isPlatformFault() {
 			continue
 		}
 		if r.scene.Campaign != 0 {
 			if a.Rule == "dry" {
-				r.height = height{at: now, queue: 1, causes: []cause.Cause{{Kind: cause.CampaignDry, Text: a.Text}}}
+				r.height = worstMoment{at: now, queue: 1, causes: []cause.Cause{{Kind: cause.CampaignDry, Text: a.Text}}}
 			}
 			return
 		}
@@ -314,7 +314,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		if queue <= r.height.queue {
 			continue
 		}
-		r.height = height{at: now, queue: queue}
+		r.height = worstMoment{at: now, queue: queue}
 		r.height.help(s, view, a.Key)
 		r.height.causes, r.height.unexplained = cause.Why(r.track, s, cause.Input{
 			Key: key, Since: a.Since, Now: now,
@@ -324,8 +324,9 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// help notes who could help a service, and whether one of them is named.
-func (h *height) help(s *model.Snapshot, view *situation.View, k alert.Key) {
+// help records the agents who could help a service, and whether one of them is
+// named.
+func (h *worstMoment) help(s *model.Snapshot, view *situation.View, k alert.Key) {
 	on := func(name string, ch model.Channel) model.UserStatus {
 		if r := s.UserStats.Get(model.UserStatKey{Username: name, Channel: ch}); r != nil {
 			return r.Status
@@ -352,12 +353,12 @@ func (h *height) help(s *model.Snapshot, view *situation.View, k alert.Key) {
 	}
 }
 
-// ofFeed reports whether the platform is at fault: then the board says so first, and of
-// no queue why it is as it is.
-func (r *stageRun) ofFeed() bool { return r.staged.Causes[0] == world.PlatformFault }
+// isPlatformFault reports whether the platform is at fault. The board must then report that
+// first, and no cause of a queue.
+func (r *stageRun) isPlatformFault() bool { return r.staged.Causes[0] == world.PlatformFault }
 
-// lookAtFeed keeps what is said while the feed comes first and a queue is there beside
-// it, at the first moment at which that is so, and all that it says of queues then.
+// lookAtFeed records the report at the first moment at which the feed comes first and
+// there is a queue as well, and everything reported about queues then.
 func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 	if len(view.Live) < 2 || view.Live[0].Place.Key.Scope != alert.Feed {
 		return
@@ -386,7 +387,7 @@ func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 }
 
 func (r *stageRun) isAbout(k alert.Key) bool {
-	if r.ofFeed() {
+	if r.isPlatformFault() {
 		return k.Scope == alert.Feed
 	}
 	if r.scene.Campaign != 0 {
@@ -395,7 +396,7 @@ func (r *stageRun) isAbout(k alert.Key) bool {
 	return r.isQueue(k)
 }
 
-// isQueue reports whether it is where contacts are staged to wait.
+// isQueue reports whether contacts are staged to wait there.
 func (r *stageRun) isQueue(k alert.Key) bool {
 	return k.Scope == alert.Service && k.Code == r.scene.Service && string(k.Channel) == r.scene.Channel
 }

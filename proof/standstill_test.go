@@ -8,9 +8,9 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// TestStandstill lets the board's machine sleep, and a platform drop what it
-// would have told meanwhile, without a word: from the first look after that on
-// nothing that was not asked for again may be unmarked.
+// TestStandstill suspends the board's machine while the platform silently drops the
+// updates. From the first comparison afterwards, figures that were not requested
+// again must be marked.
 func TestStandstill(t *testing.T) {
 	t.Parallel()
 	for name, sw := range map[string]rtd.Switches{
@@ -25,7 +25,7 @@ func TestStandstill(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				n := uint64(0)
 				for at := opening + 2*time.Minute; at < opening+r.length; at += time.Minute {
-					r.after(at, func() { r.standStill(30 * time.Second) })
+					r.after(at, func() { r.sleepMachine(30 * time.Second) })
 					r.after(at+5*time.Second, func() {
 						n++
 						if s := r.feed.Latest(); s.Health.Cuts < n {

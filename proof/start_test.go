@@ -11,9 +11,9 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// TestStartUnderTraffic starts the board on a floor under traffic and freezes the
-// platform within seconds: two seconds later every figure that is not marked is equal.
-// STARTS is the number of starts (16).
+// TestStartUnderTraffic starts the board on a busy floor and pauses the platform
+// within seconds. Two seconds later all unmarked figures must be equal. STARTS is
+// the number of starts (default 16).
 func TestStartUnderTraffic(t *testing.T) {
 	t.Parallel()
 	firsts := []rtd.FirstMessage{rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys}
@@ -49,15 +49,15 @@ func TestStartUnderTraffic(t *testing.T) {
 	}
 }
 
-// start starts the board, freezes the platform after a while, and compares two seconds
-// after its last messages.
+// start starts the board, pauses the platform, and compares two seconds after the
+// last messages.
 func (r *run) start(t *testing.T, after time.Duration) {
 	r.t = t
 	r.rng = rand.New(rand.NewPCG(r.seed, 1))
 	r.network = newNetwork(r.seed)
 	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
 	pass(opening + 10*time.Minute) // the floor is busy
-	r.boot()
+	r.startPlatform()
 	defer func() { r.stopSrv(); r.network.close() }()
 	pass(time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())

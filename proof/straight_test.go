@@ -10,16 +10,16 @@ import (
 	"wallboard/simulator/world"
 )
 
-// straight is a floor whose figures reach the board as they are, without the wire and
-// without delay: what is measured with it is what the board concludes.
-type straight struct {
+// directFeed passes the figures of a floor to the board without the protocol and
+// without delay, to test only the board's conclusions.
+type directFeed struct {
 	world *world.World
 	store *model.Store
 }
 
-// newStraight has a board look at a floor.
-func newStraight(w *world.World) *straight {
-	f := &straight{world: w, store: model.NewStore()}
+// newDirectFeed connects a board to a floor.
+func newDirectFeed(w *world.World) *directFeed {
+	f := &directFeed{world: w, store: model.NewStore()}
 	f.world.Changed()
 	state := f.world.State()
 	for _, r := range state.Services {
@@ -40,8 +40,8 @@ func newStraight(w *world.World) *straight {
 	return f
 }
 
-// second lets one pass and returns what a board has then.
-func (f *straight) second() *model.Snapshot {
+// runSecond runs the world for a second and returns the snapshot.
+func (f *directFeed) runSecond() *model.Snapshot {
 	f.world.Step(time.Second)
 	c := f.world.Changed()
 	put(c.Services, serviceOf, &f.store.Services)
@@ -52,7 +52,7 @@ func (f *straight) second() *model.Snapshot {
 	return f.store.Publish(f.world.Now(), model.Health{Link: model.Link{State: model.LinkUp}})
 }
 
-// put takes changed records into a table.
+// put applies changed records to a table.
 func put[W any, K comparable, T any, R model.Record[K, T]](changes []world.Change[W], of func(*W) *T, to *model.Live[K, T, R]) {
 	for _, c := range changes {
 		if c.New != nil {
@@ -65,15 +65,15 @@ func put[W any, K comparable, T any, R model.Record[K, T]](changes []world.Chang
 
 func serviceOf(r *world.ServiceStat) *model.Service {
 	out := &model.Service{Code: model.TextOf(r.Code), Channel: model.Channel(r.Channel)}
-	alike(&out.ChannelStats, &r.Calls)
-	alike(&out.UserStats, &r.Users)
+	copyFields(&out.ChannelStats, &r.Calls)
+	copyFields(&out.UserStats, &r.Users)
 	return out
 }
 
 func groupOf(r *world.GroupStat) *model.Group {
 	out := &model.Group{Code: model.TextOf(r.Code), Channel: model.Channel(r.Channel)}
-	alike(&out.ChannelStats, &r.Calls)
-	alike(&out.UserStats, &r.Users)
+	copyFields(&out.ChannelStats, &r.Calls)
+	copyFields(&out.UserStats, &r.Users)
 	return out
 }
 
@@ -94,19 +94,19 @@ func userOf(r *world.User) *model.User {
 
 func userStatOf(r *world.UserStat) *model.UserStat {
 	out := &model.UserStat{Username: model.TextOf(r.Username), Name: model.TextOf(r.Name), Surname: model.TextOf(r.Surname)}
-	alike(&out.AgentFigures, &r.Figures)
+	copyFields(&out.AgentFigures, &r.Figures)
 	out.Channel, out.Status = model.Channel(r.Channel), model.UserStatus(r.Status)
 	return out
 }
 
 func campaignOf(r *world.CampaignStat) *model.Campaign {
 	out := &model.Campaign{}
-	alike(out, r)
+	copyFields(out, r)
 	return out
 }
 
-// alike fills in what has the same name on both sides.
-func alike(to, from any) {
+// copyFields copies the fields that have the same name on both sides.
+func copyFields(to, from any) {
 	t, f := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
 	for i := range t.NumField() {
 		v := f.FieldByName(t.Type().Field(i).Name)

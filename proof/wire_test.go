@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// network is a network in memory that does to its connections what the schedule
-// says. Its methods are safe for concurrent use.
+// network is an in-memory network with the connection faults of the schedule. Its
+// methods are safe for concurrent use.
 type network struct {
 	mu    sync.Mutex
 	rng   *rand.Rand
 	dial  func(ctx context.Context, network, addr string) (net.Conn, error)
 	wires map[*wire]struct{}
-	until time.Time // nobody gets through before
+	until time.Time // connections are refused until then
 	slow  time.Time // one byte at a time until then
 	pumps sync.WaitGroup
 }
@@ -25,8 +25,8 @@ func newNetwork(seed uint64) *network {
 	return &network{rng: rand.New(rand.NewPCG(seed, 2)), wires: make(map[*wire]struct{})}
 }
 
-// to makes the network lead to another platform: the old one was restarted.
-func (n *network) to(dial func(ctx context.Context, network, addr string) (net.Conn, error)) {
+// connectTo connects the network to another platform, after a restart.
+func (n *network) connectTo(dial func(ctx context.Context, network, addr string) (net.Conn, error)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.dial = dial
@@ -73,22 +73,22 @@ func (n *network) each(f func(*wire)) {
 	}
 }
 
-// unreachable lets nobody connect for d.
+// unreachable refuses connections for d.
 func (n *network) unreachable(d time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.until = time.Now().Add(d)
 }
 
-// trickle lets one byte at a time through for d.
+// trickle passes one byte at a time for d.
 func (n *network) trickle(d time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.slow = time.Now().Add(d)
 }
 
-// piece returns how many of size bytes go through together, and how long they
-// take. Frames are split at will.
+// piece returns how many of size bytes pass together and how long they take. It
+// splits frames at random.
 func (n *network) piece(size int) (int, time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -101,7 +101,7 @@ func (n *network) piece(size int) (int, time.Duration) {
 	return 1 + n.rng.IntN(size), 0
 }
 
-// wire is one connection.
+// wire is a connection.
 type wire struct {
 	network        *network
 	client, server net.Conn
@@ -109,14 +109,14 @@ type wire struct {
 	gone           chan struct{} // closed with the connection
 
 	mu      sync.Mutex
-	held    time.Time // nothing gets through before
-	dead    bool      // nothing gets through any more, and nobody is told
-	cutUp   int       // bytes towards the server until the connection breaks; -1 for ever
-	cutDown int       // bytes towards the client until then
-	last    []byte    // what the client still gets when it does
+	held    time.Time // nothing passes until then
+	dead    bool      // nothing passes any more; neither end notices
+	cutUp   int       // bytes towards the server until the cut; -1 means no cut
+	cutDown int       // bytes towards the client until the cut
+	last    []byte    // last bytes for the client at the cut
 }
 
-// pump carries bytes from one end to the other.
+// pump copies bytes from one end to the other.
 func (w *wire) pump(from, to net.Conn, cut *int, last *[]byte) {
 	defer w.close()
 	buf := make([]byte, 32<<10)
@@ -139,7 +139,7 @@ func (w *wire) pump(from, to net.Conn, cut *int, last *[]byte) {
 	}
 }
 
-// pass returns what gets through of b, and whether the connection breaks then.
+// pass returns the part of b that passes, and whether the connection is cut then.
 func (w *wire) pass(b []byte, cut *int, last *[]byte) ([]byte, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -165,7 +165,7 @@ func (w *wire) pass(b []byte, cut *int, last *[]byte) ([]byte, bool) {
 	return b, true
 }
 
-// wait returns false when the connection ends before the time is over.
+// wait returns false if the connection ends first.
 func (w *wire) wait(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -186,23 +186,22 @@ func (w *wire) close() {
 	delete(w.network.wires, w)
 }
 
-// hold stops everything for d; nothing is lost.
+// hold delays everything for d without loss.
 func (w *wire) hold(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.held = time.Now().Add(d)
 }
 
-// die makes a link that is half open: what is sent vanishes, and neither end is
-// told.
-func (w *wire) die() {
+// halfOpen makes a half-open connection: data vanishes and neither end notices.
+func (w *wire) halfOpen() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.dead = true
 }
 
-// breakAfter breaks the connection after so many bytes in one direction, with a
-// last word to the client if there is one.
+// breakAfter cuts the connection after a number of bytes in one direction. If last
+// is not empty the client receives it before the cut.
 func (w *wire) breakAfter(bytes int, towardsServer bool, last []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -213,5 +212,5 @@ func (w *wire) breakAfter(bytes int, towardsServer bool, last []byte) {
 	w.cutDown, w.last = bytes, last
 }
 
-// closeFrame is a WebSocket frame that closes with a code.
+// closeFrame returns a WebSocket close frame with a code.
 func closeFrame(code int) []byte { return []byte{0x88, 2, byte(code >> 8), byte(code)} }

@@ -77,7 +77,7 @@ func TestSessionsEnd(t *testing.T) {
 	s := start(t, simulator.Options{Now: func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }})
 	res, r := post(t, s, loginText)
 	issued := r.Data["login"].(map[string]any)["authToken"].(map[string]any)["accessToken"].(string)
-	for range 3 { // every use extends it
+	for range 3 { // each use extends the session
 		offset.Add(int64(20 * time.Minute))
 		_, r = post(t, s, probe, res.Cookies()...)
 		wantCode(t, "session in use", r, nil)
@@ -110,7 +110,7 @@ func TestSocketCredentials(t *testing.T) {
 				t.Errorf("%s cookie over %s: %+v", what, protocol, r)
 			}
 		}
-		// Without credentials a socket may do one thing: log in.
+		// A socket without credentials may only log in.
 		c := dial(t, s, protocol)
 		c.init(map[string]any{})
 		c.subscribe("p", probe)
@@ -168,7 +168,7 @@ func TestExpireSession(t *testing.T) {
 	_, r = post(t, s, probe, res.Cookies()...)
 	wantCode(t, "new session", r, nil)
 	if s.Faults().AllowToken("guess") || !s.Faults().AllowToken(token) {
-		t.Error("AllowToken takes any token, or not the right one")
+		t.Error("AllowToken accepts a wrong token or refuses the right one")
 	}
 	_, r = post(t, s, probe, tokenCookie(token))
 	wantCode(t, "standing token, allowed again", r, nil)

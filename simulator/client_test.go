@@ -28,12 +28,12 @@ func TestMain(m *testing.M) {
 
 const token = "demo-token"
 
-// small is a world that starts fast.
+// small returns a world that starts quickly.
 func small() world.Options {
 	return world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 16, Operators: 3, Campaigns: 3}
 }
 
-// start runs a server until the test ends.
+// start runs a server until the end of the test.
 func start(t *testing.T, o simulator.Options) *simulator.Server {
 	t.Helper()
 	if o.World == (world.Options{}) {
@@ -70,12 +70,12 @@ func (r response) code() any {
 	return r.Errors[0].Extensions["code"]
 }
 
-// httpClient keeps no connection, so that no goroutine of it is left.
+// httpClient does not keep connections, so that it leaves no goroutines.
 func httpClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 20 * time.Second}
 }
 
-// reply is what a response says before its body.
+// reply is the header of an answer.
 type reply struct {
 	StatusCode int
 	Header     http.Header
@@ -91,7 +91,7 @@ func do(t *testing.T, req *http.Request) (reply, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() //nolint:errcheck // it was read
+	defer res.Body.Close() //nolint:errcheck // the body was read
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func tokenCookie(value string) *http.Cookie {
 	return &http.Cookie{Name: "vendorRtdAccessToken", Value: value}
 }
 
-// socket is a client of either sub-protocol that believes nothing.
+// socket is a client of either sub-protocol that checks every message.
 type socket struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -154,7 +154,7 @@ type message struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// dial opens a socket without initialising it.
+// dial opens a socket without connection_init.
 func dial(t *testing.T, s *simulator.Server, protocols ...string) *socket {
 	t.Helper()
 	return dialWith(t, &websocket.Dialer{Subprotocols: protocols}, s, nil)
@@ -171,7 +171,7 @@ func dialWith(t *testing.T, d *websocket.Dialer, s *simulator.Server, header htt
 	return &socket{t, ws}
 }
 
-// open opens a socket and initialises it with the demo token.
+// open opens a socket and sends the demo token in connection_init.
 func open(t *testing.T, s *simulator.Server, protocol string) *socket {
 	t.Helper()
 	c := dial(t, s, protocol)
@@ -184,7 +184,7 @@ func (c *socket) init(payload any) {
 	c.t.Helper()
 	c.send("", "connection_init", payload)
 	if m := c.read(); m.Type != "connection_ack" {
-		c.t.Fatalf("after connection_init came %+v", m)
+		c.t.Fatalf("unexpected answer to connection_init: %+v", m)
 	}
 }
 
@@ -204,7 +204,7 @@ func (c *socket) send(id, kind string, payload any) {
 	}
 }
 
-// subscribe starts an operation, be it a query, a mutation or a subscription.
+// subscribe starts an operation of any kind.
 func (c *socket) subscribe(id, query string) {
 	c.t.Helper()
 	kind := "subscribe"
@@ -214,7 +214,7 @@ func (c *socket) subscribe(id, query string) {
 	c.send(id, kind, map[string]string{"query": query})
 }
 
-// read returns the next message that is not a keep-alive.
+// read returns the next message, skipping keep-alive messages.
 func (c *socket) read() message {
 	c.t.Helper()
 	_ = c.ws.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -238,7 +238,7 @@ func (c *socket) frame() []byte {
 	return data
 }
 
-// result returns the next result, which must be of the operation.
+// result returns the next result, which must belong to the operation.
 func (c *socket) result(id string) response {
 	c.t.Helper()
 	m := c.read()
@@ -256,7 +256,7 @@ func (c *socket) result(id string) response {
 	return r
 }
 
-// expect reads a message of the given type and operation.
+// expect reads a message, which must have the given type and id.
 func (c *socket) expect(kind, id string) message {
 	c.t.Helper()
 	m := c.read()
@@ -266,8 +266,8 @@ func (c *socket) expect(kind, id string) message {
 	return m
 }
 
-// closed reads until the connection ends and returns the close code, 0 when
-// there was none.
+// closed reads until the connection ends and returns the close code, or 0 if there
+// was none.
 func (c *socket) closed() int {
 	c.t.Helper()
 	_ = c.ws.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -287,7 +287,7 @@ func (c *socket) closed() int {
 	}
 }
 
-// truth returns the truth, decoded.
+// truth returns the decoded [simulator.Server.Truth].
 func truth(t *testing.T, s *simulator.Server) map[string][]any {
 	t.Helper()
 	var v map[string][]any
@@ -297,7 +297,7 @@ func truth(t *testing.T, s *simulator.Server) map[string][]any {
 	return v
 }
 
-// pipes is a listener whose connections are in memory.
+// pipes is an in-memory listener.
 type pipes struct {
 	conns chan net.Conn
 	done  chan struct{}

@@ -12,18 +12,18 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// addControls adds what scripts need to steer the simulator from outside: GET
+// addControls adds the control endpoints with which scripts steer the simulator: GET
 // /simulator/truth and /simulator/executions, POST /simulator/pause,
-// /simulator/resume and /simulator/fault?kind=…. They are no part of the platform, take no
-// credentials, and answer this machine only.
+// /simulator/resume and /simulator/fault?kind=…. They are not part of the platform's
+// API, need no credentials, and answer only requests from this machine.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", local(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(s.Truth()) // a client that went away is its own affair
+		_, _ = w.Write(s.Truth()) // the client may have disconnected
 	}))
 	mux.HandleFunc("GET /simulator/executions", local(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(wire.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // never null
+		_, _ = w.Write(wire.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // encode no executions as [], not null
 	}))
 	mux.HandleFunc("POST /simulator/pause", local(func(w http.ResponseWriter, _ *http.Request) {
 		s.Pause()
@@ -42,7 +42,7 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 }
 
-// local lets only requests from this machine through.
+// local refuses requests from other machines.
 func local(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -50,15 +50,15 @@ func local(h http.HandlerFunc) http.HandlerFunc {
 			http.Error(w, "Forbidden", http.StatusForbidden)
 			return
 		}
-		h(w, r) // an address without a port is that of an in-memory connection
+		h(w, r) // an in-memory connection has an address without a port
 	}
 }
 
-// fault makes the fault that the parameters describe: kind, and code, for, n,
-// on, root, pause, token, status, body or begin as the kind needs them.
+// fault injects the fault that the query describes. The kind selects it; code, for,
+// n, on, root, pause, token, status, body and begin are its parameters.
 func (s *Server) fault(q url.Values) error {
 	p := params{values: q}
-	trouble, ok := map[string]func(){
+	inject, ok := map[string]func(){
 		"drop":      func() { s.faults.Drop(p.count("code", 0)) },
 		"stall":     func() { s.faults.Stall(p.duration("for", 20*time.Second)) },
 		"refuse":    func() { s.faults.Refuse(p.flag("on")) },
@@ -83,13 +83,13 @@ func (s *Server) fault(q url.Values) error {
 		"rest-only":    func() { s.faults.REST.Only(q.Get("begin")) },
 	}[q.Get("kind")]
 	if !ok {
-		return fmt.Errorf("kind %q is none", q.Get("kind"))
+		return fmt.Errorf("unknown fault kind %q", q.Get("kind"))
 	}
-	trouble()
+	inject()
 	return p.err
 }
 
-// params reads the parameters of a request and keeps the first error.
+// params parses the parameters of a request and keeps the first error.
 type params struct {
 	values url.Values
 	err    error
@@ -111,7 +111,7 @@ func (p *params) count(name string, def int) int {
 	return n
 }
 
-// status is 500 when it is not given.
+// status returns the parameter "status", or 500 if it is missing.
 func (p *params) status() int {
 	n := p.count("status", http.StatusInternalServerError)
 	p.check("status", n >= 200 && n <= 599)
@@ -128,7 +128,7 @@ func (p *params) duration(name string, def time.Duration) time.Duration {
 	return d
 }
 
-// flag is true when it is not given.
+// flag returns the value of a parameter, or true if it is missing.
 func (p *params) flag(name string) bool {
 	v := p.values.Get(name)
 	if v == "" {

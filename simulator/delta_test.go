@@ -17,13 +17,12 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// isKeyField reports whether a field names the record.
+// isKeyField reports whether a field identifies a record.
 func isKeyField(name string) bool {
 	return slices.Contains([]string{"code", "username", "id", "campaignId", "channel", "component", "loggedProfileId"}, name)
 }
 
-// keyedBy returns the name of the key of a keyed list's elements, "" for other
-// fields.
+// keyedBy returns the key field of a keyed list's elements, or "" for other fields.
 func keyedBy(name string) string {
 	switch name {
 	case "customStats":
@@ -35,8 +34,8 @@ func keyedBy(name string) string {
 	return ""
 }
 
-// picture is what a client has of one operation. A null leaves a field alone;
-// lists are replaced, keyed ones merged when the server sends parts of them.
+// picture is a client's state of one operation. A null keeps a field; lists are
+// replaced, or merged by key if the server sends parts of them.
 type picture struct {
 	t       *testing.T
 	partial bool
@@ -47,7 +46,7 @@ type picture struct {
 }
 
 func keyOf(r map[string]any) string {
-	// An operator's or user's profile id can change, the others cannot.
+	// The profile id of an operator or user can change, other keys cannot.
 	var b strings.Builder
 	for _, f := range []string{"code", "username", "id", "campaignId"} {
 		if v, ok := r[f]; ok {
@@ -70,20 +69,20 @@ func (p *picture) apply(list []any) {
 			p.deleted++
 			delete(p.records, k)
 		case !known || mutation == "CREATED" || mutation == nil && r["userSite"] != nil:
-			// The last is somebody who logged in again: a site never changes.
+			// The last case is a user who logged in again; a site does not change.
 			p.created++
 			p.records[k] = r
 		default:
 			p.updates++
 			if n := p.merge(old, r, true); n == 0 {
-				p.t.Errorf("an update of %s changes nothing: %v", k, r)
+				p.t.Errorf("update of %s without a change: %v", k, r)
 			}
 		}
 	}
 }
 
-// merge merges an update and returns how many fields it changed. A field that
-// is there without having changed is an error.
+// merge merges an update and returns the number of changed fields. An unchanged
+// field in the update is an error.
 func (p *picture) merge(old, update map[string]any, top bool) int {
 	changed := 0
 	for name, v := range update {
@@ -96,7 +95,7 @@ func (p *picture) merge(old, update map[string]any, top bool) int {
 		case isObject:
 			n := p.merge(oldObject, v.(map[string]any), false)
 			if n == 0 {
-				p.t.Errorf("%s is there and nothing in it changed", name)
+				p.t.Errorf("%s is in the update but did not change", name)
 			}
 			changed += n
 			continue
@@ -104,7 +103,7 @@ func (p *picture) merge(old, update map[string]any, top bool) int {
 			v = mergeKeyed(oldList, v.([]any), keyedBy(name))
 		}
 		if reflect.DeepEqual(old[name], v) {
-			p.t.Errorf("%s is there and did not change: %v", name, v)
+			p.t.Errorf("%s is in the update but did not change: %v", name, v)
 		}
 		old[name] = v
 		changed++
@@ -130,10 +129,10 @@ func mergeKeyed(old, update []any, name string) []any {
 	return merged
 }
 
-// against returns the truth and the picture of an operation, by key. Where
-// people come and go, the two are compared for those that both know: the
-// figures of somebody who logged out stop without a word, and those of somebody
-// who logged in are not in the filter.
+// against returns the truth and the picture of an operation by key. If users log in
+// and out, it compares only the records that both have: there is no message for the
+// records of users who logged out, and the filter does not include users who logged
+// in later.
 func (p *picture) against(operation string, list []any) (want, got map[string]map[string]any) {
 	want, got = make(map[string]map[string]any), maps.Clone(p.records)
 	for _, e := range list {
@@ -147,8 +146,8 @@ func (p *picture) against(operation string, list []any) (want, got map[string]ma
 	return want, got
 }
 
-// follow subscribes to every operation, lets the world live, pauses it, and
-// reads until the pictures equal the truth.
+// follow subscribes to every operation, runs the world, pauses it, and reads until
+// the pictures match the truth.
 func follow(t *testing.T, o simulator.Options, protocol string) map[string]*picture {
 	t.Helper()
 	s := start(t, o)
@@ -176,7 +175,7 @@ func follow(t *testing.T, o simulator.Options, protocol string) map[string]*pict
 	}
 	s.Pause()
 	want := truth(t, s)
-	defer func() { // reading fails when nothing more comes
+	defer func() { // read fails if no more messages arrive
 		for operation, p := range pictures {
 			want, got := p.against(operation, want[operation])
 			if diff := gocmp.Diff(want, got); t.Failed() && diff != "" {
@@ -184,8 +183,8 @@ func follow(t *testing.T, o simulator.Options, protocol string) map[string]*pict
 			}
 		}
 	}()
-	// Once the world stands still, what is on its way must make the pictures
-	// equal. A query's answer may overtake it, so ask the truth only.
+	// After the pause the pending messages must complete the pictures. Compare with
+	// the truth, not a query, whose answer may overtake them.
 	for {
 		same := true
 		for operation, p := range pictures {
@@ -221,12 +220,12 @@ func TestDeltasWithPartialLists(t *testing.T) {
 	}, rtd.SubprotocolTransport)
 }
 
-func TestUsersComeAndGo(t *testing.T) {
+func TestLoginsAndLogouts(t *testing.T) {
 	t.Parallel()
 	w := small()
 	w.Agents = 60
 	pictures := follow(t, simulator.Options{World: w, Speed: 1500, Tick: 20 * time.Millisecond}, rtd.SubprotocolTransport)
 	if p := pictures["users"]; p.deleted == 0 {
-		t.Errorf("nobody logged out: %d created, %d deleted", p.created, p.deleted)
+		t.Errorf("no user logged out: %d created, %d deleted", p.created, p.deleted)
 	}
 }

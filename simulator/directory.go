@@ -6,8 +6,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Name is what people call a code of the simulated platform. Document 2 has no
-// operation that tells it.
+// Name is the display name of a code. No operation of document 2 returns it.
 type Name struct {
 	Kind string // service, group or campaign
 	Code string
@@ -17,7 +16,7 @@ type Name struct {
 // Names returns the names of all services, groups and campaigns.
 func (s *Server) Names() []Name {
 	var names []Name
-	_ = s.world.Look(func(w *world.World) error { // it cannot fail
+	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
 		services, groups, campaigns := w.Codes()
 		for _, c := range services {
 			names = append(names, Name{"service", c, w.ServiceName(c)})
@@ -36,7 +35,7 @@ func (s *Server) Names() []Name {
 // Campaigns returns the ids of all dialer campaigns.
 func (s *Server) Campaigns() []int64 {
 	var ids []int64
-	_ = s.world.Look(func(w *world.World) error { // it cannot fail
+	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
 		_, _, ids = w.Codes()
 		return nil
 	})

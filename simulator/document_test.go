@@ -13,8 +13,8 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// listed are the operations that return records, by the filter that selects
-// all of them.
+// listed returns the operations that return records, with filters that select all
+// records.
 func listed(t *testing.T, s *simulator.Server) map[string]string {
 	t.Helper()
 	all := truth(t, s)
@@ -33,7 +33,7 @@ func listed(t *testing.T, s *simulator.Server) map[string]string {
 		}
 		return "[" + strings.Join(list, ",") + "]"
 	}
-	// Users who log in later are selected, too: by the names of today's.
+	// Also select users who log in later, by the names of the current users.
 	users := values("userStats", "username")
 	return map[string]string{
 		"users":                 "{}",
@@ -56,8 +56,8 @@ func everyChannel(filter string) string {
 	return "{" + b.String() + "}"
 }
 
-// everything selects every field of an operation's result, as the schema has
-// it, so that no field can be forgotten here.
+// everything selects all fields of an operation's result according to the schema, so
+// that no field is forgotten.
 func everything(t *testing.T, operation string) string {
 	t.Helper()
 	schema, err := gqlparser.LoadSchema(&ast.Source{Input: rtd.SDL()})
@@ -85,12 +85,12 @@ func fields(schema *ast.Schema, name string) string {
 			b.WriteString("... on " + member + fields(schema, member) + " ")
 		}
 		b.WriteString("}")
-	default: // a leaf
+	default: // a scalar or enum
 	}
 	return b.String()
 }
 
-// text returns a whole document.
+// text returns a complete document.
 func text(t *testing.T, kind, root, operation, filter string) string {
 	t.Helper()
 	return fmt.Sprintf("%s {%s(filter: %s) %s}", kind, root, filter, everything(t, operation))

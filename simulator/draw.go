@@ -12,40 +12,41 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// Draw returns the platform that a seed draws: every switch of the real-time
-// service in a random position, the shapes of its schema among them, most of
-// them at their default. The same seed draws the same platform. Where it
-// listens and the world behind it are the caller's to add. Of the forms of dates
-// it leaves out those that tell how long ago: they are good to seconds, and to no
-// more than what a message was under way. Hostile texts are not drawn: they are
-// not what [Server.Truth] tells.
+// Draw returns random options for a platform. Each switch of the real-time display
+// service, including the shapes of the schema, gets a random value; most keep their
+// default. The same seed returns the same options. The caller sets the address and
+// the world.
+//
+// Draw never selects a date format that gives the age of an instant: its precision
+// is limited by the time that the message was in transit. It never selects hostile
+// texts, because [Server.Truth] returns the original texts.
 func Draw(seed uint64) Options {
 	d := drawer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
 		Switches: rtd.Switches{
-			FirstMessage:    position(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
-			NullKeys:        position(d, rtd.NullKeysPresent, rtd.NullKeysAbsent),
-			Numbers:         position(d, rtd.NumbersInt, rtd.NumbersFloat, rtd.NumbersString),
-			DateForm:        position(d, rtd.InstantForms()...),
+			FirstMessage:    choice(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
+			NullKeys:        choice(d, rtd.NullKeysPresent, rtd.NullKeysAbsent),
+			Numbers:         choice(d, rtd.NumbersInt, rtd.NumbersFloat, rtd.NumbersString),
+			DateForm:        choice(d, rtd.InstantForms()...),
 			QuotedDates:     d.rarely(),
-			NeverHeld:       position(d, rtd.NeverHeldLogin, rtd.NeverHeldZero, rtd.NeverHeldNull, rtd.NeverHeldEmpty, rtd.NeverHeldNegative, rtd.NeverHeldEpoch, rtd.NeverHeldFar, rtd.NeverHeldQuoted),
+			NeverHeld:       choice(d, rtd.NeverHeldLogin, rtd.NeverHeldZero, rtd.NeverHeldNull, rtd.NeverHeldEmpty, rtd.NeverHeldNegative, rtd.NeverHeldEpoch, rtd.NeverHeldFar, rtd.NeverHeldQuoted),
 			RenamedRoots:    d.rarely(),
 			NoIntrospection: d.rarely(),
 			KeylessDeltas:   d.rarely(),
 			PartialLists:    d.rarely(),
 			MissingFields:   d.missing(),
-			ChannelTypes:    position(d, rtd.TypesOne, rtd.TypesUnion, rtd.TypesInterface),
-			ErrorWords:      position(d, rtd.AllErrorWords()...),
-			Filters:         position(d, rtd.FiltersAny, rtd.FiltersLiteral, rtd.FiltersVariables),
-			Subprotocols:    position(d, nil, []string{rtd.SubprotocolLegacy}, []string{rtd.SubprotocolTransport}),
+			ChannelTypes:    choice(d, rtd.TypesOne, rtd.TypesUnion, rtd.TypesInterface),
+			ErrorWords:      choice(d, rtd.AllErrorWords()...),
+			Filters:         choice(d, rtd.FiltersAny, rtd.FiltersLiteral, rtd.FiltersVariables),
+			Subprotocols:    choice(d, nil, []string{rtd.SubprotocolLegacy}, []string{rtd.SubprotocolTransport}),
 			Upgrade:         rtd.UpgradePasses,
 		},
-		Arrivals: position(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
-		Gather:   position(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
+		Arrivals: choice(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		Gather:   choice(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
 	o.Switches.Shapes = d.shapes(o.Switches.MissingFields)
-	o.Switches.SubprotocolRefusal = position(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)
-	o.Switches.SocketAuth = position(d, rtd.SocketAuthAny, rtd.SocketAuthSession, rtd.SocketAuthCookie, rtd.SocketAuthInit)
+	o.Switches.SubprotocolRefusal = choice(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)
+	o.Switches.SocketAuth = choice(d, rtd.SocketAuthAny, rtd.SocketAuthSession, rtd.SocketAuthCookie, rtd.SocketAuthInit)
 	o.Switches.AuthAtUpgrade = o.Switches.SocketAuth != rtd.SocketAuthInit && d.rarely()
 	if d.rarely() {
 		o.Switches.MaxFilterKeys = 3 + d.IntN(20)
@@ -54,7 +55,7 @@ func Draw(seed uint64) Options {
 		o.Switches.MaxRequest = 4000 + d.IntN(4000)
 	}
 	if d.rarely() {
-		o.Switches.Upgrade = position(d, rtd.UpgradeStripped, rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut)
+		o.Switches.Upgrade = choice(d, rtd.UpgradeStripped, rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut)
 	}
 	if d.rarely() {
 		o.ReplicaLag = time.Duration(d.IntN(5000)) * time.Millisecond
@@ -69,22 +70,22 @@ func Draw(seed uint64) Options {
 	return o
 }
 
-// drawRules draws what the server enforces beyond document 2: one rule on every second
-// platform, where it does not contradict the switches. It has a chance of its own, so
-// that the other switches of a seed stay as they were.
+// drawRules selects the rules that the server enforces beyond document 2: one rule
+// for every second seed, if it does not contradict the switches. It has its own
+// random source so that a new rule does not change the other switches of a seed.
 func drawRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	d := drawer{rand.New(rand.NewPCG(seed, 8))}
 	ofUsers := func(s string) bool { return strings.HasPrefix(s, "User") }
 	switch d.IntN(18) {
 	case 0:
 		if !slices.ContainsFunc(slices.Concat(sw.MissingFields, sw.Shapes), ofUsers) {
-			r.RecordTypes = position(d, rtd.RecordsInterface, rtd.RecordsUnion)
+			r.RecordTypes = choice(d, rtd.RecordsInterface, rtd.RecordsUnion)
 		}
 	case 1:
-		r.FilterArgument = position(d, "where", "filters", "criteria")
+		r.FilterArgument = choice(d, "where", "filters", "criteria")
 	case 2:
 		if !sw.RenamedRoots {
-			r.RootNames = position(d, "*Updated", "watch*", "live_*_feed")
+			r.RootNames = choice(d, "*Updated", "watch*", "live_*_feed")
 		}
 	case 3:
 		r.MaxSubscriptions = 4 + d.IntN(9)
@@ -102,22 +103,23 @@ func drawRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	return r
 }
 
-// drawer draws the positions of switches.
+// drawer selects random values of switches.
 type drawer struct{ *rand.Rand }
 
-// rarely reports true for one switch in five: a platform differs in a few ways
-// at once, not in all.
+// rarely returns true one time in five, so that a platform differs from the default
+// in a few switches at a time.
 func (d drawer) rarely() bool { return d.IntN(5) == 0 }
 
-// position returns the first position, the default, half of the time.
-func position[T any](d drawer, positions ...T) T {
+// choice returns the first value, which is the default, in at least half of the
+// cases.
+func choice[T any](d drawer, positions ...T) T {
 	if d.IntN(2) == 0 {
 		return positions[0]
 	}
 	return positions[d.IntN(len(positions))]
 }
 
-// missing draws up to three fields that the schema lacks.
+// missing selects up to three fields that the schema omits.
 func (d drawer) missing() []string {
 	if !d.rarely() {
 		return nil
@@ -131,8 +133,8 @@ func (d drawer) missing() []string {
 	return slices.Compact(missing)
 }
 
-// shapes draws up to two fields that have another shape; those that the schema
-// lacks have none.
+// shapes selects up to two fields with a different shape, excluding fields that the
+// schema omits.
 func (d drawer) shapes(missing []string) []string {
 	if !d.rarely() {
 		return nil
@@ -153,12 +155,12 @@ func (d drawer) shapes(missing []string) []string {
 	return []string{all[first], all[second]}
 }
 
-// optionalFields are the fields of document 2's records that do not name a
-// record or an element of a list, as Type.field.
+// optionalFields returns the fields of document 2's records as Type.field, without
+// those that identify a record or a list element.
 func optionalFields() []string {
 	doc, err := parser.ParseSchema(&ast.Source{Input: rtd.SDL()})
 	if err != nil {
-		panic(err) // the schema is our own
+		panic(err) // the embedded schema always parses
 	}
 	keys := []string{"username", "code", "channel", "component", "id", "campaignId", "key", "mutation"}
 	var fields []string
@@ -176,8 +178,8 @@ func optionalFields() []string {
 	return fields
 }
 
-// isRecordPart reports whether a type is a record of document 2 or a part of
-// one, rather than a root, a login or a sign of life.
+// isRecordPart reports whether a type is a record of document 2 or part of one.
+// Operations, logins, versions and the server health are not.
 func isRecordPart(name string) bool {
 	switch name {
 	case "Query", "Mutation", "Subscription", "RtdVersion", "Version", "ServerHealth", "SessionUser", "Session", "AuthToken":

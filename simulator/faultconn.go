@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// faultListener accepts connections that obey the server's faults.
+// faultListener wraps accepted connections in a faultConn.
 type faultListener struct {
 	net.Listener
 
 	faults *Faults
 }
 
-// Accept waits for the next connection that is not to be reset.
+// Accept waits for a connection. It resets new connections while [Faults.Reset] is
+// on.
 func (l faultListener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -28,8 +29,8 @@ func (l faultListener) Accept() (net.Conn, error) {
 	}
 }
 
-// faultConn writes as slowly as the faults ask for, or not at all while they
-// stall the server. Closing it ends a waiting write.
+// faultConn delays writes: it blocks them during a stall, and splits and slows them
+// down for slow writes. Close interrupts a blocked write.
 type faultConn struct {
 	net.Conn
 
@@ -38,11 +39,11 @@ type faultConn struct {
 	closed chan struct{}
 }
 
-// Write writes b, in pieces when the faults say so.
+// Write writes b, in pieces if slow writes are on.
 func (c *faultConn) Write(b []byte) (int, error) {
 	written := 0
 	for {
-		stall, bytes, pause := c.faults.writing()
+		stall, bytes, pause := c.faults.writeLimits()
 		if stall != nil && !c.wait(stall) {
 			return written, net.ErrClosed
 		}
@@ -61,7 +62,7 @@ func (c *faultConn) Write(b []byte) (int, error) {
 	}
 }
 
-// wait returns true when done is closed, false when the connection is.
+// wait returns true when done is closed, or false when the connection is closed.
 func (c *faultConn) wait(done <-chan struct{}) bool {
 	select {
 	case <-done:
@@ -85,13 +86,13 @@ func (c *faultConn) sleep(d time.Duration) bool {
 // Close closes the connection.
 func (c *faultConn) Close() error {
 	c.once.Do(func() { close(c.closed) })
-	return c.Conn.Close() //nolint:wrapcheck // it is the caller's connection
+	return c.Conn.Close() //nolint:wrapcheck // the connection's own error
 }
 
-// Abort closes the connection without a farewell: with a reset on TCP.
+// Abort closes the connection at once, on TCP with a reset.
 func (c *faultConn) Abort() {
 	if tcp, ok := c.Conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0) // without it the close is an orderly one, no worse
+		_ = tcp.SetLinger(0) // on failure the connection closes normally
 	}
-	_ = c.Close() // nobody is left to be told
+	_ = c.Close() // the peer gets no answer in any case
 }

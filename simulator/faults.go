@@ -12,32 +12,32 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Faults are the troubles a [Server] makes on request. The methods are safe for
-// concurrent use and take effect at once.
+// Faults injects faults into a running [Server]. Its methods take effect at once and
+// are safe for concurrent use.
 type Faults struct {
-	RTD  *rtd.Faults  // of the messages of the real-time display service
-	REST *rest.Faults // of the configuration REST service
+	RTD  *rtd.Faults  // faults of the real-time display service
+	REST *rest.Faults // faults of the configuration REST service
 
 	server   *Server
 	accounts *accounts.Authority
 
-	mu            sync.Mutex    // guards what follows
-	stall         chan struct{} // closed when the present stall ends; nil when there is none
+	mu            sync.Mutex    // guards the fields below
+	stall         chan struct{} // closed at the end of the current stall; nil if there is none
 	stallTimer    *time.Timer
 	refuse, reset bool
 	refuseLeft    time.Duration
 	slowBytes     int
 	slowPause     time.Duration
-	ceases        time.Time // by the world's clock; zero: nothing is staged
-	ceased        bool
+	outageAt      time.Time // time of the staged subscription fault by the world's clock; zero if none
+	outageOn      bool
 }
 
-// Drop cuts every WebSocket now: with the close code, or, when that is 0,
-// without a word, as a broken network does.
+// Drop closes every WebSocket now with the close code. If the code is 0 it cuts them
+// without a close frame, like a broken network.
 func (f *Faults) Drop(code int) { f.server.rtd.Drop(code) }
 
-// Stall holds back every byte the server would send for d; the sockets stay
-// open. A new call replaces a running stall, 0 ends it.
+// Stall holds back everything that the server sends for d. Sockets stay open. A new
+// call replaces the current stall; 0 ends it.
 func (f *Faults) Stall(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -56,7 +56,7 @@ func (f *Faults) Stall(d time.Duration) {
 	})
 }
 
-// endStall ends the present stall. The caller holds mu.
+// endStall ends the current stall. The caller holds mu.
 func (f *Faults) endStall() {
 	if f.stall == nil {
 		return
@@ -66,47 +66,46 @@ func (f *Faults) endStall() {
 	f.stall = nil
 }
 
-// Refuse makes the server answer every request of its services, connection
-// upgrades included, with 503. Open sockets stay.
+// Refuse makes all services answer new requests, including WebSocket upgrades, with
+// 503. Open sockets stay open.
 func (f *Faults) Refuse(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.refuse = on
 }
 
-// Reset makes the server reset every new connection as soon as it is made.
+// Reset makes the server reset every new connection.
 func (f *Faults) Reset(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.reset = on
 }
 
-// ExpireSession makes every session of either service and every access token
-// invalid, the standing tokens included, until the next login. Running subscriptions end
-// with UNAUTHORIZED.
+// ExpireSession invalidates the sessions of all services and all access tokens,
+// including permanent ones, until the next login. Running subscriptions end with
+// UNAUTHORIZED.
 func (f *Faults) ExpireSession() {
 	f.accounts.ExpireAll()
 	f.server.rest.EndSessions()
 	f.server.rtd.Revoke()
 }
 
-// AllowToken makes the standing token of an account good again after
-// ExpireSession. It returns false when no account has that token.
+// AllowToken makes a permanent token valid again after ExpireSession. It returns
+// false if no account has this token.
 func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(token) }
 
-// Restart starts the platform anew behind the open sockets, as a cluster does
-// behind a proxy: the counters of the day begin again, and the subscriptions
-// that are open stay open and never hear anything again.
+// Restart simulates a restart of the platform behind a proxy: sockets stay open, the
+// daily counters start at zero, and open subscriptions receive no more messages.
 func (f *Faults) Restart() {
-	_ = f.server.world.Act(func(w *world.World) error { // it cannot fail
+	_ = f.server.world.Act(func(w *world.World) error { // the callback returns no error
 		f.server.rtd.Silence()
 		w.Restart()
 		return nil
 	})
 }
 
-// SlowWrites makes the server write at most so many bytes at a time, with a
-// pause after each piece; 0 bytes ends it.
+// SlowWrites limits each write to the given number of bytes, followed by a pause; 0
+// bytes turns the limit off.
 func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -125,34 +124,35 @@ func (f *Faults) resetting() bool {
 	return f.reset
 }
 
-// writing returns what a write has to respect now.
-func (f *Faults) writing() (stall <-chan struct{}, bytes int, pause time.Duration) {
+// writeLimits returns the limits for the next write: a stall to wait for, the maximum
+// number of bytes, and the pause after them.
+func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.stall, f.slowBytes, f.slowPause
 }
 
-// FaultRates are the mean numbers of random faults per minute, for
-// demonstrations and soak tests. The zero value makes none. They are drawn
-// from the world's seed.
+// FaultRates holds the mean number of random faults per minute, for demonstrations
+// and soak tests. The zero value injects none. The random source derives from the
+// world's seed.
 type FaultRates struct {
 	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
-	Error                                                float64 // all subscriptions end with an error
-	CutRequest, CutResponse, RESTError, RESTLimit        float64 // of the REST service; each hits its next request
+	Error                                                float64 // ends all subscriptions with an error
+	CutRequest, CutResponse, RESTError, RESTLimit        float64 // faults of the next REST request
 
 	StallFor  time.Duration // length of a stall; default 20 s
-	RefuseFor time.Duration // how long a refusal lasts, after everything was cut; default 20 s
+	RefuseFor time.Duration // duration of a refusal, which starts by cutting all connections; default 20 s
 
-	// SlowBytes, when positive, is the most that is written at a time, with
-	// SlowPause after it, always.
+	// SlowBytes, if positive, limits each write permanently. SlowPause follows each
+	// write.
 	SlowBytes int
 	SlowPause time.Duration // default 20 ms
 
-	RESTDelay time.Duration // how long every REST answer is kept back, always
+	RESTDelay time.Duration // delay of every REST answer
 }
 
-// roll makes the random faults of one tick.
-func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
+// injectRandom injects the random faults of one tick.
+func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	happens := func(perMinute float64) bool {
 		return perMinute > 0 && rng.Float64() < perMinute*tick.Minutes()
 	}
@@ -162,8 +162,8 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	if happens(r.Stall) {
 		f.Stall(cmp.Or(r.StallFor, 20*time.Second))
 	}
-	if f.refuseTick(tick); happens(r.Refuse) {
-		f.refuseWhile(cmp.Or(r.RefuseFor, 20*time.Second))
+	if f.countDownRefusal(tick); happens(r.Refuse) {
+		f.refuseFor(cmp.Or(r.RefuseFor, 20*time.Second))
 	}
 	if happens(r.Lose) {
 		f.RTD.LoseDelta(1)
@@ -180,13 +180,13 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	if happens(r.Error) {
 		f.RTD.FailSubscription("", 0)
 	}
-	f.rollREST(r, rng, happens)
+	f.injectRandomREST(r, rng, happens)
 }
 
-// rollREST makes the random faults of the REST service of one tick. A cut hits
-// the next request, wherever in it the dice say.
-func (f *Faults) rollREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
-	const mostBytes = 400 // about a request or an answer
+// injectRandomREST injects the random REST faults of one tick. A cut affects the next
+// request, after a random number of bytes.
+func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
+	const mostBytes = 400 // about the size of a request or an answer
 	if happens(r.CutRequest) {
 		f.REST.CutRequest(rng.IntN(mostBytes))
 	}
@@ -201,8 +201,9 @@ func (f *Faults) rollREST(r FaultRates, rng *rand.Rand, happens func(perMinute f
 	}
 }
 
-// refuseWhile cuts everything and refuses for d, which refuseTick counts.
-func (f *Faults) refuseWhile(d time.Duration) {
+// refuseFor cuts all connections and refuses requests for d. countDownRefusal
+// counts the time down.
+func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
 	f.refuseLeft = d
 	f.mu.Unlock()
@@ -210,7 +211,7 @@ func (f *Faults) refuseWhile(d time.Duration) {
 	f.Drop(0)
 }
 
-func (f *Faults) refuseTick(tick time.Duration) {
+func (f *Faults) countDownRefusal(tick time.Duration) {
 	f.mu.Lock()
 	over := f.refuseLeft > 0 && f.refuseLeft <= tick
 	f.refuseLeft = max(0, f.refuseLeft-tick)

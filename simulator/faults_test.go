@@ -40,7 +40,7 @@ func TestRefuseAndReset(t *testing.T) {
 	if got := dialStatus(t, s); got != http.StatusServiceUnavailable {
 		t.Errorf("refused with %d", got)
 	}
-	c.subscribe("p", probe) // an open socket stays
+	c.subscribe("p", probe) // an open socket stays open
 	c.result("p")
 	s.Faults().Refuse(false)
 	s.Faults().Reset(true)
@@ -51,12 +51,12 @@ func TestRefuseAndReset(t *testing.T) {
 	open(t, s, rtd.SubprotocolTransport)
 }
 
-// dialStatus returns the status of a failing upgrade, 0 without an answer.
+// dialStatus returns the status of a failing upgrade, or 0 without an answer.
 func dialStatus(t *testing.T, s *simulator.Server) int {
 	t.Helper()
 	ws, res, err := websocket.DefaultDialer.DialContext(t.Context(), s.WSURL(), nil)
 	if res != nil {
-		defer res.Body.Close() //nolint:errcheck // nothing is read of it
+		defer res.Body.Close() //nolint:errcheck // the body is not needed
 	}
 	if err == nil {
 		_ = ws.Close()
@@ -68,7 +68,7 @@ func dialStatus(t *testing.T, s *simulator.Server) int {
 	return res.StatusCode
 }
 
-// health subscribes to serverHealth, the one figure a test can move.
+// health subscribes to serverHealth, which a test can change at will.
 func health(t *testing.T, s *simulator.Server) *socket {
 	t.Helper()
 	c := open(t, s, rtd.SubprotocolTransport)
@@ -110,11 +110,11 @@ func TestMalformedAndHuge(t *testing.T) {
 	s.Faults().RTD.Malformed(2)
 	s.Faults().RTD.Health("A")
 	if f := c.frame(); json.Valid(f) {
-		t.Errorf("the first frame is JSON: %s", f)
+		t.Errorf("the first damaged frame is valid JSON: %s", f)
 	}
 	s.Faults().RTD.Health("B")
 	if r := c.result("h"); cmp.Equal(r.Data["serverHealth"], map[string]any{"status": "B"}) {
-		t.Errorf("the second frame is right: %v", r)
+		t.Errorf("the second damaged frame is correct: %v", r)
 	}
 	s.Faults().RTD.HugeMessage(1 << 20)
 	s.Faults().RTD.Health("C")
@@ -151,7 +151,7 @@ func TestControls(t *testing.T) {
 		t.Errorf("pause: %d", code)
 	}
 	if _, body := call(http.MethodGet, "truth"); !json.Valid(body) || string(body) != string(s.Truth()) {
-		t.Error("the truth over HTTP is another one, or the world did not pause")
+		t.Error("the truth over HTTP differs, or the world was not paused")
 	}
 	if code, _ := call(http.MethodPost, "resume"); code != http.StatusNoContent {
 		t.Errorf("resume: %d", code)
@@ -228,7 +228,7 @@ func TestTLS(t *testing.T) {
 	c := dialWith(t, d, s, nil)
 	c.init(map[string]string{"accessToken": token})
 	s.Faults().Stall(time.Hour)
-	s.Faults().Drop(0) // even so
+	s.Faults().Drop(0) // also with TLS
 	c.closed()
 }
 
@@ -241,7 +241,7 @@ func waitUntil(t *testing.T, ok func() bool) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatal("it did not happen")
+			t.Fatal("the random fault did not happen")
 		}
 	}
 }

@@ -16,7 +16,7 @@ func TestMissingFields(t *testing.T) {
 	s := start(t, simulator.Options{Switches: rtd.Switches{MissingFields: []string{"UserStat.userSite", "TimeInHold.time"}}})
 	_, r := post(t, s, `{userStats(filter: {}) {username userSite}}`, tokenCookie(token))
 	if len(r.Errors) != 1 {
-		t.Errorf("a field that is missing: %+v", r)
+		t.Errorf("missing field: %+v", r)
 	}
 	_, r = post(t, s, `{userStats(filter: {}) {username site: status} operatorProfileStats(filter: {}) {timeInHold {timeInState}}}`, tokenCookie(token))
 	if len(r.Errors) > 0 {
@@ -67,7 +67,7 @@ func TestRequestTooLong(t *testing.T) {
 	}
 }
 
-func TestUpgradeOnTheWay(t *testing.T) {
+func TestUpgradeFailures(t *testing.T) {
 	t.Parallel()
 	for way, want := range map[rtd.Upgrade]int{
 		rtd.UpgradeStripped: http.StatusBadRequest, rtd.UpgradeRefused: http.StatusUpgradeRequired,

@@ -11,7 +11,7 @@ import (
 	"wallboard/simulator"
 )
 
-// usernames returns who the filter selects.
+// usernames returns the users that the filter selects.
 func usernames(t *testing.T, s *simulator.Server, filter string) []string {
 	t.Helper()
 	_, r := post(t, s, "{users(filter: "+filter+") {username}}", tokenCookie(token))
@@ -99,7 +99,7 @@ func TestServiceFilter(t *testing.T) {
 	if diff := cmp.Diff([]any{map[string]any{"customStats": first}}, got); diff != "" {
 		t.Error(diff)
 	}
-	// The sites share the profiles out among them.
+	// Each profile belongs to one site.
 	var ids []any
 	for site := range 3 {
 		r := ask(fmt.Sprintf(`{CALL: {services: ["SRV01"], userSite: %d}}`, site), "userStats {loggedUsers {count profileIds}}")

@@ -2,23 +2,22 @@ package simulator
 
 import "wallboard/simulator/world"
 
-// Strike lets an incident happen on the floor, until the function that it
-// returns is called.
+// Strike starts an incident in the world. The returned function ends it.
 func (s *Server) Strike(i world.Incident) (over func()) {
 	var end func()
-	_ = s.world.Act(func(w *world.World) error { // it cannot fail
+	_ = s.world.Act(func(w *world.World) error { // the callback returns no error
 		end = w.Strike(i)
 		return nil
 	})
 	return func() {
-		_ = s.world.Act(func(*world.World) error { // it cannot fail
+		_ = s.world.Act(func(*world.World) error { // the callback returns no error
 			end()
 			return nil
 		})
 	}
 }
 
-// RenameService gives a service another code.
+// RenameService changes the code of a service.
 func (s *Server) RenameService(code, to string) error {
 	return s.world.Act(func(w *world.World) error { return w.RenameService(code, to) }) //nolint:wrapcheck // it names the code
 }

@@ -6,23 +6,22 @@ import (
 	"sync"
 )
 
-// Memory is a network in memory: a listener for [Options.Listener] and the
-// dialer that reaches it. Nothing of it touches the operating system, so that a
-// test with a clock of its own (testing/synctest) can run a platform and its
-// clients for days within seconds.
+// Memory is an in-memory network: a listener for [Options.Listener] and the dialer
+// that connects to it. It does not use the operating system, so a test with a fake
+// clock (testing/synctest) can run a platform and its clients for days within
+// seconds.
 type Memory struct {
 	conns chan net.Conn
 	done  chan struct{}
 	once  sync.Once
 }
 
-// NewMemory returns a network that nobody listens on yet: a dial waits for
-// that.
+// NewMemory returns an empty network. A dial blocks until the server accepts.
 func NewMemory() *Memory {
 	return &Memory{conns: make(chan net.Conn), done: make(chan struct{})}
 }
 
-// DialContext connects to the listener, whatever the address.
+// DialContext connects to the listener. It ignores the address.
 func (m *Memory) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {

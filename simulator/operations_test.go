@@ -9,8 +9,8 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// records returns the records of a result; users without what a result says of
-// their presence, which the truth does not know.
+// records returns the records of a result, without the field mutation of users,
+// which the truth does not contain.
 func records(t *testing.T, r response, root string) []any {
 	t.Helper()
 	if len(r.Errors) > 0 {
@@ -137,7 +137,7 @@ func TestVariableDefaults(t *testing.T) {
 	}
 }
 
-func TestWrongQueriesAreRefused(t *testing.T) {
+func TestInvalidQueries(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	for name, query := range map[string]string{

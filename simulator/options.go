@@ -16,59 +16,58 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Options say what a [Server] simulates and where it listens. The zero value
-// is a small contact center at real speed on a free port of 127.0.0.1.
+// Options configures a [Server]: what it simulates and where it listens. The zero
+// value is a small contact center at real speed on a free port of 127.0.0.1.
 type Options struct {
 	World world.Options
 
 	Addr     string       // TCP address; default 127.0.0.1:0
 	Listener net.Listener // used instead of Addr; the server closes it
-	Path     string       // of the real-time display service; default /rtd
-	TLS      *tls.Config  // nil is plain HTTP and ws
+	Path     string       // path of the real-time display service; default /rtd
+	TLS      *tls.Config  // nil means plain HTTP and ws
 
 	Speed float64       // simulated seconds per second; default 1
-	Tick  time.Duration // between two steps of the world and deliveries of their changes; default 100 ms
+	Tick  time.Duration // interval between steps of the world, after which changes are delivered; default 100 ms
 
-	// UpdatesPerSecond, when positive, forces that many userStats updates per
-	// second, for load tests.
+	// UpdatesPerSecond, if positive, forces this many userStats updates per second,
+	// for load tests.
 	UpdatesPerSecond int
-	// UpdatesPerMessage bounds the records in one message; 0 is no bound:
-	// whatever changed in a tick.
+	// UpdatesPerMessage limits the records in one message; 0 means no limit.
 	UpdatesPerMessage int
 
-	// FullRate, when positive, is how many records of full states, of answers and
-	// of first messages alike, the platform puts together per second, one request
-	// after the other. Zero is no time at all.
+	// FullRate, if positive, limits how many records per second the platform
+	// collects for full states, in query answers and first messages, one request at
+	// a time. Zero means no delay.
 	FullRate int
 
-	// Arrivals says how a record is told of that comes under a filter; default
-	// [rtd.ArrivalsWhole].
+	// Arrivals selects the message that reports a record that starts to match a
+	// filter; default [rtd.ArrivalsWhole].
 	Arrivals rtd.Arrivals
-	// Gather is how long each subscription gathers its updates before it sends
-	// them; 0 is not at all.
+	// Gather is the time for which a subscription collects updates before it sends
+	// them; 0 sends them at once.
 	Gather time.Duration
 
-	// ReplicaLag, when positive, makes queries be answered by replicas that are
-	// up to so much behind what the subscriptions tell.
+	// ReplicaLag, if positive, makes replicas answer the queries. A replica is up to
+	// this long behind the subscriptions.
 	ReplicaLag time.Duration
 
 	Switches rtd.Switches
 	REST     rest.Options
 	Stat     stat.Options
-	// HostileTexts fills every name and text with what attacks terminals, pages
-	// and shells.
+	// HostileTexts puts attacks against terminals, web pages and shells into every
+	// name and text.
 	HostileTexts bool
 
-	Faults FaultRates         // random faults; default none
-	Users  []accounts.Account // who may log in; default [accounts.Defaults]
+	Faults FaultRates         // rates of random faults; default none
+	Users  []accounts.Account // users of the platform; default [accounts.Defaults]
 
-	SessionLifetime time.Duration // from the last request; default 30 min
-	TokenLifetime   time.Duration // of tokens that a login returned; default 24 h
-	InitTimeout     time.Duration // for connection_init; default 3 s
-	KeepAlive       time.Duration // between ka messages and between pings; default 15 s
+	SessionLifetime time.Duration // since the last request; default 30 min
+	TokenLifetime   time.Duration // of tokens that a login returns; default 24 h
+	InitTimeout     time.Duration // timeout for connection_init; default 3 s
+	KeepAlive       time.Duration // interval of ka messages and of pings; default 15 s
 
-	Logger *slog.Logger     // default none
-	Now    func() time.Time // for sessions; default time.Now
+	Logger *slog.Logger     // default: discard
+	Now    func() time.Time // clock of sessions; default time.Now
 }
 
 func (o Options) withDefaults() Options {
@@ -76,7 +75,7 @@ func (o Options) withDefaults() Options {
 	o.Path = cmp.Or(o.Path, "/rtd")
 	o.Speed = cmp.Or(o.Speed, 1)
 	if o.World.Pace == 0 {
-		o.World.Pace = o.Speed // the platform's clock runs as the viewer's does
+		o.World.Pace = o.Speed // the platform's clock and the viewer's clock run at the same rate
 	}
 	o.Tick = cmp.Or(o.Tick, 100*time.Millisecond)
 	o.SessionLifetime = cmp.Or(o.SessionLifetime, 30*time.Minute)
@@ -98,19 +97,19 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate says which option has no such value. The zero value of each is its
-// default.
+// Validate reports options with invalid values. The zero value of an option selects
+// its default.
 func (o Options) Validate() error {
 	o = o.withDefaults()
 	return errors.Join(
 		o.REST.Validate(), o.Stat.Validate(),
 		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
 		wire.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
-		o.Switches.Validate(), checkStage(o.World.Stage),
+		o.Switches.Validate(), validateStage(o.World.Stage),
 	)
 }
 
-// realTime are the options of the real-time display service.
+// realTime returns the options of the real-time display service.
 func (o *Options) realTime() rtd.Options {
 	return rtd.Options{
 		Switches: o.Switches, Arrivals: o.Arrivals, Gather: o.Gather, ReplicaLag: o.ReplicaLag,

@@ -54,7 +54,7 @@ func TestTransportPingsAndIDs(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	c := dial(t, s, rtd.SubprotocolTransport)
-	c.send("", "ping", map[string]int{"n": 1}) // before the acknowledgement, too
+	c.send("", "ping", map[string]int{"n": 1}) // also before the acknowledgement
 	if m := c.expect("pong", ""); string(m.Payload) != `{"n":1}` {
 		t.Errorf("pong %s", m.Payload)
 	}
@@ -81,9 +81,9 @@ func TestLegacyMessages(t *testing.T) {
 	c.send("", "connection_init", map[string]string{"accessToken": token})
 	c.expect("connection_ack", "")
 	if got := string(c.frame()); got != `{"type":"ka"}` {
-		t.Errorf("after the acknowledgement came %s", got)
+		t.Errorf("unexpected message after the acknowledgement: %s", got)
 	}
-	c.send("x", "subscribe", nil) // an unknown type leaves the connection open
+	c.send("x", "subscribe", nil) // an unknown type keeps the connection open
 	c.expect("error", "x")
 	if err := c.ws.WriteMessage(websocket.TextMessage, []byte("{")); err != nil {
 		t.Fatal(err)
@@ -91,12 +91,12 @@ func TestLegacyMessages(t *testing.T) {
 	c.expect("error", "")
 	c.subscribe("1", "subscription {serverHealth {status}}")
 	c.result("1")
-	c.subscribe("1", "subscription {version {server {major}}}") // replaces the first
+	c.subscribe("1", "subscription {version {server {major}}}") // replaces the first subscription
 	if r := c.result("1"); r.Data["version"] == nil {
 		t.Errorf("got %+v", r)
 	}
 	c.subscribe("bad", "{nothing}")
-	var failure map[string]any // one object, not a list
+	var failure map[string]any // an object, not a list
 	if err := json.Unmarshal(c.expect("error", "bad").Payload, &failure); err != nil || failure["message"] == nil {
 		t.Errorf("payload %v, %v", failure, err)
 	}
@@ -111,7 +111,7 @@ func TestLegacyMessages(t *testing.T) {
 	c.closed()
 }
 
-// inMemory runs a test in a bubble with a server on in-memory connections.
+// inMemory runs a synctest with a server on in-memory connections.
 func inMemory(t *testing.T, o simulator.Options, test func(t *testing.T, s *simulator.Server, d *websocket.Dialer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -141,7 +141,7 @@ func TestKeepAlive(t *testing.T) {
 		c.init(map[string]string{"accessToken": token})
 		_ = c.ws.SetReadDeadline(time.Time{})
 		began := time.Now()
-		for i := range 4 { // answered pings keep the connection
+		for i := range 4 { // answered pings keep the connection open
 			if got := string(c.frame()); got != `{"type":"ping"}` {
 				t.Errorf("got %s", got)
 			}
@@ -164,7 +164,7 @@ func TestKeepAlive(t *testing.T) {
 		c := dialWith(t, d, s, nil)
 		c.init(map[string]string{"accessToken": token})
 		_ = c.ws.SetReadDeadline(time.Time{})
-		for range 10 { // with nothing from the client
+		for range 10 { // without messages from the client
 			if got := string(c.frame()); got != `{"type":"ka"}` {
 				t.Errorf("got %s", got)
 			}
@@ -182,7 +182,7 @@ func TestStall(t *testing.T) {
 		began := time.Now()
 		c.send("", "ping", nil)
 		for string(c.frame()) != `{"type":"pong"}` {
-			continue // the keep-alive waited, too
+			continue // the keep-alive was stalled too
 		}
 		if d := time.Since(began); d != 25*time.Second {
 			t.Errorf("stalled for %v", d)
@@ -195,7 +195,7 @@ func TestStall(t *testing.T) {
 		if d := time.Since(began); d != 0 {
 			t.Errorf("the ended stall took %v", d)
 		}
-		s.Faults().Stall(time.Hour) // Close must not wait for it
+		s.Faults().Stall(time.Hour) // Close must not wait for the stall
 	})
 }
 
@@ -208,7 +208,7 @@ func TestSlowWrites(t *testing.T) {
 		began := time.Now()
 		c.send("", "ping", strings.Repeat("x", 100))
 		c.expect("pong", "")
-		// 27 bytes around the payload of 102, 4 before them: 14 pieces.
+		// 27 bytes around a payload of 102 and 4 bytes of header: 14 pieces.
 		if d := time.Since(began); d < time.Second || d > 2*time.Second {
 			t.Errorf("took %v", d)
 		}

@@ -21,7 +21,7 @@ func basic(username, password string) string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(username+":"+password))
 }
 
-// logIn returns a caller with a session, and the cookie that was set.
+// logIn returns a caller with a session, and the cookie of the login.
 func logIn(t *testing.T, s *simulator.Server, body string) (caller, *http.Cookie) {
 	t.Helper()
 	c := caller{t, s, httpClient(), nil}
@@ -62,7 +62,7 @@ func TestRESTCredentials(t *testing.T) {
 		basic("expired", "wallboard"):              401,
 		"Bearer trainee-token":                     200,
 		"Bearer guess":                             401,
-		"Bearer " + issued["accessToken"].(string): 401, // it is for logging in only
+		"Bearer " + issued["accessToken"].(string): 401, // valid only for logins
 		"Digest x": 401,
 	} {
 		c.with("Authorization", header).wantStatus(want, checkSession)
@@ -92,7 +92,7 @@ func TestRESTSessionsEnd(t *testing.T) {
 		REST: rest.Options{LoginVersion: "7"},
 	})
 	c, _ := logIn(t, s, `{"version":"7","username":"supervisor","password":"wallboard"}`)
-	for range 3 { // every request renews it
+	for range 3 { // each request extends the session
 		offset.Add(int64(23 * time.Hour))
 		c.wantStatus(http.StatusOK, checkSession)
 	}

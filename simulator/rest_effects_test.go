@@ -13,7 +13,7 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// A subscription tells a dial at once, although the world stands still.
+// A subscription receives a dial at once, even if the world is paused.
 func TestDialShowsInTheFeed(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
@@ -27,16 +27,16 @@ func TestDialShowsInTheFeed(t *testing.T) {
 	call := c.must("POST /rest/phone/call/dial?number=0612&returnCallId=true&username="+agent, "").(string)
 	told := feed.result("u").Data["userStats"].([]any)[0].(map[string]any)
 	if told["status"] != "BUSY_dn_call_out" || told["numberCallOut"] != before["numberCallOut"].(float64)+1 {
-		t.Errorf("the feed told %v after %v", told, before)
+		t.Errorf("the feed reported %v after %v", told, before)
 	}
 	c.must("POST /rest/phone/call/hangup?callId="+call, "")
 	if told = feed.result("u").Data["userStats"].([]any)[0].(map[string]any); told["status"] != "READY" {
-		t.Errorf("after the call the feed told %v", told)
+		t.Errorf("the feed reported %v after the call", told)
 	}
 	c.wantStatus(http.StatusNotFound, "POST /rest/phone/call/hangup?callId="+call)
 
 	if got := c.must("POST /rest/phone/call/dial?number=0612&callData=x%3D1&username="+agent, ""); got != "" {
-		t.Errorf("the id was not asked for, but is %v", got)
+		t.Errorf("unrequested call id %v", got)
 	}
 	c.must("POST /rest/phone/call/hangup?username="+agent, "")
 	var got []string
@@ -52,14 +52,14 @@ func TestDialShowsInTheFeed(t *testing.T) {
 	}
 }
 
-// A call that rings is answered while the world goes on, and a stopped
-// campaign gives its channels back.
+// A ringing call is answered while the world runs, and a stopped campaign releases
+// its channels.
 func TestEffectsOnTheWorld(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{Speed: 50})
 	c := client(t, s)
 	agent := agents(t, s, "READY")[0]
-	c.must("POST /rest/phone/call/dial?number=999200&username="+agent, "") // answers, and talks for ever
+	c.must("POST /rest/phone/call/dial?number=999200&username="+agent, "") // answers and talks without end
 	s.Resume()
 	waitUntil(t, func() bool {
 		calls := c.must("GET /rest/phone/call/service-calls-on-user/"+agent+"?onlyAnswered=true", "").([]any)
@@ -80,7 +80,7 @@ func TestEffectsOnTheWorld(t *testing.T) {
 	figures(t, s, "pdCampaignStats", "campaignId", created.(map[string]any)["id"])
 }
 
-// Many at once: every request is executed once, and none is lost.
+// Concurrent requests: each is executed once, none is lost.
 func TestRESTConcurrency(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{World: calm(), Speed: 20, Tick: 10 * time.Millisecond})

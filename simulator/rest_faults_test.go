@@ -21,8 +21,7 @@ import (
 
 const createRoute = "POST /rest/addressbook-contact/external"
 
-// raw sends a request on a connection of its own and returns all that comes
-// back.
+// raw sends a request on its own connection and returns the whole answer.
 func (c caller) raw(p *pipes, route, body string) (answer string, err error) {
 	c.t.Helper()
 	conn, err := p.dial(c.t.Context(), "", "")
@@ -30,13 +29,13 @@ func (c caller) raw(p *pipes, route, body string) (answer string, err error) {
 		c.t.Fatal(err)
 	}
 	defer conn.Close()                                     //nolint:errcheck // the test is done with it
-	go func() { _, _ = conn.Write(c.wire(route, body)) }() // a cut ends it with an error
+	go func() { _, _ = conn.Write(c.wire(route, body)) }() // fails if the connection is cut
 	data, err := io.ReadAll(conn)
 	synctest.Wait()
 	return string(data), err
 }
 
-// wire returns a request as it is sent.
+// wire returns the bytes of a request.
 func (c caller) wire(route, body string) []byte {
 	c.t.Helper()
 	req := c.request(route, body)
@@ -48,8 +47,8 @@ func (c caller) wire(route, body string) []byte {
 	return data
 }
 
-// A connection is cut after every byte of a request, and after every byte of an
-// answer: what was executed does not depend on luck.
+// The connection is cut after every byte of a request and of an answer. The
+// execution must be deterministic.
 func TestCutAtEveryByte(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -92,8 +91,7 @@ func TestCutAtEveryByte(t *testing.T) {
 	})
 }
 
-// A cut hits the request that it is for, also on a connection that is kept, and
-// under TLS.
+// A cut affects the intended request, also on a reused connection and with TLS.
 func TestCutOnKeptConnection(t *testing.T) {
 	t.Parallel()
 	donor := httptest.NewTLSServer(http.NotFoundHandler())
@@ -111,7 +109,7 @@ func TestCutOnKeptConnection(t *testing.T) {
 		c.must(createRoute, `{"name":"Ada"}`)
 	}
 	if status, answer, err := c.try("PUT /rest/addressbook-contact/external", `{"id":"10002","name":"Bo"}`); err == nil {
-		t.Errorf("the answer came: %d %s", status, answer)
+		t.Errorf("unexpected answer: %d %s", status, answer)
 	}
 	if got := c.must("GET /rest/addressbook-contact/external/10002", ""); dig(got, "name") != "Bo" {
 		t.Errorf("the request without an answer was not executed: %v", got)
@@ -119,15 +117,15 @@ func TestCutOnKeptConnection(t *testing.T) {
 	s.Faults().REST.Only("")
 	s.Faults().REST.CutRequest(40)
 	if _, _, err := c.try(createRoute, `{"name":"Ada"}`); err == nil {
-		t.Error("the answer came")
+		t.Error("unexpected answer")
 	}
 	if n := len(s.REST().Executions()); n != 4 {
 		t.Errorf("%d requests were executed", n)
 	}
 }
 
-// The other service is not concerned.
-func TestCutsSpareTheFeed(t *testing.T) {
+// The real-time display service is not affected.
+func TestCutsDoNotAffectFeed(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
 	s.Faults().REST.CutRequest(10)
@@ -147,7 +145,7 @@ func TestRandomRESTFaults(t *testing.T) {
 	})
 }
 
-func TestRESTAnswersOfFaults(t *testing.T) {
+func TestRESTFaultAnswers(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
 	c := client(t, s)
@@ -190,7 +188,7 @@ func TestRESTAnswersOfFaults(t *testing.T) {
 	}
 }
 
-// A slow answer: what was asked for is done at once.
+// A delayed answer: the request is executed without delay.
 func TestRESTDelay(t *testing.T) {
 	t.Parallel()
 	inMemory(t, simulator.Options{}, func(t *testing.T, s *simulator.Server, d *websocket.Dialer) {
@@ -213,7 +211,7 @@ func TestRESTDelay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer res.Body.Close() //nolint:errcheck // nothing is read of it
+		defer res.Body.Close() //nolint:errcheck // the body is not needed
 		if res.StatusCode != http.StatusOK || time.Since(began) != time.Minute {
 			t.Errorf("%d after %v", res.StatusCode, time.Since(began))
 		}

@@ -16,7 +16,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// caller sends requests to the REST service with one kind of credentials.
+// caller sends REST requests with one kind of credentials.
 type caller struct {
 	t      *testing.T
 	s      *simulator.Server
@@ -24,7 +24,7 @@ type caller struct {
 	header map[string]string
 }
 
-// client returns a caller with the token of the account that may do everything.
+// client returns a caller with the token of the default account.
 func client(t *testing.T, s *simulator.Server) caller {
 	t.Helper()
 	return caller{t, s, httpClient(), map[string]string{"Authorization": "Bearer " + token}}
@@ -60,7 +60,7 @@ func (c caller) try(route, body string) (status int, answer string, err error) {
 	if err != nil {
 		return 0, "", err
 	}
-	defer res.Body.Close() //nolint:errcheck // it was read
+	defer res.Body.Close() //nolint:errcheck // the body was read
 	data, err := io.ReadAll(res.Body)
 	return res.StatusCode, string(data), err
 }
@@ -74,7 +74,7 @@ func (c caller) call(route, body string) (status int, answer string) {
 	return status, answer
 }
 
-// must sends a request that has to succeed and returns what it says.
+// must sends a request that must succeed and returns the answer.
 func (c caller) must(route, body string) any {
 	c.t.Helper()
 	status, answer := c.call(route, body)
@@ -85,12 +85,12 @@ func (c caller) must(route, body string) any {
 	return v
 }
 
-// calm is a world in which there is always somebody to call.
+// calm returns a world in which there are always agents to call.
 func calm() world.Options {
 	return world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 40, Operators: 3, Campaigns: 3, Rate: 0.3}
 }
 
-// frozen runs a server whose calm world stands still.
+// frozen runs a server whose calm world is paused.
 func frozen(t *testing.T, o simulator.Options) *simulator.Server {
 	t.Helper()
 	o.World = calm()
@@ -99,8 +99,8 @@ func frozen(t *testing.T, o simulator.Options) *simulator.Server {
 	return s
 }
 
-// agents returns the users of a status on the telephone. Those whose telephone
-// has no client are left out.
+// agents returns the users with a status on the call channel, except those whose
+// telephone has no client.
 func agents(t *testing.T, s *simulator.Server, status string) []string {
 	t.Helper()
 	var names []string
@@ -133,8 +133,8 @@ func campaignPath(e rest.Edition) string {
 	return "/rest/powerdialer/campaign"
 }
 
-// Every operation of document 1, in the order of its tables. What is wanted is
-// a field of the answer and its value, or the whole answer.
+// Every operation of document 1 in the order of its tables, with a field of the
+// answer and its expected value, or with the whole expected answer.
 func TestRESTOperations(t *testing.T) {
 	t.Parallel()
 	for _, edition := range []rest.Edition{rest.Edition102, rest.Edition140} {
@@ -192,7 +192,7 @@ func TestRESTOperations(t *testing.T) {
 	}
 }
 
-// What edition 1.4.0 added, and edition 1.0.2 does not have.
+// Operations that only edition 1.4.0 has.
 func TestRESTOperationsOf140(t *testing.T) {
 	t.Parallel()
 	s, old := frozen(t, simulator.Options{}), frozen(t, simulator.Options{REST: rest.Options{Edition: rest.Edition102}})
@@ -229,7 +229,7 @@ func TestRESTOperationsOf140(t *testing.T) {
 			t.Errorf("%s in edition 1.0.2: %d %s", r.route, status, answer)
 		}
 	}
-	for _, server := range []*simulator.Server{s, old} { // neither has the other's path
+	for _, server := range []*simulator.Server{s, old} { // each edition lacks the other's path
 		for _, path := range []string{campaignPath(rest.Edition102), campaignPath(rest.Edition140)} {
 			status, _ := client(t, server).call("POST "+path, `{}`)
 			if mine := (path == campaignPath(rest.Edition102)) == (server == old); mine != (status == http.StatusPreconditionFailed) {
@@ -239,7 +239,7 @@ func TestRESTOperationsOf140(t *testing.T) {
 	}
 }
 
-// dig returns the value at a path of fields and indices; "" is all.
+// dig returns the value at a path of fields and indices; "" is the whole value.
 func dig(v any, path string) any {
 	if path == "" {
 		return v
@@ -319,7 +319,7 @@ func TestRESTStatuses(t *testing.T) {
 
 		{404, notFound, "POST /rest/phone/call/rec/start/nobody/" + call, ``},
 		{412, required, "POST /rest/phone/call/rec/start/" + agent + "/%20", ``},
-		{580, "RecordingException", "POST /rest/phone/call/rec/start/" + agent + "/" + call, ``}, // it is recorded already
+		{580, "RecordingException", "POST /rest/phone/call/rec/start/" + agent + "/" + call, ``}, // the call is already recorded
 		{404, notFound, "POST /rest/phone/call/rec/stop/nobody/" + call, ``},
 		{412, required, "POST /rest/phone/call/rec/stop/%20/" + call, ``},
 		{580, "RecordingException", "POST /rest/phone/call/rec/stop/" + agent + "/1.1", ``},
@@ -358,7 +358,7 @@ func TestRESTStatuses(t *testing.T) {
 			t.Errorf("%s %.60s: %d %s, want %d %s", r.route, r.body, status, answer, r.status, r.exception)
 		}
 	}
-	// Only the calls of the two that got through were executed.
+	// Only the two successful calls were executed.
 	var statuses []int
 	for _, x := range s.REST().Executions() {
 		statuses = append(statuses, x.Status)

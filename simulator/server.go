@@ -32,16 +32,16 @@ type Server struct {
 	listener net.Listener
 	addr     string
 	http     *http.Server
-	rng      *rand.Rand // of random faults; only run uses it
+	rng      *rand.Rand // source of random faults; used only by run
 
-	ctx     context.Context //nolint:containedctx // the life of the server itself, which Close ends
+	ctx     context.Context //nolint:containedctx // lifetime of the server; Close ends it
 	cancel  context.CancelFunc
 	started atomic.Bool
 	wg      sync.WaitGroup
 }
 
-// New builds the world and listens. The server answers once [Server.Start] or
-// [Server.Serve] was called; call [Server.Close] in any case.
+// New builds the world and opens the listener. Call [Server.Start] or [Server.Serve]
+// to answer requests, and always [Server.Close].
 func New(o Options) (*Server, error) {
 	o = o.withDefaults()
 	if err := o.Validate(); err != nil {
@@ -49,7 +49,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		opts: o,
-		rng:  rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // faults, not secrets
+		rng:  rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // random faults need no secure source
 	}
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
@@ -67,19 +67,19 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// build makes the world and the services on top of it.
+// build creates the world and the services.
 func (s *Server) build() error {
 	o := &s.opts
 	opening := o.World
-	opening.Stage = ofWorld(opening.Stage)
+	opening.Stage = baseScenario(opening.Stage)
 	w := world.New(opening)
-	w.Changed() // what led to the opening is in the state already
+	w.Changed() // discard the changes that led to the opening state
 	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
 	authority := accounts.New(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
 	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, Refusing: s.faults.refusing}); err != nil {
-		return err //nolint:wrapcheck // it names the service
+		return err //nolint:wrapcheck // the error names the service
 	}
 	s.rest = rest.New(o.REST, rest.Platform{
 		World: s.world, Accounts: authority, Refusing: s.faults.refusing, Now: o.Now,
@@ -90,7 +90,7 @@ func (s *Server) build() error {
 		World: s.world, Archive: w.Past().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
 	})
 	if err != nil {
-		return err //nolint:wrapcheck // it names the service
+		return err //nolint:wrapcheck // the error names the service
 	}
 	s.faults.RTD, s.faults.REST = s.rtd.Faults(), s.rest.Faults()
 	if o.Faults.SlowBytes > 0 {
@@ -98,7 +98,7 @@ func (s *Server) build() error {
 	}
 	s.faults.REST.Delay(o.Faults.RESTDelay)
 	if o.World.Stage == platformFault {
-		s.faults.ceaseAt(s.world.Now().Add(world.StageAfter + ceasesAfter))
+		s.faults.scheduleOutage(s.world.Now().Add(world.StageAfter + outageDelay))
 	}
 	return nil
 }
@@ -129,8 +129,8 @@ func (s *Server) listen() error {
 	return nil
 }
 
-// Start serves in the background until ctx ends or [Server.Close] is called.
-// It may be called once.
+// Start serves in the background until ctx ends or [Server.Close] is called. Call it
+// at most once.
 func (s *Server) Start(ctx context.Context) error {
 	if !s.started.CompareAndSwap(false, true) {
 		return errors.New("simulator: already started")
@@ -145,15 +145,14 @@ func (s *Server) Start(ctx context.Context) error {
 	s.wg.Go(s.run)
 	s.wg.Go(func() {
 		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
-			s.opts.Logger.Error("simulator stopped accepting", "err", err)
+			s.opts.Logger.Error("simulator stopped accepting connections", "err", err)
 			s.cancel()
 		}
 	})
 	return nil
 }
 
-// Serve is [Server.Start] that returns when the server has stopped: nil after
-// ctx ended or [Server.Close] was called.
+// Serve serves until ctx ends or [Server.Close] is called, and then returns nil.
 func (s *Server) Serve(ctx context.Context) error {
 	if err := s.Start(ctx); err != nil {
 		return err
@@ -162,8 +161,8 @@ func (s *Server) Serve(ctx context.Context) error {
 	return s.Close()
 }
 
-// Close stops the server, cuts every connection and waits for its goroutines.
-// It may be called more than once.
+// Close stops the server, closes all connections and waits for the goroutines. It
+// may be called more than once.
 func (s *Server) Close() error {
 	s.shutdown()
 	s.wg.Wait()
@@ -171,16 +170,16 @@ func (s *Server) Close() error {
 	return nil
 }
 
-// shutdown ends everything without waiting for it.
+// shutdown stops everything without waiting.
 func (s *Server) shutdown() {
 	s.cancel()
 	s.faults.Stall(0)
 	s.rtd.Shutdown()
-	_ = s.http.Close()     // it closes the listener, whose errors help nobody now
-	_ = s.listener.Close() // when it was never served
+	_ = s.http.Close()     // closes the listener; there is no use for its error
+	_ = s.listener.Close() // in case Serve was never called
 }
 
-// World returns what the world of the server was made of.
+// World returns the options of the simulated world.
 func (s *Server) World() world.Options { return s.opts.World }
 
 // RTD returns the real-time display service.
@@ -192,20 +191,20 @@ func (s *Server) REST() *rest.Service { return s.rest }
 // Stat returns the statistical data service.
 func (s *Server) Stat() *stat.Service { return s.stat }
 
-// Faults returns the faults, to be made at any time.
+// Faults returns the fault injector.
 func (s *Server) Faults() *Faults { return s.faults }
 
-// HTTPURL returns the address of the service for plain requests.
+// HTTPURL returns the URL of the real-time display service for HTTP requests.
 func (s *Server) HTTPURL() string { return s.url("http", s.opts.Path) }
 
-// WSURL returns the address of the service for WebSockets.
+// WSURL returns the URL of the real-time display service for WebSockets.
 func (s *Server) WSURL() string { return s.url("ws", s.opts.Path) }
 
-// RESTURL returns {base_url} of document 1: the paths of its operations, which
-// begin with /rest, follow it.
+// RESTURL returns {base_url} of document 1, to which clients append operation paths
+// that start with /rest.
 func (s *Server) RESTURL() string { return s.url("http", s.opts.REST.Path) }
 
-// StatURL returns {datamodel_base} of document 3, which /query follows.
+// StatURL returns {datamodel_base} of document 3, to which clients append /query.
 func (s *Server) StatURL() string { return s.url("http", s.opts.Stat.Path) }
 
 func (s *Server) url(scheme, path string) string {
@@ -219,22 +218,22 @@ func (s *Server) url(scheme, path string) string {
 	return scheme + "://" + host + path
 }
 
-// Pause freezes the world. Sockets stay alive, and what changed before goes
-// out. No step is under way when it returns.
+// Pause freezes the world. Sockets stay open, and changes made earlier are still
+// sent. No step is running when it returns.
 func (s *Server) Pause() { s.world.Freeze(true) }
 
-// Resume lets the world go on after [Server.Pause].
+// Resume continues the world after [Server.Pause].
 func (s *Server) Resume() { s.world.Freeze(false) }
 
-// longestStep is how much time may pass in one step. What is longer was no delay:
-// the process was suspended.
+// longestStep limits the simulated time of one step. A longer gap between ticks
+// means that the process was suspended.
 const longestStep = 10 * time.Second
 
 // run steps the world until the server stops.
 func (s *Server) run() {
 	defer func() {
-		if v := recover(); v != nil { // a board in the same process lives on, and says that the platform is gone
-			s.opts.Logger.Error("the simulated world panicked", "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+		if v := recover(); v != nil { // a wallboard in the same process keeps running and loses the connection
+			s.opts.Logger.Error("panic in the simulated world", "value", fmt.Sprint(v), "stack", string(debug.Stack()))
 			s.shutdown()
 		}
 	}()
@@ -246,12 +245,13 @@ func (s *Server) run() {
 		case <-s.ctx.Done():
 			return
 		case now := <-ticker.C:
-			// A busy machine drops ticks, and the platform's clock must not fall behind.
+			// Ticks are dropped on a busy machine; the platform's clock must not
+			// fall behind.
 			passed := min(now.Sub(last), longestStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())
-			s.faults.stage(s.world.Now())
-			s.faults.roll(s.opts.Faults, s.rng, passed)
+			s.faults.runOutage(s.world.Now())
+			s.faults.injectRandom(s.opts.Faults, s.rng, passed)
 		}
 	}
 }

@@ -21,13 +21,13 @@ func TestServeUntilDone(t *testing.T) {
 	go func() { done <- s.Serve(ctx) }()
 	open(t, s, rtd.SubprotocolTransport)
 	if err := s.Start(ctx); err == nil {
-		t.Error("it started twice")
+		t.Error("the server started twice")
 	}
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if err := s.Close(); err != nil { // once more
+	if err := s.Close(); err != nil { // a second time
 		t.Error(err)
 	}
 }
@@ -43,7 +43,7 @@ func TestCloseWithoutStart(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := simulator.New(simulator.Options{World: small(), Addr: "256.0.0.1:0"}); err == nil {
-		t.Errorf("it listens on a wrong address; %s was fine", address)
+		t.Errorf("New accepted an invalid address; %s was fine", address)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestForcedUpdates(t *testing.T) {
 	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("s", "subscription {userStats(filter: "+listed(t, s)["userStats"]+") {username status timeInState}}")
 	if first := c.result("s").Data["userStats"].([]any); len(first) < 2 {
-		t.Fatalf("the first message has %d records: it is not bounded", len(first))
+		t.Fatalf("the first message has %d records: the limit does not apply", len(first))
 	}
 	began := time.Now()
 	for range 50 {
@@ -61,7 +61,7 @@ func TestForcedUpdates(t *testing.T) {
 			t.Errorf("%d records in a message", len(list))
 		}
 	}
-	// The small floor alone moves about once a second.
+	// Without forced updates the small floor changes about once per second.
 	if d := time.Since(began); d > 10*time.Second {
 		t.Errorf("50 updates took %v", d)
 	}
@@ -82,9 +82,9 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The platform's clock goes on at its pace on a machine that is too busy for its
-// ticks: here none of them can be kept.
-func TestClockOfABusyPlatform(t *testing.T) {
+// The platform's clock keeps its pace on a machine that is too busy for the ticks.
+// No tick is on time here.
+func TestClockOnBusyMachine(t *testing.T) {
 	t.Parallel()
 	floor := small()
 	floor.Pace = 1
@@ -109,7 +109,8 @@ func TestClockOfABusyPlatform(t *testing.T) {
 	}
 	began, at := time.Now(), date()
 	for {
-		// A step may be late, then the next one is longer: only the pace over some time counts.
+		// A step may be late, and the next one is then longer. Only the pace over
+		// some time matters.
 		elapsed, passed := time.Since(began), date().Sub(at)
 		if elapsed > 200*time.Millisecond && passed > elapsed*speed/2 {
 			return

@@ -37,7 +37,7 @@ func TestShapes(t *testing.T) {
 	for _, bad := range []string{"User.x=object", "User.username=scalar", "User.activeProfile", "User.services=list"} {
 		if s, err := simulator.New(simulator.Options{World: small(), Switches: rtd.Switches{Shapes: []string{bad}}}); err == nil {
 			_ = s.Close()
-			t.Errorf("%s: taken", bad)
+			t.Errorf("%s was accepted", bad)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestErrorWords(t *testing.T) {
 	}
 }
 
-// bodyOf is the body of an answer, as it reads.
+// bodyOf returns the body of an answer as text.
 func bodyOf(t *testing.T, s *simulator.Server, query string) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.HTTPURL()+"?query="+url.QueryEscape(query), nil)

@@ -10,8 +10,8 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// TestSocketAuth opens sockets with each of the credentials against each position
-// of the switch.
+// TestSocketAuth opens sockets with each kind of credentials for each value of the
+// switch.
 func TestSocketAuth(t *testing.T) {
 	t.Parallel()
 	for _, auth := range []rtd.SocketAuth{
@@ -66,7 +66,7 @@ func TestUpgradesThatAreRefused(t *testing.T) {
 		{SocketAuth: "badge"}, {SubprotocolRefusal: "shrug"}, {AuthAtUpgrade: true, SocketAuth: rtd.SocketAuthInit},
 	} {
 		if sw.Validate() == nil {
-			t.Errorf("%+v is taken", sw)
+			t.Errorf("%+v was accepted", sw)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestFailSubscription(t *testing.T) {
 		c.expect("error", "w")
 		c.subscribe("x", "subscription {version {server {major}}}")
 		c.result("x")
-		s.Faults().RTD.Health("DOWN") // it runs on
+		s.Faults().RTD.Health("DOWN") // the session stays valid
 		c.result("h")
 	}
 }

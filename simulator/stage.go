@@ -9,25 +9,26 @@ import (
 	"wallboard/simulator/world"
 )
 
-// platformFault is the situation that only a server can stage: callers wait, and then
-// the platform tells nothing of services any more.
+// platformFault is a scenario that needs a server: callers wait, and then the
+// platform sends no updates of services.
 const platformFault = "platform-fault"
 
-// ofWorld is the situation of the world that a server makes more of.
-func ofWorld(name string) string {
+// baseScenario returns the scenario of package world on which a scenario is based.
+func baseScenario(name string) string {
 	if name == platformFault {
 		return "surge"
 	}
 	return name
 }
 
-// When the platform ceases to tell of services, after the calls began to surge.
+// Times of the fault in the platformFault scenario: its start after the surge
+// begins, and its duration.
 const (
-	ceasesAfter = 90 * time.Second
-	ceasesFor   = 3 * time.Minute
+	outageDelay    = 90 * time.Second
+	outageDuration = 3 * time.Minute
 )
 
-// AllStaged returns the situations that can be staged.
+// AllStaged returns all scenarios.
 func AllStaged() []world.Staged {
 	return append(world.AllStaged(), world.Staged{
 		Name: platformFault, About: "the platform tells nothing of services for three minutes while callers wait",
@@ -35,7 +36,7 @@ func AllStaged() []world.Staged {
 	})
 }
 
-// StageNames are the situations that can be staged.
+// StageNames returns the names of all scenarios.
 func StageNames() []string {
 	var names []string
 	for _, s := range AllStaged() {
@@ -44,19 +45,19 @@ func StageNames() []string {
 	return names
 }
 
-func checkStage(name string) error {
+func validateStage(name string) error {
 	if name == "" || slices.Contains(StageNames(), name) {
 		return nil
 	}
-	return fmt.Errorf("stage: %q is none of %s", name, strings.Join(StageNames(), ", "))
+	return fmt.Errorf("stage: unknown scenario %q, want one of %s", name, strings.Join(StageNames(), ", "))
 }
 
-// Stage has a situation begin after a while, and says where it shows. The error is
-// [world.ErrInvalid].
+// Stage starts a scenario after the given delay and reports where it becomes
+// visible. Errors wrap [world.ErrInvalid].
 func (s *Server) Stage(name string, after time.Duration) (staged world.Staged, scene world.Scene, err error) {
 	err = s.world.Act(func(w *world.World) error {
-		staged, scene, err = w.Stage(ofWorld(name), after)
-		return err //nolint:wrapcheck // below
+		staged, scene, err = w.Stage(baseScenario(name), after)
+		return err //nolint:wrapcheck // wrapped below
 	})
 	if err != nil {
 		return staged, scene, fmt.Errorf("simulator: %w", err)
@@ -64,29 +65,29 @@ func (s *Server) Stage(name string, after time.Duration) (staged world.Staged, s
 	if name == platformFault {
 		all := AllStaged()
 		staged = all[len(all)-1]
-		s.faults.ceaseAt(s.world.Now().Add(after + ceasesAfter))
+		s.faults.scheduleOutage(s.world.Now().Add(after + outageDelay))
 	}
 	return staged, scene, nil
 }
 
-// ceaseAt has the platform tell nothing of services for a while.
-func (f *Faults) ceaseAt(at time.Time) {
+// scheduleOutage schedules the time at which serviceStats updates stop.
+func (f *Faults) scheduleOutage(at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.ceases = at
+	f.outageAt = at
 }
 
-// stage makes the faults that are staged for a time of the world.
-func (f *Faults) stage(now time.Time) {
+// runOutage starts and ends the scheduled fault; now is the world's clock.
+func (f *Faults) runOutage(now time.Time) {
 	f.mu.Lock()
-	at, on := f.ceases, f.ceased
+	at, on := f.outageAt, f.outageOn
 	f.mu.Unlock()
-	due := !at.IsZero() && !now.Before(at) && now.Before(at.Add(ceasesFor))
+	due := !at.IsZero() && !now.Before(at) && now.Before(at.Add(outageDuration))
 	if due == on {
 		return
 	}
 	f.mu.Lock()
-	f.ceased = due
+	f.outageOn = due
 	f.mu.Unlock()
 	f.RTD.Cease("serviceStats", due)
 }

@@ -13,7 +13,7 @@ import (
 	"wallboard/simulator/stat"
 )
 
-// askPast sends a query for statistics as document 3, section Endpoints, says.
+// askPast sends a statistical query as in document 3, section Endpoints.
 func askPast(t *testing.T, s *simulator.Server, key, query string) (status int, body string) {
 	t.Helper()
 	text, err := json.Marshal(map[string]string{"query": query})
@@ -32,7 +32,7 @@ func askPast(t *testing.T, s *simulator.Server, key, query string) (status int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // only read from
+	defer resp.Body.Close() //nolint:errcheck // the body was only read
 	answer, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestStatisticsRefuse(t *testing.T) {
 		{"no month", key, "{ inboundCallsCount(search: {year: 2026}) }", 200, "year and month are required"},
 		{"no year", key, "{ inboundCalls(search: {month: 3, " + page + "}) { id } }", 200, "year and month are required"},
 		{"no year to group", key, "{ inboundCallsCountGroup(groupBy: ORGANIZATION, search: {month: 3}) { count } }", 200, "year and month are required"},
-		{"a month that is none", key, "{ inboundChatsCount(search: {year: 2026, month: 13}) }", 200, "month 13 of 2026 is none"},
+		{"invalid month", key, "{ inboundChatsCount(search: {year: 2026, month: 13}) }", 200, "invalid month 13 of year 2026"},
 		{"a page too large", key, "{ outboundCalls(search: {year: 2026, month: 3, pagination: {limit: 1001, offset: 0}}) { id } }", 200, "from 1 to 1000"},
 		{"no page", key, "{ addressBookContacts(search: {}) { uuid } }", 200, "pagination with limit and offset is required"},
 		{"no offset", key, "{ inboundCalls(search: {year: 2026, month: 3, pagination: {limit: 1}}) { id } }", 200, "pagination with limit and offset is required"},

@@ -12,8 +12,8 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// update returns the raw payload of the second message of a subscription to
-// userStats, the first update, and the first message's.
+// update returns the raw payload of the first two messages of a subscription to
+// userStats. The second one is the first update.
 func update(t *testing.T, s *simulator.Server, selection string) (first, second string) {
 	t.Helper()
 	c := open(t, s, rtd.SubprotocolTransport)
@@ -55,7 +55,8 @@ func TestNumberAndDateForms(t *testing.T) {
 		s.Pause()
 		sock := open(t, s, rtd.SubprotocolTransport)
 		filters := listed(t, s)
-		// The alias of a date is that of a number elsewhere: forms go by type.
+		// The date's alias is a number field elsewhere: the format must depend on
+		// the type.
 		sock.subscribe("u", "{userStats(filter: "+filters["userStats"]+") {a: username n: numberCallIn d: timeInState}}")
 		record := regexp.MustCompile(`^\{"data":\{"userStats":\[(\{"a":"[^"]+","n":` + c.number + `,"d":` + c.date + `\},?)+\]\}\}$`)
 		if got := sock.read().Payload; !record.Match(got) {
@@ -95,7 +96,7 @@ func TestFirstMessage(t *testing.T) {
 		s.Pause()
 		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {serviceStats(filter: "+listed(t, s)["serviceStats"]+") {code customStats {key}}}")
-		// At most what changed in one step: never all, each with all.
+		// At most the records that changed in one step, never all.
 		if list := c.result("s").Data["serviceStats"].([]any); len(list) >= len(truth(t, s)["serviceStats"]) {
 			t.Errorf("the first message has all %d records", len(list))
 		}
@@ -112,7 +113,7 @@ func TestFirstMessage(t *testing.T) {
 		}
 		for _, e := range list {
 			if r := e.(map[string]any); r["code"] == nil || r["channel"] == nil || r["customStats"] != nil || r["userStats"] != nil {
-				t.Errorf("the first message has more than keys, or less: %v", r)
+				t.Errorf("the first message must contain exactly the keys: %v", r)
 			}
 		}
 	})
@@ -122,7 +123,7 @@ func TestFirstMessage(t *testing.T) {
 		s.Pause()
 		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {userStats(filter: "+listed(t, s)["userStats"]+") {username name status timeInState}}")
-		// The query is answered later than a first message would be sent.
+		// The answer to the query comes later than a first message would.
 		c.subscribe("q", "{version {server {major}}}")
 		c.result("q")
 		c.expect("complete", "q")
@@ -230,8 +231,8 @@ func TestSwitchesAreChecked(t *testing.T) {
 	}
 }
 
-// TestArrivals lets agents come and go, and looks at what is told of those who
-// come.
+// TestArrivals logs agents in and out, and checks the messages about agents who log
+// in.
 func TestArrivals(t *testing.T) {
 	t.Parallel()
 	for arrivals, whole := range map[rtd.Arrivals]bool{rtd.ArrivalsWhole: true, rtd.ArrivalsKeys: false} {

@@ -6,14 +6,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Truth returns what the platform knows now as one JSON document: the records
-// of each kind under the name of its operation, sorted by key and then channel
-// and component in document 2's order, with document 2's field names, unions
-// flattened, dates in ISO 8601 with milliseconds, in UTC. Users carry no
-// mutation: nothing happened to them.
+// Truth returns the current state of the platform as a JSON document. It lists the
+// records of each kind under the name of their operation, with the field names of
+// document 2. Records are sorted by key, then by channel and component in the order
+// of document 2. Members of unions are inlined; dates are ISO 8601 in UTC with
+// milliseconds. Users have no field mutation.
 //
-// It is written straight from the world's records and shares nothing with what
-// the service sends, so that one can be held against the other.
+// The document is built directly from the world's records and shares no code with
+// the services, so tests can compare the two.
 func (s *Server) Truth() []byte {
 	st := s.world.State()
 	return wire.JSON(struct {
@@ -27,26 +27,26 @@ func (s *Server) Truth() []byte {
 		OperatorStats         []truthOperator `json:"operatorStats"`
 		OperatorProfileStats  []object        `json:"operatorProfileStats"`
 	}{
-		tell(st.Users, (*world.User).Key, tellUser),
-		tell(st.Services, (*world.ServiceStat).Key, s.tellService),
-		tell(st.Groups, (*world.GroupStat).Key, tellGroup),
-		tell(st.UserStats, (*world.UserStat).Key, tellUserStat),
-		tell(st.UserProfileStats, (*world.UserProfileStat).Key, s.tellProfile()),
-		tell(st.Campaigns, (*world.CampaignStat).Key, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }),
-		tell(st.Attendants, (*world.AttendantStat).Key, tellAttendant),
-		tell(st.Operators, (*world.OperatorStat).Key, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }),
-		tell(st.OperatorProfileStats, (*world.UserProfileStat).Key, s.tellProfile()),
+		encodeRecords(st.Users, (*world.User).Key, encodeUser),
+		encodeRecords(st.Services, (*world.ServiceStat).Key, s.encodeService),
+		encodeRecords(st.Groups, (*world.GroupStat).Key, encodeGroup),
+		encodeRecords(st.UserStats, (*world.UserStat).Key, encodeUserStat),
+		encodeRecords(st.UserProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()),
+		encodeRecords(st.Campaigns, (*world.CampaignStat).Key, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }),
+		encodeRecords(st.Attendants, (*world.AttendantStat).Key, encodeAttendant),
+		encodeRecords(st.Operators, (*world.OperatorStat).Key, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }),
+		encodeRecords(st.OperatorProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()),
 	})
 }
 
-// tell returns what is told of records, sorted by key.
-func tell[R, T any](records []*R, keyOf func(*R) world.Key, one func(*R) T) []T {
+// encodeRecords sorts records by key and returns their JSON representation.
+func encodeRecords[R, T any](records []*R, keyOf func(*R) world.Key, encode func(*R) T) []T {
 	world.SortByKey(records, keyOf)
-	told := make([]T, len(records))
+	encoded := make([]T, len(records))
 	for i, r := range records {
-		told[i] = one(r)
+		encoded[i] = encode(r)
 	}
-	return told
+	return encoded
 }
 
 // object is a JSON object.
@@ -64,22 +64,22 @@ type truthUser struct {
 	Statuses      object   `json:"statuses"`
 }
 
-func tellUser(r *world.User) truthUser {
+func encodeUser(r *world.User) truthUser {
 	return truthUser{
-		r.Username, r.Surname, r.Name, r.ActiveProfile, tellChannels(r.ActivityCodes),
-		tellList(r.Services), tellList(r.Skillsets), r.Site, tellChannels(r.Statuses),
+		r.Username, r.Surname, r.Name, r.ActiveProfile, encodeChannels(r.ActivityCodes),
+		nonNil(r.Services), nonNil(r.Skillsets), r.Site, encodeChannels(r.Statuses),
 	}
 }
 
-// tellList writes an empty list as [], never as null.
-func tellList[T any](list []T) []T {
+// nonNil returns a non-nil list, so that JSON contains [] instead of null.
+func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
 	return list
 }
 
-func tellChannels(values [world.NumChannels]string) object {
+func encodeChannels(values [world.NumChannels]string) object {
 	o := object{}
 	for i, channel := range world.Channels() {
 		o[channel] = nil
@@ -90,7 +90,7 @@ func tellChannels(values [world.NumChannels]string) object {
 	return o
 }
 
-func (s *Server) tellService(r *world.ServiceStat) object {
+func (s *Server) encodeService(r *world.ServiceStat) object {
 	typename := "ServiceCcCallAtStat"
 	if s.opts.Switches.ChannelTypes != rtd.TypesOne && r.Channel != world.Call {
 		typename = "ServiceMediaStat"
@@ -103,103 +103,103 @@ func (s *Server) tellService(r *world.ServiceStat) object {
 		"code": r.Code, "channel": r.Channel,
 		"channelStats": truthServiceCalls{typename, truthServiceCounters(r.Calls)},
 		"userStats": object{
-			"busyOnDNCallInUsers":         tellProfiles(u.BusyOnDNCallInUsers),
-			"busyOnDNCallOutUsers":        tellProfiles(u.BusyOnDNCallOutUsers),
-			"busyOnDNCallOutUsersPrivate": tellProfiles(u.BusyOnDNCallOutUsersPrivate),
-			"busyOnDNCallUsers":           tellProfiles(u.BusyOnDNCallUsers),
-			"busyOnServUsers":             tellProfiles(u.BusyOnServUsers),
-			"busyUsers":                   tellProfiles(u.BusyUsers),
-			"loggedUsers":                 tellProfiles(u.LoggedUsers),
-			"notReadyUsers":               tellProfiles(u.NotReadyUsers),
-			"notReadyUsersOnActivityCode": tellActivities(u.NotReadyUsersOnActivityCode),
-			"activityCodeIndicators":      tellActivities(u.ActivityCodeIndicators),
-			"postCallUsers":               tellProfiles(u.PostCallUsers),
-			"readyUsers":                  tellProfiles(u.ReadyUsers),
+			"busyOnDNCallInUsers":         encodeProfiles(u.BusyOnDNCallInUsers),
+			"busyOnDNCallOutUsers":        encodeProfiles(u.BusyOnDNCallOutUsers),
+			"busyOnDNCallOutUsersPrivate": encodeProfiles(u.BusyOnDNCallOutUsersPrivate),
+			"busyOnDNCallUsers":           encodeProfiles(u.BusyOnDNCallUsers),
+			"busyOnServUsers":             encodeProfiles(u.BusyOnServUsers),
+			"busyUsers":                   encodeProfiles(u.BusyUsers),
+			"loggedUsers":                 encodeProfiles(u.LoggedUsers),
+			"notReadyUsers":               encodeProfiles(u.NotReadyUsers),
+			"notReadyUsersOnActivityCode": encodeActivities(u.NotReadyUsersOnActivityCode),
+			"activityCodeIndicators":      encodeActivities(u.ActivityCodeIndicators),
+			"postCallUsers":               encodeProfiles(u.PostCallUsers),
+			"readyUsers":                  encodeProfiles(u.ReadyUsers),
 		},
-		"customStats": tellCustomStats(r.CustomStats),
+		"customStats": encodeCustomStats(r.CustomStats),
 	}
 }
 
-func tellGroup(r *world.GroupStat) object {
+func encodeGroup(r *world.GroupStat) object {
 	return object{
 		"code": r.Code, "channel": r.Channel,
 		"channelStats": truthGroupCalls{"GroupCcCallStat", truthGroupCounters(r.Calls)},
 		"userStats": object{
-			"loggedUsers":                 tellProfiles(r.Users.LoggedUsers),
-			"notReadyUsers":               tellProfiles(r.Users.NotReadyUsers),
-			"notReadyUsersOnActivityCode": tellActivities(r.Users.NotReadyUsersOnActivityCode),
-			"postCallUsers":               tellProfiles(r.Users.PostCallUsers),
-			"readyUsers":                  tellProfiles(r.Users.ReadyUsers),
+			"loggedUsers":                 encodeProfiles(r.Users.LoggedUsers),
+			"notReadyUsers":               encodeProfiles(r.Users.NotReadyUsers),
+			"notReadyUsersOnActivityCode": encodeActivities(r.Users.NotReadyUsersOnActivityCode),
+			"postCallUsers":               encodeProfiles(r.Users.PostCallUsers),
+			"readyUsers":                  encodeProfiles(r.Users.ReadyUsers),
 		},
-		"customStats": tellCustomStats(r.CustomStats),
+		"customStats": encodeCustomStats(r.CustomStats),
 	}
 }
 
-func tellAttendant(r *world.AttendantStat) object {
+func encodeAttendant(r *world.AttendantStat) object {
 	return object{
 		"code": r.Code, "channel": r.Channel, "component": r.Component,
 		"channelStats": truthAttendantCalls{"ServiceAtStat", truthAttendantCounters(r.Calls)},
 		"userStats": object{
-			"busyUsers":   tellProfiles(r.Users.BusyUsers),
-			"readyUsers":  tellProfiles(r.Users.ReadyUsers),
-			"loggedUsers": tellProfiles(r.Users.LoggedUsers),
+			"busyUsers":   encodeProfiles(r.Users.BusyUsers),
+			"readyUsers":  encodeProfiles(r.Users.ReadyUsers),
+			"loggedUsers": encodeProfiles(r.Users.LoggedUsers),
 		},
-		"customStats": tellCustomStats(r.CustomStats),
+		"customStats": encodeCustomStats(r.CustomStats),
 	}
 }
 
-func tellProfiles(p world.ProfilesInStatus) object {
-	return object{"count": p.Count, "profileIds": tellList(p.ProfileIDs)}
+func encodeProfiles(p world.ProfilesInStatus) object {
+	return object{"count": p.Count, "profileIds": nonNil(p.ProfileIDs)}
 }
 
-func tellActivities(list []world.ProfilesInActivity) []object {
-	told := make([]object, len(list))
+func encodeActivities(list []world.ProfilesInActivity) []object {
+	encoded := make([]object, len(list))
 	for i, a := range list {
-		told[i] = object{"activityCode": a.ActivityCode, "count": a.Count, "profileIds": tellList(a.ProfileIDs)}
+		encoded[i] = object{"activityCode": a.ActivityCode, "count": a.Count, "profileIds": nonNil(a.ProfileIDs)}
 	}
-	return told
+	return encoded
 }
 
-func tellCustomStats(list []world.CustomStat) []object {
-	told := make([]object, len(list))
+func encodeCustomStats(list []world.CustomStat) []object {
+	encoded := make([]object, len(list))
 	for i, c := range list {
-		told[i] = object{"key": c.Key, "value": object{"aggregatedValue": c.AggregatedValue, "value": c.Value}}
+		encoded[i] = object{"key": c.Key, "value": object{"aggregatedValue": c.AggregatedValue, "value": c.Value}}
 	}
-	return told
+	return encoded
 }
 
-func tellUserStat(r *world.UserStat) object {
-	o := tellFigures(&r.Figures)
+func encodeUserStat(r *world.UserStat) object {
+	o := encodeFigures(&r.Figures)
 	o["username"], o["name"], o["surname"] = r.Username, r.Name, r.Surname
 	return o
 }
 
-func tellProfileStat(r *world.UserProfileStat) object {
-	o := tellFigures(&r.Figures)
+func encodeProfileStat(r *world.UserProfileStat) object {
+	o := encodeFigures(&r.Figures)
 	o["id"] = r.ID
 	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": wire.Date(r.TimeInHold.TimeInState)}
 	return o
 }
 
-// tellProfileWithoutHold is tellProfileStat where nothing stands for the hold of
-// who never held.
-func tellProfileWithoutHold(r *world.UserProfileStat) object {
-	o := tellProfileStat(r)
+// encodeProfileWithoutHold is encodeProfileStat with a null timeInState for profiles
+// that never held a call.
+func encodeProfileWithoutHold(r *world.UserProfileStat) object {
+	o := encodeProfileStat(r)
 	if r.TimeInHold.Never {
 		o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": nil}
 	}
 	return o
 }
 
-// tellProfile is how a profile is told.
-func (s *Server) tellProfile() func(*world.UserProfileStat) object {
+// profileEncoder returns the function that represents a profile.
+func (s *Server) profileEncoder() func(*world.UserProfileStat) object {
 	if s.opts.Switches.NeverHeld != rtd.NeverHeldLogin {
-		return tellProfileWithoutHold
+		return encodeProfileWithoutHold
 	}
-	return tellProfileStat
+	return encodeProfileStat
 }
 
-func tellFigures(f *world.Figures) object {
+func encodeFigures(f *world.Figures) object {
 	o := object{
 		"userSite": f.UserSite, "loggedProfileId": f.LoggedProfileID, "channel": f.Channel,
 		"activityCode": f.ActivityCode, "activityCode2": f.ActivityCode2,
@@ -212,9 +212,9 @@ func tellFigures(f *world.Figures) object {
 		"numberCallOut":                    nil,
 		"numberCallOutPrivate":             nil,
 		"status":                           f.Status,
-		"timeInActivityCode":               tellTimes(f.TimeInActivityCode),
-		"timeInActivityCodeStateBusy":      tellTimes(f.TimeInActivityCodeStateBusy),
-		"timeInActivityCodeStateNotReady":  tellTimes(f.TimeInActivityCodeStateNotReady),
+		"timeInActivityCode":               encodeTimes(f.TimeInActivityCode),
+		"timeInActivityCodeStateBusy":      encodeTimes(f.TimeInActivityCodeStateBusy),
+		"timeInActivityCodeStateNotReady":  encodeTimes(f.TimeInActivityCodeStateNotReady),
 		"timeInState":                      wire.Date(f.TimeInState),
 		"timeInStateBooked":                f.TimeInStateBooked,
 		"timeInStateBusy":                  f.TimeInStateBusy,
@@ -226,7 +226,7 @@ func tellFigures(f *world.Figures) object {
 		"timeInStateBusyDnCallOut":         nil,
 		"timeInStateBusyDnCallOutPrivate":  nil,
 	}
-	if f.Channel == world.Call { // the call-channel variants of document 2
+	if f.Channel == world.Call { // fields of the call-channel variants of document 2
 		o["numberCallOut"] = f.NumberCallOut
 		o["numberCallOutPrivate"] = f.NumberCallOutPrivate
 		o["timeInStateBusyDnCallIn"] = f.TimeInStateBusyDNCallIn
@@ -236,10 +236,10 @@ func tellFigures(f *world.Figures) object {
 	return o
 }
 
-func tellTimes(list []world.TimeInActivityCode) []object {
-	told := make([]object, len(list))
+func encodeTimes(list []world.TimeInActivityCode) []object {
+	encoded := make([]object, len(list))
 	for i, t := range list {
-		told[i] = object{"activityCode": t.ActivityCode, "totalTime": t.TotalTime}
+		encoded[i] = object{"activityCode": t.ActivityCode, "totalTime": t.TotalTime}
 	}
-	return told
+	return encoded
 }

@@ -1,8 +1,8 @@
 package simulator
 
-// The flat records of the truth: the world's, with document 2's names. They
-// convert from the world's types, so a field that is missing here does not
-// compile.
+// The records of [Server.Truth] without nested values, with the field names of
+// document 2. They are converted from the world's types, so a missing field is a
+// compile error.
 
 type truthServiceCalls struct {
 	Typename string `json:"__typename"`

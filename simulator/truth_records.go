@@ -5,24 +5,24 @@ import (
 	"wallboard/simulator/world"
 )
 
-// EachTruth calls f for every record that the platform has now: the name of its
-// operation, the record, which is never changed, so that the same pointer is
-// the same record, and what [Server.Truth] tells of it.
+// EachTruth calls f for every current record of the platform, with the name of its
+// operation, the record, and a function that returns its JSON as in [Server.Truth].
+// Records are immutable: the same pointer means an unchanged record.
 func (s *Server) EachTruth(f func(operation string, record any, tell func() []byte)) {
 	st := s.world.State()
-	each(f, "users", st.Users, tellUser)
-	each(f, "serviceStats", st.Services, s.tellService)
-	each(f, "groupStats", st.Groups, tellGroup)
-	each(f, "userStats", st.UserStats, tellUserStat)
-	each(f, "userProfileStats", st.UserProfileStats, s.tellProfile())
-	each(f, "pdCampaignStats", st.Campaigns, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) })
-	each(f, "serviceAttendantStats", st.Attendants, tellAttendant)
-	each(f, "operatorStats", st.Operators, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) })
-	each(f, "operatorProfileStats", st.OperatorProfileStats, s.tellProfile())
+	eachRecord(f, "users", st.Users, encodeUser)
+	eachRecord(f, "serviceStats", st.Services, s.encodeService)
+	eachRecord(f, "groupStats", st.Groups, encodeGroup)
+	eachRecord(f, "userStats", st.UserStats, encodeUserStat)
+	eachRecord(f, "userProfileStats", st.UserProfileStats, s.profileEncoder())
+	eachRecord(f, "pdCampaignStats", st.Campaigns, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) })
+	eachRecord(f, "serviceAttendantStats", st.Attendants, encodeAttendant)
+	eachRecord(f, "operatorStats", st.Operators, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) })
+	eachRecord(f, "operatorProfileStats", st.OperatorProfileStats, s.profileEncoder())
 }
 
-func each[R, T any](f func(string, any, func() []byte), operation string, records []*R, one func(*R) T) {
+func eachRecord[R, T any](f func(string, any, func() []byte), operation string, records []*R, encode func(*R) T) {
 	for _, r := range records {
-		f(operation, r, func() []byte { return wire.JSON(one(r)) })
+		f(operation, r, func() []byte { return wire.JSON(encode(r)) })
 	}
 }

@@ -23,8 +23,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestRulesGoByTheirTables judges a floor of which only the tables are read that rules go by:
-// what comes of it is the same.
+// TestRulesGoByTheirTables checks that alert rules have the same result if the
+// player only reads the tables that they use.
 func TestRulesGoByTheirTables(t *testing.T) {
 	t.Parallel()
 	path, err := recordtest.Floor(t.Context(), testkit.PrivateDir(t), world.Options{
@@ -37,7 +37,7 @@ func TestRulesGoByTheirTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // opened for reading
 	in := r.Info()
 	try := func(only ...model.Op) trial.Result {
 		set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
@@ -46,7 +46,7 @@ func TestRulesGoByTheirTables(t *testing.T) {
 			t.Fatalf("%d alerts, %v", len(res.Outcomes[0].Episodes), err)
 		}
 		res.Outcomes[0].Set = trial.Set{}
-		slices.SortFunc(res.Outcomes[0].Episodes, func(a, b trial.Episode) int { // those of one second come in any order
+		slices.SortFunc(res.Outcomes[0].Episodes, func(a, b trial.Episode) int { // the order within a second is not defined
 			return cmp.Or(a.Raised.Compare(b.Raised), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key.String(), b.Key.String()))
 		})
 		return res
@@ -56,8 +56,8 @@ func TestRulesGoByTheirTables(t *testing.T) {
 	}
 }
 
-// recorded records floors of 5,000 agents, one after the other: each as long as one of that
-// size lives before it opens. It returns the folder.
+// recorded records floors of 5,000 agents one after the other, each for the history
+// that a world of this size simulates before its opening. It returns the folder.
 func recorded(b *testing.B, floors int) string {
 	b.Helper()
 	dir := testkit.PrivateDir(b)
@@ -77,14 +77,14 @@ func recorded(b *testing.B, floors int) string {
 	return dir
 }
 
-// mostForShift is how long other rules may take on eight hours of 5,000 agents.
+// mostForShift limits the time for other rules on eight hours of 5,000 agents.
 const mostForShift = 90 * time.Second
 
-// BenchmarkLooks looks through a while of 5,000 agents: for the intervals of the day, and
-// for what the rules have been worth, and for other rules on each picture. It reports what a
-// day of 24 hours would take, and what is kept in memory at the end. It fails where eight hours
-// of other rules take longer than they may, by the clock and of a processor: on a machine that
-// has other things to do the clock alone tells nothing.
+// BenchmarkLooks scans a recording of 5,000 agents for the intervals of the day, for
+// the value of the rules, and with other rules on each snapshot. It reports the time
+// for a day of 24 hours and the memory in use at the end. It fails if other rules on
+// eight hours exceed their limit both in elapsed and in processor time; elapsed time
+// alone means nothing on a busy machine.
 func BenchmarkLooks(b *testing.B) {
 	path := recorded(b, 2)
 	for name, look := range map[string]func(f *record.Film, from, to time.Time) error{
@@ -97,7 +97,7 @@ func BenchmarkLooks(b *testing.B) {
 			if err != nil {
 				return err
 			}
-			defer r.Close() //nolint:errcheck // only read from
+			defer r.Close() //nolint:errcheck // opened for reading
 			set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
 			_, err = trial.Run(b.Context(), r.Pictures(from, to, alert.Tables()...), from, set, nil)
 			return err
@@ -117,7 +117,7 @@ func BenchmarkLooks(b *testing.B) {
 			}
 			in := r.Info()
 			f := r.Film(in.First, 0, nil)
-			defer f.Close() //nolint:errcheck // only read from
+			defer f.Close() //nolint:errcheck // opened for reading
 			n, began := 0, testkit.Processor(b)
 			for b.Loop() {
 				if err := look(f, in.First, in.Last); err != nil {

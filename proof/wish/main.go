@@ -1,7 +1,7 @@
-// Command wish shows the board to everybody who comes over SSH, in the way that its
-// libraries are usually put together: wish, and for each viewer a program of Bubble Tea
-// with its own renderer and an alert engine of its own. `wallboard serve` is measured
-// against it (make served-baseline). It asks nobody for a key: it is for measuring.
+// Command wish serves the board over SSH in the usual way of its libraries: wish,
+// with a Bubble Tea program, a renderer and an alert engine for each viewer. It is
+// the baseline for measurements of `wallboard serve` (make served-baseline). It
+// accepts every connection without authentication.
 //
 //	wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE
 package main
@@ -37,7 +37,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE")
 		os.Exit(2)
 	}
-	debug.SetGCPercent(50) // as `wallboard serve` does
+	debug.SetGCPercent(50) // same setting as `wallboard serve`
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil {
@@ -59,8 +59,8 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	board := func(s ssh.Session) (tea.Model, []tea.ProgramOption) {
-		// Of the hub it takes the pace only: a picture a second at most, as the served
-		// viewers that it is measured against.
+		// Use the hub only to limit the rate to a snapshot per second, as for
+		// viewers of `wallboard serve`.
 		v, err := pace.Viewer(hub.Sight{Names: model.NamesFull}, time.Second, rand.N(200*time.Millisecond))
 		if err != nil {
 			wish.Fatalln(s, err)
@@ -100,7 +100,7 @@ func engine(model.Part) (*alert.Engine, error) {
 	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 }
 
-// whole is a board whose frame is in its view, where Bubble Tea's renderer looks for it.
+// whole renders the board in its View, as Bubble Tea's renderer expects.
 type whole struct{ *ui.Viewer }
 
 func (w whole) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -114,8 +114,8 @@ func (w whole) View() tea.View {
 	return v
 }
 
-// answer answers who measures it: "count" has it say how many goroutines there are and how
-// many bytes are kept.
+// answer answers requests on standard input: "count" prints the number of goroutines
+// and the bytes of the heap in use.
 func answer() {
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 		if asked.Text() != "count" {

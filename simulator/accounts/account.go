@@ -1,20 +1,20 @@
 package accounts
 
-// Account is somebody who may log in.
+// Account is a user of the simulated platform.
 type Account struct {
 	Username, Password string
-	Token              string // a standing access token; "" is none
+	Token              string // permanent access token; "" means none
 	Name, Surname      string
-	Language           string // a value of document 2's enum Language; "" is EN
+	Language           string // a value of the enum Language of document 2; "" means EN
 	Supervisor         bool
-	// PasswordExpired makes both REST logins answer 403.
+	// PasswordExpired makes both REST logins return 403.
 	PasswordExpired bool
-	// NoSMS is a profile that does not allow sending SMS: status 570.
+	// NoSMS is set when the user's profile does not allow sending SMS: status 570.
 	NoSMS bool
 }
 
-// Defaults returns who may log in when nobody else is named: the default
-// account, one whose password is expired, and one that may not send SMS.
+// Defaults returns the accounts used when the options list none: the default
+// account, one with an expired password, and one that must not send SMS.
 func Defaults() []Account {
 	return []Account{
 		Default(),
@@ -23,7 +23,7 @@ func Defaults() []Account {
 	}
 }
 
-// Default is the account that may do everything.
+// Default returns an account without restrictions.
 func Default() Account {
 	return Account{
 		Username: "supervisor", Password: "wallboard", Token: "demo-token",

@@ -1,5 +1,5 @@
-// Package accounts knows who may log in to the simulated platform, and which
-// sessions and access tokens are good. It starts no goroutines.
+// Package accounts holds the accounts of the simulated platform and checks its
+// sessions and access tokens. It starts no goroutines.
 package accounts
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Authority knows the accounts and which sessions and tokens are good. It is
-// safe for concurrent use.
+// Authority checks logins, sessions and access tokens. It is safe for concurrent
+// use.
 type Authority struct {
 	accounts map[string]Account
 	now      func() time.Time
@@ -21,15 +21,15 @@ type Authority struct {
 	tokens   map[string]grant
 }
 
-// grant is a session or a token: whose it is and until when. A zero end never
-// comes.
+// grant is the owner and the expiry of a session or token. A zero expiry means that
+// it does not expire.
 type grant struct {
 	username string
 	until    time.Time
 }
 
-// Credentials are what one request or one socket presented. A login on a
-// socket replaces its session.
+// Credentials are the session and the access token that a request or a socket
+// presents. A login over the socket replaces the session.
 type Credentials struct {
 	mu      sync.Mutex
 	session string
@@ -56,10 +56,10 @@ func (c *Credentials) SetToken(token string) {
 	c.token = token
 }
 
-// OnlySession returns the session alone.
+// OnlySession returns a copy that holds only the session.
 func (c *Credentials) OnlySession() *Credentials { return &Credentials{session: c.session} }
 
-// OnlyToken returns the access token alone.
+// OnlyToken returns a copy that holds only the access token.
 func (c *Credentials) OnlyToken() *Credentials { return &Credentials{token: c.token} }
 
 // Login is a successful login.
@@ -70,8 +70,8 @@ type Login struct {
 	TokenLifetime time.Duration
 }
 
-// New returns an authority that lets the accounts in. now is its clock;
-// sessions last from their last use, tokens from the login that returned them.
+// New returns an Authority for the accounts. now is its clock. A session expires
+// after the given time without use, a token after the given time from its login.
 func New(list []Account, now func() time.Time, sessions, tokens time.Duration) *Authority {
 	a := &Authority{
 		accounts: make(map[string]Account, len(list)),
@@ -87,13 +87,13 @@ func New(list []Account, now func() time.Time, sessions, tokens time.Duration) *
 	return a
 }
 
-// Of returns the account of a username; ok is false when there is none.
+// Of returns the account of a username; ok is false if there is none.
 func (a *Authority) Of(username string) (acc Account, ok bool) {
 	acc, ok = a.accounts[username]
 	return acc, ok
 }
 
-// WithPassword logs in with a password.
+// WithPassword logs a user in by password. It returns false if the login fails.
 func (a *Authority) WithPassword(username, password string) (Login, bool) {
 	acc, ok := a.accounts[username]
 	if !ok || acc.Password != password {
@@ -102,7 +102,7 @@ func (a *Authority) WithPassword(username, password string) (Login, bool) {
 	return a.open(acc, ""), true
 }
 
-// WithToken logs in with an access token.
+// WithToken logs a user in by access token. It returns false if the login fails.
 func (a *Authority) WithToken(token string) (Login, bool) {
 	a.mu.Lock()
 	g, ok := a.tokens[token]
@@ -113,8 +113,8 @@ func (a *Authority) WithToken(token string) (Login, bool) {
 	return a.open(a.accounts[g.username], token), true
 }
 
-// Standing returns whose standing token it is; ok is false when it is nobody's
-// or no longer good.
+// Standing returns the account that has this permanent token; ok is false if the
+// token is unknown or revoked.
 func (a *Authority) Standing(token string) (acc Account, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -122,7 +122,7 @@ func (a *Authority) Standing(token string) (acc Account, ok bool) {
 	return a.accounts[g.username], ok && g.until.IsZero()
 }
 
-// open starts a session; without a token it issues one.
+// open starts a session. If token is empty it also issues a token.
 func (a *Authority) open(acc Account, token string) Login {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -139,8 +139,7 @@ func (a *Authority) open(acc Account, token string) Login {
 	return l
 }
 
-// Valid reports whether one of the credentials is good. Using a session extends
-// it.
+// Valid reports whether the session or the token is valid. It extends the session.
 func (a *Authority) Valid(c *Credentials) bool {
 	session, token := c.get()
 	a.mu.Lock()
@@ -156,7 +155,7 @@ func (a *Authority) Valid(c *Credentials) bool {
 
 func (a *Authority) ended(g grant) bool { return !g.until.IsZero() && !a.now().Before(g.until) }
 
-// ExpireAll ends every session and every token.
+// ExpireAll invalidates every session and every token.
 func (a *Authority) ExpireAll() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -164,7 +163,8 @@ func (a *Authority) ExpireAll() {
 	clear(a.tokens)
 }
 
-// AllowToken makes the standing token of an account good again.
+// AllowToken makes a permanent token valid again. It returns false if no account has
+// this token.
 func (a *Authority) AllowToken(token string) bool {
 	if token == "" {
 		return false

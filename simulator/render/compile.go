@@ -11,13 +11,13 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// ErrNotServed is the error of what a plan does not serve.
-var ErrNotServed = errors.New("not served by a plan")
+// ErrNotServed reports a selection or a type that a [Plan] does not support.
+var ErrNotServed = errors.New("not supported by a plan")
 
-// Schema is the types of a schema by name.
+// Schema maps type names to the types of a schema.
 type Schema map[string]*ast.Definition
 
-// NewSchema returns the types of a document.
+// NewSchema returns the types of a schema document.
 func NewSchema(doc *ast.SchemaDocument) Schema {
 	s := make(Schema, len(doc.Definitions))
 	for _, d := range doc.Definitions {
@@ -26,16 +26,15 @@ func NewSchema(doc *ast.SchemaDocument) Schema {
 	return s
 }
 
-// Compile makes the plan of a query or a subscription that graphql-go has found
-// valid, for the values of a Go type that its resolver returns. Its error wraps
-// [ErrNotServed].
+// Compile returns the plan for an operation that graphql-go has validated. view is
+// the Go type that the resolver returns. Errors wrap [ErrNotServed].
 func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
 	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
-		return nil, fmt.Errorf("%w: an operation that is not one field", ErrNotServed)
+		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotServed)
 	}
 	root, ok := op.SelectionSet[0].(*ast.Field)
 	if !ok || len(root.Directives) > 0 {
-		return nil, fmt.Errorf("%w: an operation that is not one field", ErrNotServed)
+		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotServed)
 	}
 	roots := s[map[ast.Operation]string{ast.Query: "Query", ast.Subscription: "Subscription"}[op.Operation]]
 	if roots == nil || roots.Fields.ForName(root.Name) == nil {
@@ -56,12 +55,12 @@ type compiler struct {
 	fragments ast.FragmentDefinitionList
 }
 
-// value plans a value of a type of the schema that is of some Go type. sets are
-// what is selected of it.
+// value plans a schema type that is represented by the Go type of. sets are its
+// selections.
 func (c *compiler) value(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if of.Kind() == reflect.Pointer {
 		if typ.NonNull {
-			return nil, fmt.Errorf("%w: a pointer where %s is", ErrNotServed, typ)
+			return nil, fmt.Errorf("%w: unexpected pointer for %s", ErrNotServed, typ)
 		}
 		to, err := c.present(typ, of.Elem(), sets)
 		return optional{to}, err
@@ -69,11 +68,11 @@ func (c *compiler) value(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet
 	return c.present(typ, of, sets)
 }
 
-// present plans a value that is not null.
+// present plans a non-null value.
 func (c *compiler) present(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if typ.Elem != nil {
 		if of.Kind() != reflect.Slice {
-			return nil, fmt.Errorf("%w: %s where %s is", ErrNotServed, of, typ)
+			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotServed, of, typ)
 		}
 		elem, err := c.value(typ.Elem, of.Elem(), sets)
 		return list{elem, typ.Elem.NonNull}, err
@@ -111,7 +110,7 @@ func leaf(of reflect.Type) node {
 
 func enumeration(def *ast.Definition, of reflect.Type) (node, error) {
 	if of != reflect.TypeFor[string]() {
-		return nil, fmt.Errorf("%w: %s where %s is", ErrNotServed, of, def.Name)
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotServed, of, def.Name)
 	}
 	e := enum{name: def.Name}
 	for _, v := range def.EnumValues {
@@ -120,21 +119,21 @@ func enumeration(def *ast.Definition, of reflect.Type) (node, error) {
 	return e, nil
 }
 
-// union plans a value whose type is one of several.
+// union plans a value of a union or interface type.
 func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.SelectionSet) (node, error) {
 	pointer := reflect.PointerTo(of)
 	if !pointer.Implements(reflect.TypeFor[Union]()) {
-		return nil, fmt.Errorf("%w: %s where %s is", ErrNotServed, of, def.Name)
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotServed, of, def.Name)
 	}
 	u := make(union)
 	for _, member := range c.Schema {
-		if member.Kind != ast.Object || !among(member, def) {
+		if member.Kind != ast.Object || !belongsTo(member, def) {
 			continue
 		}
-		// What graphql-go asks a view by tells of which type it is.
+		// graphql-go finds the members of a union by these methods.
 		m, ok := pointer.MethodByName("To" + member.Name)
 		if !ok {
-			return nil, fmt.Errorf("%w: %s without %s", ErrNotServed, of, member.Name)
+			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotServed, of, member.Name)
 		}
 		var err error
 		if u[member.Name], err = c.object(member, m.Type.Out(0).Elem(), sets); err != nil {
@@ -144,12 +143,13 @@ func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.Select
 	return u, nil
 }
 
-// among reports whether a type is, or is one of, another.
-func among(member, def *ast.Definition) bool {
+// belongsTo reports whether the type member is def, or belongs to the union or
+// interface def.
+func belongsTo(member, def *ast.Definition) bool {
 	return member.Name == def.Name || slices.Contains(def.Types, member.Name) || slices.Contains(member.Interfaces, def.Name)
 }
 
-// object plans the fields that are selected of a struct.
+// object plans the selected fields of a struct.
 func (c *compiler) object(def *ast.Definition, of reflect.Type, sets []ast.SelectionSet) (node, error) {
 	var wanted []*selected
 	for _, set := range sets {
@@ -173,13 +173,13 @@ func (c *compiler) object(def *ast.Definition, of reflect.Type, sets []ast.Selec
 	return fields, nil
 }
 
-// selected is a field under one alias, with everything that is selected of it.
+// selected is a selected field with all selection sets under its alias.
 type selected struct {
 	alias, name string
 	sets        []ast.SelectionSet
 }
 
-// collect adds the fields that a selection has for the values of one type.
+// collect adds the fields that a selection set selects for the type def.
 func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*selected) ([]*selected, error) {
 	for _, sel := range set {
 		var inner ast.SelectionSet
@@ -188,23 +188,23 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 		switch sel := sel.(type) {
 		case *ast.Field:
 			if len(sel.Directives) > 0 || len(sel.Arguments) > 0 {
-				return nil, fmt.Errorf("%w: field %s with a directive or an argument", ErrNotServed, sel.Name)
+				return nil, fmt.Errorf("%w: field %s has a directive or an argument", ErrNotServed, sel.Name)
 			}
-			wanted = choose(wanted, sel)
+			wanted = addSelection(wanted, sel)
 			continue
 		case *ast.InlineFragment:
 			inner, on, directives = sel.SelectionSet, sel.TypeCondition, sel.Directives
 		case *ast.FragmentSpread:
 			f := c.fragments.ForName(sel.Name)
 			if f == nil {
-				return nil, fmt.Errorf("%w: fragment %s", ErrNotServed, sel.Name)
+				return nil, fmt.Errorf("%w: unknown fragment %s", ErrNotServed, sel.Name)
 			}
 			inner, on, directives = f.SelectionSet, f.TypeCondition, sel.Directives
 		}
 		if len(directives) > 0 {
-			return nil, fmt.Errorf("%w: a fragment with a directive", ErrNotServed)
+			return nil, fmt.Errorf("%w: a fragment has a directive", ErrNotServed)
 		}
-		if cond := c.Schema[on]; on != "" && (cond == nil || !among(def, cond)) {
+		if cond := c.Schema[on]; on != "" && (cond == nil || !belongsTo(def, cond)) {
 			continue
 		}
 		var err error
@@ -215,8 +215,9 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 	return wanted, nil
 }
 
-// choose adds a field, or what is selected of it to one of the same alias.
-func choose(wanted []*selected, f *ast.Field) []*selected {
+// addSelection adds a field, or adds its selection set to the field with the same
+// alias.
+func addSelection(wanted []*selected, f *ast.Field) []*selected {
 	for _, w := range wanted {
 		if w.alias == f.Alias {
 			w.sets = append(w.sets, f.SelectionSet)
@@ -226,7 +227,7 @@ func choose(wanted []*selected, f *ast.Field) []*selected {
 	return append(wanted, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
 }
 
-// field plans one field of a struct.
+// field plans a field of a struct.
 func (c *compiler) field(def *ast.Definition, of reflect.Type, s *selected) (field, error) {
 	if s.name == "__typename" {
 		return field{to: typename(def.Name)}, nil
@@ -235,16 +236,16 @@ func (c *compiler) field(def *ast.Definition, of reflect.Type, s *selected) (fie
 	plain := strings.ReplaceAll(s.name, "_", "")
 	same := func(name string) bool { return strings.EqualFold(name, plain) }
 	sf, ok := of.FieldByNameFunc(same)
-	if fd == nil || !ok || !sf.IsExported() || resolved(of, same) {
+	if fd == nil || !ok || !sf.IsExported() || hasMethod(of, same) {
 		return field{}, fmt.Errorf("%w: %s.%s", ErrNotServed, def.Name, s.name)
 	}
 	to, err := c.value(fd.Type, sf.Type, s.sets)
 	return field{index: sf.Index, to: to, nonNull: fd.Type.NonNull}, err
 }
 
-// resolved reports whether a type has a method of a name: graphql-go prefers
-// that to a field.
-func resolved(of reflect.Type, same func(string) bool) bool {
+// hasMethod reports whether a type has a method of this name, which graphql-go would
+// call instead of reading the field.
+func hasMethod(of reflect.Type, same func(string) bool) bool {
 	pointer := reflect.PointerTo(of)
 	for i := range pointer.NumMethod() {
 		if same(pointer.Method(i).Name) {

@@ -51,9 +51,9 @@ func (r root) Things(context.Context) <-chan *[]*thing {
 
 func p[T any](v T) *T { return &v }
 
-// TestWhatIsNotOfItsType compares what a plan writes with what graphql-go writes
-// where values are not what the schema says, and where null has to spread.
-func TestWhatIsNotOfItsType(t *testing.T) {
+// TestInvalidValues compares the output of a plan and of graphql-go for values
+// that do not match the schema, and for propagated nulls.
+func TestInvalidValues(t *testing.T) {
 	t.Parallel()
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {
@@ -105,8 +105,8 @@ func text(t *testing.T, r *graphql.Response) []string {
 	return []string{string(r.Data), string(b)}
 }
 
-// TestNotServed lists what is left to graphql-go.
-func TestNotServed(t *testing.T) {
+// TestNotSupported lists requests that no plan supports.
+func TestNotSupported(t *testing.T) {
 	t.Parallel()
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {
@@ -137,7 +137,7 @@ func TestNotServed(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotMarshal(t *testing.T) {
+func TestMarshalError(t *testing.T) {
 	t.Parallel()
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {

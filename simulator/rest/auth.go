@@ -15,8 +15,8 @@ import (
 // sessionCookie is the session cookie of document 1, section Authentication.
 const sessionCookie = "JSESSIONID"
 
-// sessions are the sessions of the REST service. They have nothing to do
-// with those of the real-time display service. It is safe for concurrent use.
+// sessions holds the sessions of the REST service, which are independent of those of
+// the real-time display service. It is safe for concurrent use.
 type sessions struct {
 	now      func() time.Time
 	lifetime time.Duration
@@ -25,7 +25,7 @@ type sessions struct {
 	open map[string]session
 }
 
-// session is whose it is and until when.
+// session is the owner and the expiry of a session.
 type session struct {
 	username string
 	until    time.Time
@@ -43,8 +43,8 @@ func (s *sessions) begin(username string) (id string) {
 	return id
 }
 
-// use renews a session and returns whose it is; ok is false when it is none or
-// has expired.
+// use extends a session and returns its user; ok is false if the session is unknown
+// or has expired.
 func (s *sessions) use(id string) (username string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,7 +58,7 @@ func (s *sessions) use(id string) (username string, ok bool) {
 	return g.username, true
 }
 
-// Sessions counts the sessions that are open.
+// Sessions returns the number of open sessions.
 func (s *Service) Sessions() int {
 	s.sessions.mu.Lock()
 	defer s.sessions.mu.Unlock()
@@ -80,8 +80,8 @@ func (s *sessions) endAll() {
 	clear(s.open)
 }
 
-// authenticate finds out who asks: by the header, if there is one, else by the
-// session cookie.
+// authenticate identifies the user by the Authorization header, or without one by
+// the session cookie.
 func (s *Service) authenticate(c *call) bool {
 	a := s.platform.Accounts
 	if scheme, value, ok := strings.Cut(c.http.Header.Get("Authorization"), " "); ok {
@@ -92,7 +92,8 @@ func (s *Service) authenticate(c *call) bool {
 			c.account = acc
 			return known && acc.Password == password && !acc.PasswordExpired
 		case strings.EqualFold(scheme, "Bearer"):
-			// Only the key of a service account: a token that a login returned is none.
+			// Accept only the permanent token of a service account, not a token
+			// issued by a login.
 			acc, known := a.Standing(value)
 			c.account = acc
 			return known
@@ -120,7 +121,7 @@ func (s *Service) logout(c *call) (any, error) {
 	return true, nil
 }
 
-// login serves the login by credentials.
+// login serves the login with username and password.
 func (s *Service) login(c *call) (any, error) {
 	var q struct{ Version, Username, Password string }
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
@@ -133,8 +134,8 @@ func (s *Service) login(c *call) (any, error) {
 	return s.begin(c, l)
 }
 
-// loginByAccessToken serves the login by a token, of a service account or from
-// an earlier login.
+// loginByAccessToken serves the login with a token of a service account or from an
+// earlier login.
 func (s *Service) loginByAccessToken(c *call) (any, error) {
 	var q struct{ Version, AccessToken string }
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
@@ -155,7 +156,7 @@ func (s *Service) begin(c *call, l accounts.Login) (any, error) {
 		return nil, &failure{status: http.StatusForbidden, message: "password expired"}
 	}
 	id := s.sessions.begin(a.Username)
-	c.cookie = &http.Cookie{ //nolint:gosec // Secure would hide it from a client of plain HTTP
+	c.cookie = &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
 		Name: sessionCookie, Value: id, Path: cmp.Or(s.opts.Path, "/"), HttpOnly: true, Secure: s.platform.Secure,
 	}
 	a.Language = cmp.Or(a.Language, "EN")

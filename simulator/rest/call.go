@@ -15,41 +15,41 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// call is one request to an operation.
+// call is a request to an operation.
 type call struct {
 	http     *http.Request
 	query    url.Values
 	body     []byte
-	account  accounts.Account // who asks, empty for what is open
-	session  string           // the valid session that they ask with, "" when it is something else
-	cookie   *http.Cookie     // to be set
-	executed *Execution       // nil when nothing was done
+	account  accounts.Account // the user; empty for open operations
+	session  string           // session of the cookie; "" for other credentials
+	cookie   *http.Cookie     // cookie to set
+	executed *Execution       // nil if nothing was changed
 	lists    Lists
-	gone     func() int // how many rows of a list are not there now
+	gone     func() int // returns the number of missing rows at the start of a list
 }
 
-// did notes that the request has taken effect.
-func (c *call) did(target string) *Execution {
+// recordExecution records that the request has changed something.
+func (c *call) recordExecution(target string) *Execution {
 	c.executed = &Execution{Target: target}
 	return c.executed
 }
 
-// handler serves one operation.
+// handler returns the handler of an operation.
 func (s *Service) handler(op operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
 		faults := s.faults
-		asked := req.Method + " " + strings.TrimPrefix(req.URL.EscapedPath(), s.opts.Path)
+		request := req.Method + " " + strings.TrimPrefix(req.URL.EscapedPath(), s.opts.Path)
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, wire.MaxBody))
 		var tooLarge *http.MaxBytesError
 		if err != nil && !errors.As(err, &tooLarge) {
-			panic(http.ErrAbortHandler) // it did not arrive: nothing is executed, and nobody is there for an answer
+			panic(http.ErrAbortHandler) // the request is incomplete: execute nothing, and the client gets no answer
 		}
 		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, gone: faults.Gone}
 		var answer reply
-		if status, text, ok := faults.instead(asked); ok {
+		if status, text, ok := faults.replacement(request); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}
-			if after := faults.backIn(status); after > 0 {
+			if after := faults.retryDelay(status); after > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
 			}
 		} else {
@@ -58,7 +58,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if answer.status >= http.StatusBadRequest {
 			answer.body = faults.pad(answer.body)
 		}
-		if !wire.Wait(req.Context(), faults.delayOf(asked)) {
+		if !wire.Wait(req.Context(), faults.delayOf(request)) {
 			panic(http.ErrAbortHandler)
 		}
 		if c.cookie != nil {
@@ -68,7 +68,7 @@ func (s *Service) handler(op operation) http.Handler {
 	})
 }
 
-// answer checks who asks, executes the request, and keeps what was executed.
+// answer authenticates and executes a request and records its execution.
 func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	switch {
 	case s.platform.Refusing():
@@ -107,7 +107,7 @@ func isJSON(contentType string) bool {
 	return err == nil && kind == "application/json"
 }
 
-// reply is an answer to be written.
+// reply is an answer to write.
 type reply struct {
 	status      int
 	contentType string
@@ -120,10 +120,10 @@ func (a reply) write(w http.ResponseWriter) {
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body) // a client that went away is its own affair
+	_, _ = w.Write(a.body) // the client may have disconnected
 }
 
-// contentTypeOf guesses what a text is.
+// contentTypeOf guesses the content type of a text.
 func contentTypeOf(text string) string {
 	switch {
 	case text == "":

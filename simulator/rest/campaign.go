@@ -8,15 +8,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// campaigns are the settings of the dialer's campaigns.
+// campaigns serves the settings of the dialer's campaigns.
 type campaigns struct {
 	world   *world.Shared
 	edition Edition
-	written map[int64]object // for the fields that the world does not keep
+	written map[int64]object // documents by id, for fields that the world does not have
 }
 
-// create serves POST /rest/powerdialer/campaign, which has another path
-// in edition 1.0.2.
+// create serves POST /rest/powerdialer/campaign; edition 1.0.2 has a different path.
 func (s campaigns) create(c *call) (any, error) {
 	doc, settings, err := c.campaign()
 	if err != nil {
@@ -27,8 +26,7 @@ func (s campaigns) create(c *call) (any, error) {
 	})
 }
 
-// update serves PUT /rest/powerdialer/campaign: the settings are
-// replaced.
+// update serves PUT /rest/powerdialer/campaign, which replaces the settings.
 func (s campaigns) update(c *call) (any, error) {
 	doc, settings, err := c.campaign()
 	if err != nil {
@@ -46,8 +44,8 @@ func (s campaigns) update(c *call) (any, error) {
 	})
 }
 
-// write does what write says and keeps the document, for what the world
-// does not know of it.
+// write calls the function write and keeps the document for fields that the world
+// does not have.
 func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
 	err := s.world.Act(func(w *world.World) (err error) {
@@ -58,11 +56,11 @@ func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Ca
 		return nil, worldError(err, "campaign, service or list", "named in the request")
 	}
 	s.written[settings.ID] = doc
-	c.did(strconv.FormatInt(settings.ID, 10))
-	return s.tell(settings), nil
+	c.recordExecution(strconv.FormatInt(settings.ID, 10))
+	return s.document(settings), nil
 }
 
-// campaign reads the campaign in the body.
+// campaign parses the campaign in the body.
 func (c *call) campaign() (object, world.Campaign, error) {
 	doc, err := c.object()
 	if err != nil {
@@ -93,11 +91,12 @@ func (c *call) campaign() (object, world.Campaign, error) {
 	return doc, settings, nil
 }
 
-// tell returns a PDCampaign: what was written, as the world has it now.
-func (s campaigns) tell(w world.Campaign) object {
+// document returns a PDCampaign: the stored document with the current values of the
+// world.
+func (s campaigns) document(w world.Campaign) object {
 	doc := s.written[w.ID].with(object{
 		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
-		"enabled": w.Enabled, "startDate": tellInstant(w.StartDate), "endDate": tellInstant(w.EndDate),
+		"enabled": w.Enabled, "startDate": dateOrNull(w.StartDate), "endDate": dateOrNull(w.EndDate),
 		"priority": w.Priority, "reservedChannels": w.ReservedChannels, "busyChannels": w.BusyChannels,
 		"busyChannelsType": w.BusyChannelsType,
 	})
@@ -106,7 +105,7 @@ func (s campaigns) tell(w world.Campaign) object {
 		doc["usersToNotify"] = append([]string{}, w.UsersToNotify...)
 	}
 	if written, _ := doc["lists"].([]any); len(written) == len(w.Lists) && written != nil {
-		return doc // the elements may have fields that nobody knows
+		return doc // keep unknown fields of the elements
 	}
 	lists := []object{}
 	for _, l := range w.Lists {
@@ -123,37 +122,37 @@ func (s campaigns) search(c *call) (any, error) {
 		return nil, err
 	}
 	var all []world.Campaign
-	_ = s.world.Look(func(w *world.World) error { // reading cannot fail
+	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
 		all = w.Dialer().Campaigns()
 		return nil
 	})
 	var found []object
 	for _, w := range all {
 		if (priority < 0 || w.Priority == int64(priority)) && matchesTerm(c, w.ID, w.Name) {
-			found = append(found, s.tell(w))
+			found = append(found, s.document(w))
 		}
 	}
 	return paged(c, found, malformed)
 }
 
-// matchesTerm reports whether the term of a search is part of an id or a name.
+// matchesTerm reports whether the id or the name contains the search term.
 func matchesTerm(c *call, id int64, name string) bool {
 	term := strings.ToLower(c.query.Get("term"))
 	return strings.Contains(strconv.FormatInt(id, 10), term) || strings.Contains(strings.ToLower(name), term)
 }
 
-// start serves POST /rest/powerdialer/phone/campaign/start/{id}. One
-// that is not enabled is not started: the answer is false.
+// start serves POST /rest/powerdialer/phone/campaign/start/{id}. For a disabled
+// campaign the answer is false.
 func (s campaigns) start(c *call) (any, error) {
-	return s.turn(c, (*world.Dialer).StartCampaign)
+	return s.startOrStop(c, (*world.Dialer).StartCampaign)
 }
 
 // stop serves POST /rest/powerdialer/phone/campaign/stop/{id}.
 func (s campaigns) stop(c *call) (any, error) {
-	return s.turn(c, (*world.Dialer).StopCampaign)
+	return s.startOrStop(c, (*world.Dialer).StopCampaign)
 }
 
-func (s campaigns) turn(c *call, turn func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
+func (s campaigns) startOrStop(c *call, turn func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
 	id, err := c.id("id")
 	if err != nil {
 		return nil, err
@@ -169,6 +168,6 @@ func (s campaigns) turn(c *call, turn func(d *world.Dialer, id int64, resetStats
 	case err != nil:
 		return nil, worldError(err, "campaign", strconv.FormatInt(id, 10))
 	}
-	c.did(strconv.FormatInt(id, 10))
+	c.recordExecution(strconv.FormatInt(id, 10))
 	return true, nil
 }

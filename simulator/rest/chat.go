@@ -1,6 +1,6 @@
 package rest
 
-// chats are messages by session.
+// chats holds the messages of chat sessions.
 type chats map[string][]object
 
 // history serves GET /rest/chat/history/session/{id}.
@@ -13,5 +13,5 @@ func (h chats) history(c *call) (any, error) {
 	if messages == nil {
 		return nil, notFound("chat session", id)
 	}
-	return paged(c, messages, wrongPage)
+	return paged(c, messages, invalidPage)
 }

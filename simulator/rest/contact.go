@@ -10,11 +10,11 @@ import (
 // addressBook is the external address book.
 type addressBook struct {
 	contacts map[string]object
-	last     int // id
+	lastID   int // highest id
 }
 
-// maxContactText is the longest text of a contact, in characters. Document 1
-// says that there is a limit, not which.
+// maxContactText is the maximum length of a contact's texts in characters. Document
+// 1 mentions a limit without giving its value.
 const maxContactText = 2000
 
 // create serves POST /rest/addressbook-contact/external.
@@ -23,19 +23,18 @@ func (b *addressBook) create(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.last++
-	id := strconv.Itoa(b.last)
+	b.lastID++
+	id := strconv.Itoa(b.lastID)
 	contact["id"] = id
 	if contact["addressbookBackendId"] == nil {
 		contact["addressbookBackendId"] = "external"
 	}
 	b.contacts[id] = contact
-	c.did(id)
+	c.recordExecution(id)
 	return contact, nil
 }
 
-// update serves PUT /rest/addressbook-contact/external: the contact is
-// replaced.
+// update serves PUT /rest/addressbook-contact/external, which replaces the contact.
 func (b *addressBook) update(c *call) (any, error) {
 	contact, err := c.contact()
 	if err != nil {
@@ -43,22 +42,23 @@ func (b *addressBook) update(c *call) (any, error) {
 	}
 	id, _ := contact["id"].(string)
 	if id == "" {
-		return nil, unnamed("id is required")
+		return nil, failedPrecondition("id is required")
 	}
 	if b.contacts[id] == nil {
 		return nil, notFound("contact", id)
 	}
 	b.contacts[id] = contact
-	c.did(id)
+	c.recordExecution(id)
 	return contact, nil
 }
 
-// contact reads the contact in the body. It has to have a name of some kind.
+// contact parses the contact in the body. A contact needs a name, surname or
+// company.
 func (c *call) contact() (object, error) {
 	contact, err := c.object()
 	var e *failure
 	if errors.As(err, &e) && e.status == http.StatusPreconditionFailed {
-		return nil, unnamed(e.message)
+		return nil, failedPrecondition(e.message)
 	}
 	if err != nil {
 		return nil, err
@@ -75,14 +75,14 @@ func (c *call) contact() (object, error) {
 	case f.err != nil:
 		return nil, f.err
 	case named == "":
-		return nil, unnamed("name, surname or company is required")
+		return nil, failedPrecondition("name, surname or company is required")
 	case tooLong(map[string]any(contact)):
-		return nil, unnamed("the size is exceeded")
+		return nil, failedPrecondition("the size is exceeded")
 	}
 	return contact, nil
 }
 
-// tooLong reports whether a text in a value exceeds the size of a contact's.
+// tooLong reports whether v contains a text longer than maxContactText.
 func tooLong(v any) bool {
 	switch v := v.(type) {
 	case string:
@@ -107,13 +107,13 @@ func tooLong(v any) bool {
 func (b *addressBook) remove(c *call) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
-		return nil, unnamed("id is required")
+		return nil, failedPrecondition("id is required")
 	}
 	if b.contacts[id] == nil {
 		return nil, notFound("contact", id)
 	}
 	delete(b.contacts, id)
-	c.did(id)
+	c.recordExecution(id)
 	return true, nil
 }
 

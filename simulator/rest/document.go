@@ -11,22 +11,22 @@ import (
 	"time"
 )
 
-// decode reads JSON and keeps numbers as they are written, so that fields that
-// nobody knows are given back unchanged.
+// decode parses JSON and keeps the notation of numbers, so that unknown fields are
+// returned unchanged.
 func decode(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {
-		return malformed("the body is not the JSON that is expected here")
+		return malformed("the body is not valid JSON for this operation")
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return malformed("something follows the body")
+		return malformed("unexpected data after the body")
 	}
 	return nil
 }
 
-// fields reads the fields of an object and keeps the first that is of the wrong
-// type. Null is as good as nothing.
+// fields reads the fields of an object and keeps the first type error. A null field
+// counts as missing.
 type fields struct {
 	object
 	err error
@@ -39,7 +39,7 @@ func field[T any](f *fields, name string) (v T, given bool) {
 	}
 	v, ok := raw.(T)
 	if !ok && f.err == nil {
-		f.err = malformed(name + " is of another type")
+		f.err = malformed(name + " has the wrong type")
 	}
 	return v, ok
 }
@@ -56,7 +56,7 @@ func (f *fields) flag(name string, def bool) bool {
 	return def
 }
 
-// integer reads an int32, as all integers of document 1 are.
+// integer reads an int32, the integer type of document 1.
 func (f *fields) integer(name string, def int64) int64 {
 	v, given := field[json.Number](f, name)
 	if !given {
@@ -64,7 +64,7 @@ func (f *fields) integer(name string, def int64) int64 {
 	}
 	n, err := v.Int64()
 	if (err != nil || n < math.MinInt32 || n > math.MaxInt32) && f.err == nil {
-		f.err = malformed(name + " is no 32 bit integer")
+		f.err = malformed(name + " is not a 32-bit integer")
 	}
 	return n
 }
@@ -76,7 +76,7 @@ func (f *fields) time(name string) time.Time {
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil && f.err == nil {
-		f.err = malformed(name + " is no date-time")
+		f.err = malformed(name + " is not a date-time")
 	}
 	return t
 }
@@ -88,7 +88,7 @@ func (f *fields) texts(name string) []string {
 		if s, ok := v.(string); ok {
 			out = append(out, s)
 		} else if f.err == nil {
-			f.err = malformed(name + " holds something else than strings")
+			f.err = malformed(name + " must contain only strings")
 		}
 	}
 	return out
@@ -102,13 +102,13 @@ func (f *fields) objects(name string) []*fields {
 		if o, ok := v.(map[string]any); ok {
 			out = append(out, &fields{object: o})
 		} else if f.err == nil {
-			f.err = malformed(name + " holds something else than objects")
+			f.err = malformed(name + " must contain only objects")
 		}
 	}
 	return out
 }
 
-// with returns a copy of o in which the fields of the others replace its own.
+// with returns a copy of o with fields replaced or added from others.
 func (o object) with(others ...object) object {
 	merged := maps.Clone(o)
 	if merged == nil {
@@ -120,18 +120,18 @@ func (o object) with(others ...object) object {
 	return merged
 }
 
-// digits is a number in a document.
+// digits returns n as a JSON number.
 func digits[T ~int | ~int64](n T) json.Number { return json.Number(strconv.FormatInt(int64(n), 10)) }
 
-// integerOf reads a number in a document, 0 when it is none.
+// integerOf returns the integer v, or 0 if v is not an integer.
 func integerOf(v any) int64 {
 	text, _ := v.(json.Number)
-	n, _ := text.Int64() // 0 when it is none
+	n, _ := text.Int64() // 0 if text is not an integer
 	return n
 }
 
-// plain is a value of a document as text, "" for what has no plain text.
-func plain(v any) string {
+// scalarText returns a scalar value as text, or "" for other values.
+func scalarText(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -143,7 +143,7 @@ func plain(v any) string {
 	return ""
 }
 
-// part reads an object within an object, nil when there is none.
+// part returns a nested object, or nil if there is none.
 func (f *fields) part(name string) object {
 	o, _ := field[map[string]any](f, name)
 	return o

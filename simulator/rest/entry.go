@@ -8,13 +8,13 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Entry is what the other services know of a contact in the address book.
+// Entry is a contact of the address book as other services see it.
 type Entry struct {
 	ID, Name, Surname, Company string
 	Mails                      []string
 }
 
-// Entries returns the address book in the order of the ids.
+// Entries returns the address book sorted by id.
 func (s *Service) Entries() []Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -30,8 +30,8 @@ func (s *Service) Entries() []Entry {
 	return list
 }
 
-// Companies returns the company of each customer of the world, "" for those of
-// none.
+// Companies returns the company of each customer of the world, or "" for a customer
+// without company.
 func (s *Service) Companies() [world.NumCallers]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,8 +44,7 @@ func (s *Service) Companies() [world.NumCallers]string {
 	return list
 }
 
-// mailsOf reads the addresses of a contact, whether the store was seeded with
-// them or a request wrote them.
+// mailsOf returns the e-mail addresses of a contact from the seed or from a request.
 func mailsOf(emails any) []string {
 	var mails []string
 	add := func(m map[string]any) {

@@ -11,21 +11,21 @@ import (
 	"wallboard/simulator/world"
 )
 
-// The statuses of document 1 that HTTP has no names for.
+// Statuses of document 1 that HTTP does not define.
 const (
 	statusNotAllowed = 570
 	statusRecording  = 580
 )
 
-// failure is an error of document 1, section Errors: a status, the name of an
-// exception, which some have not, and words of our own.
+// failure is an error of document 1, section Errors: a status, an optional exception
+// name and a message.
 type failure struct {
 	status    int
 	exception string
 	message   string
 }
 
-// Error returns the exception, if it has a name, and the message.
+// Error returns the exception name, if any, and the message.
 func (e *failure) Error() string {
 	if e.exception == "" {
 		return e.message
@@ -37,8 +37,8 @@ func unauthenticated(message string) error {
 	return &failure{http.StatusUnauthorized, "AuthorizationRequiredException", message}
 }
 
-func notFound(what, which string) error {
-	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", what, which)}
+func notFound(kind, id string) error {
+	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", kind, id)}
 }
 
 func invalid(message string) error {
@@ -49,20 +49,20 @@ func missing(field string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 
-// unnamed is a failed precondition for which document 1 names no exception:
-// address book writes and dial.
-func unnamed(message string) error {
+// failedPrecondition returns a failed precondition without exception name, as in
+// document 1 for address book changes and dial.
+func failedPrecondition(message string) error {
 	return &failure{http.StatusPreconditionFailed, "", message}
 }
 
-// malformed is what document 1 does not speak of: a request that cannot be
-// read.
+// malformed returns the error for a request that cannot be parsed, which document 1
+// does not describe.
 func malformed(message string) error {
 	return &failure{http.StatusBadRequest, "", message}
 }
 
-// worldError returns an error of the world as the operation has it.
-func worldError(err error, what, which string) error {
+// worldError converts an error of the world into an error of document 1.
+func worldError(err error, kind, id string) error {
 	switch {
 	case err == nil:
 		return nil
@@ -75,10 +75,10 @@ func worldError(err error, what, which string) error {
 	case errors.Is(err, world.ErrExists):
 		return &failure{http.StatusConflict, "GenericObjectExistsException", err.Error()}
 	}
-	return notFound(what, which)
+	return notFound(kind, id)
 }
 
-// fail returns the answer that tells an error, in the form that was chosen.
+// fail returns the answer for an error in the configured form.
 func (s *Service) fail(err error) reply {
 	var e *failure
 	if !errors.As(err, &e) {

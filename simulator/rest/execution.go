@@ -6,19 +6,18 @@ import (
 	"time"
 )
 
-// Execution is an acting REST request that took effect, be its answer a success
-// or not, and whether or not the answer arrived.
+// Execution is a REST request that changed something, independently of the status
+// and the delivery of its answer.
 type Execution struct {
-	Operation string    `json:"operation"`          // as "dial" or "campaign-start"
-	Target    string    `json:"target,omitempty"`   // the user of a call; otherwise the id of what was changed
-	CallID    string    `json:"callId,omitempty"`   // of operations on calls
-	CallData  string    `json:"callData,omitempty"` // of a dial
-	Status    int       `json:"status"`             // of the answer
-	At        time.Time `json:"at"`                 // on the platform's clock
+	Operation string    `json:"operation"`          // for example "dial" or "campaign-start"
+	Target    string    `json:"target,omitempty"`   // the user of a call, otherwise the id of the changed object
+	CallID    string    `json:"callId,omitempty"`   // for operations on calls
+	CallData  string    `json:"callData,omitempty"` // for dial
+	Status    int       `json:"status"`             // status of the answer
+	At        time.Time `json:"at"`                 // by the platform's clock
 }
 
-// executions is the list of what was executed. It is safe for concurrent use
-// and never forgets: tests count.
+// executions records all executions for tests. It is safe for concurrent use.
 type executions struct {
 	mu   sync.Mutex
 	list []Execution
@@ -30,8 +29,7 @@ func (x *executions) add(e Execution) {
 	x.list = append(x.list, e)
 }
 
-// Executions returns every acting REST request that was executed so far, in
-// order.
+// Executions returns all executions so far in order.
 func (s *Service) Executions() []Execution {
 	s.executed.mu.Lock()
 	defer s.executed.mu.Unlock()

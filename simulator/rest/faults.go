@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Faults are the troubles that the service makes on request. The zero value makes none.
-// It is safe for concurrent use.
+// Faults injects faults into the service. The zero value injects none. It is safe
+// for concurrent use.
 type Faults struct {
 	mu          sync.Mutex
-	only        string // the beginning of the requests concerned
-	cutRequest  order
-	cutResponse order
+	only        string // prefix of the affected requests
+	cutRequest  cutOrder
+	cutResponse cutOrder
 	status      int
 	body        string
 	times       int
@@ -24,86 +24,85 @@ type Faults struct {
 	later       int
 }
 
-// order is a cut after so many bytes, to be made once.
-type order struct {
+// cutOrder is a request to cut a connection once, after a number of bytes.
+type cutOrder struct {
 	given bool
 	after int
 }
 
-func (o *order) take() order {
+func (o *cutOrder) take() cutOrder {
 	taken := *o
-	*o = order{}
+	*o = cutOrder{}
 	return taken
 }
 
-// CutRequest resets the connection of the next REST request after n bytes of
-// the request were read. A request that is not complete by then is not
-// executed; a complete one is, and its answer is lost. A request that is
-// shorter than n is not touched.
+// CutRequest resets the connection of the next REST request after n bytes of the
+// request. An incomplete request is not executed; a complete request is executed and
+// its answer lost. A request shorter than n bytes is not affected.
 func (f *Faults) CutRequest(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cutRequest = order{true, n}
+	f.cutRequest = cutOrder{true, n}
 }
 
-// CutResponse lets the next REST request be executed and ends its connection
-// after n bytes of the answer, status line and all, were written: 0 is before
-// any. An answer that is not longer than n is not touched.
+// CutResponse executes the next REST request and cuts its connection after n bytes
+// of the answer, including the status line. An answer of at most n bytes is not
+// affected.
 func (f *Faults) CutResponse(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cutResponse = order{true, n}
+	f.cutResponse = cutOrder{true, n}
 }
 
-// Status answers the next REST requests, so many times, with a status and a
-// body instead of executing them.
+// Status answers the next REST requests with a status and body instead of executing
+// them. times is the number of affected requests.
 func (f *Faults) Status(status int, body string, times int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.status, f.body, f.times = status, body, times
 }
 
-// Delay keeps every answer of the REST service back for d. What was asked
-// for is executed at once.
+// Delay delays every answer of the REST service by d. Requests are executed without
+// delay.
 func (f *Faults) Delay(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.delay = d
 }
 
-// Huge makes the body of every REST error at least so many bytes long; 0
-// ends it.
+// Huge makes the body of every REST error at least this many bytes long; 0 turns the
+// fault off.
 func (f *Faults) Huge(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.huge = bytes
 }
 
-// Only restricts CutRequest, CutResponse, Status and Delay to
-// requests that begin with the given text, as "POST /rest/phone/call/dial";
-// "POST " is all that post, "" is all.
+// Only limits CutRequest, CutResponse, Status and Delay to requests with the given
+// prefix, for example "POST /rest/phone/call/dial" or "POST "; "" means all
+// requests.
 func (f *Faults) Only(begin string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.only = begin
 }
 
-// claim takes the cuts that are due for a request, at most one of the two.
-func (f *Faults) claim(request string) (cutRequest, cutResponse order) {
+// takeCut returns and removes the cut for a request.
+func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutOrder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case !strings.HasPrefix(request, f.only):
-		return order{}, order{}
+		return cutOrder{}, cutOrder{}
 	case f.cutRequest.given:
-		return f.cutRequest.take(), order{}
+		return f.cutRequest.take(), cutOrder{}
 	}
-	return order{}, f.cutResponse.take()
+	return cutOrder{}, f.cutResponse.take()
 }
 
-// instead returns what a request is to be answered with instead of being
-// executed; ok is false when there is nothing.
-func (f *Faults) instead(request string) (status int, body string, ok bool) {
+// replacement returns the answer to send instead of executing a request; ok is false to
+// execute it.
+func (f *Faults) replacement(request string) (status int, body string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.times <= 0 || !strings.HasPrefix(request, f.only) {
@@ -117,8 +116,9 @@ func (f *Faults) instead(request string) (status int, body string, ok bool) {
 	return f.status, f.body, true
 }
 
-// backIn returns when to come back after an answer with a status, 0 for any time.
-func (f *Faults) backIn(status int) time.Duration {
+// retryDelay returns the Retry-After time for an answer with the given status, or 0 for
+// none.
+func (f *Faults) retryDelay(status int) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if status != http.StatusTooManyRequests {
@@ -136,7 +136,7 @@ func (f *Faults) delayOf(request string) time.Duration {
 	return f.delay
 }
 
-// pad makes an error's body as long as was asked for.
+// pad extends the body of an error to the size set by [Faults.Huge].
 func (f *Faults) pad(body []byte) []byte {
 	f.mu.Lock()
 	missing := f.huge - len(body)

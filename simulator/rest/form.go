@@ -6,32 +6,32 @@ import (
 	"time"
 )
 
-// ListForm is the form in which the REST service answers with a list.
+// ListForm selects the format of lists in answers.
 type ListForm string
 
-// The forms of a list.
+// Values of ListForm.
 const (
-	ListsShown ListForm = "shown" // as document 1 shows it for each operation
-	ListsPaged ListForm = "paged" // {"result": [...], "tot": n} for all of them
-	ListsArray ListForm = "array" // just an array, without a total
-	ListsOther ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not know
+	ListsShown ListForm = "shown" // the format that document 1 shows for the operation
+	ListsPaged ListForm = "paged" // {"result": [...], "tot": n} for all operations
+	ListsArray ListForm = "array" // an array without a total
+	ListsOther ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not define
 )
 
-// Lists settle what document 1 leaves open about lists and paths. The zero
-// value is as it shows them.
+// Lists holds the behaviour of lists and paths that document 1 leaves open. The zero
+// value follows the examples of document 1.
 type Lists struct {
 	Form ListForm // default shown
-	// MostRows, when positive, is the most that a page has, whatever is asked
-	// for. With RowsAsAsked the next page begins where it would begin if pages
-	// were as large as they were asked for.
+	// MostRows, if positive, limits the size of a page, whatever size the request
+	// demands. With RowsAsAsked the next page starts as if pages had the requested
+	// size.
 	MostRows    int
 	RowsAsAsked bool
-	// Moved has the dialer operations of edition 1.4.0, whose paths document 1
-	// does not show, beside its campaign operation.
+	// Moved moves the dialer operations of edition 1.4.0, whose paths document 1
+	// does not show, next to its campaign operation.
 	Moved bool
 }
 
-// page cuts the page of a number and size out of a list of n.
+// page returns the range of a page in a list of n elements.
 func (l Lists) page(n, number, size int) (from, to int) {
 	from = (number - 1) * l.size(size)
 	if l.RowsAsAsked {
@@ -40,7 +40,8 @@ func (l Lists) page(n, number, size int) (from, to int) {
 	return l.cut(n, from, size)
 }
 
-// cut cuts up to size elements from a position on out of a list of n.
+// cut returns the range of up to size elements from a position in a list of n
+// elements.
 func (l Lists) cut(n, from, size int) (begin, end int) {
 	begin = min(max(from, 0), n)
 	return begin, min(n, begin+max(l.size(size), 0))
@@ -53,7 +54,7 @@ func (l Lists) size(asked int) int {
 	return asked
 }
 
-// route returns where an operation is.
+// route returns the path of an operation.
 func (l Lists) route(e Edition, shown string) string {
 	if l.Moved && e == Edition140 {
 		return strings.Replace(shown, "/rest/powerdialer/phone/", "/rest/powerdialer/", 1)
@@ -61,14 +62,14 @@ func (l Lists) route(e Edition, shown string) string {
 	return shown
 }
 
-// listAnswer is a list to be answered with.
+// listAnswer is an answer that contains a list.
 type listAnswer struct {
 	rows  []object
 	total int
-	shown any // as document 1 shows it
+	shown any // in the format of document 1
 }
 
-// in returns the answer in a form.
+// in returns the answer in the given format.
 func (a listAnswer) in(form ListForm) any {
 	rows := append([]object{}, a.rows...)
 	switch form {
@@ -83,28 +84,28 @@ func (a listAnswer) in(form ListForm) any {
 	return a.shown
 }
 
-// listChange is a change of all lists between two of their pages.
+// listChange is a change of all lists between two pages.
 type listChange struct {
 	kind   string
-	served bool // a page since it was ordered
+	served bool // a page was served since the change was ordered
 }
 
-// The ways in which lists may change while they are read.
+// Kinds of list changes.
 const (
-	RowComes = "comes" // the first row is not there before the first page was read
-	RowGoes  = "goes"  // the first row is not there any more after it
+	RowComes = "comes" // the first row appears after the first page
+	RowGoes  = "goes"  // the first row disappears after the first page
 )
 
-// ChangeLists makes the lists of the REST service and of the statistical data
-// service change after the next page of one: [RowComes] or [RowGoes]; "" makes
-// them as they were.
+// ChangeLists changes the lists of the REST service and of the statistical data
+// service after the next page of one of them: [RowComes] or [RowGoes]. "" restores
+// the lists.
 func (f *Faults) ChangeLists(kind string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.change = listChange{kind: kind}
 }
 
-// Gone returns how many rows of a list are not there now, at its beginning.
+// Gone returns the number of rows that are currently missing at the start of a list.
 func (f *Faults) Gone() (rows int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,11 +117,11 @@ func (f *Faults) Gone() (rows int) {
 	return 0
 }
 
-// now returns a list as it is after the changes that are due.
-func now[T any](c *call, list []T) []T { return list[min(c.gone(), len(list)):] }
+// currentRows returns a list without the rows that are currently missing.
+func currentRows[T any](c *call, list []T) []T { return list[min(c.gone(), len(list)):] }
 
-// Limit refuses the next REST requests, so many times, with 429, and says
-// with Retry-After when to come back.
+// Limit answers the next REST requests with 429 and a Retry-After header. times is
+// the number of affected requests.
 func (f *Faults) Limit(after time.Duration, times int) {
 	f.Status(http.StatusTooManyRequests, "", times)
 	f.mu.Lock()
@@ -128,8 +129,8 @@ func (f *Faults) Limit(after time.Duration, times int) {
 	f.retryAfter = after
 }
 
-// Later lets so many requests pass before the faults of [Faults.Status]
-// and [Faults.Limit] begin.
+// Later executes this many requests before the faults of [Faults.Status] and
+// [Faults.Limit] start.
 func (f *Faults) Later(requests int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// object returns the body, which has to be an object.
+// object parses the body as an object.
 func (c *call) object() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
 		return nil, missing("body")
@@ -22,7 +22,7 @@ func (c *call) object() (object, error) {
 	return o, nil
 }
 
-// optionalObject returns the body, which may be missing.
+// optionalObject parses the body as an object. A missing body is an empty object.
 func (c *call) optionalObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
 		return object{}, nil
@@ -35,7 +35,7 @@ func (c *call) optionalObject() (object, error) {
 	return o, err
 }
 
-// objects returns the body, which has to be an array of objects.
+// objects parses the body as a nonempty array of objects.
 func (c *call) objects() ([]object, error) {
 	var list []object
 	if len(bytes.TrimSpace(c.body)) > 0 {
@@ -48,13 +48,14 @@ func (c *call) objects() ([]object, error) {
 	}
 	for _, o := range list {
 		if o == nil {
-			return nil, malformed("null is no element")
+			return nil, malformed("an element of the array is null")
 		}
 	}
 	return list, nil
 }
 
-// flag reads a boolean parameter; wrong is the error for anything else.
+// flag parses a boolean parameter. wrong converts the message for an invalid value
+// into an error.
 func (c *call) flag(name string, wrong func(string) error) (bool, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -62,13 +63,13 @@ func (c *call) flag(name string, wrong func(string) error) (bool, error) {
 	}
 	on, err := strconv.ParseBool(text)
 	if err != nil {
-		return false, wrong(name + " is neither true nor false")
+		return false, wrong(name + " is not a boolean")
 	}
 	return on, nil
 }
 
-// integer reads an integer parameter that is at least so much; one that was not
-// given is def.
+// integer parses an integer parameter with a minimum. It returns def if the
+// parameter is missing.
 func (c *call) integer(name string, least, def int, wrong func(string) error) (int, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -76,12 +77,12 @@ func (c *call) integer(name string, least, def int, wrong func(string) error) (i
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || int(n) < least {
-		return 0, wrong(name + " is no integer, or too small")
+		return 0, wrong(name + " is not an integer or is too small")
 	}
 	return int(n), nil
 }
 
-// id reads a number in the path.
+// id parses a number in the path.
 func (c *call) id(name string) (int64, error) {
 	text, err := c.pathText(name)
 	if err != nil {
@@ -89,12 +90,12 @@ func (c *call) id(name string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
-		return 0, malformed(name + " is no integer")
+		return 0, malformed(name + " is not an integer")
 	}
 	return n, nil
 }
 
-// pathText reads a text in the path, which must not be blank.
+// pathText returns a text in the path, which must not be blank.
 func (c *call) pathText(name string) (string, error) {
 	text := c.http.PathValue(name)
 	if strings.TrimSpace(text) == "" {
@@ -103,11 +104,11 @@ func (c *call) pathText(name string) (string, error) {
 	return text, nil
 }
 
-// normalPageSize is how much of a list is returned when nothing is asked for.
+// normalPageSize is the default number of elements per page.
 const normalPageSize = 50
 
-// paged returns one page of a list, and how long the list is: a search result
-// of document 1.
+// paged returns a page of a list and the length of the list: a search result of
+// document 1.
 func paged(c *call, list []object, wrong func(string) error) (any, error) {
 	number, err := c.integer("pageNumber", 1, 1, wrong)
 	if err != nil {
@@ -117,18 +118,19 @@ func paged(c *call, list []object, wrong func(string) error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list = now(c, list)
+	list = currentRows(c, list)
 	from, to := c.lists.page(len(list), number, size)
-	return partOf(list, from, to), nil
+	return listPart(list, from, to), nil
 }
 
-// partOf is a search result of document 1: a part of a list.
-func partOf(list []object, from, to int) listAnswer {
-	rows := append([]object{}, list[from:to]...) // never nil, so that it is an array in JSON
+// listPart returns a part of a list as a search result of document 1.
+func listPart(list []object, from, to int) listAnswer {
+	rows := append([]object{}, list[from:to]...) // not nil, so that JSON contains an array
 	return listAnswer{rows, len(list), object{"result": rows, "tot": len(list)}}
 }
 
-// wrongPage is the error of a wrong page where document 1 has 412.
-func wrongPage(message string) error {
+// invalidPage returns the error for invalid paging parameters of operations for which
+// document 1 specifies 412.
+func invalidPage(message string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
 }

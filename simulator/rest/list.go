@@ -8,10 +8,10 @@ import (
 	"wallboard/simulator/world"
 )
 
-// lists are the dialer's lists and their items.
+// lists serves the dialer's lists and their items.
 type lists struct {
 	world          *world.Shared
-	written, items map[int64]object // for the fields that the world does not keep
+	written, items map[int64]object // documents by id, for fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/phone/list.
@@ -23,7 +23,7 @@ func (s lists) create(c *call) (any, error) {
 	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().AddList(list) })
 }
 
-// update serves PUT /rest/powerdialer/phone/list: the list is replaced.
+// update serves PUT /rest/powerdialer/phone/list, which replaces the list.
 func (s lists) update(c *call) (any, error) {
 	doc, list, err := c.list()
 	if err != nil {
@@ -35,27 +35,26 @@ func (s lists) update(c *call) (any, error) {
 	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
-// write does what write says and keeps the document, for what the world
-// does not know of it.
+// write calls the function write and keeps the document for fields that the world
+// does not have.
 func (s lists) write(c *call, doc object, write func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Act(func(w *world.World) (err error) {
 		list, err = write(w)
 		return err
 	})
-	if errors.Is(err, world.ErrInvalid) { // which these operations have no status for
+	if errors.Is(err, world.ErrInvalid) { // these operations have no status for it
 		return nil, missing("a valid and unique name, and attempts and timeouts that are not negative,")
 	}
 	if err != nil {
 		return nil, worldError(err, "list", "named in the request")
 	}
 	s.written[list.ID] = doc
-	c.did(strconv.FormatInt(list.ID, 10))
-	return s.tell(list), nil
+	c.recordExecution(strconv.FormatInt(list.ID, 10))
+	return s.document(list), nil
 }
 
-// attempts are the fields of a list that come in pairs, with their names in
-// document 1.
+// attempts returns the retry fields of a list by their name prefix in document 1.
 func attempts(l *world.List) map[string]*world.Attempts {
 	return map[string]*world.Attempts{
 		"noAnswer": &l.NoAnswer, "busy": &l.Busy, "cancel": &l.Cancel, "congestion": &l.Congestion,
@@ -63,7 +62,7 @@ func attempts(l *world.List) map[string]*world.Attempts {
 	}
 }
 
-// list reads the list in the body.
+// list parses the list in the body.
 func (c *call) list() (object, world.List, error) {
 	doc, err := c.object()
 	if err != nil {
@@ -80,8 +79,8 @@ func (c *call) list() (object, world.List, error) {
 	return doc, list, f.err
 }
 
-// tell returns a PDList: what was written, as the world has it now.
-func (s lists) tell(l world.List) object {
+// document returns a PDList: the stored document with the current values of the world.
+func (s lists) document(l world.List) object {
 	doc := s.written[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
 	for name, a := range attempts(&l) {
 		doc[name+"Attempts"], doc[name+"Timeout"] = a.Attempts, a.Timeout
@@ -92,21 +91,21 @@ func (s lists) tell(l world.List) object {
 // search serves GET /rest/powerdialer/phone/list/search.
 func (s lists) search(c *call) (any, error) {
 	var all []world.List
-	_ = s.world.Look(func(w *world.World) error { // reading cannot fail
+	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
 		all = w.Dialer().Lists()
 		return nil
 	})
 	var found []object
 	for _, l := range all {
 		if matchesTerm(c, l.ID, l.Name) {
-			found = append(found, s.tell(l))
+			found = append(found, s.document(l))
 		}
 	}
 	return paged(c, found, malformed)
 }
 
-// addItems serves POST /rest/powerdialer/phone/list/items. Its answer is not
-// shown in document 1; here it is the items with their ids.
+// addItems serves POST /rest/powerdialer/phone/list/items. Document 1 does not show
+// the answer; the simulator returns the items with their ids.
 func (s lists) addItems(c *call) (any, error) {
 	docs, items, err := c.items()
 	if err != nil {
@@ -119,7 +118,7 @@ func (s lists) addItems(c *call) (any, error) {
 	}
 	err = s.world.Act(func(w *world.World) (err error) {
 		items, err = w.Dialer().AddItems(items)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	if err != nil {
 		return nil, worldError(err, "campaign or list", "named in the request")
@@ -127,11 +126,11 @@ func (s lists) addItems(c *call) (any, error) {
 	for i, it := range items {
 		s.items[it.ID] = docs[i]
 	}
-	return s.didItems(c, items), nil
+	return s.recordItems(c, items), nil
 }
 
-// deleteItems serves DELETE /rest/powerdialer/phone/list/items. Items that were
-// tried already are not deleted, and not among the answer.
+// deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete
+// or return items that were already dialed.
 func (s lists) deleteItems(c *call) (any, error) {
 	_, items, err := c.items()
 	if err != nil {
@@ -148,12 +147,12 @@ func (s lists) deleteItems(c *call) (any, error) {
 	}
 	err = s.world.Act(func(w *world.World) (err error) {
 		items, err = w.Dialer().DeleteItems(items, reset)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	if err != nil {
 		return nil, worldError(err, "item", "named in the request")
 	}
-	deleted := s.didItems(c, items)
+	deleted := s.recordItems(c, items)
 	for _, it := range items {
 		delete(s.items, it.ID)
 	}
@@ -162,15 +161,15 @@ func (s lists) deleteItems(c *call) (any, error) {
 
 // resetItems serves POST /rest/powerdialer/phone/list/items/reset.
 func (s lists) resetItems(c *call) (any, error) {
-	_ = s.world.Act(func(w *world.World) error { // it cannot fail
+	_ = s.world.Act(func(w *world.World) error { // the callback returns no error
 		w.Dialer().ResetItems()
 		return nil
 	})
-	c.did("")
+	c.recordExecution("")
 	return true, nil
 }
 
-// items reads the items in the body.
+// items parses the items in the body.
 func (c *call) items() ([]object, []world.Item, error) {
 	docs, err := c.objects()
 	if err != nil {
@@ -190,18 +189,17 @@ func (c *call) items() ([]object, []world.Item, error) {
 	return docs, items, nil
 }
 
-// didItems notes what was done to items and returns them as document 1 has
-// them.
-func (s lists) didItems(c *call, items []world.Item) []object {
-	told := []object{}
+// recordItems records the change of items and returns them in the format of document 1.
+func (s lists) recordItems(c *call, items []world.Item) []object {
+	docs := []object{}
 	var ids []string
 	for _, it := range items {
 		ids = append(ids, strconv.FormatInt(it.ID, 10))
-		told = append(told, s.items[it.ID].with(object{
+		docs = append(docs, s.items[it.ID].with(object{
 			"id": it.ID, "itemNumber": it.ItemNumber, "campaignId": it.CampaignID,
 			"listId": it.ListID, "phoneNumber": it.PhoneNumber, "data": append([]string{}, it.Data...),
 		}))
 	}
-	c.did(strings.Join(ids, ","))
-	return told
+	c.recordExecution(strings.Join(ids, ","))
+	return docs
 }

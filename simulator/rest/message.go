@@ -13,16 +13,16 @@ import (
 	"wallboard/simulator/world"
 )
 
-// SMSAccounts are the account ids that sending SMS knows.
+// SMSAccounts is the number of accounts that can send SMS. Their ids start at 1.
 const SMSAccounts = 3
 
-// messaging sends SMS and keeps the templates and the history of messages.
+// messaging sends SMS and holds the templates and the message history.
 type messaging struct {
 	world     *world.Shared
 	accounts  *accounts.Authority
 	templates []object
-	written   []object // the history
-	keepsSMS  bool     // in it
+	written   []object // message history
+	keepsSMS  bool     // add sent SMS to the history
 }
 
 // sendSMS serves POST /rest/sms/send.
@@ -47,7 +47,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	if !known {
 		err := m.world.Look(func(w *world.World) error {
 			_, err := w.Phones().Calls(username, false)
-			return err //nolint:wrapcheck // worldError reads it
+			return err //nolint:wrapcheck // worldError handles it
 		})
 		if err != nil {
 			return nil, worldError(err, "user", username)
@@ -62,7 +62,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	case account < 1 || account > SMSAccounts:
 		return nil, notFound("SMS account", string(digits(account)))
 	}
-	c.did(number)
+	c.recordExecution(number)
 	if m.keepsSMS {
 		at := wire.Date(m.world.Now())
 		m.written = append(m.written, object{
@@ -84,8 +84,8 @@ func (m *messaging) listTemplates(c *call) (any, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	all := now(c, m.templates)
-	a := partOf(all, 0, 0)
+	all := currentRows(c, m.templates)
+	a := listPart(all, 0, 0)
 	from, to := c.lists.cut(len(all), int(offset), int(limit))
 	a.rows = append([]object{}, all[from:to]...)
 	a.shown = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
@@ -110,8 +110,8 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 	var found []object
 	for _, m := range m.written {
 		text, _ := m["messageInsertTime"].(string)
-		at, _ := time.Parse(time.RFC3339, text) // all of the store's are well-formed
-		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && selects(search.object, m) {
+		at, _ := time.Parse(time.RFC3339, text) // all stored times are valid
+		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && matchesFilters(search.object, m) {
 			found = append(found, m)
 		}
 	}
@@ -119,16 +119,16 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 		if descending {
 			a, b = b, a
 		}
-		return strings.Compare(plain(a[order]), plain(b[order]))
+		return strings.Compare(scalarText(a[order]), scalarText(b[order]))
 	})
-	found = now(c, found)
+	found = currentRows(c, found)
 	from, to := c.lists.page(len(found), int(number), int(size))
-	a := partOf(found, from, to)
+	a := listPart(found, from, to)
 	a.shown = a.rows
 	return a, nil
 }
 
-// columnOf returns the field that a sort field names: messageId for MESSAGE_ID.
+// columnOf returns the field of a sort key, for example messageId for MESSAGE_ID.
 func columnOf(name string) string {
 	words := strings.Split(strings.ToLower(cmp.Or(name, "MESSAGE_ID")), "_")
 	for i, w := range words[1:] {
@@ -139,39 +139,39 @@ func columnOf(name string) string {
 	return strings.Join(words, "")
 }
 
-// selects reports whether a record passes all filters of a search. Members that
-// are no filters hold the filters of an inner object.
-func selects(filters object, record object) bool {
+// matchesFilters reports whether a record passes all filters of a search. A member
+// that is not a filter contains the filters of a nested object.
+func matchesFilters(filters object, record object) bool {
 	for name, raw := range filters {
 		filter, ok := raw.(map[string]any)
 		if !ok {
-			continue // month and year
+			continue // month or year
 		}
 		if name == "contactCustomId" {
-			name = "contactCustumId" // the record spells it so
+			name = "contactCustumId" // the record has this spelling
 		}
-		var fits bool
+		var matches bool
 		switch v := record[name].(type) {
 		case object:
-			fits = selects(filter, v)
+			matches = matchesFilters(filter, v)
 		case []object:
-			fits = slices.ContainsFunc(v, func(o object) bool { return selects(filter, o) })
+			matches = slices.ContainsFunc(v, func(o object) bool { return matchesFilters(filter, o) })
 		default:
-			fits = passes(filter, plain(v))
+			matches = matchesFilter(filter, scalarText(v))
 		}
-		if !fits {
+		if !matches {
 			return false
 		}
 	}
 	return true
 }
 
-// passes reports whether a value passes one filter. The values of operator are
-// not shown: the members that are given decide.
-func passes(filter object, value string) bool {
+// matchesFilter reports whether a value passes a filter. Document 1 does not list the
+// values of operator, so the other members of the filter decide.
+func matchesFilter(filter object, value string) bool {
 	switch want := filter["value"].(type) {
 	case []any:
-		if len(want) > 0 && !slices.ContainsFunc(want, func(w any) bool { return plain(w) == value }) {
+		if len(want) > 0 && !slices.ContainsFunc(want, func(w any) bool { return scalarText(w) == value }) {
 			return false
 		}
 	case string:

@@ -4,13 +4,13 @@ import (
 	"wallboard/simulator/world"
 )
 
-// MessagesPath is where the messaging history is searched: document 1 shows no
-// path for it.
+// MessagesPath is the path of the message history search, which document 1 does not
+// show.
 const MessagesPath = "/rest/powerdialer/mc/messages/search"
 
-// parts are the areas of the service, each with what it knows and the world does
-// not. The documents in them hold every field that was written, known or not.
-// Who reads or changes them holds the service's mutex.
+// parts holds the areas of the service with the data that the world does not have.
+// Their documents contain all fields that were written, including unknown ones. The
+// service's mutex guards them.
 type parts struct {
 	book      *addressBook
 	chats     chats
@@ -22,8 +22,8 @@ type parts struct {
 	support   *support
 }
 
-// newParts returns areas with the past of a contact center, the same for the
-// same world.
+// newParts returns the areas with the history of a contact center, which depends
+// only on the world and the seed.
 func newParts(p Platform, o Options) *parts {
 	out := &parts{
 		book: &addressBook{contacts: map[string]object{}}, chats: chats{}, phone: phone{p.World},
@@ -31,7 +31,7 @@ func newParts(p Platform, o Options) *parts {
 		lists:     lists{world: p.World, written: map[int64]object{}, items: map[int64]object{}},
 		runs:      new(runs), messaging: &messaging{world: p.World, accounts: p.Accounts, keepsSMS: o.SMSInHistory}, support: new(support),
 	}
-	_ = p.World.Look(func(w *world.World) error { // it cannot fail
+	_ = p.World.Look(func(w *world.World) error { // the callback returns no error
 		seed(out, w, p.Seed)
 		return nil
 	})
@@ -55,8 +55,8 @@ func (p *parts) commonOps() []operation {
 	}
 }
 
-// dialerOps are those whose paths document 1 shows for edition 1.0.2 only, and
-// which edition 1.4.0 has at the same place here.
+// dialerOps returns operations whose paths document 1 shows only for edition 1.0.2.
+// The simulator uses the same paths for edition 1.4.0.
 func (p *parts) dialerOps() []operation {
 	return []operation{
 		{name: "campaign-search", route: "GET /rest/powerdialer/phone/campaign/search", serve: p.campaigns.search},
@@ -78,7 +78,7 @@ func (p *parts) campaignOps(path string) []operation {
 	}
 }
 
-// channelOps are those that edition 1.4.0 added.
+// channelOps returns the operations that edition 1.4.0 added.
 func (p *parts) channelOps() []operation {
 	return []operation{
 		{name: "run-add", route: "POST /rest/powerdialer/mc/run/add", serve: p.runs.add},

@@ -10,7 +10,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// phone acts on the calls of the world.
+// phone serves operations on the calls of the world.
 type phone struct{ world *world.Shared }
 
 // dial serves POST /rest/phone/call/dial.
@@ -32,19 +32,19 @@ func (p phone) dial(c *call) (any, error) {
 		}
 	}
 	if strings.TrimSpace(order.Number) == "" {
-		return nil, unnamed("number is required")
+		return nil, failedPrecondition("number is required")
 	}
 	user := cmp.Or(q.Get("username"), c.account.Username)
 	var call world.CallRecord
 	err := p.world.Act(func(w *world.World) (err error) {
 		call, err = w.Phones().Dial(user, order)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	switch {
 	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
-		return nil, unnamed("no device in use by the user, or the client is not logged in")
-	case err == nil, errors.Is(err, world.ErrRecording): // the call is up, recorded or not
-		x := c.did(user)
+		return nil, failedPrecondition("no device in use by the user, or the client is not logged in")
+	case err == nil, errors.Is(err, world.ErrRecording): // the call is connected even if recording failed
+		x := c.recordExecution(user)
 		x.CallID, x.CallData = call.UniqueID, order.Data
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func (p phone) hangUp(c *call) (any, error) {
 			return w.Phones().HangUpExten(exten)
 		}
 		target = cmp.Or(target, c.account.Username)
-		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // HangUpUser returns the same error
+		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // on error HangUpUser returns the same error
 			callID = calls[0].UniqueID
 		}
 		return w.Phones().HangUpUser(target)
@@ -81,7 +81,7 @@ func (p phone) hangUp(c *call) (any, error) {
 	if err != nil {
 		return nil, worldError(err, "call of", cmp.Or(callID, target))
 	}
-	c.did(target).CallID = callID
+	c.recordExecution(target).CallID = callID
 	return true, nil
 }
 
@@ -98,12 +98,12 @@ func (p phone) startRecording(c *call) (any, error) {
 	var file string
 	err = p.world.Act(func(w *world.World) (err error) {
 		file, err = w.Phones().StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
-		return err //nolint:wrapcheck // worldError reads it
+		return err //nolint:wrapcheck // worldError handles it
 	})
 	if err != nil {
 		return nil, worldError(err, "user", user)
 	}
-	c.did(user).CallID = callID
+	c.recordExecution(user).CallID = callID
 	return file, nil
 }
 
@@ -117,11 +117,11 @@ func (p phone) stopRecording(c *call) (any, error) {
 	if err != nil {
 		return nil, worldError(err, "user", user)
 	}
-	c.did(user).CallID = callID
+	c.recordExecution(user).CallID = callID
 	return true, nil
 }
 
-// recorded reads whose call is to be recorded.
+// recorded returns the user and the call in the path of a recording operation.
 func (c *call) recorded() (user, callID string, err error) {
 	if user, err = c.pathText("userId"); err != nil {
 		return "", "", err
@@ -131,7 +131,7 @@ func (c *call) recorded() (user, callID string, err error) {
 }
 
 // serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. An
-// unknown user is a failed precondition: document 1 has no 404 here.
+// unknown user is a failed precondition because document 1 specifies no 404.
 func (p phone) serviceCalls(c *call) (any, error) {
 	user, err := c.pathText("userId")
 	if err != nil {
@@ -145,9 +145,9 @@ func (p phone) serviceCalls(c *call) (any, error) {
 	err = p.world.Look(func(w *world.World) error {
 		calls, err := w.Phones().Calls(user, onlyAnswered)
 		for _, call := range calls {
-			list = append(list, tellCall(call))
+			list = append(list, callDocument(call))
 		}
-		return err //nolint:wrapcheck // the caller looks for nothing but that there is one
+		return err //nolint:wrapcheck // the caller only checks for an error
 	})
 	if err != nil {
 		return nil, missing("an existing user")
@@ -155,17 +155,17 @@ func (p phone) serviceCalls(c *call) (any, error) {
 	return listAnswer{list, len(list), list}, nil
 }
 
-func tellCall(call world.CallRecord) object {
+func callDocument(call world.CallRecord) object {
 	return object{
 		"uniqueId": call.UniqueID, "sipCallId": call.SIPCallID, "service": call.Service, "skillset": call.Skillset,
 		"clid": call.CLID, "dnis": call.DNIS, "callData": call.CallData, "recFileName": call.RecFileName,
-		"start": tellInstant(call.Start), "answer": tellInstant(call.Answer), "end": tellInstant(call.End),
+		"start": dateOrNull(call.Start), "answer": dateOrNull(call.Answer), "end": dateOrNull(call.End),
 		"callInfo": call.CallInfo,
 	}
 }
 
-// tellInstant tells a date-time, null when it has not come.
-func tellInstant(t time.Time) any {
+// dateOrNull returns a date-time, or null for a zero time.
+func dateOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}

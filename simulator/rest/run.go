@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// runs are the runs of the campaigns.
+// runs serves the runs of the campaigns.
 type runs struct {
-	list []object
-	last int // id
+	list   []object
+	lastID int // highest id
 }
 
 // add serves POST /rest/powerdialer/mc/run/add.
@@ -18,19 +18,19 @@ func (s *runs) add(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.last++
-	run["id"] = digits(s.last)
+	s.lastID++
+	run["id"] = digits(s.lastID)
 	for _, name := range []string{"runStatus", "instantMessagingRunStatus"} {
 		if run[name] == nil {
 			run[name] = "DISABLE"
 		}
 	}
 	s.list = append(s.list, run)
-	c.did(strconv.Itoa(s.last))
+	c.recordExecution(strconv.Itoa(s.lastID))
 	return run, nil
 }
 
-// edit serves POST /rest/powerdialer/mc/run/edit: the run is replaced.
+// edit serves POST /rest/powerdialer/mc/run/edit, which replaces the run.
 func (s *runs) edit(c *call) (any, error) {
 	run, err := c.run()
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *runs) edit(c *call) (any, error) {
 	}
 	run["id"] = digits(id)
 	s.list[i] = run
-	c.did(strconv.FormatInt(id, 10))
+	c.recordExecution(strconv.FormatInt(id, 10))
 	return run, nil
 }
 
@@ -71,8 +71,9 @@ func (s *runs) index(id int64) int {
 	return slices.IndexFunc(s.list, func(run object) bool { return integerOf(run["id"]) == id })
 }
 
-// read serves GET /rest/powerdialer/mc/run/{campaignRunId}. What its parameter
-// selects is not shown: it is looked at, and selects nothing.
+// read serves GET /rest/powerdialer/mc/run/{campaignRunId}. It validates the
+// parameter instantMessagingEndDate but does not select by it, because document 1
+// does not describe its effect.
 func (s *runs) read(c *call) (any, error) {
 	id, err := c.id("campaignRunId")
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *runs) read(c *call) (any, error) {
 	}
 	if text := c.query.Get("instantMessagingEndDate"); text != "" {
 		if _, err := time.Parse(time.RFC3339, text); err != nil {
-			return nil, malformed("instantMessagingEndDate is no date-time")
+			return nil, malformed("instantMessagingEndDate is not a date-time")
 		}
 	}
 	if i := s.index(id); i >= 0 {

@@ -8,7 +8,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// seeder fills the areas of the service.
+// seeder fills the areas of the service with initial data.
 type seeder struct {
 	parts       *parts
 	now         time.Time
@@ -19,12 +19,12 @@ type seeder struct {
 	dice        *rand.Rand
 }
 
-// seed writes the past of a contact center, the same for the same world and
-// seed.
+// seed generates the history of a contact center, which depends only on the world
+// and the seed number.
 func seed(p *parts, w *world.World, number int64) {
 	s := &seeder{
 		parts: p, now: w.Now(), campaigns: w.Dialer().Campaigns(), serviceName: w.ServiceName,
-		dice: rand.New(rand.NewPCG(uint64(number), 2)), //nolint:gosec // any bits will do
+		dice: rand.New(rand.NewPCG(uint64(number), 2)), //nolint:gosec // no secrets
 	}
 	s.services, _, _ = w.Codes()
 	for _, u := range w.State().Users {
@@ -41,10 +41,10 @@ func seed(p *parts, w *world.World, number int64) {
 
 func oneFrom[T any](s *seeder, list []T) T { return list[s.dice.IntN(len(list))] }
 
-// ago returns a date-time of the past.
+// ago returns the date-time d before now.
 func (s *seeder) ago(d time.Duration) string { return wire.Date(s.now.Add(-d)) }
 
-// agent returns somebody of the floor as a ContactIdentifier.
+// agent returns a random agent as a ContactIdentifier.
 func (s *seeder) agent() object {
 	if len(s.parts.support.agents) == 0 {
 		return object{"type": "USER"}
@@ -52,10 +52,10 @@ func (s *seeder) agent() object {
 	return identity(oneFrom(s, s.parts.support.agents))
 }
 
-// customer returns a caller of the floor as a ContactIdentifier.
+// customer returns a random caller as a ContactIdentifier.
 func (s *seeder) customer() object { return identity(oneFrom(s, s.parts.support.customers)) }
 
-// identity returns what a ContactIdentifier has of a person.
+// identity returns the fields of a person that a ContactIdentifier contains.
 func identity(person object) object {
 	o := object{}
 	for _, name := range []string{"displayName", "name", "surname", "uid", "username", "value", "type"} {

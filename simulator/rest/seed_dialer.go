@@ -8,21 +8,21 @@ import (
 	"wallboard/simulator/world"
 )
 
-// runs gives every campaign its runs.
+// runs generates the runs of each campaign.
 func (s *seeder) runs() {
 	for i, c := range s.campaigns {
 		for _, name := range []string{"morning", "afternoon"}[:1+i%2] {
-			s.parts.runs.last++
+			s.parts.runs.lastID++
 			contacts := []object{}
 			for n := range 3 {
 				contacts = append(contacts, object{
-					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.parts.runs.last + n), "itemNumber": n + 1,
+					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.parts.runs.lastID + n), "itemNumber": n + 1,
 					"value": world.CallerNumber(10*i + n), "itemContactType": "VENDOR4YOU", "templateLanguage": "IT",
 					"customFields": map[string]string{"name": "customer " + fmt.Sprint(n+1)},
 				})
 			}
 			s.parts.runs.list = append(s.parts.runs.list, object{
-				"id": digits(s.parts.runs.last), "campaignId": digits(c.ID), "listId": digits(listOf(c)), "name": name,
+				"id": digits(s.parts.runs.lastID), "campaignId": digits(c.ID), "listId": digits(listOf(c)), "name": name,
 				"number": "+390200000" + fmt.Sprint(100+i), "template": "appointment_reminder",
 				"runStatus": "DISABLE", "instantMessagingRunStatus": "DISABLE", "instantMessagingStatusDetail": "",
 				"startDate": s.ago(26 * time.Hour), "endDate": s.ago(22 * time.Hour),
@@ -34,7 +34,7 @@ func (s *seeder) runs() {
 	}
 }
 
-// listOf returns the first list of a campaign, 0 when it has none.
+// listOf returns the id of the first list of a campaign, or 0 if it has none.
 func listOf(c world.Campaign) int64 {
 	if len(c.Lists) == 0 {
 		return 0
@@ -42,7 +42,7 @@ func listOf(c world.Campaign) int64 {
 	return c.Lists[0].ListID
 }
 
-// templates lists the templates of the chat app.
+// templates generates the templates of the chat app.
 func (s *seeder) templates() {
 	for _, name := range []string{"appointment_reminder", "payment_due", "welcome", "survey", "delivery_today", "callback_offer"} {
 		for _, language := range []string{"it", "en"} {
@@ -58,7 +58,7 @@ func (s *seeder) templates() {
 	}
 }
 
-// messages is the messaging history of the campaigns.
+// messages generates the message history of the campaigns.
 func (s *seeder) messages() {
 	if len(s.campaigns) == 0 {
 		return

@@ -9,15 +9,15 @@ import (
 	"wallboard/simulator/world"
 )
 
-// firstContact is the id of the first customer, who is "customer=10000" in the
-// data of their calls.
+// firstContact is the id of the first customer. The data of the customer's calls is
+// "customer=10000".
 const firstContact = 10_000
 
-// numContacts is how many customers are in the address book; the others that
-// call are unknown.
+// numContacts is the number of customers in the address book. Other callers are
+// unknown.
 const numContacts = 48
 
-// contacts fills the address book with callers of the floor.
+// contacts adds callers of the floor to the address book.
 func (s *seeder) contacts() {
 	first := strings.Fields("Alba Bruno Carla Dario Emma Fabio Gaia Heinz Irene Jörg Klara Louis Mireille Nadia Omar Petra Quentin Rosa Søren Teresa Ugo Vera Walter Ximena Yves Zoé")
 	last := strings.Fields("Albrecht Bellini Castillo Dupont Eriksen Fontana Gruber Hoffmann Iversen Janssen Keller Lombardi Marchetti Neumann Olsen Pellegrini Quintana Rinaldi Schäfer Tanaka Ullmann Vidal Weiß Zanetti")
@@ -39,7 +39,7 @@ func (s *seeder) contacts() {
 		switch i % 5 {
 		case 1:
 			contact["customFields"] = []object{{"key": "CUSTOM_01", "value": fmt.Sprintf("contract %d", 40_000+i)}}
-		case 2: // a field that document 1 does not have
+		case 2: // a field that document 1 does not define
 			contact["loyalty"] = object{"tier": "GOLD", "points": s.dice.IntN(9000)}
 		case 3:
 			contact["webSites"] = []object{{"type": "WORK", "value": "https://www.example.com/" + id}}
@@ -47,10 +47,10 @@ func (s *seeder) contacts() {
 		}
 		s.parts.book.contacts[id] = contact
 	}
-	s.parts.book.last = firstContact + world.NumCallers // the ids of the unknown ones stay free
+	s.parts.book.lastID = firstContact + world.NumCallers // reserve the ids of unknown callers
 }
 
-// mailbox returns an e-mail address in plain letters.
+// mailbox returns an e-mail address with ASCII letters only.
 func mailbox(name, surname, domain string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
@@ -61,7 +61,7 @@ func mailbox(name, surname, domain string) string {
 	return plain + "@" + domain
 }
 
-// persons lists the agents and the customers of tickets.
+// persons generates the agents and the customers of tickets.
 func (s *seeder) persons() {
 	for _, u := range s.users {
 		if u.ProfileType != world.ProfileAgent {
@@ -76,7 +76,7 @@ func (s *seeder) persons() {
 	}
 	for i := range numContacts {
 		c := s.parts.book.contacts[strconv.Itoa(firstContact+i)]
-		name, surname := plain(c["name"]), plain(c["surname"])
+		name, surname := scalarText(c["name"]), scalarText(c["surname"])
 		s.parts.support.customers = append(s.parts.support.customers, object{
 			"displayName": name + " " + surname, "name": name, "surname": surname,
 			"uid": c["id"], "username": mailbox(name, surname, "example.com"), "value": world.CallerNumber(i),

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// chats are closed sessions, one of them a long one.
+// chats generates closed chat sessions, one of them with several pages of messages.
 func (s *seeder) chats() {
 	lines := []string{
 		"Good morning, how can I help you?", "My router has been blinking red since yesterday.",
 		"I am sorry to hear that. Could you tell me your customer number?", "Sure: 4711-0815",
 		"Thank you. I restart the line now.\nThis takes about two minutes.", "ok 👍", "It is green again, thanks!",
 		"You are welcome. Is there anything else?", "No, that was all. Grazie mille!",
-		// What people paste, a board has to cope with.
+		// Pasted control sequences, which a wallboard must handle.
 		"it says \x1b[31mERROR\x1b[0m \u202etxt.exe\u202c and then\tnothing",
 	}
 	for i := range 12 {
@@ -45,7 +45,7 @@ func (s *seeder) chats() {
 	}
 }
 
-// tickets are open and closed ones, with one to four articles each.
+// tickets generates open and closed tickets with one to four articles each.
 func (s *seeder) tickets() {
 	subjects := []string{"Invoice 2026/118 is wrong", "No signal since Monday", "Change of address", "Réclamation livraison", "Vertragskündigung", "Rückruf erbeten"}
 	bodies := []struct{ kind, text string }{
@@ -58,8 +58,8 @@ func (s *seeder) tickets() {
 	for i := range 24 {
 		agent, customer := s.agent(), s.customer()
 		t := supportTicket{
-			owner: plain(agent["uid"]), customer: plain(customer["uid"]), service: oneFrom(s, s.services),
-			state: oneFrom(s, []string{"1", "2", "3", "4"}), submitter: plain(customer["uid"]),
+			owner: scalarText(agent["uid"]), customer: scalarText(customer["uid"]), service: oneFrom(s, s.services),
+			state: oneFrom(s, []string{"1", "2", "3", "4"}), submitter: scalarText(customer["uid"]),
 			context:      oneFrom(s, []string{"IVR", "MAIL", "WEB"}),
 			customFields: map[string]string{"region": oneFrom(s, []string{"north", "south"})},
 		}

@@ -1,11 +1,12 @@
-// Package rest is the configuration REST service of document 1, in either
-// edition, on top of the simulated contact center of package world and of what
-// the service stores besides.
+// Package rest implements the configuration REST service of document 1 in both
+// editions, on top of the simulated contact center of package world. A [Service]
+// owns the sessions and the data that the world does not have, for example the
+// address book, tickets and message history.
 //
-// A request is executed at once and alone, whether or not its answer arrives,
-// and what it changes goes out to the subscriptions with it.
-// [Service.Executions] tells what was executed. The service starts no
-// goroutines.
+// The service executes one request at a time. It executes a complete request even if
+// the client does not receive the answer, and subscriptions receive its changes with
+// the request. [Service.Executions] returns the executed changes. The service starts
+// no goroutines.
 package rest
 
 import (
@@ -21,24 +22,24 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Options settle what document 1 leaves open. The zero value of each is its
-// default.
+// Options configures the behaviour that document 1 leaves open. The zero value of an
+// option selects its default.
 type Options struct {
 	Path    string // base path; default /platform
 	Edition Edition
 	Lists   Lists
-	Errors  Errors // how errors look; default [ErrorsJSON]
-	// ServiceKeys makes standing tokens keys of service accounts, which the
-	// service takes as bearer and no login does.
+	Errors  Errors // format of errors; default [ErrorsJSON]
+	// ServiceKeys makes permanent tokens valid only as bearer tokens of service
+	// accounts, not for logins.
 	ServiceKeys bool
-	// SMSInHistory keeps the text messages that are sent in the messaging
-	// history: document 1 does not show whether they are there.
+	// SMSInHistory adds sent SMS to the message history; document 1 does not say
+	// whether they are in it.
 	SMSInHistory bool
-	LoginVersion string        // the only version that logins may name; default the edition's
-	Lifetime     time.Duration // of sessions, from the last request; default 24 h
+	LoginVersion string        // the only version that logins accept; default the edition's
+	Lifetime     time.Duration // of sessions without requests; default 24 h
 }
 
-// WithDefaults returns the options in which every zero value is its default.
+// WithDefaults returns the options with zero values replaced by the defaults.
 func (o Options) WithDefaults() Options {
 	o.Path = strings.TrimRight("/"+strings.TrimLeft(cmp.Or(o.Path, "/platform"), "/"), "/")
 	o.Edition = cmp.Or(o.Edition, Edition140)
@@ -49,7 +50,7 @@ func (o Options) WithDefaults() Options {
 	return o
 }
 
-// Validate says which option has no such value.
+// Validate reports options with invalid values.
 func (o Options) Validate() error {
 	o = o.WithDefaults()
 	return errors.Join(
@@ -59,21 +60,20 @@ func (o Options) Validate() error {
 	)
 }
 
-// Platform is what the service is a part of.
+// Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World    *world.Shared
 	Accounts *accounts.Authority
-	Refusing func() bool      // every request is answered with 503
-	Now      func() time.Time // for sessions
-	ChatURL  func() string    // of the chat that a login names
-	Seed     int64            // of what the service stores besides the world
+	Refusing func() bool      // reports whether to answer every request with 503
+	Now      func() time.Time // clock of the sessions
+	ChatURL  func() string    // returns the URL of the chat for login profiles
+	Seed     int64            // seed of the generated data
 
 	HostileTexts bool
-	Secure       bool // cookies are for TLS only
+	Secure       bool // the service uses TLS, so cookies are secure
 }
 
-// Service is a running service: one handler per operation. Its methods are safe
-// for concurrent use.
+// Service is a running REST service. Its methods are safe for concurrent use.
 type Service struct {
 	opts     Options
 	platform Platform
@@ -81,12 +81,12 @@ type Service struct {
 	sessions *sessions
 	executed executions
 
-	mu    sync.Mutex // held while a request is executed, before the world's
+	mu    sync.Mutex // held while a request is executed; acquired before the world's mutex
 	parts *parts
 }
 
-// New returns the service of a platform. The options are complete
-// ([Options.WithDefaults]).
+// New returns the service of a platform. o must be complete (see
+// [Options.WithDefaults]).
 func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
@@ -95,19 +95,19 @@ func New(o Options, p Platform) *Service {
 	}
 }
 
-// Faults returns the faults of the service, to be made at any time.
+// Faults returns the fault injector of the service.
 func (s *Service) Faults() *Faults { return s.faults }
 
-// operation is one operation of document 1.
+// operation is an operation of document 1.
 type operation struct {
-	name  string // what [Execution] calls it
+	name  string // name in [Execution]
 	route string // method and path
 	open  bool   // needs no authentication
 	serve func(*call) (any, error)
 }
 
-// AddRoutes adds the operations of the edition. Everything else under the
-// service's path is not found.
+// AddRoutes registers the operations of the edition. All other paths of the service
+// answer 404.
 func (s *Service) AddRoutes(mux *http.ServeMux) {
 	ops := append(s.logins(), s.parts.commonOps()...)
 	ops = append(ops, s.parts.dialerOps()...)
@@ -137,8 +137,7 @@ func (s *Service) logins() []operation {
 	}
 }
 
-// text is what is told in an answer, with hostile texts where they are asked
-// for.
+// text returns the body of an answer, with hostile texts if the options say so.
 func (s *Service) text(body []byte) []byte {
 	if s.platform.HostileTexts {
 		return wire.Spoil(body)

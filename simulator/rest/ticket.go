@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// supportTicket is a ticket: what it is searched by, and its articles.
+// supportTicket is a ticket with its search fields and articles.
 type supportTicket struct {
 	owner, customer, service, state, submitter, context string
 	customFields                                        map[string]string
 	articles                                            []object
 }
 
-// support are the tickets, and who they are about.
+// support holds the tickets with their agents and customers.
 type support struct {
 	agents, customers []object
 	tickets           []supportTicket
@@ -32,9 +32,9 @@ func (s *support) listCustomers(c *call) (any, error) {
 	return c.persons(s.customers, func(object) bool { return true })
 }
 
-// persons returns the page of a list of persons that the parameters ask for.
-// index is taken as the number of the first one, from 0.
-func (c *call) persons(all []object, fits func(object) bool) (any, error) {
+// persons returns the requested page of a list of persons. The parameter index is
+// the position of the first person, starting from 0.
+func (c *call) persons(all []object, matches func(object) bool) (any, error) {
 	index, err := c.integer("index", 0, 0, malformed)
 	if err != nil {
 		return nil, err
@@ -46,18 +46,18 @@ func (c *call) persons(all []object, fits func(object) bool) (any, error) {
 	key := strings.ToLower(c.query.Get("searchKey"))
 	var found []object
 	for _, p := range all {
-		text := strings.ToLower(plain(p["displayName"]) + " " + plain(p["username"]) + " " + plain(p["email"]))
-		if strings.Contains(text, key) && fits(p) {
+		text := strings.ToLower(scalarText(p["displayName"]) + " " + scalarText(p["username"]) + " " + scalarText(p["email"]))
+		if strings.Contains(text, key) && matches(p) {
 			found = append(found, p)
 		}
 	}
-	found = now(c, found)
+	found = currentRows(c, found)
 	from, to := c.lists.cut(len(found), index, size)
-	return partOf(found, from, to), nil
+	return listPart(found, from, to), nil
 }
 
-// search serves POST /rest/support/ticket/search: the articles of the
-// tickets on the page that was asked for.
+// search serves POST /rest/support/ticket/search. It returns the articles of the
+// tickets on the requested page.
 func (s *support) search(c *call) (any, error) {
 	doc, err := c.object()
 	if err != nil {
@@ -70,12 +70,12 @@ func (s *support) search(c *call) (any, error) {
 	among := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
 	var found []supportTicket
 	for _, t := range s.tickets {
-		fits := among(owners, t.owner) && among(customers, t.customer) && among(services, t.service) &&
+		matches := among(owners, t.owner) && among(customers, t.customer) && among(services, t.service) &&
 			among(states, t.state) && (submitter == "" || submitter == t.submitter) && (context == "" || context == t.context)
 		for name := range custom.object {
-			fits = fits && among(custom.texts(name), t.customFields[name])
+			matches = matches && among(custom.texts(name), t.customFields[name])
 		}
-		if fits {
+		if matches {
 			found = append(found, t)
 		}
 	}
@@ -85,14 +85,14 @@ func (s *support) search(c *call) (any, error) {
 	if custom.err != nil {
 		return nil, custom.err
 	}
-	found = now(c, found)
+	found = currentRows(c, found)
 	from, to := c.lists.page(len(found), int(number), int(size))
-	return tellTickets(found[from:to], len(found)), nil
+	return ticketResult(found[from:to], len(found)), nil
 }
 
-// tellTickets is a ticket search result: the articles of tickets, or where
-// tickets are paged as everything else each of them.
-func tellTickets(tickets []supportTicket, total int) listAnswer {
+// ticketResult returns a ticket search result: the articles of all tickets, or one
+// row per ticket in the common list formats.
+func ticketResult(tickets []supportTicket, total int) listAnswer {
 	articles, ids, attachments, rows := []object{}, []any{}, []object{}, []object{}
 	for _, t := range tickets {
 		if len(t.articles) > 0 {

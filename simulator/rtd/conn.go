@@ -15,7 +15,7 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// The close codes of both sub-protocols.
+// Close codes of both sub-protocols, and limits of a connection.
 const (
 	closeBadRequest       = 4400
 	closeUnauthorized     = 4401
@@ -29,32 +29,32 @@ const (
 	closeHandshakeTimeout = time.Second
 )
 
-// conn is one WebSocket. Its reader is the goroutine of the HTTP handler; its
-// writer alone writes; every operation has a goroutine, which waits when the
-// writer falls behind.
+// conn is a WebSocket. Its reader runs in the goroutine of the HTTP handler, a
+// second goroutine does all writes, and each operation has its own goroutine, which
+// blocks while the outgoing queue is full.
 type conn struct {
 	s      *Service
 	ws     *websocket.Conn
 	proto  subprotocol
 	caller *caller
 
-	ctx      context.Context //nolint:containedctx // the life of the connection
-	cancel   context.CancelFunc
-	out      chan frame
-	farewell chan []byte   // holds the close frame once the server ends the connection
-	written  chan struct{} // closed when the writer has ended
-	acked    atomic.Bool
-	closing  atomic.Bool
-	inited   bool // connection_init came; the reader's own
+	ctx        context.Context //nolint:containedctx // lifetime of the connection
+	cancel     context.CancelFunc
+	out        chan frame
+	closeFrame chan []byte   // receives the close frame when the server ends the connection
+	written    chan struct{} // closed when the writer has ended
+	acked      atomic.Bool
+	closing    atomic.Bool
+	inited     bool // connection_init was received; used only by the reader
 
 	mu  sync.Mutex // guards ops
 	ops map[string]*operation
-	wg  sync.WaitGroup // of the operations
+	wg  sync.WaitGroup // counts the writer and the operations
 }
 
-// frame is one message to the client.
+// frame is a message to the client.
 type frame struct {
-	kind int // of package websocket
+	kind int // message type of package websocket
 	data []byte
 }
 
@@ -62,17 +62,17 @@ type frame struct {
 func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	upgrader := websocket.Upgrader{
 		Subprotocols: s.opts.Switches.Subprotocols,
-		CheckOrigin:  func(*http.Request) bool { return true }, // a simulator keeps no secrets from web pages
+		CheckOrigin:  func(*http.Request) bool { return true }, // a simulator has no secrets to protect from web pages
 	}
 	header := http.Header{"Date": {s.platform.World.Now().UTC().Format(http.TimeFormat)}}
 	ws, err := upgrader.Upgrade(w, r, header)
 	if err != nil {
-		s.opts.Logger.Debug("upgrade failed", "err", err)
+		s.opts.Logger.Debug("WebSocket upgrade failed", "err", err)
 		return
 	}
 	c := &conn{
-		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.seen(credentialsOf(r))},
-		out: make(chan frame, outQueue), farewell: make(chan []byte, 1), written: make(chan struct{}),
+		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.accepted(credentialsOf(r))},
+		out: make(chan frame, outQueue), closeFrame: make(chan []byte, 1), written: make(chan struct{}),
 	}
 	c.caller.loggedIn = func(l accounts.Login) { c.caller.SetSession(l.Session) }
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
@@ -84,8 +84,8 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	defer s.sockets.unregister(c)
 
 	ws.SetReadLimit(maxMessageBytes)
-	if most := s.opts.Switches.MaxRequest; most > 0 {
-		ws.SetReadLimit(int64(most))
+	if limit := s.opts.Switches.MaxRequest; limit > 0 {
+		ws.SetReadLimit(int64(limit))
 	}
 	ws.SetPingHandler(func(data string) error {
 		c.send(frame{websocket.PongMessage, []byte(data)})
@@ -96,10 +96,10 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	c.serve()
 	c.cancel()
 	c.wg.Wait()
-	_ = ws.Close() // it may be closed already
+	_ = ws.Close() // it may already be closed
 }
 
-// serve picks the protocol and reads until the connection ends.
+// serve selects the sub-protocol and reads until the connection ends.
 func (c *conn) serve() {
 	proto, ok := protocolFor(c.ws.Subprotocol())
 	if !ok {
@@ -120,14 +120,14 @@ func (c *conn) serve() {
 // read handles messages until the connection ends.
 func (c *conn) read() {
 	for {
-		c.expectLife()
+		c.extendReadDeadline()
 		kind, data, err := c.ws.ReadMessage()
 		if err != nil {
 			c.echoClose(err)
 			return
 		}
 		if c.closing.Load() {
-			continue // until the peer's close frame, or the deadline
+			continue // discard messages until the peer's close frame or the deadline
 		}
 		var m message
 		if kind != websocket.TextMessage || json.Unmarshal(data, &m) != nil {
@@ -138,7 +138,7 @@ func (c *conn) read() {
 	}
 }
 
-// drain reads until the connection ends and handles nothing.
+// drain reads and discards messages until the connection ends.
 func (c *conn) drain() {
 	for {
 		if _, _, err := c.ws.ReadMessage(); err != nil {
@@ -147,19 +147,19 @@ func (c *conn) drain() {
 	}
 }
 
-// expectLife sets how long the client may be silent: a client of the newer
-// sub-protocol answers pings.
-func (c *conn) expectLife() {
+// extendReadDeadline extends the read deadline if clients of the sub-protocol
+// answer pings.
+func (c *conn) extendReadDeadline() {
 	if c.closing.Load() || !c.proto.pings() {
 		return
 	}
-	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.s.opts.KeepAlive)) // a dead connection fails at reading, too
+	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.s.opts.KeepAlive)) // a dead connection also fails in ReadMessage
 	if c.closing.Load() {
-		c.limitFarewell() // it was closed in between
+		c.limitCloseWait() // closing began in the meantime
 	}
 }
 
-// echoClose answers the client's close frame with its own code.
+// echoClose answers the client's close frame with the same code.
 func (c *conn) echoClose(err error) {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) || c.closing.Load() {
@@ -177,8 +177,8 @@ func (c *conn) echoClose(err error) {
 	}
 }
 
-// send queues a frame; it waits for room and returns false when the connection
-// has ended.
+// send queues a frame and blocks while the queue is full. It returns false if the
+// connection has ended.
 func (c *conn) send(f frame) bool {
 	select {
 	case c.out <- f:
@@ -191,24 +191,23 @@ func (c *conn) send(f frame) bool {
 // sendJSON queues a message.
 func (c *conn) sendJSON(m message) bool {
 	data, err := json.Marshal(m)
-	if err != nil { // a payload that came from the client is valid JSON
-		c.s.opts.Logger.Error("message not sent", "type", m.Type, "err", err)
+	if err != nil { // payloads from the client are valid JSON
+		c.s.opts.Logger.Error("cannot encode message", "type", m.Type, "err", err)
 		return false
 	}
 	return c.send(frame{websocket.TextMessage, c.s.text(data)})
 }
 
-// close ends the connection with a close code. What was queued before goes out
-// first.
+// close ends the connection with a close code after the queued frames.
 func (c *conn) close(code int, reason string) {
 	if c.closing.Swap(true) {
 		return
 	}
-	c.farewell <- websocket.FormatCloseMessage(code, reason) // the only one, so there is room
+	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
 }
 
-// limitFarewell bounds the wait for the client's close frame.
-func (c *conn) limitFarewell() {
+// limitCloseWait limits the wait for the client's close frame.
+func (c *conn) limitCloseWait() {
 	_ = c.ws.SetReadDeadline(time.Now().Add(closeHandshakeTimeout))
 }
 
@@ -218,7 +217,7 @@ func (c *conn) abort() {
 	wire.Abort(c.ws.NetConn())
 }
 
-// write is the writer: the only goroutine that writes to the socket.
+// write is the only goroutine that writes to the socket.
 func (c *conn) write() {
 	defer close(c.written)
 	ticker := time.NewTicker(c.s.opts.KeepAlive)
@@ -227,27 +226,27 @@ func (c *conn) write() {
 		select {
 		case <-c.ctx.Done():
 			return
-		case closing := <-c.farewell:
-			c.writeFarewell(closing)
+		case closing := <-c.closeFrame:
+			c.writeClose(closing)
 			return
 		case f := <-c.out:
-			if !c.put(f) {
+			if !c.writeFrame(f) {
 				return
 			}
 		case <-ticker.C:
-			if c.acked.Load() && !c.put(frame{websocket.TextMessage, c.proto.keepAlive()}) {
+			if c.acked.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAlive()}) {
 				return
 			}
 		}
 	}
 }
 
-// writeFarewell writes what is queued and then the close frame.
-func (c *conn) writeFarewell(closing []byte) {
+// writeClose writes the queued frames and then the close frame.
+func (c *conn) writeClose(closing []byte) {
 	for {
 		select {
 		case f := <-c.out:
-			if !c.put(f) {
+			if !c.writeFrame(f) {
 				return
 			}
 			continue
@@ -255,14 +254,14 @@ func (c *conn) writeFarewell(closing []byte) {
 		}
 		break
 	}
-	if c.put(frame{websocket.CloseMessage, closing}) {
-		c.limitFarewell()
+	if c.writeFrame(frame{websocket.CloseMessage, closing}) {
+		c.limitCloseWait()
 		c.stopAll()
 	}
 }
 
-// put writes a frame; a connection that cannot be written to is cut.
-func (c *conn) put(f frame) bool {
+// writeFrame writes a frame. If the write fails it aborts the connection.
+func (c *conn) writeFrame(f frame) bool {
 	kind := f.kind
 	if kind == websocket.TextMessage && c.s.opts.Switches.Rules.BinaryFrames {
 		kind = websocket.BinaryMessage

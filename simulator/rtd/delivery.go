@@ -12,31 +12,31 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// delivery is the results of one query or subscription. graphql-go parses and
-// validates the request and calls the resolver; what that returns is then written
-// by a plan, and does not go through graphql-go's executor, which resolves every
-// field by itself and, of a subscription, the same selection anew for every
-// message. What no plan serves stays with it.
+// delivery passes the result of a query or subscription around graphql-go's
+// executor. graphql-go parses and validates the request and calls the resolver; a
+// render.Plan then encodes the resolver's result. The executor of graphql-go would
+// resolve every field by itself, and for a subscription repeat that for every
+// message. If no plan supports the selection, graphql-go encodes the result.
 type delivery struct {
-	compile func(view reflect.Type) (*render.Plan, error) // nil: everything stays with graphql-go
-	next    func() (*graphql.Response, bool)              // of a subscription; nil: nothing was taken over
-	whole   *graphql.Response                             // of a query; nil: nothing was taken over
+	compile func(view reflect.Type) (*render.Plan, error) // nil: graphql-go encodes all results
+	next    func() (*graphql.Response, bool)              // results of a subscription; nil if graphql-go encodes them
+	result  *graphql.Response                             // result of a query; nil if graphql-go encodes it
 }
 
-// deliveryKey is the context key of the delivery.
+// deliveryKey is the context key of a delivery.
 type deliveryKey struct{}
 
-// deliver returns the results of a subscription; the channel that the resolver
-// delivered on is closed after the last. The function that it returns may only be
-// called by one goroutine.
+// deliver starts a subscription and returns a function that returns its results one
+// by one. After the last result the resolver's channel is closed. Only one goroutine
+// may call the function.
 func (s *Service) deliver(ctx context.Context, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
-	return s.deliverBy(ctx, &delivery{compile: s.planner(req)}, req, vars)
+	return s.deliverWith(ctx, &delivery{compile: s.planner(req)}, req, vars)
 }
 
-func (s *Service) deliverBy(ctx context.Context, d *delivery, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the client sees graphql-go's own words
+		return nil, err //nolint:wrapcheck // the client receives graphql-go's message
 	}
 	if d.next != nil {
 		return d.next, nil
@@ -48,18 +48,18 @@ func (s *Service) deliverBy(ctx context.Context, d *delivery, req wire.Request, 
 	}, nil
 }
 
-// ask runs a query.
+// ask executes a query.
 func (s *Service) ask(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
-	if d.whole != nil && len(resp.Errors) == 0 {
-		return d.whole
+	if d.result != nil && len(resp.Errors) == 0 {
+		return d.result
 	}
 	return resp
 }
 
-// answer takes over what the resolver of a query returns, and returns what is
-// left for graphql-go to write: nil, or all of it.
-func answer[T any](ctx context.Context, v *T) *T {
+// encodeAnswer encodes the result of a query resolver by a plan and returns nil. If no
+// plan supports it, encodeAnswer returns v for graphql-go to encode.
+func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
 		return v
@@ -68,12 +68,13 @@ func answer[T any](ctx context.Context, v *T) *T {
 	if err != nil {
 		return v
 	}
-	d.whole = new(graphql.Response)
-	d.whole.Data, d.whole.Errors = plan.Append(nil, reflect.ValueOf(v))
+	d.result = new(graphql.Response)
+	d.result.Data, d.result.Errors = plan.Append(nil, reflect.ValueOf(v))
 	return nil
 }
 
-// planner returns what makes the plan of a request, nil when there is none.
+// planner returns a function that compiles the plan of a request, or nil if the
+// request cannot be parsed.
 func (s *Service) planner(req wire.Request) func(view reflect.Type) (*render.Plan, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Input: req.Query})
 	if err != nil {
@@ -86,9 +87,10 @@ func (s *Service) planner(req wire.Request) func(view reflect.Type) (*render.Pla
 	return func(view reflect.Type) (*render.Plan, error) { return s.types.Compile(doc, op, view) }
 }
 
-// divert takes over what a resolver delivers, and returns what is left for
-// graphql-go to read: nil, or all of it.
-func divert[T any](ctx context.Context, out <-chan T) <-chan T {
+// encodeUpdates redirects the channel of a subscription resolver to a plan and
+// returns nil. If no plan supports the selection, encodeUpdates returns out for graphql-go
+// to read.
+func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
 		return out
@@ -97,7 +99,7 @@ func divert[T any](ctx context.Context, out <-chan T) <-chan T {
 	if err != nil {
 		return out
 	}
-	var data []byte // the results are read one after the other
+	var data []byte // buffer, reused because results are read one at a time
 	d.next = func() (*graphql.Response, bool) {
 		v, ok := <-out
 		if !ok {

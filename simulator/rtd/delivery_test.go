@@ -23,8 +23,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// spoken are options in which a service tells other things, or in another way,
-// than in the first.
+// spoken returns options with which a service sends different data or formats than
+// with the first.
 func spoken() map[string]Options {
 	all := map[string]Options{
 		"as document 2 shows it": {},
@@ -54,7 +54,7 @@ func spoken() map[string]Options {
 	return all
 }
 
-// spokenService is a service with a small world.
+// spokenService returns a service with a small world.
 func spokenService(t *testing.T, o Options) *Service {
 	t.Helper()
 	o.Switches, o.Logger, o.Now = o.Switches.WithDefaults(), slog.New(slog.DiscardHandler), time.Now
@@ -72,7 +72,7 @@ func spokenService(t *testing.T, o Options) *Service {
 	return s
 }
 
-// filterOf selects everything that a service knows when it starts.
+// filterOf returns a filter for everything that a service knows at its start.
 func filterOf(s *Service, root string) string {
 	state := s.platform.World.State()
 	list := func(n int, of func(i int) any) string {
@@ -80,7 +80,7 @@ func filterOf(s *Service, root string) string {
 		for i := range values {
 			b, err := json.Marshal(of(i))
 			if err != nil {
-				panic(err) // they are texts and numbers
+				panic(err) // texts and numbers always encode
 			}
 			values[i] = string(b)
 		}
@@ -115,7 +115,7 @@ func filterOf(s *Service, root string) string {
 	return ""
 }
 
-// told is everything that a subscription has told: data and errors.
+// told holds all results of a subscription: data and errors.
 type told struct {
 	mu  sync.Mutex
 	all []string
@@ -124,23 +124,23 @@ type told struct {
 func (l *told) add(resp *graphql.Response) {
 	b, err := json.Marshal(resp.Errors)
 	if err != nil {
-		panic(err) // they are texts and numbers
+		panic(err) // texts and numbers always encode
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.all = append(l.all, string(resp.Data)+" "+string(b))
 }
 
-// tell returns what a subscription tells at first and in a minute, written by a
-// plan where there is one and by graphql-go alone. planned reports whether there
-// was a plan.
+// tell returns the first message of a subscription and the updates of a minute,
+// encoded by a plan if possible, or only by graphql-go. planned reports whether a
+// plan was used.
 func tell(t *testing.T, s *Service, req wire.Request) (ours, theirs []string, planned bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	var plan, whole told
 	d := delivery{compile: s.planner(req)}
-	next, err := s.deliverBy(ctx, &d, req, req.Variables)
+	next, err := s.deliverWith(ctx, &d, req, req.Variables)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,32 +168,32 @@ func tell(t *testing.T, s *Service, req wire.Request) (ours, theirs []string, pl
 	return plan.all, whole.all, d.next != nil
 }
 
-// answers returns what a query is answered with now and in a while, in the same
-// way as [tell].
+// answers returns the answers to a query now and later, encoded in the same way as
+// by [tell].
 func answers(t *testing.T, s *Service, req wire.Request) (ours, theirs []string, planned bool) {
 	t.Helper()
 	var plan, whole told
 	for range 4 {
 		d := delivery{compile: s.planner(req)}
 		plan.add(s.ask(t.Context(), &d, req))
-		planned = d.whole != nil
+		planned = d.result != nil
 		whole.add(s.schema.Exec(t.Context(), req.Query, req.OperationName, req.Variables))
 		s.platform.World.Step(20*time.Second, 2)
 	}
 	return plan.all, whole.all, planned
 }
 
-// chooser writes random selections.
+// chooser generates random selections.
 type chooser struct {
 	t          *rapid.T
 	types      render.Schema
-	directives bool // may come
-	served     bool // a plan has to serve them
+	directives bool // directives are allowed
+	served     bool // a plan must support the selection
 	aliases    int
 	fragments  strings.Builder
 }
 
-// request asks for something, or subscribes to it.
+// request generates a query or subscription.
 func (c *chooser) request(s *Service, query bool) wire.Request {
 	root := rapid.SampledFrom(s.Roots()).Draw(c.t, "root")
 	kind, name := "subscription", root.Subscription
@@ -201,7 +201,7 @@ func (c *chooser) request(s *Service, query bool) wire.Request {
 		kind, name = "query", root.Query
 	}
 	def := c.types[strings.ToUpper(kind[:1])+kind[1:]].Fields.ForName(name)
-	c.served = c.served && (!query || len(def.Arguments) > 0) // two queries are short, and left to graphql-go
+	c.served = c.served && (!query || len(def.Arguments) > 0) // two queries are small and left to graphql-go
 	field := c.alias() + name + filterOf(s, root.Query)
 	set := c.set(c.types[def.Type.Name()], 4)
 	variables := ""
@@ -214,7 +214,7 @@ func (c *chooser) request(s *Service, query bool) wire.Request {
 	}
 }
 
-// set selects something of a type.
+// set generates a selection of a type.
 func (c *chooser) set(def *ast.Definition, depth int) string {
 	var b strings.Builder
 	b.WriteString("{")
@@ -289,13 +289,13 @@ func (c *chooser) directive() string {
 	return rapid.SampledFrom([]string{" @include(if: true)", " @skip(if: true)", " @include(if: $yes)"}).Draw(c.t, "which")
 }
 
-// TestPlansWriteWhatGraphQLGoWrites holds the plans to graphql-go's answers, byte
-// by byte: for random selections of every query and subscription, under every switch
-// that changes what a service tells.
-func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
+// TestPlansMatchGraphQLGo compares the output of plans with that of
+// graphql-go, byte by byte, for random selections of all queries and subscriptions
+// and for all switches that change the data.
+func TestPlansMatchGraphQLGo(t *testing.T) {
 	t.Parallel()
 	all := spoken()
-	known := make(map[string]*Service, len(all)) // to choose from; each check has a service of its own
+	known := make(map[string]*Service, len(all)) // to generate requests; each check creates its own service
 	for name, o := range all {
 		known[name] = spokenService(t, o)
 		t.Cleanup(known[name].Shutdown)
@@ -305,7 +305,7 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 	little := func() bool { return plans < 30 || updates < 3*plans }
 	check := func(rt *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(rt, "switches")
-		query := rapid.IntRange(0, 3).Draw(rt, "query") == 0 // it is answered once, a subscription is told often
+		query := rapid.IntRange(0, 3).Draw(rt, "query") == 0 // a query has one answer, a subscription many
 		s := known[name]
 		c := &chooser{t: rt, types: s.types, served: true, directives: rapid.IntRange(0, 4).Draw(rt, "directives") == 0}
 		if s.facade != nil {
@@ -331,22 +331,22 @@ func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
 			rt.Fatalf("%s\ngraphql-go (-) and the plan (+):\n%s", req.Query, diff)
 		}
 		if c.served && !planned {
-			rt.Fatalf("%s: not served by a plan: %.300s", req.Query, theirs)
+			rt.Fatalf("%s: no plan supports it: %.300s", req.Query, theirs)
 		}
 		if planned {
 			plans, updates = plans+1, updates+len(ours)
 		}
 	}
-	for n := 0; n < 5 && little() && !t.Failed(); n++ { // some draws tell of what hardly ever changes
+	for n := 0; n < 5 && little() && !t.Failed(); n++ { // some selections hardly ever change
 		rapid.Check(t, check)
 	}
 	if little() {
-		t.Errorf("%d plans told %d times: this compares nothing", plans, updates)
+		t.Errorf("%d plans with %d updates compare too little", plans, updates)
 	}
 }
 
-// TestFragmentOfAnObject asks with a fragment for an object that is a text in the schema
-// behind: there is nothing that it could be on there.
+// TestFragmentOfAnObject sends a fragment on an object that is a text in the
+// executed schema, where the fragment has no valid place.
 func TestFragmentOfAnObject(t *testing.T) {
 	t.Parallel()
 	s := spokenService(t, spoken()["objects"])
@@ -357,6 +357,6 @@ func TestFragmentOfAnObject(t *testing.T) {
 		t.Fatalf("%s", errs)
 	}
 	if strings.Contains(req.Query, "ActiveProfileOfUser") || !strings.Contains(req.Query, "fragment kept") {
-		t.Errorf("it asks for %s", req.Query)
+		t.Errorf("unexpected request %s", req.Query)
 	}
 }

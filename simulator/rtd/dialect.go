@@ -9,22 +9,21 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// dialect rewrites the data of a response the way the switches ask for. What
-// it touches is told apart by form alone, whatever the aliases: numeric fields
-// are the only bare numbers in a response, dates the only marked strings (see
-// [instant]). Everything else, a username that looks like a number included,
-// is copied.
+// dialect rewrites the data of a response as the switches demand. It recognises
+// values by form, independently of aliases: all bare numbers are numeric fields, and
+// dates are marked strings (see [instant]). Everything else is copied, for example a
+// username that looks like a number.
 type dialect struct {
-	numbers  Numbers
-	dates    DateForm
-	quoted   bool // dates that are numbers come as texts
-	never    NeverHeld
-	now      time.Time // what dates that tell how long ago are counted to
-	nullKeys NullKeys
+	numbers   Numbers
+	dates     DateForm
+	quoted    bool // encode numeric dates as strings
+	neverHeld NeverHeld
+	now       time.Time // reference time of dates that give an age
+	nullKeys  NullKeys
 }
 
-// rewrite returns data in the dialect. delta tells that null keys mean
-// "unchanged". data is valid JSON without white space between tokens, as
+// rewrite returns data in the dialect. delta is set for updates, in which a null key
+// means unchanged. data is valid JSON without white space between tokens, as
 // graphql-go writes it.
 func (d dialect) rewrite(data []byte, delta bool) []byte {
 	r := rewriter{dialect: d, in: data, out: make([]byte, 0, len(data)+len(data)/8)}
@@ -39,7 +38,7 @@ type rewriter struct {
 	in, out  []byte
 }
 
-// value copies one value.
+// value copies the next value.
 func (r *rewriter) value() {
 	if len(r.in) == 0 {
 		return
@@ -58,7 +57,7 @@ func (r *rewriter) value() {
 	}
 }
 
-// members copies an object or a list.
+// members copies the members of an object or the elements of a list.
 func (r *rewriter) members(end byte, named bool) {
 	r.copy(1)
 	for first := true; len(r.in) > 0 && r.in[0] != end; first = false {
@@ -89,14 +88,14 @@ func (r *rewriter) text() {
 		r.copy(n)
 		return
 	}
-	told := string(r.in[len(dateMark) : n-1])
-	if told == neverMark {
+	content := string(r.in[len(dateMark) : n-1])
+	if content == neverMark {
 		r.in = r.in[n:]
-		r.out = append(r.out, neverText(r.never)...)
+		r.out = append(r.out, neverHeldText(r.neverHeld)...)
 		return
 	}
-	ms, err := strconv.ParseInt(told, 10, 64)
-	if err != nil { // not one of ours
+	ms, err := strconv.ParseInt(content, 10, 64)
+	if err != nil { // not a date
 		r.copy(n)
 		return
 	}
@@ -111,11 +110,11 @@ func (r *rewriter) text() {
 	r.out = append(r.out, '"')
 }
 
-// aheadOfUTC is the zone that the texts of [DateOffset] and [DateLocal] are in.
+// aheadOfUTC is the offset of the zone of [DateOffset] and [DateLocal].
 const aheadOfUTC = 2 * time.Hour
 
-// date writes an instant of so many milliseconds since 1970. number tells that
-// it is a number.
+// date formats an instant given in milliseconds since 1970. number reports whether
+// the result is a number.
 func (d dialect) date(ms int64) (text string, number bool) {
 	ago := max(0, d.now.UnixMilli()-ms)
 	there := time.UnixMilli(ms).In(time.FixedZone("", int(aheadOfUTC.Seconds())))
@@ -147,8 +146,8 @@ func (d dialect) date(ms int64) (text string, number bool) {
 	return time.UnixMilli(ms).UTC().Format(wire.DateForm), false
 }
 
-// neverText is what stands for an instant that never was.
-func neverText(n NeverHeld) string {
+// neverHeldText returns the JSON value that represents an instant that never occurred.
+func neverHeldText(n NeverHeld) string {
 	switch n {
 	case NeverHeldZero:
 		return "0"
@@ -191,7 +190,7 @@ func (r *rewriter) copy(n int) {
 	r.in = r.in[n:]
 }
 
-// until returns how many bytes come before one of ends.
+// until returns the number of bytes before the first of the characters in ends.
 func (r *rewriter) until(ends string) int {
 	if i := bytes.IndexAny(r.in, ends); i >= 0 {
 		return i
@@ -199,8 +198,8 @@ func (r *rewriter) until(ends string) int {
 	return len(r.in)
 }
 
-// stringLength returns the length of the JSON string that b begins with, the
-// quotes included.
+// stringLength returns the length of the JSON string at the start of b, including
+// its quotes.
 func stringLength(b []byte) int {
 	for i := 1; i < len(b); i++ {
 		switch b[i] {

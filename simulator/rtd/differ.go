@@ -5,38 +5,38 @@ import (
 	"slices"
 )
 
-// deltaStyle is how updates are written (see [Switches]).
+// deltaStyle holds the switches that determine the form of updates (see [Switches]).
 type deltaStyle struct {
 	keyless      bool
 	partialLists bool
-	bareArrivals bool
-	eachType     bool // of each of them one
-	mediaTypes   bool // the figures of other channels than calls are of a type of their own
-	neverHeld    bool // who has not held a call has no instant of a hold
-	millis       bool // lengths come in milliseconds
+	keyArrivals  bool
+	eachType     bool // each media channel has its own type
+	mediaTypes   bool // media channels have other types than calls
+	neverHeld    bool // a profile that never held a call has no hold instant
+	millis       bool // encode durations in milliseconds
 }
 
 func newDeltaStyle(o *Options) deltaStyle {
 	return deltaStyle{
 		keyless: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
-		bareArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
+		keyArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
 		eachType:  o.Switches.ChannelTypes == TypesEach,
 		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, millis: o.Switches.Lengths == LengthsMilliseconds,
 	}
 }
 
-// differ builds the view of one record: of a full record every field, of an
-// update those that changed, nil for the others. The pointers it returns lead
-// into the world's records, which nobody mutates.
+// differ builds the view of a record: all fields of a full record, or the changed
+// fields of an update and nil for the others. The views point into the world's
+// records, which are immutable.
 type differ struct {
 	deltaStyle
 
 	full    bool
-	changed bool // something went into the view
+	changed bool // the view contains a changed field
 }
 
-// view builds the view of cur with fill: a full one when there is no old
-// record, otherwise an update. It is nil when nothing changed.
+// view builds the view of cur with fill: a full record if old is nil, otherwise an
+// update. It returns nil if no field has changed.
 func view[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	d := &differ{deltaStyle: style}
 	if old == nil {
@@ -49,14 +49,14 @@ func view[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V)
 	return &v
 }
 
-// bare builds the view of a record that holds what names it, and nothing else.
-func bare[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
+// keyView builds a view that contains only the key fields of a record.
+func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
 	v := fill(&differ{}, cur, cur)
 	return &v
 }
 
-// nested builds the view of a part of the record. It is nil when nothing in
-// the part changed.
+// nested builds the view of a part of a record. It returns nil if no field of the
+// part has changed.
 func nested[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	part := &differ{deltaStyle: d.deltaStyle, full: d.full, changed: d.full}
 	v := fill(part, old, cur)
@@ -67,7 +67,7 @@ func nested[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	return &v
 }
 
-// pick returns cur when it belongs into the view.
+// pick returns cur if the view must contain it, otherwise nil.
 func pick[T comparable](d *differ, old, cur *T) *T {
 	if !d.full && *old == *cur {
 		return nil
@@ -76,8 +76,8 @@ func pick[T comparable](d *differ, old, cur *T) *T {
 	return cur
 }
 
-// key returns a field that names the record. It is in every view unless
-// updates are key-less.
+// key returns a key field. Every view contains it, except updates if the switches
+// omit keys from them.
 func key[T any](d *differ, cur *T) *T {
 	if d.keyless && !d.full {
 		return nil
@@ -87,10 +87,10 @@ func key[T any](d *differ, cur *T) *T {
 
 func (d *differ) num(old, cur *int64) *number { return (*number)(pick(d, old, cur)) }
 
-// length is num of a time whose unit document 2 does not show.
+// length is num for a duration whose unit document 2 does not specify.
 func (d *differ) length(old, cur *int64) *number { return d.inUnit(d.num(old, cur)) }
 
-// inUnit is a time of so many seconds in the unit of the switches.
+// inUnit converts seconds into the unit of the switches.
 func (d *differ) inUnit(n *number) *number {
 	if n == nil || !d.millis {
 		return n
@@ -99,7 +99,7 @@ func (d *differ) inUnit(n *number) *number {
 	return &ms
 }
 
-// average is length of a time with a fraction.
+// average is length for a duration with a fraction.
 func (d *differ) average(old, cur *float64) *float64 {
 	f := pick(d, old, cur)
 	if f == nil || !d.millis {
@@ -111,7 +111,7 @@ func (d *differ) average(old, cur *float64) *float64 {
 
 func (d *differ) text(old, cur *string) *string { return pick(d, old, cur) }
 
-// optional is text where "" stands for null.
+// optional is text for a field in which "" stands for null.
 func (d *differ) optional(old, cur *string) *string {
 	if *cur == "" {
 		return nil
@@ -143,9 +143,9 @@ func numbers(ids []int64) *[]number {
 	return &list
 }
 
-// keyed builds the view of a list whose elements have a key. It is nil when
-// nothing changed, otherwise the whole list, or only its changed elements when
-// the switches ask for that.
+// keyed builds the view of a list of keyed elements. It returns nil if no element
+// has changed, otherwise the whole list, or only the changed elements if the
+// switches say so.
 func keyed[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
 	if !d.full && slices.EqualFunc(old, cur, equal) {
 		return nil

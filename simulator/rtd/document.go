@@ -5,21 +5,21 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// document is what has to be known of a request before it is executed.
+// document summarizes a request before its execution.
 type document struct {
-	kind       ast.Operation // ast.Query when the document cannot be parsed: executing it then gives the error
-	root       string        // the first field that it asks for
-	introspect bool          // asks for __schema or __type
-	variables  bool          // declares some
-	literals   bool          // has a filter written out
-	keys       int           // that its filters name, where they are written out
+	kind       ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
+	root       string        // name of the first selected field
+	introspect bool          // selects __schema or __type
+	variables  bool          // declares variables
+	literals   bool          // contains a literal filter
+	keys       int           // number of keys in literal filters
 	defaults   map[string]any
-	aliases    int  // fields that come under another name
-	typenames  bool // asks for __typename
+	aliases    int  // number of aliased fields
+	typenames  bool // selects __typename
 }
 
-// inspect reads the operation of a request. graphql-go keeps its parser to
-// itself, and executes queries and subscriptions by different methods.
+// inspect parses a request and summarizes its operation. graphql-go does not export
+// its parser, and it executes queries and subscriptions by different methods.
 func inspect(query, operationName string) document {
 	d := document{kind: ast.Query}
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
@@ -34,7 +34,7 @@ func inspect(query, operationName string) document {
 	d.introspect = introspects(doc, op.SelectionSet, map[string]bool{})
 	d.defaults = defaults(op.VariableDefinitions)
 	d.variables = len(op.VariableDefinitions) > 0
-	d.read(op.SelectionSet)
+	d.countSelections(op.SelectionSet)
 	for _, sel := range op.SelectionSet {
 		field, ok := sel.(*ast.Field)
 		if !ok {
@@ -43,7 +43,7 @@ func inspect(query, operationName string) document {
 		if d.root == "" {
 			d.root = field.Name
 		}
-		for _, filter := range field.Arguments { // whatever it is called
+		for _, filter := range field.Arguments { // under any name
 			if filter.Value.Kind == ast.ObjectValue {
 				d.literals = true
 				d.keys += countKeys(filter.Value)
@@ -53,7 +53,8 @@ func inspect(query, operationName string) document {
 	return d
 }
 
-// operationOf is the operation that a request means, nil when there is none.
+// operationOf returns the operation that a request executes, or nil if there is
+// none.
 func operationOf(doc *ast.QueryDocument, name string) *ast.OperationDefinition {
 	switch {
 	case name != "":
@@ -89,8 +90,8 @@ func introspects(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string]b
 	return false
 }
 
-// defaults returns the default values of variables, which graphql-go fills in
-// for queries but not for subscriptions.
+// defaults returns the default values of variables. graphql-go applies them to
+// queries but not to subscriptions.
 func defaults(definitions ast.VariableDefinitionList) map[string]any {
 	values := map[string]any{}
 	for _, v := range definitions {

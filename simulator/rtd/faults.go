@@ -2,90 +2,89 @@ package rtd
 
 import "sync"
 
-// Faults are the troubles that a [Service] makes of its messages on request.
-// The methods are safe for concurrent use and take effect at once.
+// Faults injects faults into the messages of a [Service]. Its methods take effect at
+// once and are safe for concurrent use.
 type Faults struct {
 	fail   func(root string)
 	health *health
 
-	mu                               sync.Mutex // guards what follows
+	mu                               sync.Mutex // guards the fields below
 	lose, repeat, malformed, mangled int
 	nonsense                         int
 	reorder                          int
-	patch                            int64 // of the version
+	patch                            int64 // added to the patch number of the version
 	huge                             int
 	refused                          refusals
-	ceased                           map[string]bool // root names that nothing is told of
+	unavailable                      map[string]bool // root names that the service no longer serves
 }
 
 func newFaults() *Faults {
-	return &Faults{health: newHealth(), refused: make(refusals), ceased: make(map[string]bool)}
+	return &Faults{health: newHealth(), refused: make(refusals), unavailable: make(map[string]bool)}
 }
 
-// LoseDelta makes the next n updates vanish.
+// LoseDelta drops the next n updates.
 func (f *Faults) LoseDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose = n
 }
 
-// ReorderDelta makes the next n updates go out after the one that follows them
-// on their subscription.
+// ReorderDelta delays each of the next n updates until after the following update of
+// its subscription.
 func (f *Faults) ReorderDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.reorder = n
 }
 
-// Upgrade makes the platform tell another version when it is asked.
+// Upgrade changes the version that the platform reports.
 func (f *Faults) Upgrade() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.patch++
 }
 
-// upgrades is how many there were.
+// upgrades returns the number of upgrades.
 func (f *Faults) upgrades() int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.patch
 }
 
-// RepeatDelta makes the next n updates go out twice.
+// RepeatDelta sends the next n updates twice.
 func (f *Faults) RepeatDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.repeat = n
 }
 
-// Malformed spoils the next n messages of subscriptions, in turn as a frame
-// that is not JSON and as a record of the wrong shape.
+// Malformed damages the next n subscription messages, alternately as a frame that is
+// not JSON and as a record of the wrong type.
 func (f *Faults) Malformed(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.malformed = n
 }
 
-// Nonsense makes the next n updates name no record: every field of theirs is
-// null.
+// Nonsense sets all fields of the next n updates to null, including the keys.
 func (f *Faults) Nonsense(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.nonsense = n
 }
 
-// HugeMessage makes the next message of a subscription at least so many bytes
-// long. The message stays correct: what fills it is an extension.
+// HugeMessage makes the next subscription message at least this many bytes long by
+// adding an extension. The message stays valid.
 func (f *Faults) HugeMessage(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.huge = bytes
 }
 
-// Health sets what serverHealth says; it is "UP" otherwise.
+// Health sets the status of serverHealth. The initial status is "UP".
 func (f *Faults) Health(status string) { f.health.set(status) }
 
-// health is the status that serverHealth tells. It is safe for concurrent use.
+// health holds the status of serverHealth. It is safe for concurrent use.
 type health struct {
 	mu      sync.Mutex
 	status  string

@@ -6,7 +6,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// byChannel is an input with one optional filter per channel.
+// byChannel is an input object with an optional filter per channel.
 type byChannel[F any] struct {
 	Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk *F
 }
@@ -16,7 +16,7 @@ func (f byChannel[F]) array() [world.NumChannels]*F {
 	return [...]*F{f.Call, f.Custom1, f.Custom2, f.Custom3, f.Video, f.Chat, f.MailACD, f.LiveHelp, f.OmniDesk}
 }
 
-// compiled returns the filters compiled, nil where there is none.
+// compiled compiles each filter; it returns nil for channels without a filter.
 func compiled[F, C any](f byChannel[F], compile func(*F) *C) [world.NumChannels]*C {
 	var out [world.NumChannels]*C
 	for i, filter := range f.array() {
@@ -27,7 +27,7 @@ func compiled[F, C any](f byChannel[F], compile func(*F) *C) [world.NumChannels]
 	return out
 }
 
-// onChannel returns the filter of a channel, nil when there is none.
+// onChannel returns the filter of a channel, or nil if there is none.
 func onChannel[C any](filters *[world.NumChannels]*C, channel string) *C {
 	if i := world.ChannelIndex(channel); i >= 0 {
 		return filters[i]
@@ -35,7 +35,7 @@ func onChannel[C any](filters *[world.NumChannels]*C, channel string) *C {
 	return nil
 }
 
-// set holds the values of a filter list, of which at least one must match.
+// set holds the values of a filter list. A record matches if it has one of them.
 type set[T comparable] map[T]struct{}
 
 func setOf[T comparable](values []T) set[T] {
@@ -46,8 +46,8 @@ func setOf[T comparable](values []T) set[T] {
 	return s
 }
 
-// optionalSet is setOf for a list that may be absent, which selects everything;
-// an empty list selects nothing.
+// optionalSet is setOf for an optional list. A missing list matches everything; an
+// empty list matches nothing.
 func optionalSet[T comparable](values *[]T) set[T] {
 	if values == nil {
 		return nil
@@ -75,10 +75,10 @@ func (s set[T]) has(v T) bool {
 	return ok
 }
 
-// allows is has for an optional list.
+// allows reports whether the list is missing or contains v.
 func (s set[T]) allows(v T) bool { return s == nil || s.has(v) }
 
-// allowsAny reports whether one of the values is allowed.
+// allowsAny reports whether the list is missing or contains one of the values.
 func (s set[T]) allowsAny(values ...T) bool { return s == nil || slices.ContainsFunc(values, s.has) }
 
 type serviceChannelFilter struct {
@@ -117,7 +117,7 @@ type operatorChannelFilter struct {
 	Services      *[]string
 }
 
-// figuresFilter is the compiled form of the filters of users and profiles.
+// figuresFilter is the compiled filter of users or profiles.
 type figuresFilter struct {
 	users      set[string]
 	profiles   set[int64]
@@ -154,7 +154,7 @@ func selectCampaigns(campaigns []int32) selection[world.CampaignStat] {
 }
 
 // selectOperators compiles the filter of operatorStats. servicesOf returns the
-// services of a user: an operator stat does not name them.
+// services of a user, which the record itself does not contain.
 func selectOperators(f *operatorChannelFilter, servicesOf func(string) []string) selection[world.OperatorStat] {
 	if f == nil {
 		return selection[world.OperatorStat]{match: func(*world.OperatorStat) bool { return false }}

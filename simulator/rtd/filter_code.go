@@ -6,10 +6,10 @@ import (
 	"wallboard/simulator/world"
 )
 
-// codeFilter is the compiled form of the filters of services and groups.
+// codeFilter is the compiled filter of services, groups or attendants.
 type codeFilter struct {
 	codes      set[string]
-	components set[string] // attendants only
+	components set[string] // only for attendants
 	keys       set[string]
 	site       *int32
 }
@@ -32,9 +32,9 @@ func compileAttendant(f *attendantCallFilter) *codeFilter {
 // siteFunc returns the site of a user profile.
 type siteFunc func(profileID int64) int64
 
-// narrows reports whether records look different under the filter. A site narrows
-// the user profiles listed, not the calls: those belong to a service or a
-// group, not to a site.
+// narrows reports whether the filter changes the content of records. A site
+// restricts the listed user profiles but not the calls, which belong to a service or
+// group and not to a site.
 func (f *codeFilter) narrows() bool { return f.keys != nil || f.site != nil }
 
 func (f *codeFilter) customStats(all []world.CustomStat) []world.CustomStat {
@@ -115,8 +115,8 @@ func (f *codeFilter) attendant(r *world.AttendantStat, siteOf siteFunc) *world.A
 	return &c
 }
 
-// selectCoded compiles the filters of a kind that has a code and a channel.
-// narrow is the projection under one filter.
+// selectCoded compiles the filters of records with a code and a channel. narrow
+// returns a record as it appears under a filter.
 func selectCoded[R any](
 	filters [world.NumChannels]*codeFilter, code, channel func(*R) string,
 	narrow func(*codeFilter, *R, siteFunc) *R, siteOf siteFunc,

@@ -12,12 +12,12 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// keyMembers are the members of document 2's filters that name records.
+// keyMembers returns the members of document 2's filters that list record keys.
 func keyMembers() []string {
 	return []string{"services", "groups", "users", "userProfiles", "campaigns"}
 }
 
-// countKeys returns how many keys a filter names that is written out.
+// countKeys returns the number of keys in a literal filter.
 func countKeys(v *ast.Value) int {
 	n := 0
 	for _, c := range v.Children {
@@ -30,7 +30,7 @@ func countKeys(v *ast.Value) int {
 	return n
 }
 
-// countVariableKeys returns how many keys the value of a variable names.
+// countVariableKeys returns the number of keys in the value of a variable.
 func countVariableKeys(v any) int {
 	n := 0
 	m, _ := v.(map[string]any)
@@ -44,8 +44,7 @@ func countVariableKeys(v any) int {
 	return n
 }
 
-// refuseFilter says what is wrong with the form of a request's filter, "" when
-// nothing is.
+// refuseFilter returns the reason to refuse the form of a request's filter, or "".
 func (s Switches) refuseFilter(doc document, variables map[string]any) string {
 	keys := doc.keys
 	for _, v := range variables {
@@ -62,8 +61,8 @@ func (s Switches) refuseFilter(doc document, variables map[string]any) string {
 	return ""
 }
 
-// upgrade does what the switches say with a request to upgrade, and tells
-// whether it is to be served.
+// upgrade answers an upgrade request as the switches say. It returns true if the
+// upgrade may proceed.
 func (s *Service) upgrade(w http.ResponseWriter) bool {
 	switch s.opts.Switches.Upgrade {
 	case UpgradePasses:
@@ -78,12 +77,12 @@ func (s *Service) upgrade(w http.ResponseWriter) bool {
 				wire.Abort(conn)
 			}
 		}
-	case UpgradeStripped: // it goes on as a plain request
+	case UpgradeStripped: // handled as a plain request
 	}
 	return false
 }
 
-// withoutFields takes fields out of a schema, each written as Type.field.
+// withoutFields removes fields, given as Type.field, from a schema.
 func withoutFields(sdl string, missing []string) (string, error) {
 	var errs []error
 	for _, m := range missing {
@@ -111,7 +110,7 @@ func withoutFields(sdl string, missing []string) (string, error) {
 	return sdl, errors.Join(errs...)
 }
 
-// cutType cuts a schema behind the brace that opens a type.
+// cutType splits a schema after the opening brace of a type.
 func cutType(sdl, typ string) (before, after string, found bool) {
 	i := strings.Index(sdl, "\ntype "+typ+" ")
 	if i < 0 {
@@ -121,7 +120,7 @@ func cutType(sdl, typ string) (before, after string, found bool) {
 	return sdl[:brace], sdl[brace:], true
 }
 
-// spread writes the fields of a type one to a line.
+// spread puts each field of a type on a line of its own.
 func spread(body string) string {
 	if strings.Contains(body, "\n") {
 		return body

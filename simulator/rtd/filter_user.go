@@ -17,8 +17,8 @@ type userFilter struct {
 	ProfileTypes  *[]string
 }
 
-// selectUsers compiles UserFilter. Where channels are given, statuses and
-// activity codes count on those channels only.
+// selectUsers compiles UserFilter. If the filter lists channels, its statuses and
+// activity codes apply only to those channels.
 func selectUsers(f userFilter) selection[world.User] {
 	sites, statuses := optionalIDSet(f.Sites), optionalSet(f.Statuses)
 	skillsets, services := optionalSet(f.Skillsets), optionalSet(f.Services)
@@ -37,8 +37,8 @@ func selectUsers(f userFilter) selection[world.User] {
 
 func contains(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
 
-// works reports whether the user works on one of the channels so that ok holds
-// there. A user without any channel passes a filter that asks for nothing.
+// works reports whether the user works on one of the channels for which ok returns
+// true. A user without channels passes if the filter restricts nothing.
 func works(u *world.User, channels set[string], ok func(channel int) bool) bool {
 	for i, name := range world.Channels() {
 		if u.Statuses[i] != "" && channels.allows(name) && ok(i) {
@@ -48,8 +48,8 @@ func works(u *world.User, channels set[string], ok func(channel int) bool) bool 
 	return channels == nil && ok(0)
 }
 
-// statusFamily is the value of UserStatusFilter that selects a state: the
-// filter has no value for the states of direct calls, which are all busy ones.
+// statusFamily returns the value of UserStatusFilter that selects a state. The
+// filter has no values for direct calls; they count as busy.
 func statusFamily(status string) string {
 	switch status {
 	case world.BusyDNCallIn, world.BusyDNCallOut, world.BusyDNCallOutPrivate:

@@ -14,15 +14,15 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// The cookies of document 2, section Authentication.
+// Cookies of document 2, section Authentication.
 const (
 	sessionCookie = "vendorRtdSessionID"
 	tokenCookie   = "vendorRtdAccessToken"
 )
 
-// ServeHTTP serves the one path of document 2, section Endpoints.
+// ServeHTTP serves the path of document 2, section Endpoints.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// The platform's clock is the world's: timeInState counts against it.
+	// Use the world's clock: timeInState is relative to it.
 	w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
 	if s.platform.Refusing() {
 		http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
@@ -35,7 +35,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if websocket.IsWebSocketUpgrade(r) && s.opts.Switches.Upgrade != UpgradeStripped {
-		return // it was answered
+		return // upgrade has already answered
 	}
 	req, status := wire.ReadRequest(w, r)
 	if status != http.StatusOK {
@@ -44,7 +44,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	c := &caller{Credentials: credentialsOf(r)}
 	c.loggedIn = func(l accounts.Login) {
-		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure would hide it from a client of plain HTTP
+		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
 			Name: sessionCookie, Value: l.Session, Path: "/", HttpOnly: true,
 			Secure: s.opts.Secure, SameSite: http.SameSiteLaxMode,
 			MaxAge: int(l.SessionLifetime / time.Second),
@@ -52,10 +52,10 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body := s.answer(r, c, req)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(s.text(body)) //nolint:gosec // JSON and no page; a client that went away is its own affair
+	_, _ = w.Write(s.text(body)) //nolint:gosec // JSON, not a page; the client may have disconnected
 }
 
-// answer executes a request and returns the response's body.
+// answer executes a request and returns the body of the response.
 func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
 	doc := inspect(req.Query, req.OperationName)
 	if errs := s.refuse(c.Credentials, doc, req.Variables); errs != nil {
@@ -63,32 +63,31 @@ func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
 	}
 	req, shape, errs := s.facade.translate(req, doc.introspect)
 	if errs != nil {
-		return append(append([]byte(`{"errors":`), s.phrased(errs)...), '}')
+		return append(append([]byte(`{"errors":`), s.reworded(errs)...), '}')
 	}
 	resp := s.execute(withCaller(r.Context(), c), req, doc)
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		return append(append([]byte(`{"errors":`), s.phrased(wire.JSON(resp.Errors))...), '}')
+		return append(append([]byte(`{"errors":`), s.reworded(wire.JSON(resp.Errors))...), '}')
 	}
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
 
-// execute runs a query or a mutation. To an introspection a facade answers with
-// all that it is, whatever was asked for.
+// execute runs a query or a mutation. With a facade, an introspection returns the
+// facade's whole schema, whatever the request selects.
 func (s *Service) execute(ctx context.Context, req wire.Request, doc document) *graphql.Response {
 	if doc.introspect && s.facade != nil {
-		return &graphql.Response{Data: s.facade.shown}
+		return &graphql.Response{Data: s.facade.introspection}
 	}
 	return s.ask(ctx, &delivery{compile: s.planner(req)}, req)
 }
 
-// phrased counts a request that is not understood, and writes what is wrong with
-// it in the words of the switches.
-func (s *Service) phrased(errs json.RawMessage) json.RawMessage {
+// reworded counts a refused request and rewords its errors as the switches say.
+func (s *Service) reworded(errs json.RawMessage) json.RawMessage {
 	s.refused.Add(1)
-	return s.opts.Switches.phrase(errs)
+	return s.opts.Switches.reword(errs)
 }
 
-// credentialsOf returns what the cookies of a request present.
+// credentialsOf returns the credentials in the cookies of a request.
 func credentialsOf(r *http.Request) *accounts.Credentials {
 	c := &accounts.Credentials{}
 	if cookie, err := r.Cookie(sessionCookie); err == nil {
@@ -100,10 +99,10 @@ func credentialsOf(r *http.Request) *accounts.Credentials {
 	return c
 }
 
-// refuse returns the errors of a request that must not be executed, nil when
-// it may. Mutations need no credentials: they are the two logins.
+// refuse returns the errors for a request that must not be executed, or nil.
+// Mutations need no credentials because they are the two logins.
 func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[string]any) json.RawMessage {
-	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(s.opts.Switches.Rules.seen(c)) {
+	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(s.opts.Switches.Rules.accepted(c)) {
 		return unauthorized("no valid credentials in the current session")
 	}
 	if doc.introspect && s.opts.Switches.NoIntrospection {
@@ -115,14 +114,13 @@ func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[st
 			return wire.JSON([]map[string]string{{"message": reason}})
 		}
 	}
-	if s.faults.hasCeased(doc.root) {
-		return broken()
+	if s.faults.isUnavailable(doc.root) {
+		return internalError()
 	}
 	return nil
 }
 
-// unauthorized is the list with the one error of a request without valid
-// credentials.
+// unauthorized returns the error list for a request without valid credentials.
 func unauthorized(reason string) json.RawMessage {
 	err := unauthorizedError{reason}
 	return wire.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
@@ -130,11 +128,11 @@ func unauthorized(reason string) json.RawMessage {
 
 func (s *Service) dialect() dialect {
 	w := s.opts.Switches
-	return dialect{numbers: w.Numbers, dates: w.DateForm, quoted: w.QuotedDates, never: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
+	return dialect{numbers: w.Numbers, dates: w.DateForm, quoted: w.QuotedDates, neverHeld: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
 }
 
-// encodeResponse writes a response: errors only when there are some, data only
-// when the request was executed.
+// encodeResponse encodes a response. It omits empty errors, and omits data if the
+// request was not executed.
 func encodeResponse(resp *graphql.Response, d dialect, delta bool) []byte {
 	b := make([]byte, 0, len(resp.Data)+64)
 	b = append(b, '{')

@@ -15,19 +15,18 @@ import (
 // operation is one running operation of a connection.
 type operation struct {
 	id     string
-	root   string // of a subscription
+	root   string // root field of a subscription
 	cancel context.CancelFunc
 
-	// What follows belongs to the operation's goroutine.
-	shape        *reshaped // what the facade makes of its results
+	// Only the operation's goroutine uses the fields below.
+	shape        *reshaping // mapping of the results to the facade's schema
 	subscription bool
-	openingFull  bool   // the first result holds everything
-	sent         int    // results so far
-	late         *frame // an update that goes out after the next one
+	openingFull  bool   // the first result is the full state
+	sent         int    // number of results so far
+	late         *frame // delayed update, sent after the next one
 }
 
-// startOperation runs a request under an id. It returns false when an
-// operation with that id is running.
+// startOperation runs a request under an id. It returns false if the id is in use.
 func (c *conn) startOperation(id string, req wire.Request) bool {
 	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
 	doc := inspect(req.Query, req.OperationName)
@@ -49,17 +48,17 @@ func (c *conn) startOperation(id string, req wire.Request) bool {
 	return true
 }
 
-// stop ends an operation at the client's wish; an unknown id is none.
+// stop ends an operation at the client's request. It ignores unknown ids.
 func (c *conn) stop(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if op := c.ops[id]; op != nil {
 		op.cancel()
-		delete(c.ops, id) // the id is free again
+		delete(c.ops, id) // the client may reuse the id
 	}
 }
 
-// finish forgets an operation that has ended.
+// finish removes an operation that has ended.
 func (c *conn) finish(op *operation) {
 	op.cancel()
 	c.mu.Lock()
@@ -69,7 +68,7 @@ func (c *conn) finish(op *operation) {
 	}
 }
 
-// running returns the operations.
+// running returns the running operations.
 func (c *conn) running() []*operation {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,7 +102,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 	}
 	var errs json.RawMessage
 	if req, op.shape, errs = c.s.facade.translate(req, doc.introspect); errs != nil {
-		c.sendJSON(c.proto.failure(op.id, c.s.phrased(errs)))
+		c.sendJSON(c.proto.failure(op.id, c.s.reworded(errs)))
 		return
 	}
 	if doc.kind == ast.Subscription {
@@ -112,7 +111,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 			return
 		}
 		if reason := c.s.opts.Switches.Rules.refuseSubscription(c); reason != "" {
-			c.sendJSON(c.proto.failure(op.id, c.s.phrased(wire.JSON([]map[string]string{{"message": reason}}))))
+			c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON([]map[string]string{{"message": reason}}))))
 			return
 		}
 		c.subscribe(ctx, op, req, doc)
@@ -124,7 +123,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 	}
 }
 
-// subscribe delivers a subscription's results until it is stopped.
+// subscribe sends the results of a subscription until it ends.
 func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, doc document) {
 	op.subscription, op.openingFull = true, c.s.opts.Switches.FirstMessage == FirstFull
 	vars := doc.defaults
@@ -143,7 +142,7 @@ func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, d
 	for resp, ok := next(); ok; resp, ok = next() {
 		alive = alive && c.sendResult(ctx, op, resp)
 		if !alive {
-			op.cancel() // and let the channel be closed
+			op.cancel() // continue reading so that the resolver can close the channel
 		}
 	}
 	if alive {
@@ -152,25 +151,25 @@ func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, d
 }
 
 func (c *conn) complete(ctx context.Context, op *operation) {
-	if ctx.Err() == nil { // the client did not stop it
+	if ctx.Err() == nil { // not stopped by the client
 		c.sendJSON(message{ID: op.id, Type: typeComplete})
 	}
 }
 
-// sendResult sends one result. It returns false when the operation is over:
-// it failed, it was stopped, or the connection ended.
+// sendResult sends a result. It returns false if the operation has failed, was
+// stopped, or has lost its connection.
 func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Response) bool {
 	if ctx.Err() != nil {
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		c.sendJSON(c.proto.failure(op.id, c.s.phrased(wire.JSON(resp.Errors))))
+		c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON(resp.Errors))))
 		return false
 	}
-	var t treatment
+	var t messageFaults
 	delta := op.delta()
 	if op.subscription {
-		t = c.s.faults.treat(delta)
+		t = c.s.faults.nextMessageFaults(delta)
 	}
 	op.sent++
 	if t.lose {
@@ -195,7 +194,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 // delta reports whether the next result is an update.
 func (op *operation) delta() bool { return op.subscription && (op.sent > 0 || !op.openingFull) }
 
-// dataFrame writes the message of a result.
+// dataFrame encodes the message of a result.
 func (c *conn) dataFrame(id string, payload []byte) frame {
 	b := make([]byte, 0, len(payload)+64)
 	b = append(b, `{"type":"`...)

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// pace is how fast the platform puts full states together: one after another,
-// so many records per second. Its methods are safe for concurrent use.
-type pace struct {
-	ctx  context.Context //nolint:containedctx // the life of the server, whose end ends the waiting
-	rate int             // 0: it takes no time
+// pacer limits how fast the platform collects full states: one request at a time, at
+// a number of records per second. Its methods are safe for concurrent use.
+type pacer struct {
+	ctx  context.Context //nolint:containedctx // lifetime of the server; its end interrupts the wait
+	rate int             // records per second; 0 means no limit
 
 	mu   sync.Mutex
-	free time.Time // when what was asked for before is done
+	free time.Time // when the queued requests will be done
 }
 
-// spend takes the time that so many records take.
-func (p *pace) spend(records int) {
+// wait waits for the time that collecting this many records takes.
+func (p *pacer) wait(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return
 	}

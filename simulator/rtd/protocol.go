@@ -8,14 +8,14 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// message is one message of either sub-protocol.
+// message is a message of either sub-protocol.
 type message struct {
 	ID      string          `json:"id,omitempty"`
 	Type    string          `json:"type"`
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// The message types that both sub-protocols know, or one of them.
+// Message types of the two sub-protocols.
 const (
 	typeInit      = "connection_init"
 	typeAck       = "connection_ack"
@@ -34,18 +34,18 @@ const (
 	typeStop            = "stop"
 )
 
-// subprotocol is what the two sub-protocols do differently.
+// subprotocol handles the differences between the two sub-protocols.
 type subprotocol interface {
 	handle(c *conn, m message)
-	// invalid answers a message that makes no sense.
+	// invalid answers an invalid message.
 	invalid(c *conn, id, reason string)
-	// dataType is the type of a message with a result.
+	// dataType returns the type of messages that carry a result.
 	dataType() string
-	// failure is the message that ends an operation with errors, given as
-	// a JSON list.
+	// failure returns the message that ends an operation with errors. errs is a JSON
+	// list.
 	failure(id string, errs json.RawMessage) message
 	keepAlive() []byte
-	// pings reports whether clients answer the keep-alives.
+	// pings reports whether clients answer keep-alive messages.
 	pings() bool
 }
 
@@ -59,9 +59,9 @@ func protocolFor(name string) (subprotocol, bool) {
 	return nil, false
 }
 
-// initialise takes the access token out of the payload of connection_init. It
-// returns false when there is one and it is not valid; a client without a
-// token may still have a cookie, or log in on the socket.
+// initialise reads the access token from the payload of connection_init. It returns
+// false if the token is invalid. A client without a token may have a cookie or log
+// in over the socket.
 func (c *conn) initialise(payload json.RawMessage) bool {
 	var p struct {
 		AccessToken string `json:"accessToken"`
@@ -70,10 +70,10 @@ func (c *conn) initialise(payload json.RawMessage) bool {
 		return true // any payload is allowed
 	}
 	c.caller.SetToken(p.AccessToken)
-	return c.s.platform.Accounts.Valid(c.s.opts.Switches.Rules.seen(c.caller.Credentials))
+	return c.s.platform.Accounts.Valid(c.s.opts.Switches.Rules.accepted(c.caller.Credentials))
 }
 
-// transportProtocol is graphql-transport-ws.
+// transportProtocol implements graphql-transport-ws.
 type transportProtocol struct{}
 
 func (transportProtocol) handle(c *conn, m message) {
@@ -125,7 +125,7 @@ func (transportProtocol) keepAlive() []byte { return []byte(`{"type":"ping"}`) }
 
 func (transportProtocol) pings() bool { return true }
 
-// legacyProtocol is graphql-ws.
+// legacyProtocol implements graphql-ws, the older sub-protocol.
 type legacyProtocol struct{}
 
 func (p legacyProtocol) handle(c *conn, m message) {
@@ -149,7 +149,7 @@ func (p legacyProtocol) handle(c *conn, m message) {
 			p.invalid(c, m.ID, "Invalid message received")
 			return
 		}
-		c.stop(m.ID) // a second start with an id replaces the first
+		c.stop(m.ID) // a second start with the same id replaces the first operation
 		c.startOperation(m.ID, req)
 	case typeStop:
 		c.stop(m.ID)
@@ -172,7 +172,7 @@ func (legacyProtocol) invalid(c *conn, id, reason string) {
 
 func (legacyProtocol) dataType() string { return typeData }
 
-// failure carries the first error only: the payload is one object.
+// failure carries only the first error because the payload is a single object.
 func (legacyProtocol) failure(id string, errs json.RawMessage) message {
 	var list []json.RawMessage
 	if json.Unmarshal(errs, &list) == nil && len(list) > 0 {

@@ -6,12 +6,12 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// refusals are the subscriptions that a fault makes the server refuse. Its
-// owner guards it.
-type refusals map[string]int // how many, by root name
+// refusals counts the subscriptions to refuse by root name. The owner's mutex guards
+// it.
+type refusals map[string]int
 
-// FailSubscription ends every subscription to a root with an error, and refuses
-// the next n to it in the same way; "" is every root. The connection stays.
+// FailSubscription ends every subscription to a root with an error and refuses the
+// next n subscriptions to it. The empty root means all roots. Connections stay open.
 func (f *Faults) FailSubscription(root string, n int) {
 	f.mu.Lock()
 	f.refused[root] = n
@@ -19,7 +19,7 @@ func (f *Faults) FailSubscription(root string, n int) {
 	f.fail(root)
 }
 
-// refuses reports whether a subscription to a root is to be refused.
+// refuses reports whether to refuse the next subscription to a root.
 func (f *Faults) refuses(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -32,15 +32,15 @@ func (f *Faults) refuses(root string) bool {
 	return false
 }
 
-// brokenSubscription is what a subscription ends with that a fault ends.
-const brokenSubscription = "Internal server error"
+// internalErrorText is the message of a subscription error caused by a fault.
+const internalErrorText = "Internal server error"
 
-// Cease has the platform tell nothing of a root, or does so no more: subscriptions to it
-// end with an error, and so does whatever asks for it. The connection stays.
+// Cease turns the service of a root off or on. While it is off, queries and
+// subscriptions of the root fail. Connections stay open.
 func (f *Faults) Cease(root string, on bool) {
 	for _, name := range []string{root, renamedRoot(root)} {
 		f.mu.Lock()
-		f.ceased[name] = on
+		f.unavailable[name] = on
 		f.mu.Unlock()
 		if on {
 			f.fail(name)
@@ -48,14 +48,14 @@ func (f *Faults) Cease(root string, on bool) {
 	}
 }
 
-// hasCeased reports whether nothing is told of a root.
-func (f *Faults) hasCeased(root string) bool {
+// isUnavailable reports whether the service of a root is off.
+func (f *Faults) isUnavailable(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.ceased[root]
+	return f.unavailable[root]
 }
 
-// failAll ends the subscriptions to a root, "" for all, with an error.
+// failAll ends the subscriptions to a root with an error; "" means all roots.
 func (s *Service) failAll(root string) {
 	for _, c := range s.sockets.all() {
 		for _, op := range c.running() {
@@ -68,9 +68,9 @@ func (s *Service) failAll(root string) {
 	}
 }
 
-// failed is the message that ends a subscription with an error.
-func (c *conn) failed(id string) message { return c.proto.failure(id, broken()) }
+// failed returns the message that ends a subscription with an error.
+func (c *conn) failed(id string) message { return c.proto.failure(id, internalError()) }
 
-func broken() json.RawMessage {
-	return wire.JSON([]map[string]string{{"message": brokenSubscription}})
+func internalError() json.RawMessage {
+	return wire.JSON([]map[string]string{{"message": internalErrorText}})
 }

@@ -8,8 +8,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// replica answers queries from what a table held up to most ago. Its methods
-// are called with the table's mutex held.
+// replica answers queries with the rows of a table as they were up to most ago. The
+// caller holds the table's mutex.
 type replica[R any] struct {
 	most time.Duration
 	now  func() time.Time
@@ -17,11 +17,11 @@ type replica[R any] struct {
 	past []undo[R] // oldest first
 }
 
-// undo takes one change of a record back.
+// undo reverts a change of a record.
 type undo[R any] struct {
 	at  time.Time
 	key world.Key
-	old *R // nil: there was none
+	old *R // previous record; nil if there was none
 }
 
 func newReplica[R any](o *Options) *replica[R] {
@@ -30,11 +30,11 @@ func newReplica[R any](o *Options) *replica[R] {
 	}
 	return &replica[R]{
 		most: o.ReplicaLag, now: o.Now,
-		dice: rand.New(rand.NewPCG(uint64(o.Seed), 2)), //nolint:gosec // delays, not secrets
+		dice: rand.New(rand.NewPCG(uint64(o.Seed), 2)), //nolint:gosec // random delays need no secure source
 	}
 }
 
-// note remembers the changes of one step.
+// note remembers the changes of a step.
 func (r *replica[R]) note(changes []world.Change[R], keyOf func(*R) world.Key) {
 	now := r.now()
 	for len(r.past) > 0 && now.Sub(r.past[0].at) > r.most {
@@ -49,7 +49,7 @@ func (r *replica[R]) note(changes []world.Change[R], keyOf func(*R) world.Key) {
 	}
 }
 
-// rows returns what the table held some time ago.
+// rows returns the rows at a random earlier time.
 func (r *replica[R]) rows(present map[world.Key]*R) map[world.Key]*R {
 	then := r.now().Add(-time.Duration(r.dice.Int64N(int64(r.most) + 1)))
 	rows := maps.Clone(present)

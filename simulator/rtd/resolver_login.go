@@ -8,18 +8,18 @@ import (
 	"wallboard/simulator/accounts"
 )
 
-// mutations resolves the mutations.
+// mutations resolves mutations.
 type mutations struct{ s *Service }
 
-// caller is who sent a request: what it presented, and how to tell it about a
-// new session.
+// caller is the sender of a request: its credentials, and the function that passes a
+// new session to it.
 type caller struct {
 	*accounts.Credentials
 
 	loggedIn func(accounts.Login)
 }
 
-// callerKey is the context key of the caller.
+// callerKey is the context key of a caller.
 type callerKey struct{}
 
 func withCaller(ctx context.Context, c *caller) context.Context {
@@ -48,7 +48,7 @@ func finishLogin(ctx context.Context, l accounts.Login, ok bool) (*sessionUserVi
 	return showSessionUser(l), nil
 }
 
-// codeUnauthorized is the one value of document 2's enum ErrorCode.
+// codeUnauthorized is the only value of document 2's enum ErrorCode.
 const codeUnauthorized = "UNAUTHORIZED"
 
 // unauthorizedError is the error of a request without valid credentials.
@@ -57,7 +57,7 @@ type unauthorizedError struct{ reason string }
 // Error returns the code and the reason.
 func (e unauthorizedError) Error() string { return codeUnauthorized + ": " + e.reason }
 
-// Extensions returns what graphql-go puts into the error's extensions.
+// Extensions returns the extensions of the GraphQL error.
 func (e unauthorizedError) Extensions() map[string]any {
 	return map[string]any{"code": codeUnauthorized}
 }

@@ -2,16 +2,16 @@ package rtd
 
 import "context"
 
-// renamedResolver is resolver with the subscription roots of
+// renamedResolver is the root resolver with the subscription names of
 // [Switches.RenamedRoots].
 type renamedResolver struct{ resolver }
 
-// Subscription returns the resolver of the renamed subscriptions.
+// Subscription returns the resolver of renamed subscriptions.
 func (r *renamedResolver) Subscription() *renamedSubscriptions {
 	return &renamedSubscriptions{subscriptions{r.s}}
 }
 
-// renamedSubscriptions resolves the subscriptions under their other names.
+// renamedSubscriptions resolves subscriptions under their alternative names.
 type renamedSubscriptions struct{ as subscriptions }
 
 // OnVersionChanged resolves onVersionChanged.

@@ -2,25 +2,25 @@ package rtd
 
 import "context"
 
-// subscriptions resolves the subscriptions.
+// subscriptions resolves subscriptions.
 type subscriptions struct{ s *Service }
 
 // watch subscribes to the selected records of a table.
 func watch[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
 	o := &s.opts
-	return divert(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MostRows, o.Gather, s.sockets.wg.Go))
+	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MostRows, o.Gather, s.sockets.wg.Go))
 }
 
-// Version resolves version: the edition never changes while the server runs.
+// Version resolves version. The subscription sends at most one message.
 func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	out := make(chan *versionView)
 	r.s.sockets.wg.Go(func() {
 		defer close(out)
-		if r.s.opts.Switches.FirstMessage == FirstNone || offer(ctx, out, edition(r.s.faults.upgrades())) {
+		if r.s.opts.Switches.FirstMessage == FirstNone || offer(ctx, out, reportedVersion(r.s.faults.upgrades())) {
 			<-ctx.Done()
 		}
 	})
-	return divert(ctx, out)
+	return encodeUpdates(ctx, out)
 }
 
 // ServerHealth resolves serverHealth.
@@ -44,7 +44,7 @@ func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 			}
 		}
 	})
-	return divert(ctx, out)
+	return encodeUpdates(ctx, out)
 }
 
 // Users resolves users.

@@ -1,9 +1,9 @@
 package rtd
 
-// Root is the name of an operation as a query and as a subscription.
+// Root holds the names of an operation as a query and as a subscription.
 type Root struct{ Query, Subscription string }
 
-// Roots returns the operations of document 2 that have a subscription.
+// Roots returns the operations of document 2 that can be subscribed to.
 func (s *Service) Roots() []Root {
 	queries := []string{
 		"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",

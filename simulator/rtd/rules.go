@@ -14,38 +14,38 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Rules are what a server, or a gateway before it, enforces beyond document 2.
-// The zero value enforces nothing.
+// Rules are restrictions by a server or gateway beyond document 2. The zero value
+// has no restrictions.
 type Rules struct {
 	RecordTypes      RecordTypes   // default one
-	FilterArgument   string        // the name of the argument that carries a filter; default filter
-	RootNames        string        // the names of subscriptions, * being the name of the query; default the query's
-	MaxSubscriptions int           // most subscriptions of a connection; 0 is no bound
-	SubscriptionLife time.Duration // after which the server completes a subscription; 0 is never
-	NoAliases        bool          // refuse requests with an alias
+	FilterArgument   string        // name of the filter argument; default filter
+	RootNames        string        // names of subscriptions, with * for the query's name; default the query's name
+	MaxSubscriptions int           // maximum number of subscriptions per connection; 0 means no limit
+	SubscriptionLife time.Duration // the server completes a subscription after this time; 0 means never
+	NoAliases        bool          // refuse requests with aliases
 	NoTypenames      bool          // refuse requests for __typename
 	BinaryFrames     bool          // send messages in binary frames
-	ZerosForUnknown  bool          // answer for a service that there is not with a record of zeros
-	TokenLoginOnly   bool          // an access token is good for loginWithAccessToken alone
+	ZerosForUnknown  bool          // answer a query for an unknown service with a record of zeros
+	TokenLoginOnly   bool          // accept an access token only in loginWithAccessToken
 }
 
-// RecordTypes says of which types the figures of users and profiles are.
+// RecordTypes selects the types of user and profile records.
 type RecordTypes string
 
-// The types that these records may be of.
+// Values of RecordTypes.
 const (
-	RecordsOne       RecordTypes = "one"       // one type on every channel, with the fields of calls
-	RecordsInterface RecordTypes = "interface" // one of calls and one of the other channels, behind an interface
-	RecordsUnion     RecordTypes = "union"     // the same, in a union, which has no fields of its own
+	RecordsOne       RecordTypes = "one"       // one type for all channels, with the call fields
+	RecordsInterface RecordTypes = "interface" // one type for calls and one for other channels, with a common interface
+	RecordsUnion     RecordTypes = "union"     // the same two types in a union, which has no fields of its own
 )
 
-// DefaultFilterArgument is the name of the argument in document 2.
+// DefaultFilterArgument is the name of the filter argument in document 2.
 const DefaultFilterArgument = "filter"
 
-// rootNames is what RootNames may be.
+// rootNames matches valid values of RootNames.
 var rootNames = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
 
-// validate says which rule has no such position.
+// validate reports rules with invalid values.
 func (r Rules) validate() error {
 	var errs []error
 	if r.RecordTypes != "" {
@@ -60,7 +60,7 @@ func (r Rules) validate() error {
 	return errors.Join(errs...)
 }
 
-// refuse says which rule a request breaks, "" when none.
+// refuse returns the message for a request that breaks a rule, or "".
 func (r Rules) refuse(doc *document) string {
 	switch {
 	case r.NoAliases && doc.aliases > 0:
@@ -71,8 +71,8 @@ func (r Rules) refuse(doc *document) string {
 	return ""
 }
 
-// refuseSubscription says that a connection has too many subscriptions, "" when it
-// has not.
+// refuseSubscription returns the message for a connection with too many
+// subscriptions, or "".
 func (r Rules) refuseSubscription(c *conn) string {
 	n := 0
 	for _, op := range c.running() {
@@ -86,16 +86,16 @@ func (r Rules) refuseSubscription(c *conn) string {
 	return fmt.Sprintf("Too many subscriptions on this connection, at most %d are allowed", r.MaxSubscriptions)
 }
 
-// seen returns what counts of the credentials of a request.
-func (r Rules) seen(c *accounts.Credentials) *accounts.Credentials {
+// accepted returns the credentials that the server accepts from a request.
+func (r Rules) accepted(c *accounts.Credentials) *accounts.Credentials {
 	if r.TokenLoginOnly {
 		return c.OnlySession()
 	}
 	return c
 }
 
-// read notes what the rules look at in a selection.
-func (d *document) read(set ast.SelectionSet) {
+// countSelections counts the aliases and __typename fields of a selection.
+func (d *document) countSelections(set ast.SelectionSet) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.Field:
@@ -103,15 +103,15 @@ func (d *document) read(set ast.SelectionSet) {
 				d.aliases++
 			}
 			d.typenames = d.typenames || sel.Name == "__typename"
-			d.read(sel.SelectionSet)
+			d.countSelections(sel.SelectionSet)
 		case *ast.InlineFragment:
-			d.read(sel.SelectionSet)
+			d.countSelections(sel.SelectionSet)
 		}
 	}
 }
 
-// callFields are the fields of users and profiles that document 2 calls variants
-// of the call channel.
+// callFields returns the fields of users and profiles that exist only on the call
+// channel.
 func callFields() []string {
 	return []string{
 		"numberCallOut", "numberCallOutPrivate",
@@ -119,8 +119,8 @@ func callFields() []string {
 	}
 }
 
-// recordTypes gives the figures of users and profiles a type for calls and one for
-// the other channels. The profiles on calls have no loggedProfileId.
+// recordTypes changes a schema: users and profiles get one type for calls and one
+// for the other channels. Profiles on calls have no loggedProfileId.
 func recordTypes(sdl string, types RecordTypes) (string, error) {
 	if types == RecordsOne || types == "" {
 		return sdl, nil
@@ -162,7 +162,7 @@ func recordTypes(sdl string, types RecordTypes) (string, error) {
 	return sdl, errors.Join(errs...)
 }
 
-// withoutNames takes fields out of the body of a type that has one to a line.
+// withoutNames removes fields from the body of a type that has one field per line.
 func withoutNames(body string, names []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(body) {
@@ -178,9 +178,9 @@ func withoutNames(body string, names []string) string {
 	return b.String()
 }
 
-// withUnknown adds to the answer for services records of zeros for those that do not
-// exist, where the rules say so.
-func (s *Service) withUnknown(views *[]*serviceView, f byChannel[serviceChannelFilter]) *[]*serviceView {
+// addUnknownServices adds records of zeros for unknown services to the answer of a
+// query, if the rules say so.
+func (s *Service) addUnknownServices(views *[]*serviceView, f byChannel[serviceChannelFilter]) *[]*serviceView {
 	if !s.opts.Switches.Rules.ZerosForUnknown {
 		return views
 	}

@@ -6,39 +6,39 @@ import (
 	"time"
 )
 
-// number is an Int of the schema. graphql-go insists on int32 for Int; a type
-// of its own lets views point straight at the world's int64 fields.
+// number is the scalar Int. graphql-go requires int32 for Int; a separate type lets
+// views point directly at the world's int64 fields.
 type number int64
 
-// ImplementsGraphQLType tells graphql-go which scalar this is.
+// ImplementsGraphQLType reports whether name is the schema's name of the scalar.
 func (number) ImplementsGraphQLType(name string) bool { return name == "Int" }
 
-// UnmarshalGraphQL refuses: number is never an input.
-func (*number) UnmarshalGraphQL(any) error { return errors.New("number is no input type") }
+// UnmarshalGraphQL returns an error: number is never an input.
+func (*number) UnmarshalGraphQL(any) error { return errors.New("number is not an input type") }
 
-// instant is a Date of the schema.
+// instant is the scalar Date.
 type instant time.Time
 
-// dateMark opens the JSON string that an instant marshals to. The dialect
-// rewrites the whole string, so the mark never reaches a client.
+// dateMark starts the JSON string of an encoded instant. The dialect replaces the
+// whole string, so clients never receive the mark.
 const dateMark = `"\u0001`
 
-// ImplementsGraphQLType tells graphql-go which scalar this is.
+// ImplementsGraphQLType reports whether name is the schema's name of the scalar.
 func (instant) ImplementsGraphQLType(name string) bool { return name == "Date" }
 
-// UnmarshalGraphQL refuses: instant is never an input.
-func (*instant) UnmarshalGraphQL(any) error { return errors.New("instant is no input type") }
+// UnmarshalGraphQL returns an error: instant is never an input.
+func (*instant) UnmarshalGraphQL(any) error { return errors.New("instant is not an input type") }
 
-// neverMark stands for an instant that never was in the place of a number. The
-// zero instant is one.
+// neverMark replaces the number for an instant that never occurred, which is a zero
+// time.
 const neverMark = "never"
 
-// MarshalJSON writes the mark and the milliseconds since 1970.
+// MarshalJSON encodes the mark and the milliseconds since 1970.
 func (t instant) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(make([]byte, 0, 24)), nil
 }
 
-// AppendJSON appends what the instant marshals to.
+// AppendJSON appends the JSON encoding of the instant to b.
 func (t instant) AppendJSON(b []byte) []byte {
 	b = append(b, dateMark...)
 	if time.Time(t).IsZero() {

@@ -19,8 +19,7 @@ import (
 //go:embed schema.graphql
 var schemaSDL string
 
-// SDL returns the service's schema: document 2 in the schema definition
-// language.
+// SDL returns document 2's schema in the schema definition language.
 func SDL() string { return schemaSDL }
 
 // newSchema returns the executable schema.
@@ -37,8 +36,8 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		graphql.UseFieldResolvers(),
 		graphql.DisableFieldSelections(),
 		graphql.MaxSelections(math.MaxInt),
-		// graphql-go throws away a message that its consumer does not take
-		// within this time; ours may be slow and must lose nothing.
+		// graphql-go drops a message if its consumer does not take it within this
+		// time. Consumers may be slow and must not lose messages.
 		graphql.SubscribeResolverTimeout(10*365*24*time.Hour),
 		graphql.Logger(wire.PanicLogger{Logger: s.opts.Logger}),
 	)
@@ -56,7 +55,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 	return schema, nil
 }
 
-// sdl is document 2's schema with the switches that change its types and names.
+// sdl returns document 2's schema with the changes that the switches demand.
 func (s *Switches) sdl() (string, error) {
 	sdl, err := recordTypes(channelTypes(schemaSDL, s.ChannelTypes), s.Rules.RecordTypes)
 	if err != nil {
@@ -68,8 +67,8 @@ func (s *Switches) sdl() (string, error) {
 	return sdl, err
 }
 
-// channelTypes gives the services of channels other than calls a type of their
-// own for their figures.
+// channelTypes gives the service records of media channels separate types for their
+// counters.
 func channelTypes(sdl string, types ChannelTypes) string {
 	if types == TypesOne || types == "" {
 		return sdl
@@ -96,10 +95,10 @@ func channelTypes(sdl string, types ChannelTypes) string {
 	return sdl
 }
 
-// renamedRoot is the other name of a subscription.
+// renamedRoot returns the alternative name of a subscription.
 func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
 
-// renameRoots renames the fields of the type Subscription: users becomes
+// renameRoots renames the fields of the type Subscription, for example users to
 // onUsersChanged.
 func renameRoots(sdl string) string {
 	const opening = "type Subscription {"
@@ -117,8 +116,8 @@ func renameRoots(sdl string) string {
 	return before + opening + b.String() + "}" + after
 }
 
-// MediaType is the type of the figures of a service on a channel other than calls
-// with [TypesEach].
+// MediaType returns the counter type of services on a media channel with
+// [TypesEach].
 func MediaType(channel string) string {
 	name := ""
 	for part := range strings.SplitSeq(channel, "_") {
@@ -127,7 +126,7 @@ func MediaType(channel string) string {
 	return "Service" + name + "Stat"
 }
 
-// mediaTypes are those of all channels but calls.
+// mediaTypes returns the counter types of all channels except calls.
 func mediaTypes() []string {
 	var types []string
 	for _, channel := range world.Channels() {

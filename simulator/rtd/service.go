@@ -1,18 +1,18 @@
-// Package rtd is the real-time display service of document 2: GraphQL over HTTP
-// and over WebSockets in either sub-protocol, on top of the simulated contact
-// center of package world.
+// Package rtd implements the real-time display service of document 2 on top of the
+// simulated contact center of package world: GraphQL over HTTP and over WebSockets,
+// with both sub-protocols.
 //
-// It encodes from the schema definition and shares no code with the wallboard.
-// Its goroutines are, for each WebSocket, one reader, one writer and, for each
-// running operation, those that execute it. All of them have ended when
-// [Service.Wait] returns after [Service.Shutdown].
+// The package encodes messages from the schema definition and shares no code with
+// the wallboard. A [Service] owns its WebSockets and subscriptions. Each WebSocket
+// has a reader and a writer goroutine; each running operation has goroutines of its
+// own. All of them have ended when [Service.Wait] returns after [Service.Shutdown].
 //
-// Delivery: a subscription sends first everything it selects and then what
-// changed, null for what did not ([Switches] bend both). Changes of one tick go
-// out in one message. A consumer that is slower than the world loses nothing:
-// what it did not take yet is coalesced per record, so that the memory it can
-// hold is bounded by the size of the world. Loss, repetition, delay and garbage
-// happen only where [Faults] were asked for them.
+// A subscription sends the selected records first and then the changed fields of
+// changed records, with null for unchanged fields ([Switches] vary both). All
+// changes of a tick go into one message. A slow client loses nothing: pending
+// changes are merged per record, so the memory that they occupy is limited by the
+// size of the world. Messages are lost, repeated, delayed or damaged only if the
+// [Faults] say so.
 package rtd
 
 import (
@@ -30,49 +30,49 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Options say how a [Service] behaves.
+// Options configures a [Service].
 type Options struct {
 	Switches   Switches
 	Arrivals   Arrivals
-	Gather     time.Duration // how long each subscription gathers its updates before it sends them; 0 is not at all
-	ReplicaLag time.Duration // queries are answered by replicas that are up to so much behind; 0 is not at all
-	FullRate   int           // records of full states that are put together per second; 0 takes no time
-	MostRows   int           // records in one message; 0 is no bound
+	Gather     time.Duration // time for which a subscription collects updates before it sends them; 0 sends them at once
+	ReplicaLag time.Duration // replicas that answer queries are up to this long behind; 0 turns replicas off
+	FullRate   int           // records collected per second for full states; 0 means no limit
+	MostRows   int           // maximum number of records in a message; 0 means no limit
 
-	Seed         int64            // of what is left to chance
-	Now          func() time.Time // what replicas are behind
+	Seed         int64            // seed of random behaviour
+	Now          func() time.Time // clock of the replicas
 	HostileTexts bool
-	Secure       bool          // cookies are for TLS only
-	InitTimeout  time.Duration // for connection_init
-	KeepAlive    time.Duration // between ka messages and between pings
+	Secure       bool          // the service uses TLS, so cookies are secure
+	InitTimeout  time.Duration // timeout for connection_init
+	KeepAlive    time.Duration // interval of ka messages and of pings
 	Logger       *slog.Logger
 }
 
-// Platform is what the service is a part of.
+// Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World    *world.Shared
 	Accounts *accounts.Authority
-	Refusing func() bool // every request is answered with 503
+	Refusing func() bool // reports whether to answer every request with 503
 }
 
-// Service is a running service. Its methods are safe for concurrent use.
+// Service is a running real-time display service. Its methods are safe for
+// concurrent use.
 type Service struct {
 	opts     Options
 	platform Platform
 	schema   *graphql.Schema
-	facade   *facade // nil: the schema is shown as it is
+	facade   *facade // nil: clients see the executed schema
 	types    render.Schema
 	tables   *tables
 	faults   *Faults
 	sockets  sockets
-	refused  atomic.Int64 // requests that were not understood
+	refused  atomic.Int64 // number of refused requests
 
-	ctx    context.Context //nolint:containedctx // the life of the service itself, which Shutdown ends
+	ctx    context.Context //nolint:containedctx // lifetime of the service; Shutdown ends it
 	cancel context.CancelFunc
 }
 
-// New returns the service of a platform. It has to be ended by
-// [Service.Shutdown].
+// New returns the service of a platform. Call [Service.Shutdown] to stop it.
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{
 		opts: o, platform: p, faults: newFaults(),
@@ -86,29 +86,28 @@ func New(o Options, p Platform) (*Service, error) {
 		return nil, fmt.Errorf("real-time display service: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables.slowDown(&pace{ctx: s.ctx, rate: o.FullRate})
+	s.tables.slowDown(&pacer{ctx: s.ctx, rate: o.FullRate})
 	return s, nil
 }
 
-// Faults returns the faults of messages, to be made at any time.
+// Faults returns the fault injector for messages.
 func (s *Service) Faults() *Faults { return s.faults }
 
-// Refused returns how many operations were refused because the schema or a
-// switch does not allow them.
+// Refused returns the number of operations that the schema or a switch refused.
 func (s *Service) Refused() int { return int(s.refused.Load()) }
 
-// Apply takes over the changes of the world and hands them to the
-// subscriptions.
+// Apply passes changes of the world to the tables and their subscriptions.
 func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
 
-// Silence makes the present subscriptions hear nothing any more.
+// Silence detaches the current subscriptions: they stay open but receive no more
+// messages.
 func (s *Service) Silence() { s.tables.silence() }
 
-// Connections returns how many WebSockets are open.
+// Connections returns the number of open WebSockets.
 func (s *Service) Connections() int { return len(s.sockets.all()) }
 
-// Drop cuts every WebSocket: with a close code, or, when that is 0, without a
-// word.
+// Drop closes every WebSocket with the close code. If the code is 0 it cuts them
+// without a close frame.
 func (s *Service) Drop(code int) {
 	for _, c := range s.sockets.all() {
 		if code == 0 {
@@ -126,18 +125,17 @@ func (s *Service) Revoke() {
 	}
 }
 
-// Shutdown ends everything without waiting for it.
+// Shutdown stops the service without waiting.
 func (s *Service) Shutdown() {
 	s.cancel()
-	s.sockets.shut()
+	s.sockets.stop()
 	s.Drop(0)
 }
 
 // Wait waits for the goroutines to end.
 func (s *Service) Wait() { s.sockets.wg.Wait() }
 
-// text is what is told in a message, with hostile texts where they are asked
-// for.
+// text returns a message, with hostile texts if the options say so.
 func (s *Service) text(data []byte) []byte {
 	if s.opts.HostileTexts {
 		return wire.Spoil(data)

@@ -19,32 +19,32 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// The shapes that a field may have on a server in the place of the one that
-// document 2 shows ([Switches.Shapes], as Type.field=shape).
+// Shapes of fields that differ from document 2 ([Switches.Shapes], as
+// Type.field=shape).
 const (
-	ShapeObject   = "object"   // an object with the member id, or a list of such objects
-	ShapeList     = "list"     // a list with one element
+	ShapeObject   = "object"   // an object with a member id, or a list of such objects
+	ShapeList     = "list"     // a list of one element
 	ShapeScalar   = "scalar"   // the first member of the object
-	ShapeArgument = "argument" // it has a required argument
+	ShapeArgument = "argument" // a required argument
 )
 
-// facade is a schema with other shapes in front of the one that is executed: a
-// request is checked against it, translated, and its answer is translated back.
+// facade is a schema with different shapes in front of the executed schema. It
+// validates requests against the different schema and translates requests and
+// answers.
 type facade struct {
-	shapes  map[string]string // by Type.field
-	members map[string]string // which member a scalar is, by Type.field
-	schema  *ast.Schema
-	shown   []byte            // to introspections
-	filter  string            // the name of the argument that carries a filter
-	roots   map[string]string // subscriptions by the name that they have instead
+	shapes        map[string]string // by Type.field
+	members       map[string]string // member that a ShapeScalar field returns, by Type.field
+	schema        *ast.Schema
+	introspection []byte            // answer to introspections
+	filter        string            // name of the filter argument
+	roots         map[string]string // subscription names of document 2 by their name in the facade
 }
 
-// newFacade returns nil when every field has the shape of document 2, and the
-// argument that carries a filter its name.
+// newFacade returns nil if the schema does not differ from document 2.
 func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
 	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
-		return nil, nil //nolint:nilnil // no facade, no mistake
+		return nil, nil //nolint:nilnil // no facade and no error
 	}
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {
@@ -75,20 +75,21 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f.shown, err = wholeRoots(text)
+	f.introspection, err = wholeRoots(text)
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
 	return f, nil
 }
 
-// wholeRoots writes the root types of a schema out where only their names are.
+// wholeRoots completes the root types of an introspection, of which graphql-go
+// writes only the names.
 func wholeRoots(text []byte) ([]byte, error) {
 	var m struct {
 		Schema map[string]any `json:"__schema"`
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, err //nolint:wrapcheck // the caller does
+		return nil, err //nolint:wrapcheck // the caller wraps it
 	}
 	types, _ := m.Schema["types"].([]any)
 	for _, root := range []string{"queryType", "mutationType", "subscriptionType"} {
@@ -99,10 +100,10 @@ func wholeRoots(text []byte) ([]byte, error) {
 			}
 		}
 	}
-	return json.Marshal(map[string]any{"__schema": m.Schema}) //nolint:wrapcheck // it marshals
+	return json.Marshal(map[string]any{"__schema": m.Schema}) //nolint:wrapcheck // cannot fail
 }
 
-// shape gives one field another shape.
+// shape changes the shape of a field. text has the form Type.field=shape.
 func (f *facade) shape(doc *ast.SchemaDocument, text string) error {
 	path, shape, _ := strings.Cut(text, "=")
 	typ, name, _ := strings.Cut(path, ".")
@@ -134,7 +135,7 @@ func (f *facade) shape(doc *ast.SchemaDocument, text string) error {
 	return nil
 }
 
-// renameFilters gives the argument that carries a filter its name.
+// renameFilters renames the filter arguments.
 func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	for _, root := range []string{"Query", "Subscription"} {
 		for _, field := range doc.Definitions.ForName(root).Fields {
@@ -145,8 +146,8 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	}
 }
 
-// renameRoots gives the subscriptions names of a form, with a * for the name of the
-// query; "" leaves them as they are.
+// renameRoots renames the subscriptions. In form, * stands for the name of the
+// query; an empty form renames nothing.
 func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
 	if form == "" {
 		return
@@ -158,7 +159,8 @@ func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
 	}
 }
 
-// restoreFilters gives it, and the subscriptions, the names of the schema behind.
+// restoreFilters restores the names of filter arguments and subscriptions of the
+// executed schema.
 func (f *facade) restoreFilters(set ast.SelectionSet) {
 	for _, sel := range set {
 		if field, ok := sel.(*ast.Field); ok {
@@ -172,7 +174,7 @@ func (f *facade) restoreFilters(set ast.SelectionSet) {
 	}
 }
 
-// rename gives a type another name inside its lists.
+// rename replaces the innermost element type of t.
 func rename(t *ast.Type, name string) {
 	for t.Elem != nil {
 		t = t.Elem
@@ -180,15 +182,16 @@ func rename(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaped is what has to be done to the data of an answer, by response key.
-type reshaped struct {
-	shape string
-	named []string // the members that were asked for
-	below map[string]*reshaped
+// reshaping describes how to change the data of an answer, by response key.
+type reshaping struct {
+	shape    string
+	idKeys   []string // response keys of the member id
+	children map[string]*reshaping
 }
 
-// translate turns a request to the facade into one to the schema behind it.
-func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *reshaped, json.RawMessage) {
+// translate validates a request against the facade and rewrites it for the executed
+// schema.
+func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}
@@ -196,7 +199,7 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	if err != nil {
 		return req, nil, wire.JSON(err)
 	}
-	top := &reshaped{below: make(map[string]*reshaped)}
+	top := &reshaping{children: make(map[string]*reshaping)}
 	for _, op := range doc.Operations {
 		f.restoreFilters(op.SelectionSet)
 		f.walk(op.SelectionSet, top)
@@ -204,10 +207,11 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	for _, fr := range doc.Fragments {
 		f.walk(fr.SelectionSet, top)
 	}
-	// Who asked within an object that the schema behind does not have asked for nothing there.
+	// Remove fragments that were used only inside objects which the executed schema
+	// does not have.
 	spread := make(map[string]bool)
 	for _, op := range doc.Operations {
-		spreads(op.SelectionSet, doc, spread)
+		collectFragments(op.SelectionSet, doc, spread)
 	}
 	doc.Fragments = slices.DeleteFunc(doc.Fragments, func(fr *ast.FragmentDefinition) bool { return !spread[fr.Name] })
 	var b bytes.Buffer
@@ -216,33 +220,33 @@ func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *r
 	return req, top, nil
 }
 
-// spreads collects the names of the fragments that are still asked for.
-func spreads(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
+// collectFragments collects the names of the fragments that are still in use.
+func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
-			spreads(sel.SelectionSet, doc, names)
+			collectFragments(sel.SelectionSet, doc, names)
 		case *ast.Field:
-			spreads(sel.SelectionSet, doc, names)
+			collectFragments(sel.SelectionSet, doc, names)
 		case *ast.FragmentSpread:
 			if fr := doc.Fragments.ForName(sel.Name); fr != nil && !names[sel.Name] {
 				names[sel.Name] = true
-				spreads(fr.SelectionSet, doc, names)
+				collectFragments(fr.SelectionSet, doc, names)
 			}
 		}
 	}
 }
 
-func (f *facade) walk(set ast.SelectionSet, above *reshaped) {
+func (f *facade) walk(set ast.SelectionSet, above *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
 			f.walk(sel.SelectionSet, above)
 		case *ast.Field:
-			node := above.below[sel.Alias]
+			node := above.children[sel.Alias]
 			if node == nil {
-				node = &reshaped{below: make(map[string]*reshaped)}
-				above.below[sel.Alias] = node
+				node = &reshaping{children: make(map[string]*reshaping)}
+				above.children[sel.Alias] = node
 			}
 			if sel.ObjectDefinition != nil {
 				node.shape = f.shapes[sel.ObjectDefinition.Name+"."+sel.Name]
@@ -250,8 +254,8 @@ func (f *facade) walk(set ast.SelectionSet, above *reshaped) {
 			switch node.shape {
 			case ShapeObject:
 				for _, kid := range sel.SelectionSet {
-					if k, ok := kid.(*ast.Field); ok && k.Name == "id" && !slices.Contains(node.named, k.Alias) {
-						node.named = append(node.named, k.Alias)
+					if k, ok := kid.(*ast.Field); ok && k.Name == "id" && !slices.Contains(node.idKeys, k.Alias) {
+						node.idKeys = append(node.idKeys, k.Alias)
 					}
 				}
 				sel.SelectionSet = nil
@@ -265,13 +269,13 @@ func (f *facade) walk(set ast.SelectionSet, above *reshaped) {
 	}
 }
 
-// first is the name of the first member of the object behind a scalar.
+// first returns the name of the object member that a ShapeScalar field returns.
 func (f *facade) first(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
-// restore turns the body of an answer into what the facade promises.
-func (r *reshaped) restore(body []byte) []byte {
+// restore rewrites the body of an answer for the schema of the facade.
+func (r *reshaping) restore(body []byte) []byte {
 	if r == nil {
 		return body
 	}
@@ -281,24 +285,24 @@ func (r *reshaped) restore(body []byte) []byte {
 	if dec.Decode(&m) != nil || m["data"] == nil {
 		return body
 	}
-	m["data"] = r.of(m["data"])
+	m["data"] = r.restoreValue(m["data"])
 	return wire.JSON(m)
 }
 
-func (r *reshaped) of(v any) any {
+func (r *reshaping) restoreValue(v any) any {
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			v[i] = r.of(v[i])
+			v[i] = r.restoreValue(v[i])
 		}
 		return v
 	case map[string]any:
 		if r.shape == ShapeScalar {
 			return v["first"]
 		}
-		for key, node := range r.below {
+		for key, node := range r.children {
 			if e, ok := v[key]; ok && e != nil {
-				v[key] = node.of(e)
+				v[key] = node.restoreValue(e)
 			}
 		}
 		return v
@@ -307,8 +311,8 @@ func (r *reshaped) of(v any) any {
 	}
 	switch r.shape {
 	case ShapeObject:
-		object := make(map[string]any, len(r.named))
-		for _, name := range r.named {
+		object := make(map[string]any, len(r.idKeys))
+		for _, name := range r.idKeys {
 			object[name] = v
 		}
 		return object
@@ -318,11 +322,11 @@ func (r *reshaped) of(v any) any {
 	return v
 }
 
-// FieldsOf returns the fields of a type of document 2.
+// FieldsOf returns the field names of a type of document 2.
 func FieldsOf(typ string) []string {
 	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
 	if err != nil {
-		panic(err) // the schema is our own
+		panic(err) // the embedded schema always parses
 	}
 	var names []string
 	for _, f := range doc.Definitions.ForName(typ).Fields {

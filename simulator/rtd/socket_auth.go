@@ -11,30 +11,31 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// SocketAuth says which of the credentials of document 2, section
-// Authentication, a WebSocket looks at. Plain requests may bring any.
+// SocketAuth selects the credentials of document 2, section Authentication, that a
+// WebSocket accepts. HTTP requests may use any of them.
 type SocketAuth string
 
-// What a WebSocket may look at.
+// Values of SocketAuth.
 const (
 	SocketAuthAny     SocketAuth = "any"
-	SocketAuthSession SocketAuth = "session" // the cookie vendorRtdSessionID alone
-	SocketAuthCookie  SocketAuth = "cookie"  // the cookie vendorRtdAccessToken alone
-	SocketAuthInit    SocketAuth = "init"    // the access token in connection_init alone
+	SocketAuthSession SocketAuth = "session" // only the cookie vendorRtdSessionID
+	SocketAuthCookie  SocketAuth = "cookie"  // only the cookie vendorRtdAccessToken
+	SocketAuthInit    SocketAuth = "init"    // only the access token in connection_init
 )
 
-// SubprotocolRefusal says how a server refuses a client that offers no
-// sub-protocol that it speaks.
+// SubprotocolRefusal selects the refusal of clients that offer no supported
+// sub-protocol.
 type SubprotocolRefusal string
 
-// How a server may refuse.
+// Values of SubprotocolRefusal.
 const (
-	SubprotocolRefusalClose  SubprotocolRefusal = "close"  // it upgrades, and closes with 4406
-	SubprotocolRefusalStatus SubprotocolRefusal = "status" // it answers the upgrade with 400
+	SubprotocolRefusalClose  SubprotocolRefusal = "close"  // upgrade and close with code 4406
+	SubprotocolRefusalStatus SubprotocolRefusal = "status" // answer the upgrade with 400
 )
 
-// seen returns what a WebSocket sees of the cookies of its upgrade.
-func (a SocketAuth) seen(c *accounts.Credentials) *accounts.Credentials {
+// accepted returns the credentials that a WebSocket accepts from the cookies of its
+// upgrade.
+func (a SocketAuth) accepted(c *accounts.Credentials) *accounts.Credentials {
 	switch a {
 	case SocketAuthSession:
 		return c.OnlySession()
@@ -47,14 +48,15 @@ func (a SocketAuth) seen(c *accounts.Credentials) *accounts.Credentials {
 	return c
 }
 
-// readsInit reports whether a token in connection_init counts.
+// readsInit reports whether a WebSocket accepts a token in connection_init.
 func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketAuthInit }
 
-// admit reports whether a WebSocket may be opened; else it has answered.
+// admit reports whether a WebSocket may be opened. If not, it has answered the
+// request.
 func (s *Service) admit(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches
 	switch {
-	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.Rules.seen(sw.SocketAuth.seen(credentialsOf(r)))):
+	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.Rules.accepted(sw.SocketAuth.accepted(credentialsOf(r)))):
 		http.Error(w, http.StatusText(http.StatusUnauthorized), http.StatusUnauthorized)
 		return false
 	case sw.SubprotocolRefusal == SubprotocolRefusalStatus && !slices.ContainsFunc(websocket.Subprotocols(r), func(p string) bool {
@@ -66,11 +68,11 @@ func (s *Service) admit(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// validateSocket says which switch of the WebSocket has no such position.
+// validateSocket reports WebSocket switches with invalid values.
 func (s Switches) validateSocket() error {
 	var early error
 	if s.AuthAtUpgrade && s.SocketAuth == SocketAuthInit {
-		early = errors.New("nobody gets in who has to be let in by connection_init before the upgrade")
+		early = errors.New("authentication at the upgrade excludes access tokens in connection_init")
 	}
 	return errors.Join(
 		wire.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),

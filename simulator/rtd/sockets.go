@@ -2,21 +2,21 @@ package rtd
 
 import "sync"
 
-// sockets are the open WebSockets, and the goroutines that somebody waits for.
-// It is safe for concurrent use.
+// sockets tracks the open WebSockets and all goroutines of the service. It is safe
+// for concurrent use.
 type sockets struct {
 	wg sync.WaitGroup
 
-	mu   sync.Mutex // guards what follows
-	open map[*conn]struct{}
-	over bool
+	mu      sync.Mutex // guards the fields below
+	open    map[*conn]struct{}
+	stopped bool
 }
 
-// register adds a connection unless the service has ended.
+// register adds a connection. It returns false if the service has stopped.
 func (s *sockets) register(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over {
+	if s.stopped {
 		return false
 	}
 	s.wg.Add(1)
@@ -24,11 +24,11 @@ func (s *sockets) register(c *conn) bool {
 	return true
 }
 
-// track runs f in a goroutine that is waited for, unless the service has ended.
+// track runs f in a tracked goroutine unless the service has stopped.
 func (s *sockets) track(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.over {
+	if !s.stopped {
 		s.wg.Go(f)
 	}
 }
@@ -50,9 +50,9 @@ func (s *sockets) all() []*conn {
 	return conns
 }
 
-// shut lets no connection in any more.
-func (s *sockets) shut() {
+// stop makes register refuse new connections.
+func (s *sockets) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.over = true
+	s.stopped = true
 }

@@ -9,23 +9,24 @@ import (
 	"wallboard/simulator/world"
 )
 
-// subscription is one consumer of a table. What it did not take yet waits in
-// pending, at most one entry per record, so that a slow consumer costs bounded
-// memory and still misses nothing.
+// subscription is a consumer of a table. It keeps at most one pending entry per
+// record, so a slow consumer occupies limited memory and still receives every
+// change.
 type subscription[R, V any] struct {
 	table  *table[R, V]
 	sel    selection[R]
-	limit  int           // records per message; 0 is no bound
-	gather time.Duration // between two messages at least, from the beginning on; 0 is at once
-	wake   chan struct{} // holds a token while something is pending
+	limit  int           // maximum number of records per message; 0 means no limit
+	gather time.Duration // minimum time between messages; 0 means none
+	wake   chan struct{} // holds a token while pending is not empty
 
 	mu      sync.Mutex
 	pending map[world.Key]*pending[R, V]
-	order   []world.Key // of pending, oldest first
+	order   []world.Key // keys of pending, oldest first
 }
 
-// pending is the way of one record from what the consumer has of it to what it
-// is now. shared is the update between the two where somebody computed it.
+// pending is the change of a record from the state that the consumer has to the
+// current state. shared is the update between the two, if it was computed for all
+// subscriptions.
 type pending[R, V any] struct {
 	base, now *R
 	shared    *V
@@ -49,7 +50,7 @@ func (s *subscription[R, V]) push(changes []change[R, V]) {
 	s.signal()
 }
 
-// signal wakes the consumer when something is pending. The caller holds mu.
+// signal wakes the consumer if pending is not empty. The caller holds mu.
 func (s *subscription[R, V]) signal() {
 	if len(s.order) == 0 {
 		return
@@ -62,7 +63,7 @@ func (s *subscription[R, V]) signal() {
 
 func (s *subscription[R, V]) has(r *R) bool { return r != nil && s.sel.match(r) }
 
-// take returns the views of what is pending, up to the limit.
+// take removes pending entries, up to the limit, and returns their views.
 func (s *subscription[R, V]) take() []*V {
 	s.mu.Lock()
 	n := len(s.order)
@@ -87,13 +88,13 @@ func (s *subscription[R, V]) take() []*V {
 	return views
 }
 
-// show returns the view that brings the consumer from base to now, nil when
-// there is nothing to say. A record that comes under the filter is sent whole.
+// show returns the view that updates the consumer from base to now, or nil if
+// nothing changes. A record that starts to match the filter is sent in full.
 func (s *subscription[R, V]) show(p *pending[R, V]) *V {
 	had, has := s.has(p.base), s.has(p.now)
 	switch {
-	case has && !had && s.table.style.bareArrivals:
-		return bare(p.now, s.table.fill)
+	case has && !had && s.table.style.keyArrivals:
+		return keyView(p.now, s.table.fill)
 	case has && !had:
 		return view(s.table.style, nil, s.sel.of(p.now), s.table.fill)
 	case has && p.shared != nil && s.sel.project == nil:
@@ -106,14 +107,14 @@ func (s *subscription[R, V]) show(p *pending[R, V]) *V {
 	return nil
 }
 
-// run delivers until ctx is done and then closes out. opening, when there is
-// one, goes first, even if it is empty.
+// run sends messages until ctx is done, and then closes out. It sends opening first,
+// even if that is an empty list; nil means no opening message.
 func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- *[]*V) {
 	defer close(out)
 	if opening != nil && !offer(ctx, out, opening) {
 		return
 	}
-	var turn <-chan time.Time // when it may tell something
+	var turn <-chan time.Time // allows the next message
 	if s.gather > 0 {
 		t := time.NewTicker(s.gather)
 		defer t.Stop()

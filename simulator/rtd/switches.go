@@ -8,73 +8,72 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// FirstMessage says what a subscription sends before anything has changed.
+// FirstMessage selects the first message of a subscription.
 type FirstMessage string
 
-// What a subscription may send first.
+// Values of FirstMessage.
 const (
-	FirstFull  FirstMessage = "full"  // every selected record with every field
-	FirstDelta FirstMessage = "delta" // at once, but only what the latest step changed, perhaps nothing
-	FirstNone  FirstMessage = "none"  // nothing until something changes
-	FirstKeys  FirstMessage = "keys"  // every selected record, but only what names it
+	FirstFull  FirstMessage = "full"  // all selected records with all fields
+	FirstDelta FirstMessage = "delta" // the changes of the latest step, perhaps none
+	FirstNone  FirstMessage = "none"  // no message until a record changes
+	FirstKeys  FirstMessage = "keys"  // all selected records, with only their keys
 )
 
-// Arrivals says how an update tells of a record that comes under the filter,
-// for example of an agent who logs in.
+// Arrivals selects the update for a record that starts to match the filter, for
+// example when an agent logs in.
 type Arrivals string
 
-// How a record may arrive.
+// Values of Arrivals.
 const (
-	ArrivalsWhole Arrivals = "whole" // with every field
-	ArrivalsKeys  Arrivals = "keys"  // only what names it; later updates tell what changes
+	ArrivalsWhole Arrivals = "whole" // all fields
+	ArrivalsKeys  Arrivals = "keys"  // only the key fields; later updates contain other fields as they change
 )
 
-// NullKeys says how an update writes a field that did not change.
+// NullKeys selects how an update represents an unchanged field.
 type NullKeys string
 
-// How an update may write what did not change.
+// Values of NullKeys.
 const (
-	NullKeysPresent NullKeys = "present" // as null
-	NullKeysAbsent  NullKeys = "absent"  // not at all
+	NullKeysPresent NullKeys = "present" // null
+	NullKeysAbsent  NullKeys = "absent"  // the key is missing
 )
 
-// Numbers is the form of counters and other numeric fields.
+// Numbers selects the format of numeric fields.
 type Numbers string
 
-// The forms of a number, here of 5.
+// Values of Numbers, with the number 5 as an example.
 const (
 	NumbersInt    Numbers = "int"    // 5
 	NumbersFloat  Numbers = "float"  // 5.0
 	NumbersString Numbers = "string" // "5"
 )
 
-// DateForm is the form of the scalar Date.
+// DateForm selects the format of the scalar Date.
 type DateForm string
 
-// The forms of a Date.
+// Values of DateForm.
 const (
 	DateISO          DateForm = "iso"          // "2026-03-04T10:30:00.000Z"
-	DateSeconds      DateForm = "seconds"      // since 1970, a whole number
-	DateMilliseconds DateForm = "milliseconds" // since 1970
+	DateSeconds      DateForm = "seconds"      // seconds since 1970, an integer
+	DateMilliseconds DateForm = "milliseconds" // milliseconds since 1970
 )
 
-// The other forms of a Date: instants as fractions and microseconds, texts with
-// another zone and without one, and, since document 2 calls timeInState "time in
-// the current state", how long that lasts.
+// More values of DateForm: other formats of an instant, and the time since the
+// instant, because document 2 describes timeInState as "time in the current state".
 const (
-	DateFraction      DateForm = "fraction"       // seconds since 1970 with milliseconds behind the point
-	DateMicroseconds  DateForm = "microseconds"   // since 1970
+	DateFraction      DateForm = "fraction"       // seconds since 1970 with three decimals
+	DateMicroseconds  DateForm = "microseconds"   // microseconds since 1970
 	DateOffset        DateForm = "iso-offset"     // "2026-03-04T12:30:00.000+02:00"
-	DateLocal         DateForm = "iso-local"      // "2026-03-04T12:30:00.000", two hours ahead of UTC
-	DateElapsed       DateForm = "elapsed"        // whole seconds since then
-	DateElapsedPart   DateForm = "elapsed-part"   // seconds since then, with milliseconds behind the point
-	DateElapsedMillis DateForm = "elapsed-millis" // milliseconds since then
-	DateElapsedMicros DateForm = "elapsed-micros" // microseconds since then
-	DateElapsedClock  DateForm = "elapsed-clock"  // "0:10:19", hours, minutes and seconds since then
+	DateLocal         DateForm = "iso-local"      // "2026-03-04T12:30:00.000" at UTC+2
+	DateElapsed       DateForm = "elapsed"        // integer seconds since the instant
+	DateElapsedPart   DateForm = "elapsed-part"   // seconds since the instant with three decimals
+	DateElapsedMillis DateForm = "elapsed-millis" // milliseconds since the instant
+	DateElapsedMicros DateForm = "elapsed-micros" // microseconds since the instant
+	DateElapsedClock  DateForm = "elapsed-clock"  // "0:10:19", the hours, minutes and seconds since the instant
 )
 
-// Elapsed reports whether the form tells how long ago an instant was. Such dates
-// are good to a second or two.
+// Elapsed reports whether the format gives the time since the instant. Such dates
+// are accurate to a second or two.
 func (f DateForm) Elapsed() bool {
 	switch f {
 	case DateElapsed, DateElapsedPart, DateElapsedMillis, DateElapsedMicros, DateElapsedClock:
@@ -84,7 +83,7 @@ func (f DateForm) Elapsed() bool {
 	return false
 }
 
-// InstantForms are the forms that tell an instant itself.
+// InstantForms returns the formats that give the instant itself.
 func InstantForms() []DateForm {
 	return slices.DeleteFunc(dateForms(), DateForm.Elapsed)
 }
@@ -96,12 +95,13 @@ func dateForms() []DateForm {
 	}
 }
 
-// NeverHeld is timeInHold.timeInState of an agent who has not held a call.
+// NeverHeld selects the value of timeInHold.timeInState for an agent who has never
+// held a call.
 type NeverHeld string
 
-// What may stand for the instant of a hold that never was.
+// Values of NeverHeld.
 const (
-	NeverHeldLogin    NeverHeld = "login"    // the instant of the login
+	NeverHeldLogin    NeverHeld = "login"    // time of the login
 	NeverHeldZero     NeverHeld = "zero"     // 0
 	NeverHeldNull     NeverHeld = "null"     // null
 	NeverHeldEmpty    NeverHeld = "empty"    // ""
@@ -111,90 +111,91 @@ const (
 	NeverHeldQuoted   NeverHeld = "quoted"   // "0"
 )
 
-// Lengths is the unit of the times whose unit document 2 does not show:
+// Lengths selects the unit of the durations whose unit document 2 does not specify:
 // timeInHold.time, totalTime, maxTimeCallOnQueue and averageTimeOnQueue.
 type Lengths string
 
-// The units of those times.
+// Values of Lengths.
 const (
 	LengthsSeconds      Lengths = "seconds"
 	LengthsMilliseconds Lengths = "milliseconds"
 )
 
-// FilterForm says in which form a filter may come.
+// FilterForm selects the forms of filters that a server accepts.
 type FilterForm string
 
-// The forms of a filter that a server may accept.
+// Values of FilterForm.
 const (
 	FiltersAny       FilterForm = "any"
-	FiltersLiteral   FilterForm = "literals"  // requests with variables are refused
-	FiltersVariables FilterForm = "variables" // requests with a filter written out are refused
+	FiltersLiteral   FilterForm = "literals"  // refuse requests with variables
+	FiltersVariables FilterForm = "variables" // refuse requests with a literal filter
 )
 
-// ChannelTypes says of which types the figures of a service are (channelStats).
+// ChannelTypes selects the types of a service's counters (channelStats).
 type ChannelTypes string
 
-// The types that the figures of a service may be of.
+// Values of ChannelTypes.
 const (
-	TypesOne       ChannelTypes = "one"       // that of document 2 on every channel
-	TypesUnion     ChannelTypes = "union"     // one of its own where the channel is not calls
-	TypesInterface ChannelTypes = "interface" // the same, and what they share is an interface
-	TypesEach      ChannelTypes = "each"      // one of its own on each channel
+	TypesOne       ChannelTypes = "one"       // the type of document 2 for all channels
+	TypesUnion     ChannelTypes = "union"     // an additional type in the union for channels other than calls
+	TypesInterface ChannelTypes = "interface" // the additional type of TypesUnion, with an interface instead of the union
+	TypesEach      ChannelTypes = "each"      // a separate type for each channel
 )
 
-// Upgrade says what becomes of a request to upgrade to a WebSocket.
+// Upgrade selects the result of WebSocket upgrade requests.
 type Upgrade string
 
-// What may become of an upgrade.
+// Values of Upgrade.
 const (
 	UpgradePasses   Upgrade = "passes"
-	UpgradeStripped Upgrade = "stripped"    // a proxy takes the header out: it is answered as a plain GET
+	UpgradeStripped Upgrade = "stripped"    // a proxy removes the header, so the server answers a plain GET
 	UpgradeRefused  Upgrade = "refused"     // 426
-	UpgradeNoRoute  Upgrade = "bad-gateway" // 502, while plain requests pass
-	UpgradeCut      Upgrade = "cut"         // the connection is closed
+	UpgradeNoRoute  Upgrade = "bad-gateway" // 502, while plain requests succeed
+	UpgradeCut      Upgrade = "cut"         // cut the connection
 )
 
-// The WebSocket sub-protocols of document 2, section WebSocket.
+// WebSocket sub-protocols of document 2, section WebSocket.
 const (
 	SubprotocolLegacy    = "graphql-ws"
 	SubprotocolTransport = "graphql-transport-ws"
 )
 
-// Switches settle what document 2 leaves open, so that a client can be tried
-// against every reading of it. The zero value of each is its default.
+// Switches select the behaviour that document 2 leaves open, so that a client can be
+// tested against every interpretation. The zero value of a switch selects its
+// default.
 type Switches struct {
 	FirstMessage    FirstMessage // default full
 	NullKeys        NullKeys     // default present
 	Numbers         Numbers      // default int
 	DateForm        DateForm     // default iso
-	QuotedDates     bool         // dates that are numbers come as texts
+	QuotedDates     bool         // encode numeric dates as strings
 	NeverHeld       NeverHeld    // default login
 	Lengths         Lengths      // default seconds
-	RenamedRoots    bool         // subscription users is onUsersChanged, and so on
-	NoIntrospection bool         // refuse __schema and __type
-	KeylessDeltas   bool         // updates leave out code, channel, username and so on, where the schema allows null
-	PartialLists    bool         // updates of keyed lists hold the changed elements only, not the whole list
-	MissingFields   []string     // fields that the schema lacks, as Type.field
-	Shapes          []string     // fields of another shape than document 2 shows, as Type.field=shape
+	RenamedRoots    bool         // rename subscriptions, for example users to onUsersChanged
+	NoIntrospection bool         // refuse requests for __schema and __type
+	KeylessDeltas   bool         // updates omit code, channel, username and other keys if the schema allows null
+	PartialLists    bool         // updates of keyed lists contain only the changed elements
+	MissingFields   []string     // fields that the schema omits, as Type.field
+	Shapes          []string     // fields with another shape than in document 2, as Type.field=shape
 	ChannelTypes    ChannelTypes // default one
 	ErrorWords      ErrorWords   // default graphql-go
 	Filters         FilterForm   // default any
-	MaxFilterKeys   int          // most keys that the filter of a request may name; 0 is no bound
-	MaxRequest      int          // longest message in bytes, else the connection is closed with 1009; 0 is no bound
+	MaxFilterKeys   int          // maximum number of keys in the filter of a request; 0 means no limit
+	MaxRequest      int          // maximum message size in bytes; longer ones close the connection with 1009; 0 means no limit
 	Upgrade         Upgrade      // default passes
-	Subprotocols    []string     // accepted ones, the preferred first; default transport, then legacy
-	// SubprotocolRefusal is how a client is refused that offers none of them;
-	// default close.
+	Subprotocols    []string     // accepted sub-protocols by preference; default transport, then legacy
+	// SubprotocolRefusal selects the refusal of clients that offer no accepted
+	// sub-protocol; default close.
 	SubprotocolRefusal SubprotocolRefusal
-	// SocketAuth is what a WebSocket is let in by; default any. With
-	// AuthAtUpgrade it has to be in a cookie, and what is missing or wrong there
-	// is answered with 401: a token in connection_init would come too late.
+	// SocketAuth selects the credentials that a WebSocket accepts; default any.
+	// AuthAtUpgrade answers an upgrade without valid credentials in its cookies with
+	// 401; a token in connection_init would come too late.
 	SocketAuth    SocketAuth
 	AuthAtUpgrade bool
-	Rules         Rules // beyond document 2; default none
+	Rules         Rules // restrictions beyond document 2; default none
 }
 
-// WithDefaults returns the switches in which every zero value is its default.
+// WithDefaults returns the switches with zero values replaced by the defaults.
 func (s Switches) WithDefaults() Switches {
 	s.FirstMessage = cmp.Or(s.FirstMessage, FirstFull)
 	s.NullKeys = cmp.Or(s.NullKeys, NullKeysPresent)
@@ -214,7 +215,7 @@ func (s Switches) WithDefaults() Switches {
 	return s
 }
 
-// Validate says which switch has no such position. The zero value of each is
+// Validate reports switches with invalid values. The zero value of a switch selects
 // its default.
 func (s Switches) Validate() error {
 	s = s.WithDefaults()

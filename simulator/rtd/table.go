@@ -9,12 +9,12 @@ import (
 	"wallboard/simulator/world"
 )
 
-// selection is a compiled filter: which records a request is about and, where
-// the filter restricts what is inside a record, how it looks then. A selection
-// with a projection cannot share the updates computed for everybody.
+// selection is a compiled filter. match selects records; project, if the filter also
+// restricts the content of records, returns a record as it appears under the filter.
+// Subscriptions with a projection cannot share updates with others.
 type selection[R any] struct {
 	match   func(*R) bool
-	project func(*R) *R // nil leaves records as they are
+	project func(*R) *R // nil leaves records unchanged
 }
 
 func (s selection[R]) of(r *R) *R {
@@ -24,19 +24,19 @@ func (s selection[R]) of(r *R) *R {
 	return s.project(r)
 }
 
-// table holds the present records of one kind and the subscriptions to them.
-// Its methods are safe for concurrent use.
+// table holds the current records of a kind and the subscriptions to them. Its
+// methods are safe for concurrent use.
 type table[R, V any] struct {
 	keyOf func(*R) world.Key
 	fill  func(*differ, *R, *R) V
-	gone  func(*R) *V // the last view of a record that left; nil sends nothing
-	pace  *pace       // of full states
+	gone  func(*R) *V // view of a removed record; nil sends nothing
+	pace  *pacer      // limit for full states
 	style deltaStyle
 
 	mu   sync.Mutex
 	rows map[world.Key]*R
-	last []change[R, V] // of the latest step
-	lag  *replica[R]    // nil: queries are answered from rows
+	last []change[R, V] // changes of the latest step
+	lag  *replica[R]    // nil: rows answer queries
 	subs map[*subscription[R, V]]struct{}
 }
 
@@ -52,16 +52,15 @@ func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*d
 	return t
 }
 
-// change is the step of one record. delta is its update, computed once for all
-// subscribers, nil when the record came or went.
+// change is the change of a record in a step. delta is the update shared by all
+// subscriptions, or nil if the record was added or removed.
 type change[R, V any] struct {
 	key      world.Key
 	old, cur *R
 	delta    *V
 }
 
-// apply takes over the changes of one step and hands them to the
-// subscriptions.
+// apply applies the changes of a step and passes them to the subscriptions.
 func (t *table[R, V]) apply(changes []world.Change[R]) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -69,17 +68,16 @@ func (t *table[R, V]) apply(changes []world.Change[R]) {
 		t.lag.note(changes, t.keyOf)
 	}
 	t.last = t.last[:0]
-	for _, c := range parted(changes, t.keyOf) {
-		t.last = append(t.last, t.take(c))
+	for _, c := range splitKeyChanges(changes, t.keyOf) {
+		t.last = append(t.last, t.applyChange(c))
 	}
 	for sub := range t.subs {
 		sub.push(t.last)
 	}
 }
 
-// parted tells the step of a record that got another key as one that went and one
-// that came.
-func parted[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
+// splitKeyChanges splits a change of a record's key into a removal and an addition.
+func splitKeyChanges[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
 	out := changes
 	for i, c := range changes {
 		if c.Old != nil && c.New != nil && keyOf(c.Old) != keyOf(c.New) {
@@ -90,7 +88,7 @@ func parted[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.
 	return out
 }
 
-func (t *table[R, V]) take(c world.Change[R]) change[R, V] {
+func (t *table[R, V]) applyChange(c world.Change[R]) change[R, V] {
 	if c.New == nil {
 		k := t.keyOf(c.Old)
 		delete(t.rows, k)
@@ -105,7 +103,7 @@ func (t *table[R, V]) take(c world.Change[R]) change[R, V] {
 	return ch
 }
 
-// query returns the full views of the selected records, sorted by key.
+// query returns full views of the selected records, sorted by key.
 func (t *table[R, V]) query(sel selection[R]) *[]*V {
 	t.mu.Lock()
 	rows := t.rows
@@ -128,7 +126,7 @@ func selected[R any](sel selection[R], rows map[world.Key]*R) []*R {
 }
 
 func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
-	t.pace.spend(len(records))
+	t.pace.wait(len(records))
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
@@ -137,20 +135,20 @@ func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
 	return &views
 }
 
-// bare returns views of records that say what names them.
-func (t *table[R, V]) bare(records []*R) *[]*V {
+// keyViews returns views that contain only the keys of records, sorted by key.
+func (t *table[R, V]) keyViews(records []*R) *[]*V {
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
-		views[i] = bare(r, t.fill)
+		views[i] = keyView(r, t.fill)
 	}
 	return &views
 }
 
-// subscribe delivers the selected records until ctx is done, as first says.
-// Every message holds at most limit records unless limit is 0, and what is to be
-// told is gathered for a while. The channel is
-// fed by a goroutine that started starts.
+// subscribe returns a channel of updates of the selected records, which is closed
+// after ctx is done. first selects the first message. A message holds at most limit
+// records if limit is positive; gather is the minimum time between messages. start
+// starts the goroutine that sends to the channel.
 func (t *table[R, V]) subscribe(
 	ctx context.Context, sel selection[R], first FirstMessage, limit int, gather time.Duration, start func(func()),
 ) <-chan *[]*V {
@@ -178,7 +176,7 @@ func (t *table[R, V]) subscribe(
 		case FirstFull:
 			opening = t.full(sel, records)
 		case FirstKeys:
-			opening = t.bare(records)
+			opening = t.keyViews(records)
 		case FirstDelta:
 			views := sub.take()
 			opening = &views
@@ -189,7 +187,7 @@ func (t *table[R, V]) subscribe(
 	return out
 }
 
-// silence makes the present subscriptions hear nothing any more.
+// silence detaches the current subscriptions from the table.
 func (t *table[R, V]) silence() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

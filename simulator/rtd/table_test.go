@@ -10,8 +10,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// campaigns is a table of campaigns, which have few fields, and a subscription
-// to those that have something to do.
+// campaigns returns a table of campaigns, which have few fields, and a subscription
+// to those with contacts to do.
 func campaigns(ctx context.Context, limit int) (*table[world.CampaignStat, campaignView], <-chan *[]*campaignView, *sync.WaitGroup) {
 	t := newTable(deltaStyle{}, (*world.CampaignStat).Key, showCampaign, []*world.CampaignStat{
 		{CampaignID: 1, ToDoContacts: 5}, {CampaignID: 2, ToDoContacts: 5}, {CampaignID: 3},
@@ -35,7 +35,7 @@ func TestSlowConsumerLosesNothing(t *testing.T) {
 		}
 		synctest.Wait()
 		a, b := world.CampaignStat{CampaignID: 1, ToDoContacts: 5}, world.CampaignStat{CampaignID: 2, ToDoContacts: 5}
-		for i := range int64(10) { // nobody takes; the first is in the consumer's hands
+		for i := range int64(10) { // not read yet; the consumer holds the first message
 			next := a
 			next.ToDoContacts, next.TriedContacts = 100-i, i/9
 			table.apply([]world.Change[world.CampaignStat]{step(a, next)})
@@ -56,7 +56,7 @@ func TestSlowConsumerLosesNothing(t *testing.T) {
 		cancel()
 		wg.Wait()
 		if len(table.subs) != 0 {
-			t.Error("the subscription is still there")
+			t.Error("the subscription was not removed")
 		}
 	})
 }
@@ -72,7 +72,7 @@ func TestRecordsUnderAFilter(t *testing.T) {
 	same := world.CampaignStat{CampaignID: 2, ToDoContacts: 5}
 	table.apply([]world.Change[world.CampaignStat]{step(idle, loaded), step(same, same), {New: fresh}})
 	var got []int64
-	for range 2 { // one record per message; a record that comes under the filter is whole
+	for range 2 { // one record per message; a record that starts to match is complete
 		list := *<-out
 		if len(list) != 1 || list[0].StartedCalls == nil {
 			t.Errorf("%d records: %+v", len(list), list[0])
@@ -86,7 +86,7 @@ func TestRecordsUnderAFilter(t *testing.T) {
 	wg.Wait()
 }
 
-func TestDialectKeepsWhatItDoesNotKnow(t *testing.T) {
+func TestDialectCopiesUnknownStrings(t *testing.T) {
 	t.Parallel()
 	const in = `{"a":[],"b":{},"1":"5","c":"x\"5,null","d":null,"e":[null,-1,2.5,1e3],"f":{"g":null},"h":true,"i":"\u0001x"}`
 	for want, d := range map[string]dialect{

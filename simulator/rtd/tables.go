@@ -4,8 +4,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// tables are the records of every kind, as the subscriptions see them: they
-// step from one tick to the next.
+// tables holds a table for each kind of record. They advance with each step of the
+// world.
 type tables struct {
 	services         *table[world.ServiceStat, serviceView]
 	groups           *table[world.GroupStat, groupView]
@@ -34,14 +34,14 @@ func newTables(style deltaStyle, s *world.State) *tables {
 	return t
 }
 
-// slowDown makes full states take the time that the options say.
-func (t *tables) slowDown(p *pace) {
+// slowDown sets the limit for full states of all tables.
+func (t *tables) slowDown(p *pacer) {
 	t.services.pace, t.groups.pace, t.users.pace = p, p, p
 	t.userStats.pace, t.profileStats.pace, t.campaigns.pace = p, p, p
 	t.attendants.pace, t.operators.pace, t.operatorProfiles.pace = p, p, p
 }
 
-// lagBehind makes queries be answered as the options say.
+// lagBehind makes replicas answer the queries of all tables, if the options say so.
 func (t *tables) lagBehind(o *Options) {
 	t.services.lag = newReplica[world.ServiceStat](o)
 	t.groups.lag = newReplica[world.GroupStat](o)
@@ -54,7 +54,7 @@ func (t *tables) lagBehind(o *Options) {
 	t.operatorProfiles.lag = newReplica[world.UserProfileStat](o)
 }
 
-// silence makes every present subscription hear nothing any more.
+// silence detaches the current subscriptions from all tables.
 func (t *tables) silence() {
 	t.services.silence()
 	t.groups.silence()
@@ -67,7 +67,7 @@ func (t *tables) silence() {
 	t.operatorProfiles.silence()
 }
 
-// apply takes over one step of the world.
+// apply applies the changes of a step of the world.
 func (t *tables) apply(c *world.Changes) {
 	t.services.apply(c.Services)
 	t.groups.apply(c.Groups)
@@ -80,7 +80,7 @@ func (t *tables) apply(c *world.Changes) {
 	t.operatorProfiles.apply(c.OperatorProfileStats)
 }
 
-// servicesOf returns the services of a user who is present.
+// servicesOf returns the services of a current user.
 func (t *tables) servicesOf(username string) []string {
 	t.users.mu.Lock()
 	defer t.users.mu.Unlock()

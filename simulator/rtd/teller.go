@@ -13,31 +13,31 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Teller tells what changes in a world as the subscriptions of the service would,
-// without a connection and as soon as it is asked. It is for one goroutine.
+// Teller encodes changes of a world as the service's subscriptions would, without a
+// connection or delay. It is not safe for concurrent use.
 type Teller struct {
 	dialect dialect
-	ops     []telling
+	ops     []tellerOperation
 }
 
-// telling is one operation.
-type telling struct {
+// tellerOperation encodes the updates of one operation.
+type tellerOperation struct {
 	root string
 	tell func(c *world.Changes) (data []byte, some bool)
 }
 
-// NewTeller returns a teller of the operations of some queries, which document 2's
-// schema must allow. Durations are told in seconds.
+// NewTeller returns a teller for the operations of the given queries, which must be
+// valid for document 2's schema. Durations are in seconds.
 func NewTeller(queries []string) (*Teller, error) {
 	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
 	s := Switches{}.WithDefaults()
-	t := &Teller{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, never: s.NeverHeld, nullKeys: s.NullKeys}}
+	t := &Teller{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
 	types := render.NewSchema(doc)
 	for _, q := range queries {
-		op, err := newTelling(types, q, newDeltaStyle(&Options{Switches: s}))
+		op, err := newTellerOperation(types, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {
 			return nil, err
 		}
@@ -46,9 +46,9 @@ func NewTeller(queries []string) (*Teller, error) {
 	return t, nil
 }
 
-// Tell calls each with the update of every operation that something has changed of, as
-// the payload of a message, which is valid until each returns. Records that are gone are
-// not told.
+// Tell calls each with the payload of an update for every operation with changed
+// records. The payload is valid until each returns. Tell does not report removed
+// records.
 func (t *Teller) Tell(c *world.Changes, now time.Time, each func(root string, payload []byte) error) error {
 	t.dialect.now = now
 	for _, op := range t.ops {
@@ -63,12 +63,12 @@ func (t *Teller) Tell(c *world.Changes, now time.Time, each func(root string, pa
 	return nil
 }
 
-func newTelling(types render.Schema, query string, style deltaStyle) (telling, error) {
+func newTellerOperation(types render.Schema, query string, style deltaStyle) (tellerOperation, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil {
-		return telling{}, fmt.Errorf("parse query: %w", err)
+		return tellerOperation{}, fmt.Errorf("parse query: %w", err)
 	}
-	p := planning{types, doc, style}
+	p := planInputs{types, doc, style}
 	switch root := inspect(query, "").root; root {
 	case "users":
 		return plan(p, root, showUser, func(c *world.Changes) []world.Change[world.User] { return c.Users })
@@ -89,25 +89,25 @@ func newTelling(types render.Schema, query string, style deltaStyle) (telling, e
 	case "operatorProfileStats":
 		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
 	default:
-		return telling{}, fmt.Errorf("no operation that has records: %q", root)
+		return tellerOperation{}, fmt.Errorf("operation %q returns no records", root)
 	}
 }
 
-// planning is what the plan of an operation is made from.
-type planning struct {
+// planInputs holds the inputs of an operation's plan.
+type planInputs struct {
 	types render.Schema
 	doc   *ast.QueryDocument
 	style deltaStyle
 }
 
-func plan[R, V any](p planning, root string, fill func(*differ, *R, *R) V, of func(*world.Changes) []world.Change[R]) (telling, error) {
+func plan[R, V any](p planInputs, root string, fill func(*differ, *R, *R) V, of func(*world.Changes) []world.Change[R]) (tellerOperation, error) {
 	made, err := p.types.Compile(p.doc, p.doc.Operations[0], reflect.TypeFor[*[]*V]())
 	if err != nil {
-		return telling{}, fmt.Errorf("%s: %w", root, err)
+		return tellerOperation{}, fmt.Errorf("%s: %w", root, err)
 	}
 	var data []byte
 	var views []*V
-	return telling{root, func(c *world.Changes) ([]byte, bool) {
+	return tellerOperation{root, func(c *world.Changes) ([]byte, bool) {
 		views = views[:0]
 		for _, ch := range of(c) {
 			if ch.New == nil {
@@ -120,7 +120,7 @@ func plan[R, V any](p planning, root string, fill func(*differ, *R, *R) V, of fu
 		if len(views) == 0 {
 			return nil, false
 		}
-		data, _ = made.Append(data[:0], reflect.ValueOf(&views)) // the simulator tells valid values only
+		data, _ = made.Append(data[:0], reflect.ValueOf(&views)) // the simulator encodes only valid values
 		return data, true
 	}}, nil
 }

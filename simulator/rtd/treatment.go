@@ -2,20 +2,20 @@ package rtd
 
 import "bytes"
 
-// treatment is what the faults do to one message of a subscription.
-type treatment struct {
+// messageFaults describes the faults to apply to a subscription message.
+type messageFaults struct {
 	lose, repeat, late bool
 	truncate, misshape bool
-	nothing            bool // the records name nothing and say nothing
-	huge               int  // wanted length of the payload
+	nullFields         bool // set the keys and fields of all records to null
+	huge               int  // minimum length of the payload in bytes
 }
 
-// treat draws the treatment of the next message; delta reports whether it is an
-// update.
-func (f *Faults) treat(delta bool) treatment {
+// nextMessageFaults returns the faults of the next message. delta reports whether
+// it is an update.
+func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var t treatment
+	var t messageFaults
 	if delta && f.lose > 0 {
 		f.lose--
 		t.lose = true
@@ -32,7 +32,7 @@ func (f *Faults) treat(delta bool) treatment {
 	}
 	if delta && f.nonsense > 0 {
 		f.nonsense--
-		t.nothing = true
+		t.nullFields = true
 	}
 	if f.malformed > 0 {
 		f.malformed--
@@ -44,12 +44,12 @@ func (f *Faults) treat(delta bool) treatment {
 	return t
 }
 
-// payload returns the payload as it is to be sent.
-func (t treatment) payload(p []byte) []byte {
+// payload returns the payload with the faults applied.
+func (t messageFaults) payload(p []byte) []byte {
 	if t.misshape {
 		return misshapen(p)
 	}
-	if t.nothing {
+	if t.nullFields {
 		return []byte(`{"data":{` + rootOf(p) + `:[{"username":null,"code":null,"id":null,"campaignId":null,"channel":null}]}}`)
 	}
 	if missing := t.huge - len(p); missing > 0 {
@@ -60,7 +60,7 @@ func (t treatment) payload(p []byte) []byte {
 	return p
 }
 
-// rootOf is the first root field of a payload, quoted.
+// rootOf returns the first root field of a payload, in quotes.
 func rootOf(p []byte) string {
 	if rest, ok := bytes.CutPrefix(p, []byte(`{"data":{`)); ok {
 		return string(rest[:stringLength(rest)])
@@ -68,8 +68,8 @@ func rootOf(p []byte) string {
 	return `"users"`
 }
 
-// misshapen returns a payload with the same root whose record contradicts the
-// schema in every field.
+// misshapen returns a payload with the same root field and a record whose fields
+// have wrong types.
 func misshapen(p []byte) []byte {
 	return []byte(`{"data":{` + rootOf(p) + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
 		`"mutation":{},"statuses":"none","channelStats":"none","userStats":[0],"timeInState":{},` +

@@ -27,10 +27,10 @@ type groupStatsView struct {
 	calls *groupCallsView
 }
 
-// ToGroupCcCallStat tells that the union holds a group's counters.
+// ToGroupCcCallStat returns the counters. The union has no other type.
 func (v *groupStatsView) ToGroupCcCallStat() (*groupCallsView, bool) { return v.calls, true }
 
-// Member returns the name of the only type that the union can hold, and its view.
+// Member returns the name of the union's only type, and its view.
 func (v *groupStatsView) Member() (name string, view any) { return "GroupCcCallStat", v.calls }
 
 type groupCallsView struct {

@@ -6,8 +6,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// The views are what graphql-go resolves from: one struct per type of the
-// schema, a field per field, nil where it is null.
+// graphql-go resolves fields from the views: each type of the schema has a struct
+// with the same fields, nil for null.
 
 type serviceView struct {
 	Code, Channel *string
@@ -39,23 +39,22 @@ func showService(d *differ, old, cur *world.ServiceStat) serviceView {
 type channelStatsView struct {
 	service   *serviceCallsView
 	media     *serviceCallsView
-	channel   string // of media, where each channel has a type of its own
+	channel   string // channel of media if each channel has its own type
 	attendant *attendantCallsView
 }
 
-// ToServiceCcCallAtStat reports whether the union holds a service's counters.
+// ToServiceCcCallAtStat returns the counters of a service.
 func (v *channelStatsView) ToServiceCcCallAtStat() (*serviceCallsView, bool) {
 	return v.service, v.service != nil
 }
 
-// ToServiceMediaStat reports whether the union holds the counters of a service on
-// another channel than calls, where those have a type of their own.
+// ToServiceMediaStat returns the counters of a service on a media channel with
+// [TypesUnion] and [TypesInterface].
 func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
 	return v.media, v.media != nil && v.channel == ""
 }
 
-// AnsweredCalls resolves what the types share where they implement an
-// interface.
+// AnsweredCalls resolves the field of the interface with [TypesInterface].
 func (v *channelStatsView) AnsweredCalls() *number {
 	switch {
 	case v.service != nil:
@@ -66,12 +65,12 @@ func (v *channelStatsView) AnsweredCalls() *number {
 	return v.attendant.AnsweredCalls
 }
 
-// ToServiceAtStat reports whether the union holds an attendant's counters.
+// ToServiceAtStat returns the counters of an attendant.
 func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
 	return v.attendant, v.attendant != nil
 }
 
-// Member returns the name of the type that the union holds, and its view.
+// Member returns the name of the type in the union, and its view.
 func (v *channelStatsView) Member() (name string, view any) {
 	switch {
 	case v.service != nil:

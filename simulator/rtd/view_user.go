@@ -16,7 +16,7 @@ type userView struct {
 	Statuses                *channelMapView
 }
 
-// The values of document 2's enum MutationType.
+// Values of document 2's enum MutationType.
 const (
 	mutationCreated = "CREATED"
 	mutationUpdated = "UPDATED"
@@ -42,18 +42,18 @@ func showUser(d *differ, old, cur *world.User) userView {
 	}
 }
 
-// showUserGone is the last view of a user: who it was, and nothing else.
+// showUserGone returns the view of a removed user, which holds only the username.
 func showUserGone(u *world.User) *userView {
 	mutation := mutationDeleted
 	return &userView{Mutation: &mutation, Username: &u.Username}
 }
 
-// channelMapView is a map from channel to text: activityCodes or statuses.
+// channelMapView maps channels to texts: activityCodes or statuses.
 type channelMapView struct {
 	Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk *string
 }
 
-// showChannelMap leaves the channels null that the user does not work on.
+// showChannelMap returns null for channels on which the user does not work.
 func showChannelMap(d *differ, old, cur *[world.NumChannels]string) channelMapView {
 	on := func(i int) *string { return d.optional(&old[i], &cur[i]) }
 	return channelMapView{
@@ -68,14 +68,14 @@ type userStatView struct {
 	figuresView
 }
 
-// ToUserCallStat reports whether the record is one of calls, where those have a
-// type of their own.
+// ToUserCallStat returns the record if it is on the call channel and calls have
+// their own type.
 func (v *userStatView) ToUserCallStat() (*userStatView, bool) { return v, v.Channel == world.Call }
 
-// ToUserChannelStat reports whether the record is one of another channel.
+// ToUserChannelStat returns the record if it is on another channel.
 func (v *userStatView) ToUserChannelStat() (*userStatView, bool) { return v, v.Channel != world.Call }
 
-// Member returns the name of the type of the record, and its view.
+// Member returns the name of the record's type, and its view.
 func (v *userStatView) Member() (name string, view any) {
 	if v.Channel == world.Call {
 		return "UserCallStat", v
@@ -98,18 +98,18 @@ type profileStatView struct {
 	TimeInHold *holdView
 }
 
-// ToUserProfileCallStat reports whether the record is one of calls, where those have
-// a type of their own.
+// ToUserProfileCallStat returns the record if it is on the call channel and calls
+// have their own type.
 func (v *profileStatView) ToUserProfileCallStat() (*profileStatView, bool) {
 	return v, v.Channel == world.Call
 }
 
-// ToUserProfileChannelStat reports whether the record is one of another channel.
+// ToUserProfileChannelStat returns the record if it is on another channel.
 func (v *profileStatView) ToUserProfileChannelStat() (*profileStatView, bool) {
 	return v, v.Channel != world.Call
 }
 
-// Member returns the name of the type of the record, and its view.
+// Member returns the name of the record's type, and its view.
 func (v *profileStatView) Member() (name string, view any) {
 	if v.Channel == world.Call {
 		return "UserProfileCallStat", v
@@ -129,15 +129,15 @@ func showProfileStat(d *differ, old, cur *world.UserProfileStat) profileStatView
 		TimeInHold: nested(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
 			return holdView{
 				Time:        d.length(&old.Time, &cur.Time),
-				TimeInState: d.held(old, cur),
+				TimeInState: d.holdInstant(old, cur),
 			}
 		}),
 	}
 }
 
-// held is the instant of the last change between holding and not, nil when it
-// has not changed.
-func (d *differ) held(old, cur *world.TimeInHold) *instant {
+// holdInstant returns the time at which holding last started or ended, or nil if it is
+// unchanged.
+func (d *differ) holdInstant(old, cur *world.TimeInHold) *instant {
 	at := pick(d, &old.TimeInState, &cur.TimeInState)
 	if d.neverHeld && cur.Never && at != nil {
 		at = new(time.Time)
@@ -145,8 +145,8 @@ func (d *differ) held(old, cur *world.TimeInHold) *instant {
 	return (*instant)(at)
 }
 
-// figuresView are the fields that UserStat, UserProfileStat and
-// UserProfileCallStat share.
+// figuresView holds the common fields of UserStat, UserProfileStat and
+// UserProfileCallStat.
 type figuresView struct {
 	UserSite                                                              *number
 	LoggedProfileID                                                       number
@@ -191,15 +191,15 @@ func showFigures(d *differ, old, cur *world.Figures) figuresView {
 		TimeInStateReady:                 d.num(&old.TimeInStateReady, &cur.TimeInStateReady),
 		TimeInStateWNR:                   d.num(&old.TimeInStateWNR, &cur.TimeInStateWNR),
 	}
-	_ = d.num(&old.LoggedProfileID, &cur.LoggedProfileID) // always there, but a change is a change
+	_ = d.num(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always present, but a change must be noticed
 	if cur.Channel == world.Call {
 		v.showCallFigures(d, old, cur)
 	}
 	return v
 }
 
-// showCallFigures adds the figures that document 2 has on the call channel
-// only; on the others they are null.
+// showCallFigures adds the fields that document 2 defines only for the call channel.
+// On other channels they are null.
 func (v *figuresView) showCallFigures(d *differ, old, cur *world.Figures) {
 	v.NumberCallOut = d.num(&old.NumberCallOut, &cur.NumberCallOut)
 	v.NumberCallOutPrivate = d.num(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)

@@ -8,14 +8,13 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// ErrorWords is whose words the refusal of a request is written in: every
-// GraphQL library has its own.
+// ErrorWords selects the GraphQL library whose error messages the service uses.
 type ErrorWords string
 
-// The libraries.
+// Values of ErrorWords.
 const (
-	WordsGo           ErrorWords = "graphql-go" // with the place in the request
-	WordsJS           ErrorWords = "graphql-js" // with what was perhaps meant
+	WordsGo           ErrorWords = "graphql-go" // with locations
+	WordsJS           ErrorWords = "graphql-js" // with suggestions
 	WordsJava         ErrorWords = "graphql-java"
 	WordsHotChocolate ErrorWords = "hot-chocolate"
 	WordsPython       ErrorWords = "graphql-core"
@@ -23,20 +22,21 @@ const (
 	WordsNone         ErrorWords = "none" // a gateway hides the reason
 )
 
-// AllErrorWords returns the words of every library.
+// AllErrorWords returns all values.
 func AllErrorWords() []ErrorWords {
 	return []ErrorWords{WordsGo, WordsJS, WordsJava, WordsHotChocolate, WordsPython, WordsRust, WordsNone}
 }
 
-// complaint is one rule of GraphQL's validation that a request breaks: how ours
-// say it, and how the others do. $1 and $2 are what the pattern caught.
-type complaint struct {
-	ours *regexp.Regexp
-	say  map[ErrorWords]string
+// validationError is an error of GraphQL's validation with the messages of the
+// libraries. pattern matches the message of graphql-go; $1 and $2 in the other
+// messages are its groups.
+type validationError struct {
+	pattern  *regexp.Regexp
+	messages map[ErrorWords]string
 }
 
-func complaints() []complaint {
-	return []complaint{
+func validationErrors() []validationError {
+	return []validationError{
 		{regexp.MustCompile(`^Cannot query field "(\w+)" on type "(\w+)"`), map[ErrorWords]string{
 			WordsJS:           `Cannot query field "$1" on type "$2".`,
 			WordsJava:         `Validation error (FieldUndefined@[$1]) : Field '$1' in type '$2' is undefined`,
@@ -89,14 +89,14 @@ func complaints() []complaint {
 	}
 }
 
-// phrase writes a list of errors in the words of another library.
-func (s *Switches) phrase(errs json.RawMessage) json.RawMessage {
+// reword replaces the messages of errors with those of another library.
+func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	var list []map[string]any
 	if s.ErrorWords == WordsGo || s.ErrorWords == "" || json.Unmarshal(errs, &list) != nil {
 		return errs
 	}
 	for _, e := range list {
-		if e["extensions"] != nil { // a code, which no gateway takes away
+		if e["extensions"] != nil { // a gateway keeps errors with a code
 			return errs
 		}
 	}
@@ -105,15 +105,15 @@ func (s *Switches) phrase(errs json.RawMessage) json.RawMessage {
 	}
 	for _, e := range list {
 		text, _ := e["message"].(string)
-		for _, c := range complaints() {
-			m := c.ours.FindStringSubmatchIndex(text)
+		for _, c := range validationErrors() {
+			m := c.pattern.FindStringSubmatchIndex(text)
 			if m == nil {
 				continue
 			}
-			said := string(c.ours.ExpandString(nil, c.say[s.ErrorWords], text, m))
-			e["message"] = said + s.meant(text[m[2]:m[3]], text)
+			message := string(c.pattern.ExpandString(nil, c.messages[s.ErrorWords], text, m))
+			e["message"] = message + s.suggestion(text[m[2]:m[3]], text)
 			if s.ErrorWords != WordsHotChocolate {
-				delete(e, "locations") // where a gateway takes them out
+				delete(e, "locations") // some gateways remove them
 			}
 			break
 		}
@@ -121,8 +121,8 @@ func (s *Switches) phrase(errs json.RawMessage) json.RawMessage {
 	return wire.JSON(list)
 }
 
-// meant is what a library adds that knows a like name.
-func (s *Switches) meant(name, text string) string {
+// suggestion returns the suggestion that a library adds if it knows a similar name.
+func (s *Switches) suggestion(name, text string) string {
 	quote := map[ErrorWords]string{WordsJS: `"`, WordsPython: `'`, WordsRust: `"`}[s.ErrorWords]
 	if quote == "" || !s.RenamedRoots || !strings.Contains(text, `on type "Subscription"`) {
 		return ""

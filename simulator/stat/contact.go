@@ -30,7 +30,7 @@ type mailView struct{ Value *string }
 
 type organizationView struct{ FullName *string }
 
-// companyID is the uuid of a company.
+// companyID returns the UUID of a company.
 func companyID(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
@@ -41,7 +41,7 @@ func companyID(name string) string {
 	return "org-" + plain
 }
 
-// book returns the address book in the order of the ids.
+// book returns the address book sorted by id.
 func (q *queries) book() []contactView {
 	var list []contactView
 	for _, e := range q.s.platform.REST.Entries() {
@@ -58,18 +58,18 @@ func (q *queries) book() []contactView {
 	return list
 }
 
-// finds reports whether the search lets a contact through.
-func (s *contactSearch) finds(c contactView) bool {
+// matches reports whether a contact passes the search.
+func (s *contactSearch) matches(c contactView) bool {
 	if s == nil {
 		return true
 	}
-	if s.Organization != nil && !s.Organization.FullName.fits(*c.Organization.FullName) {
+	if s.Organization != nil && !s.Organization.FullName.matches(*c.Organization.FullName) {
 		return false
 	}
-	return s.Mail == nil || slices.ContainsFunc(*c.Mail, func(m mailView) bool { return s.Mail.Value.fits(*m.Value) })
+	return s.Mail == nil || slices.ContainsFunc(*c.Mail, func(m mailView) bool { return s.Mail.Value.matches(*m.Value) })
 }
 
-func (f textFilter) fits(text string) bool {
+func (f textFilter) matches(text string) bool {
 	text, value := strings.ToLower(text), strings.ToLower(f.Value)
 	if f.Operator == "END_WITH" {
 		return strings.HasSuffix(text, value)
@@ -87,13 +87,13 @@ func (q *queries) AddressBookContact(a uuidArgs) *contactView {
 	return nil
 }
 
-func (q *queries) found(s *contactSearch) []contactView {
-	return slices.DeleteFunc(q.book(), func(c contactView) bool { return !s.finds(c) })
+func (q *queries) matchingContacts(s *contactSearch) []contactView {
+	return slices.DeleteFunc(q.book(), func(c contactView) bool { return !s.matches(c) })
 }
 
 // AddressBookContacts resolves addressBookContacts.
 func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
-	all := q.found(&a.Search)
+	all := q.matchingContacts(&a.Search)
 	all = all[min(q.s.platform.REST.Faults().Gone(), len(all)):]
 	i, j, err := q.page(a.Search.Pagination, len(all))
 	if err != nil {
@@ -102,14 +102,13 @@ func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	return pointer(all[i:j]), nil
 }
 
-// AddressBookContactsTotal resolves addressBookContactsTotal, whose name
-// document 3 does not show.
+// AddressBookContactsTotal resolves addressBookContactsTotal, a name that document 3
+// does not show.
 func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
-	return pointer(int32(len(q.found(a.Search)))) //nolint:gosec // far fewer
+	return pointer(int32(len(q.matchingContacts(a.Search)))) //nolint:gosec // a small number
 }
 
-// ticketView is a support ticket: of the channel Support document 3 shows no
-// field.
+// ticketView is a support ticket. Document 3 shows no fields of the channel Support.
 type ticketView struct{ ID, StartTime, EndTime, ServiceCode *string }
 
 func viewTicket(c world.PastCall) ticketView {

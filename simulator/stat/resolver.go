@@ -46,7 +46,7 @@ type stepView struct {
 
 func pointer[T any](v T) *T { return &v }
 
-// timeOf is how this service writes a time: ISO 8601 in UTC.
+// timeOf returns a time as ISO 8601 in UTC.
 func timeOf(t time.Time) *string { return pointer(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
 
 func viewSteps(c world.PastCall) []stepView {
@@ -57,13 +57,13 @@ func viewSteps(c world.PastCall) []stepView {
 	return steps
 }
 
-// span is the time that a search is about: within its month.
+// span returns the time range of a search, which lies within a month.
 func (c callSearch) span() (from, to time.Time, err error) {
 	if c.Year == nil || c.Month == nil {
 		return from, to, errors.New("year and month are required")
 	}
 	if *c.Month < 1 || *c.Month > 12 || *c.Year < 1970 || *c.Year > 9999 {
-		return from, to, fmt.Errorf("month %d of %d is none", *c.Month, *c.Year)
+		return from, to, fmt.Errorf("invalid month %d of year %d", *c.Month, *c.Year)
 	}
 	from = time.Date(int(*c.Year), time.Month(*c.Month), 1, 0, 0, 0, 0, time.UTC)
 	to = from.AddDate(0, 1, 0)
@@ -73,23 +73,23 @@ func (c callSearch) span() (from, to time.Time, err error) {
 		}
 		left, err := time.Parse(time.RFC3339Nano, *f.ValueLeft)
 		if err != nil {
-			return from, to, errors.New("startTime: valueLeft is no time")
+			return from, to, errors.New("startTime: valueLeft is not a time")
 		}
 		right, err := time.Parse(time.RFC3339Nano, *f.ValueRight)
 		if err != nil {
-			return from, to, errors.New("startTime: valueRight is no time")
+			return from, to, errors.New("startTime: valueRight is not a time")
 		}
 		if left.After(from) {
 			from = left
 		}
-		if right = right.Add(time.Millisecond); right.Before(to) { // both ends are in it
+		if right = right.Add(time.Millisecond); right.Before(to) { // the range includes both ends
 			to = right
 		}
 	}
 	return from, to, nil
 }
 
-// page cuts a page out of a list of n.
+// page returns the range of a page in a list of n elements.
 func (p *pagination) page(n int) (from, to int, err error) {
 	switch {
 	case p == nil || p.Limit == nil || p.Offset == nil:
@@ -103,16 +103,16 @@ func (p *pagination) page(n int) (from, to int, err error) {
 	return from, min(from+int(*p.Limit), n), nil
 }
 
-// page cuts a page, no larger than the service has them.
+// page is like [pagination.page] but also limits the page to MostRows.
 func (q *queries) page(p *pagination, n int) (from, to int, err error) {
 	from, to, err = p.page(n)
-	if most := q.s.opts.MostRows; most > 0 {
-		to = min(to, from+most)
+	if limit := q.s.opts.MostRows; limit > 0 {
+		to = min(to, from+limit)
 	}
 	return from, to, err
 }
 
-// past returns the contacts that began in a range.
+// past returns the contacts that began in a time range.
 func (q *queries) past(kind world.PastKind, from, to time.Time) []world.PastCall {
 	calls := q.s.platform.Archive.Calls(kind, from, to)
 	_ = q.s.platform.World.Look(func(w *world.World) error { calls = append(calls, w.Past().Ended(kind, from, to)...); return nil })
@@ -148,7 +148,8 @@ func (q *queries) calls(kind world.PastKind, search callSearch) (*[][]stepView, 
 	return &views, nil
 }
 
-// one finds a contact: its id begins with the second that it began in.
+// find returns a contact by id. The id starts with the Unix time of the contact's
+// start in seconds.
 func (q *queries) find(kind world.PastKind, id string) (world.PastCall, bool) {
 	var second int64
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
@@ -163,7 +164,7 @@ func (q *queries) find(kind world.PastKind, id string) (world.PastCall, bool) {
 	return calls[i], true
 }
 
-func (q *queries) one(kind world.PastKind, id string) *[]stepView {
+func (q *queries) steps(kind world.PastKind, id string) *[]stepView {
 	c, ok := q.find(kind, id)
 	if !ok {
 		return nil
@@ -178,16 +179,16 @@ func (q *queries) count(kind world.PastKind, search callSearch) (*int32, error) 
 	}
 	n := q.s.platform.Archive.Count(kind, from, to)
 	_ = q.s.platform.World.Look(func(w *world.World) error { n += w.Past().Count(kind, from, to); return nil })
-	return pointer(int32(n)), nil //nolint:gosec // far fewer
+	return pointer(int32(n)), nil //nolint:gosec // a small number
 }
 
-// groupCountView is one group of a count.
+// groupCountView is a group with its count.
 type groupCountView struct {
 	GroupByEntity *entityView
 	Count         *int32
 }
 
-// entityView is a union: what a group is of.
+// entityView is the union of group types.
 type entityView struct {
 	contact *contactView
 	service *serviceView
@@ -224,7 +225,7 @@ func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView
 	for _, key := range keys {
 		v := groupCountView{Count: pointer(counts[key])}
 		switch {
-		case key == "": // callers that nobody knows, or of no company
+		case key == "": // unknown callers, or callers without a company
 		case args.GroupBy == "SERVICE":
 			_ = q.s.platform.World.Look(func(w *world.World) error {
 				v.GroupByEntity = &entityView{service: &serviceView{pointer(key), pointer(w.ServiceName(key))}}
@@ -239,16 +240,16 @@ func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView
 }
 
 // InboundCall resolves inboundCall.
-func (q *queries) InboundCall(a idArgs) *[]stepView { return q.one(world.PastInbound, a.ID) }
+func (q *queries) InboundCall(a idArgs) *[]stepView { return q.steps(world.PastInbound, a.ID) }
 
 // OutboundCall resolves outboundCall.
-func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.one(world.PastOutbound, a.ID) }
+func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.steps(world.PastOutbound, a.ID) }
 
 // InboundVideoCall resolves inboundVideoCall.
-func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.one(world.PastVideo, a.ID) }
+func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.steps(world.PastVideo, a.ID) }
 
 // InboundChat resolves inboundChat.
-func (q *queries) InboundChat(a idArgs) *[]stepView { return q.one(world.PastChat, a.ID) }
+func (q *queries) InboundChat(a idArgs) *[]stepView { return q.steps(world.PastChat, a.ID) }
 
 // InboundCalls resolves inboundCalls.
 func (q *queries) InboundCalls(a callArgs) (*[][]stepView, error) {
@@ -305,8 +306,8 @@ func (q *queries) InboundVideosCountGroup(a groupArgs) (*[]groupCountView, error
 	return q.groups(world.PastVideo, a)
 }
 
-// InboundChatsGrouped resolves inboundChatsGrouped, whose name document 3 does
-// not show.
+// InboundChatsGrouped resolves inboundChatsGrouped, a name that document 3 does not
+// show.
 func (q *queries) InboundChatsGrouped(a groupArgs) (*[]groupCountView, error) {
 	return q.groups(world.PastChat, a)
 }

@@ -1,6 +1,6 @@
-// Package stat is the statistical data service of document 3: what the world
-// has behind it, for who has the key and asks not too often. It starts no
-// goroutines.
+// Package stat implements the statistical data service of document 3: GraphQL
+// queries about the past contacts of package world, with an API key and a rate
+// limit. A [Service] owns its request log and limits. It starts no goroutines.
 package stat
 
 import (
@@ -29,37 +29,37 @@ import (
 //go:embed schema.graphql
 var schemaSDL string
 
-// DefaultAPIKey opens the service when [Options.APIKey] names no other.
+// DefaultAPIKey is the default of [Options.APIKey].
 const DefaultAPIKey = "demo-key"
 
-// window is the time that [Options.Limit] is about.
+// window is the period of [Options.Limit].
 const window = time.Minute
 
-// Refusals is how the statistical data service refuses a request for its key
-// or its rate, which document 3 does not show.
+// Refusals selects the answer to a request with an invalid key or above the rate
+// limit, which document 3 does not show.
 type Refusals string
 
-// The ways to refuse.
+// Values of Refusals.
 const (
 	RefusalsStatus Refusals = "status" // 401, 403 or 429
-	RefusalsErrors Refusals = "errors" // 200, and the reason among the errors
+	RefusalsErrors Refusals = "errors" // 200 with the reason in errors
 )
 
-// Options settle what document 3 leaves open. The zero value of each is its
-// default.
+// Options configures the behaviour that document 3 leaves open. The zero value of an
+// option selects its default.
 type Options struct {
 	Path      string   // base path; default /datamodel
 	APIKey    string   // default [DefaultAPIKey]
 	Limit     int      // requests per minute; default 100
 	Refusals  Refusals // default [RefusalsStatus]
-	MaxFields int      // of a query; 0 is no bound
-	MostRows  int      // of a page, whatever is asked for; 0 is no bound
-	Lacks     []string // operations that this edition does not have
-	// NoIntrospection keeps the schema secret.
+	MaxFields int      // maximum number of fields of a query; 0 means no limit
+	MostRows  int      // maximum number of rows of a page; 0 means no limit
+	Lacks     []string // operations that this edition does not support
+	// NoIntrospection refuses introspection.
 	NoIntrospection bool
 }
 
-// WithDefaults returns the options in which every zero value is its default.
+// WithDefaults returns the options with zero values replaced by the defaults.
 func (o Options) WithDefaults() Options {
 	o.Path = strings.TrimRight("/"+strings.TrimLeft(cmp.Or(o.Path, "/datamodel"), "/"), "/")
 	o.APIKey = cmp.Or(o.APIKey, DefaultAPIKey)
@@ -68,50 +68,51 @@ func (o Options) WithDefaults() Options {
 	return o
 }
 
-// Validate says which option has no such value.
+// Validate reports options with invalid values.
 func (o Options) Validate() error {
-	return wire.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors) //nolint:wrapcheck // it names the option
+	return wire.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors) //nolint:wrapcheck // the error names the option
 }
 
-// Platform is what the service is a part of.
+// Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World   *world.Shared
-	Archive *world.Archive // of the world
-	REST    *rest.Service  // has the address book
+	Archive *world.Archive // archive of World
+	REST    *rest.Service  // provides the address book
 	Now     func() time.Time
 
 	HostileTexts bool
 	Logger       *slog.Logger
 }
 
-// Service is a running service. Its methods are safe for concurrent use.
+// Service is a running statistical data service. Its methods are safe for concurrent
+// use.
 type Service struct {
 	opts     Options
 	platform Platform
 	schema   *graphql.Schema
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	sent     []time.Time
 	requests []Request
 	delay    time.Duration
-	failing  int // requests that something on the way answers
-	failure  int // with this status
+	failing  int // number of requests to answer with failure
+	failure  int // status of these answers
 	busiest  int
 }
 
-// Request is a request that the service got.
+// Request is a received request.
 type Request struct {
 	At      time.Time
 	Query   string
-	Status  int  // that it was answered with
-	Refused bool // for its key or its rate: nothing was looked at
+	Status  int  // of the answer
+	Refused bool // refused because of its key or the rate limit
 }
 
-// mostRequests bounds what is remembered.
+// mostRequests limits the length of the request log.
 const mostRequests = 10_000
 
-// New returns the service of a platform. The options are complete
-// ([Options.WithDefaults]).
+// New returns the service of a platform. o must be complete (see
+// [Options.WithDefaults]).
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{opts: o, platform: p}
 	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(wire.PanicLogger{Logger: p.Logger})}
@@ -119,15 +120,15 @@ func New(o Options, p Platform) (*Service, error) {
 		options = append(options, graphql.RestrictIntrospection(func(context.Context) bool { return false }))
 	}
 	var err error
-	s.schema, err = graphql.ParseSchema(lacking(schemaSDL, o.Lacks), &queries{s}, options...)
+	s.schema, err = graphql.ParseSchema(withoutOperations(schemaSDL, o.Lacks), &queries{s}, options...)
 	if err != nil {
-		return nil, fmt.Errorf("parse the statistics' schema: %w", err)
+		return nil, fmt.Errorf("parse schema of the statistical data service: %w", err)
 	}
 	return s, nil
 }
 
-// lacking takes operations out of a schema.
-func lacking(sdl string, operations []string) string {
+// withoutOperations removes operations from a schema.
+func withoutOperations(sdl string, operations []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(sdl) {
 		name, _, isField := strings.Cut(strings.TrimSpace(line), "(")
@@ -150,7 +151,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if status := s.fail(); status != 0 {
-		s.note(req.Query, status, true)
+		s.logRequest(req.Query, status, true)
 		http.Error(w, "<html><h1>"+http.StatusText(status)+"</h1></html>", status)
 		return
 	}
@@ -161,12 +162,12 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	if refusal != nil {
 		status = s.refuse(w, *refusal)
-		s.note(req.Query, status, true)
+		s.logRequest(req.Query, status, true)
 		return
 	}
-	s.note(req.Query, http.StatusOK, false)
-	if most := s.opts.MaxFields; most > 0 && rootFields(req.Query) > most {
-		_, _ = w.Write(errorsOf(fmt.Sprintf("the query is too complex: more than %d fields", most)))
+	s.logRequest(req.Query, http.StatusOK, false)
+	if limit := s.opts.MaxFields; limit > 0 && rootFields(req.Query) > limit {
+		_, _ = w.Write(errorsOf(fmt.Sprintf("the query is too complex: more than %d fields", limit)))
 		return
 	}
 	resp := s.schema.Exec(r.Context(), req.Query, req.OperationName, req.Variables)
@@ -178,10 +179,10 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.platform.HostileTexts {
 		body = wire.Spoil(body)
 	}
-	_, _ = w.Write(body) // a client that went away is its own affair
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// fail returns the status that a request fails with, 0 for none.
+// fail returns the status with which a request fails, or 0 if it does not fail.
 func (s *Service) fail() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,14 +193,14 @@ func (s *Service) fail() int {
 	return s.failure
 }
 
-// refusal is why a request is not looked at.
+// refusal is the reason to refuse a request.
 type refusal struct {
 	status  int
 	message string
 	after   time.Duration
 }
 
-// admit counts a request, and says why it is refused.
+// admit counts a request and returns the reason to refuse it, or nil.
 func (s *Service) admit(key string) (*refusal, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -224,7 +225,7 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 	return nil, s.delay
 }
 
-// refuse answers a refused request as the switches say, and returns the status.
+// refuse answers a refused request as the options say, and returns the status.
 func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {
 		_, _ = w.Write(errorsOf(r.message))
@@ -242,16 +243,16 @@ func errorsOf(message string) []byte {
 	return wire.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
 }
 
-// rootFields counts the fields of the first operation of a document.
+// rootFields counts the root fields of the first operation of a document.
 func rootFields(query string) int {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil || len(doc.Operations) == 0 {
-		return 0 // executing it gives the error
+		return 0 // the execution reports the error
 	}
 	return len(doc.Operations[0].SelectionSet)
 }
 
-func (s *Service) note(query string, status int, refused bool) {
+func (s *Service) logRequest(query string, status int, refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.requests) < mostRequests {
@@ -259,29 +260,29 @@ func (s *Service) note(query string, status int, refused bool) {
 	}
 }
 
-// Fail has something on the way answer so many requests with a status, as a
-// proxy does whose service is started anew.
+// Fail answers the next requests with a status, as a proxy does while its service
+// restarts. times is the number of affected requests.
 func (s *Service) Fail(status, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failure, s.failing = status, times
 }
 
-// Requests returns the requests that the service got.
+// Requests returns the received requests.
 func (s *Service) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.requests...)
 }
 
-// Busiest returns the most requests with a valid key that came within a minute.
+// Busiest returns the maximum number of requests with a valid key within a minute.
 func (s *Service) Busiest() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.busiest
 }
 
-// Delay keeps every answer back.
+// Delay delays every answer by d.
 func (s *Service) Delay(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

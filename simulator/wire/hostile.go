@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// Spoil makes the texts of an answer what somebody with a pen might have
-// written who wants to own the terminal of whoever reads it. What is the same
-// text stays the same text; keys, codes and names that mean something to the
-// platform are left alone.
+// Spoil inserts attacks on terminals, web pages and shells into the texts of a JSON
+// answer. Equal texts stay equal. Keys, codes and names with a meaning for the
+// platform stay unchanged.
 func Spoil(body []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber() // numbers are not to change
+	d.UseNumber() // keep numbers as they are
 	var v any
 	if d.Decode(&v) != nil {
 		return body
@@ -21,34 +20,34 @@ func Spoil(body []byte) []byte {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	if e.Encode(spoil("", v)) != nil {
+	if e.Encode(spoilValue("", v)) != nil {
 		return body
 	}
 	return bytes.ReplaceAll(bytes.TrimSuffix(out.Bytes(), []byte("\n")), []byte("<invalid>"), []byte("\xff\xc0\xaf"))
 }
 
-// spoil returns a value with hostile texts. key is the member that it is, or
-// that it is an element of.
-func spoil(key string, v any) any {
+// spoilValue returns v with hostile texts. key is the name of the member that
+// contains v.
+func spoilValue(key string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, member := range v {
-			v[k] = spoil(k, member)
+			v[k] = spoilValue(k, member)
 		}
 	case []any:
 		for i, element := range v {
-			v[i] = spoil(key, element)
+			v[i] = spoilValue(key, element)
 		}
 	case string:
-		if free(key) && v != "" && !strings.HasPrefix(v, "__") {
-			return spoilt(v)
+		if isFreeText(key) && v != "" && !strings.HasPrefix(v, "__") {
+			return insertAttack(v)
 		}
 	}
 	return v
 }
 
-// free reports whether the member of this name is text that people write.
-func free(key string) bool {
+// isFreeText reports whether the member holds text that users write.
+func isFreeText(key string) bool {
 	switch key {
 	case "username", "__typename", "operationName", "fileName", "filename":
 		return false
@@ -65,8 +64,8 @@ func free(key string) bool {
 	return false
 }
 
-// spoilt puts the same of many attacks into the same text.
-func spoilt(text string) string {
+// insertAttack inserts one of the attacks into a text, chosen by the text's hash.
+func insertAttack(text string) string {
 	attacks := []string{
 		"\x1b[2J\x1b[H\x1b]0;owned\a", "\x1b]52;c;b3duZWQ=\x1b\\", "\u009b31m", "\u202eeviL\u202c", "\r\nLIVE\b\b\b\b",
 		"\x00\x7f\x05", "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "👩\u200d👩\u200d👧\u200d👦", "北京市朝阳区客户服务中心",
@@ -74,7 +73,7 @@ func spoilt(text string) string {
 		"\U000f0000\ue000\ufdd0", "\x1bP$q\"p\x1b\\", strings.Repeat("long ", 80), "#[fg=red]",
 	}
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(text)) // a hash takes everything
+	_, _ = h.Write([]byte(text)) // a hash write never fails
 	at := int(h.Sum32()) % len(attacks)
 	half := len(text) / 2
 	for half > 0 && text[half]&0xc0 == 0x80 {

@@ -1,6 +1,6 @@
-// Package wire is what the services of the simulated platform read and write in
-// the same way: JSON, GraphQL requests over HTTP, dates, and the end of
-// connections. It keeps no state.
+// Package wire holds what the services of the simulated platform have in common:
+// JSON encoding, GraphQL requests over HTTP, dates, and aborting connections. It has
+// no state and starts no goroutines.
 package wire
 
 import (
@@ -15,13 +15,14 @@ import (
 	"time"
 )
 
-// MaxBody bounds a request in bytes; a filter with 10,000 names takes 200 kB.
+// MaxBody is the maximum size of a request in bytes. A filter with 10,000 names
+// takes 200 kB.
 const MaxBody = 16 << 20
 
-// DateForm is ISO 8601 with milliseconds, for times in UTC.
+// DateForm is the layout of ISO 8601 dates in UTC with milliseconds.
 const DateForm = "2006-01-02T15:04:05.000Z"
 
-// JSON encodes a value that always can be.
+// JSON encodes v. It panics if v cannot be encoded.
 func JSON(v any) json.RawMessage {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -30,33 +31,33 @@ func JSON(v any) json.RawMessage {
 	return data
 }
 
-// Date writes an instant as ISO 8601 in UTC, with milliseconds.
+// Date formats an instant as ISO 8601 in UTC with milliseconds.
 func Date(t time.Time) string { return t.UTC().Format(DateForm) }
 
-// OneOf says that a setting has no such position.
-func OneOf[T ~string](what string, v T, allowed ...T) error {
+// OneOf returns an error if v is not one of the allowed values.
+func OneOf[T ~string](name string, v T, allowed ...T) error {
 	if slices.Contains(allowed, v) {
 		return nil
 	}
-	return fmt.Errorf("%s %q: want one of %q", what, v, allowed)
+	return fmt.Errorf("%s %q: want one of %q", name, v, allowed)
 }
 
-// Request is a GraphQL request: the body of a POST, and the payload that starts
-// an operation on a WebSocket.
+// Request is a GraphQL request: the body of a POST, or the payload that starts an
+// operation on a WebSocket.
 type Request struct {
 	Query         string         `json:"query"`
 	OperationName string         `json:"operationName"`
 	Variables     map[string]any `json:"variables"`
 }
 
-// ParseRequest reads a request; ok is false when it is none.
+// ParseRequest decodes a request; ok is false if data is not a request.
 func ParseRequest(data []byte) (req Request, ok bool) {
 	err := json.Unmarshal(data, &req)
 	return req, err == nil && req.Query != ""
 }
 
-// ReadRequest reads the request of a GET or a POST, and returns the status to
-// answer with, 200 when it can be executed.
+// ReadRequest reads the request of a GET or POST. It returns status 200 if the
+// request can be executed, otherwise the status of the answer.
 func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
 	switch r.Method {
 	case http.MethodGet:
@@ -83,8 +84,8 @@ func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
 	return Request{}, http.StatusMethodNotAllowed
 }
 
-// Wait waits for d, or returns false when ctx ends before: the client has gone
-// or the server stops.
+// Wait waits for d. It returns false if ctx ends first because the client
+// disconnected or the server stops.
 func Wait(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return true
@@ -99,8 +100,8 @@ func Wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Abort ends a connection without a farewell where the connection beneath,
-// through TLS and all, has a method Abort, else by closing it.
+// Abort closes a connection at once. If c or a connection that it wraps has a method
+// Abort, it calls that method, otherwise it closes the connection.
 func Abort(c net.Conn) {
 	for {
 		if conn, ok := c.(interface{ Abort() }); ok {
@@ -113,10 +114,10 @@ func Abort(c net.Conn) {
 		}
 		c = wrapped.NetConn()
 	}
-	_ = c.Close() // nobody is left to be told
+	_ = c.Close() // the peer gets no answer in any case
 }
 
-// PanicLogger logs panics of resolvers.
+// PanicLogger logs the panics of resolvers.
 type PanicLogger struct{ *slog.Logger }
 
 // LogPanic logs the value of a panic.

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// act does the kind-th of all actions, with what x and y choose, and wants its
-// effect to show at once or, when it was refused, none.
+// act performs an action chosen by kind, with arguments chosen by x and y. Its
+// effect must show at once, or there must be none if it is refused.
 func act(t reporter, w *World, kind, x, y int) {
 	t.Helper()
 	before := w.State()
@@ -29,7 +29,7 @@ func act(t reporter, w *World, kind, x, y int) {
 	case 3:
 		refused = w.Phones().HangUpExten(u.extension()) != nil
 	case 4:
-		refused = true // it shows in Calls only
+		refused = true // visible only in Calls
 		actRecord(t, w, u, y%2 == 0)
 	case 5:
 		refused = w.Dialer().StartCampaign(c.settings.ID, y%2 == 0) != nil
@@ -171,7 +171,7 @@ func actDelete(t reporter, w *World, c *campaign, y int) {
 	eq(t, "deleted twice", len(again), 0)
 }
 
-// checkCalls holds the calls that are told against the users' states.
+// checkCalls compares the calls with the users' states.
 func checkCalls(t reporter, w *World) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -209,7 +209,7 @@ func checkCalls(t reporter, w *World) {
 	}
 }
 
-// checkDialer looks at what the records of a campaign do not tell.
+// checkDialer checks what the records of a campaign do not show.
 func checkDialer(t reporter, c *campaign) {
 	t.Helper()
 	key := c.settings.Name + " "
@@ -241,9 +241,9 @@ func TestSameActionsSameWorld(t *testing.T) {
 	}
 	first := grown(0)
 	if grown(0) != first {
-		t.Error("the same actions gave two states")
+		t.Error("the same actions gave different states")
 	}
 	if grown(1000) == first {
-		t.Error("other actions gave the same state")
+		t.Error("different actions gave the same state")
 	}
 }

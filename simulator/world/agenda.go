@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// event is something that happens at an instant. Events of one instant run in
-// the order in which they were planned.
+// event is a function to run at an instant. Events of the same instant run in the
+// order of their scheduling.
 type event struct {
 	at  time.Duration
 	seq uint64
@@ -38,40 +38,40 @@ func (h *eventHeap) Pop() any {
 	return last
 }
 
-// agenda is the clock, what is planned on it, and the dice. Instants are
+// agenda holds the clock, the scheduled events and the random source. Instants are
 // durations since midnight of the opening day.
 //
-// A planned event is never withdrawn. Whoever plans one captures what makes it
-// valid (a turn number, a state) and looks again when it runs.
+// A scheduled event is never cancelled. Its function captures what makes it valid,
+// for example a turn number or a state, and checks that when it runs.
 type agenda struct {
 	now    time.Duration
 	seq    uint64
 	events eventHeap
-	dice   *rand.Rand
+	rng    *rand.Rand
 
-	opening time.Duration // the instant at which the platform's clock shows shown
-	shown   time.Time
-	pace    float64 // how much faster life goes than the platform's clock
+	opening      time.Duration // the instant at which the platform's clock shows the time shown
+	openingClock time.Time
+	pace         float64 // simulated seconds per second of the platform's clock
 }
 
 func newAgenda(o *Options, opening time.Duration) agenda {
-	s := uint64(o.Seed) //nolint:gosec // a seed: any bits will do
+	s := uint64(o.Seed) //nolint:gosec // the sign of a seed does not matter
 	return agenda{
-		dice:    rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15)),
-		opening: opening, shown: o.Clock, pace: o.Pace,
+		rng:     rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15)),
+		opening: opening, openingClock: o.Clock, pace: o.Pace,
 	}
 }
 
-// after plans run for d from now.
+// after schedules run for d from now.
 func (a *agenda) after(d time.Duration, run func()) {
 	a.seq++
 	heap.Push(&a.events, &event{at: a.now + max(d, 0), seq: a.seq, run: run})
 }
 
-// at plans run for an instant, which may be now.
+// at schedules run for the instant t, which may be now.
 func (a *agenda) at(t time.Duration, run func()) { a.after(t-a.now, run) }
 
-// runUntil lets everything up to and including t happen.
+// runUntil runs the events up to and including t.
 func (a *agenda) runUntil(t time.Duration) {
 	for len(a.events) > 0 && a.events[0].at <= t {
 		e := heap.Pop(&a.events).(*event) //nolint:forcetypeassert // see Push
@@ -84,32 +84,32 @@ func (a *agenda) runUntil(t time.Duration) {
 // timeOfDay returns the time since midnight.
 func (a *agenda) timeOfDay() time.Duration { return a.now % day }
 
-func (a *agenda) chance(p float64) bool { return a.dice.Float64() < p }
+func (a *agenda) chance(p float64) bool { return a.rng.Float64() < p }
 
-func (a *agenda) pick(n int) int { return a.dice.IntN(n) }
+func (a *agenda) pick(n int) int { return a.rng.IntN(n) }
 
-// exponential draws a memoryless time with the given mean.
+// exponential returns an exponentially distributed random duration.
 func (a *agenda) exponential(mean time.Duration) time.Duration {
-	return time.Duration(a.dice.ExpFloat64() * float64(mean))
+	return time.Duration(a.rng.ExpFloat64() * float64(mean))
 }
 
-// logNormal draws a time whose median is given; handling times and patience are
-// distributed so.
+// logNormal returns a log-normally distributed random duration, like handling times
+// and patience.
 func (a *agenda) logNormal(median time.Duration, sigma float64) time.Duration {
-	return time.Duration(float64(median) * math.Exp(a.dice.NormFloat64()*sigma))
+	return time.Duration(float64(median) * math.Exp(a.rng.NormFloat64()*sigma))
 }
 
-// between draws a time evenly from [lo, hi).
+// between returns a uniformly distributed random duration in [lo, hi).
 func (a *agenda) between(lo, hi time.Duration) time.Duration {
-	return lo + time.Duration(a.dice.Int64N(int64(max(hi-lo, 1))))
+	return lo + time.Duration(a.rng.Int64N(int64(max(hi-lo, 1))))
 }
 
-// clock returns what the platform's clock shows at an instant of the agenda.
+// clock returns the time of the platform's clock at an instant.
 func (a *agenda) clock(t time.Duration) time.Time {
-	return a.shown.Add(time.Duration(float64(t-a.opening) / a.pace))
+	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
 }
 
-// instant returns an instant of the agenda as records show it.
+// instant returns the time that records show for an instant.
 func (a *agenda) instant(t time.Duration) time.Time {
 	return a.clock(t).Truncate(time.Millisecond)
 }
@@ -119,7 +119,7 @@ func (a *agenda) open() bool {
 	return t >= opens && t < closes
 }
 
-// untilOpen returns how long it is until the services open, 0 when they are.
+// untilOpen returns the time until the services open, or 0 if they are open.
 func (a *agenda) untilOpen() time.Duration {
 	if a.open() {
 		return 0

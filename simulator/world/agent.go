@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// user is an agent or an operator: who they are and what they are doing.
+// user is an agent or an operator with their current occupation.
 type user struct {
 	w        *World
 	profile  int64
@@ -12,25 +12,25 @@ type user struct {
 	surname  string
 	site     int64
 
-	skillsets []string
-	services  []string
-	media     []*medium // in channel order; agents and operators have at least one
-	booth     []*attendant
+	skillsets  []string
+	services   []string
+	media      []*medium // in channel order, at least one
+	attendants []*attendant
 
-	until   time.Duration // the end of the last shift begun
-	here    bool
-	busy    bool // rings, talks or does the work after it, on any channel
-	leaving bool // logs out as soon as they are free
-	contact *contact
-	visit   *visit
-	dialled *outcall
-	wish    *pause // the pause asked for while busy
+	until          time.Duration // end of the last shift
+	loggedIn       bool
+	busy           bool // rings, talks or does after-contact work on any channel
+	leaving        bool // logs out when no longer busy
+	contact        *contact
+	attendantCall  *attendantCall
+	dialed         *outcall
+	requestedPause *pause // pause requested while busy
 
-	session uint64 // grows at login and logout, ends the routines of the session
-	turn    uint64 // grows when the occupation changes, ends its timers
-	rest    uint64 // grows when a pause begins, ends the timer of the one before
+	session   uint64 // incremented at login and logout to stop the routines of a session
+	turn      uint64 // incremented when the occupation changes, to stop its timers
+	pauseTurn uint64 // incremented when a pause begins, to stop the timer of the previous one
 
-	nudged uint64 // the last ForceUpdate that moved the user
+	forcedRound uint64 // last call of ForceUpdate that changed the user
 
 	changed func()
 }
@@ -41,9 +41,9 @@ type pause struct {
 	d    time.Duration
 }
 
-// record returns the user as document 2 shows them.
+// record returns the user record of document 2, or nil if the user is logged out.
 func (u *user) record() *User {
-	if !u.here {
+	if !u.loggedIn {
 		return nil
 	}
 	r := &User{
@@ -58,146 +58,146 @@ func (u *user) record() *User {
 	}
 	for _, m := range u.media {
 		r.ActivityCodes[m.ch] = m.code.String()
-		r.Statuses[m.ch] = m.told().String()
+		r.Statuses[m.ch] = m.reportedState().String()
 	}
 	return r
 }
 
-// login brings the user to the floor, ready for work.
+// login logs the user in and makes them ready.
 func (u *user) login() {
-	if u.here {
+	if u.loggedIn {
 		return
 	}
-	u.here, u.leaving, u.wish = true, false, nil
+	u.loggedIn, u.leaving, u.requestedPause = true, false, nil
 	u.session++
 	for _, m := range u.media {
 		m.accounted = u.w.now
 		m.holdSince = u.w.now
-		m.become(stateReady, activityNone)
+		m.setState(stateReady, activityNone)
 	}
 	u.startRoutine()
 	u.w.after(0, u.seekWork)
 }
 
-// logout sends the user home, at once or when they are free.
+// logout logs the user out, now or when they are no longer busy.
 func (u *user) logout() {
 	switch {
-	case !u.here:
+	case !u.loggedIn:
 		return
 	case u.busy:
 		u.leaving = true
 		return
 	}
 	u.session++
-	u.rest++
+	u.pauseTurn++
 	u.turn++
 	for _, m := range u.media {
 		m.detach()
-		m.become(stateOffline, activityNone)
+		m.setState(stateOffline, activityNone)
 	}
-	u.here, u.leaving = false, false
+	u.loggedIn, u.leaving = false, false
 }
 
-// occupy puts the user to work on one channel; they are not available on the
-// others until release.
+// occupy occupies the user on one channel. They are not available on the others
+// until release.
 func (u *user) occupy(m *medium, s state) {
 	u.busy = true
 	u.turn++
 	for _, other := range u.media {
 		if other != m && other.state == stateReady {
-			other.become(stateNotReadyBusy, activityNone)
+			other.setState(stateNotReadyBusy, activityNone)
 		}
 	}
-	m.become(s, activityNone)
+	m.setState(s, activityNone)
 }
 
-// release ends the occupation: the user leaves, takes the pause they asked for,
-// or is ready for more.
+// release ends the occupation. The user logs out, starts the requested pause, or
+// becomes ready.
 func (u *user) release() {
-	u.busy, u.contact, u.visit = false, nil, nil
+	u.busy, u.contact, u.attendantCall = false, nil, nil
 	u.turn++
 	if u.leaving {
 		u.logout()
 		return
 	}
-	if u.wish != nil {
-		p := *u.wish
-		u.wish = nil
+	if u.requestedPause != nil {
+		p := *u.requestedPause
+		u.requestedPause = nil
 		u.pause(p)
 		return
 	}
 	for _, m := range u.media {
 		m.detach()
 		if m.state != stateNotReady {
-			m.become(stateReady, activityNone)
+			m.setState(stateReady, activityNone)
 		}
 	}
 	u.seekWork()
 }
 
-// pause makes the user not ready on all channels for a while.
+// pause makes the user not ready on all channels for the duration of the pause.
 func (u *user) pause(p pause) {
 	u.turn++
 	for _, m := range u.media {
 		m.detach()
-		m.become(stateNotReady, p.code)
+		m.setState(stateNotReady, p.code)
 		m.code2 = p.code.detail(&u.w.agenda)
 	}
 	u.resumeAfter(p.d)
 }
 
-// resumeAfter plans the end of every pause that the user is in.
+// resumeAfter schedules the end of all current pauses of the user.
 func (u *user) resumeAfter(d time.Duration) {
-	u.rest++
-	rest := u.rest
+	u.pauseTurn++
+	rest := u.pauseTurn
 	u.w.after(d, func() {
-		if u.rest == rest && u.here {
+		if u.pauseTurn == rest && u.loggedIn {
 			u.resume()
 		}
 	})
 }
 
 func (u *user) resume() {
-	u.rest++
+	u.pauseTurn++
 	for _, m := range u.media {
 		if m.state != stateNotReady {
 			continue
 		}
 		if u.busy {
-			m.become(stateNotReadyBusy, activityNone)
+			m.setState(stateNotReadyBusy, activityNone)
 		} else {
-			m.become(stateReady, activityNone)
+			m.setState(stateReady, activityNone)
 		}
 	}
 	u.seekWork()
 }
 
-// askPause pauses the user now or, if they are busy, when they are free; in the middle
-// of a conversation that shows.
-func (u *user) askPause(p pause) {
+// requestPause starts a pause now, or after the occupation if the user is busy.
+// During a conversation the requested pause shows in the state.
+func (u *user) requestPause(p pause) {
 	switch {
-	case !u.here || u.wish != nil:
+	case !u.loggedIn || u.requestedPause != nil:
 	case !u.busy:
 		if u.media[0].state == stateReady {
 			u.pause(p)
 		}
 	default:
-		u.wish = &p
+		u.requestedPause = &p
 		for _, m := range u.media {
 			if m.state == stateBusy {
-				m.become(stateNotReadyBusy, p.code)
+				m.setState(stateNotReadyBusy, p.code)
 			}
 		}
 	}
 }
 
-// seekWork gives a free user the contact that has waited longest.
+// seekWork assigns the contact that has waited longest to a free user.
 func (u *user) seekWork() {
-	if !u.here || u.busy {
+	if !u.loggedIn || u.busy {
 		return
 	}
 	if u.kind == ProfileOperator {
-		u.seekVisit()
+		u.seekAttendantCall()
 		return
 	}
 	var oldest *contact
@@ -213,11 +213,12 @@ func (u *user) seekWork() {
 		}
 	}
 	if oldest != nil {
-		oldest.book(on)
+		oldest.ringAt(on)
 	}
 }
 
-// detail draws the detail that an activity code carries, if it is one of those that do.
+// detail returns a random second activity code for codes that have one, otherwise
+// [Empty].
 func (c activity) detail(a *agenda) string {
 	switch c {
 	case activityBackOffice:

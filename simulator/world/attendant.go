@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// component is an index into the attendant's parts.
+// component is an index into attendant.parts.
 type component uint8
 
 const (
@@ -19,15 +19,15 @@ func (c component) String() string {
 	return [numComponents]string{ComponentInternal, ComponentExternal, ComponentReturns}[c]
 }
 
-// attendant is the switchboard of a service: operators take its calls.
+// attendant is the switchboard of a service, whose calls go to operators.
 type attendant struct {
 	w         *World
 	service   *service
 	operators []*user
 	parts     [numComponents]attendantPart
-	waiting   []*visit
+	waiting   []*attendantCall
 	roster    roster
-	slots     []*slot[AttendantStat] // the parts, then ALL
+	slots     []*slot[AttendantStat] // one per component, then ALL
 }
 
 type attendantPart struct {
@@ -35,12 +35,12 @@ type attendantPart struct {
 	talking int64
 }
 
-// visit is a call to an attendant.
-type visit struct {
+// attendantCall is a call to an attendant.
+type attendantCall struct {
 	ticket
 	attendant *attendant
 	component component
-	user      *user // who answered
+	user      *user // the operator who answered
 	stage     stage // waiting, talking or over
 }
 
@@ -84,13 +84,13 @@ func (a *attendant) record(component string, calls AttendantCalls) *AttendantSta
 	}
 }
 
-// changed marks one component and the sum.
+// changed marks the records of a component and of their sum.
 func (a *attendant) changed(c component) {
 	a.w.ledgers.attendants.touch(a.slots[c])
 	a.w.ledgers.attendants.touch(a.slots[numComponents])
 }
 
-func (a *attendant) moved(profile int64, was, is place) {
+func (a *attendant) moved(profile int64, was, is position) {
 	if was.kinds == is.kinds {
 		return
 	}
@@ -100,7 +100,7 @@ func (a *attendant) moved(profile int64, was, is place) {
 	}
 }
 
-// run plans the next call to a component.
+// run schedules the next call to a component.
 func (a *attendant) run(c component, mean time.Duration) {
 	w := a.w
 	w.after(w.exponential(mean), func() {
@@ -120,7 +120,7 @@ func (a *attendant) arrive(c component) {
 		return
 	}
 	calls.CurrentCalls++
-	v := &visit{ticket: a.w.phones.newTicket(), attendant: a, component: c}
+	v := &attendantCall{ticket: a.w.phones.newTicket(), attendant: a, component: c}
 	a.waiting = append(a.waiting, v)
 	a.w.after(a.w.logNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
 	var best *user
@@ -134,7 +134,7 @@ func (a *attendant) arrive(c component) {
 	}
 }
 
-func (a *attendant) giveUp(v *visit) {
+func (a *attendant) giveUp(v *attendantCall) {
 	if v.stage != stageWaiting {
 		return
 	}
@@ -146,13 +146,13 @@ func (a *attendant) giveUp(v *visit) {
 	a.changed(v.component)
 }
 
-func (a *attendant) leave(v *visit) {
+func (a *attendant) leave(v *attendantCall) {
 	if i := slices.Index(a.waiting, v); i >= 0 {
 		a.waiting = slices.Delete(a.waiting, i, i+1)
 	}
 }
 
-// newDay starts the counters again. A call that waits counts as received today.
+// newDay resets the daily counters. Waiting calls count as received today.
 func (a *attendant) newDay() {
 	for i := range a.parts {
 		p := &a.parts[i]
@@ -161,13 +161,13 @@ func (a *attendant) newDay() {
 	}
 }
 
-// seekVisit gives a free operator the call that has waited longest.
-func (u *user) seekVisit() {
+// seekAttendantCall assigns the call that has waited longest to a free operator.
+func (u *user) seekAttendantCall() {
 	if u.media[0].state != stateReady {
 		return
 	}
-	var oldest *visit
-	for _, a := range u.booth {
+	var oldest *attendantCall
+	for _, a := range u.attendants {
 		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].began < oldest.began) {
 			oldest = a.waiting[0]
 		}
@@ -177,12 +177,12 @@ func (u *user) seekVisit() {
 	}
 }
 
-// receive connects a waiting call to an operator, who picks up at once.
-func (u *user) receive(v *visit) {
+// receive connects a waiting call to an operator, who answers at once.
+func (u *user) receive(v *attendantCall) {
 	w, a, m := u.w, v.attendant, u.media[0]
 	p := &a.parts[v.component]
 	a.leave(v)
-	v.stage, v.user, u.visit = stageTalking, u, v
+	v.stage, v.user, u.attendantCall = stageTalking, u, v
 	v.connect(w.now)
 	p.calls.AnsweredCalls++
 	p.talking++
@@ -193,16 +193,16 @@ func (u *user) receive(v *visit) {
 		m.day.overSpeed++
 	}
 	m.attach(Empty, a.service.code)
-	m.settle()
+	m.accumulate()
 	m.serving = true
 	u.occupy(m, stateBusy)
 	w.after(w.logNormal(attendantTalk, 0.6), v.hangUp)
 }
 
-func (v *visit) talking() bool { return v.stage == stageTalking }
+func (v *attendantCall) talking() bool { return v.stage == stageTalking }
 
-// hangUp ends the conversation, if it is not over.
-func (v *visit) hangUp() {
+// hangUp ends the conversation if it is not over.
+func (v *attendantCall) hangUp() {
 	if v.stage != stageTalking {
 		return
 	}
@@ -214,14 +214,14 @@ func (v *visit) hangUp() {
 	v.user.release()
 }
 
-func (v *visit) record() CallRecord {
+func (v *attendantCall) record() CallRecord {
 	a := v.attendant
 	r := a.w.phones.incoming(&v.ticket, v.user, a.service)
 	r.CallInfo["component"] = v.component.String()
 	return r
 }
 
-// operatorStat returns an operator as document 2 shows them.
+// operatorStat returns the operator record of document 2.
 func (u *user) operatorStat() *OperatorStat {
 	m := u.media[0]
 	return &OperatorStat{

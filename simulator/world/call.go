@@ -8,55 +8,53 @@ import (
 	"time"
 )
 
-// CallRecord is a telephone call that a user is on: ServiceCallDetailRecord of
-// document 1. Instants are to the millisecond and zero while they have not
-// come.
+// CallRecord is a telephone call of a user: ServiceCallDetailRecord of document 1.
+// Instants have milliseconds; future ones are zero.
 type CallRecord struct {
-	UniqueID  string // the call id of the actions
+	UniqueID  string // call id of the operations
 	SIPCallID string
 	User      string
-	Service   string // code, "" for a call dialled for no service
-	Skillset  string // code of the group, "" for what no group took
-	CLID      string // who calls
-	DNIS      string // the number called
+	Service   string // service code, or "" for a call dialed for no service
+	Skillset  string // group code, or "" if no group received the call
+	CLID      string // caller's number
+	DNIS      string // called number
 	CallData  string
-	// RecFileName is the file that the call is being recorded to, "" when it is
-	// not. It is there before Recording when the recording waits for an answer.
+	// RecFileName is the recording file, or "" if the call is not recorded. It is
+	// set before Recording if the recording starts with the answer.
 	RecFileName string
 	Recording   bool
 	Start       time.Time
 	Answer      time.Time
-	End         time.Time // zero: calls that are over are not told
+	End         time.Time // always zero: records exist only for running calls
 	CallInfo    map[string]string
 }
 
-// call is a telephone call that a user is on.
+// call is a running telephone call of a user.
 type call interface {
-	stub() *ticket
+	asTicket() *ticket
 	record() CallRecord
 	talking() bool
 	hangUp()
 }
 
-// tape is the recording of a call.
-type tape struct {
+// recording is the recording of a call.
+type recording struct {
 	file    string
-	waiting bool // for the answer
+	waiting bool // recording starts with the answer
 }
 
-// Phones are the calls on the floor, by their numbers: who is on which, and what
-// can be done with it from outside.
+// Phones holds the calls on the floor and the operations of the platform on them.
 type Phones struct {
 	w       *World
-	tickets uint64 // calls and other contacts so far
+	tickets uint64 // number of calls and other contacts so far
 }
 
-// ticket is what tells a call from all others.
+// ticket identifies a contact.
 type ticket struct {
-	number   uint64 // counts the calls of the world, from 1
-	began    time.Duration
-	answered time.Duration // 0 before the answer
-	recorded tape
+	number    uint64 // sequence number, from 1
+	began     time.Duration
+	answered  time.Duration // 0 before the answer
+	recording recording
 }
 
 func (p *Phones) newTicket() ticket {
@@ -64,15 +62,15 @@ func (p *Phones) newTicket() ticket {
 	return ticket{number: p.tickets, began: p.w.now}
 }
 
-func (t *ticket) stub() *ticket { return t }
+func (t *ticket) asTicket() *ticket { return t }
 
-// connect notes that the call was answered.
+// connect records that the call was answered.
 func (t *ticket) connect(now time.Duration) {
 	t.answered = now
-	t.recorded.waiting = false
+	t.recording.waiting = false
 }
 
-// fill returns r with what the ticket knows.
+// fill returns r with the fields that the ticket determines.
 func (t *ticket) fill(w *World, r CallRecord) CallRecord {
 	r.UniqueID = w.phones.callID(t)
 	r.SIPCallID = fmt.Sprintf("%016x@simulator", scramble(t.number))
@@ -80,8 +78,8 @@ func (t *ticket) fill(w *World, r CallRecord) CallRecord {
 	if t.answered > 0 {
 		r.Answer = w.instant(t.answered)
 	}
-	r.RecFileName = t.recorded.file
-	r.Recording = t.recorded.file != "" && !t.recorded.waiting
+	r.RecFileName = t.recording.file
+	r.Recording = t.recording.file != "" && !t.recording.waiting
 	return r
 }
 
@@ -89,19 +87,18 @@ func (p *Phones) callID(t *ticket) string {
 	return fmt.Sprintf("%d.%d", p.w.clock(t.began).Unix(), t.number)
 }
 
-// NumCallers is how many customers call.
+// NumCallers is the number of customers.
 const NumCallers = 400
 
-// CallerNumber returns the telephone number of the i-th customer, from 0 to
-// [NumCallers]-1.
+// CallerNumber returns the telephone number of customer i, from 0 to [NumCallers]-1.
 func CallerNumber(i int) string {
-	return fmt.Sprintf("+39020%03d%03d", scramble(uint64(i))%1000, i) //nolint:gosec // any bits will do
+	return fmt.Sprintf("+39020%03d%03d", scramble(uint64(i))%1000, i) //nolint:gosec // only the low bits matter
 }
 
-// caller returns who makes an incoming call: always the same for the same call,
-// without a throw of the world's dice.
+// caller returns the customer of an incoming call. It derives the customer from the
+// call and does not use the random source.
 func (p *Phones) caller(t *ticket) int {
-	return int(scramble(t.number^uint64(p.w.opts.Seed)) % NumCallers) //nolint:gosec // any bits will do
+	return int(scramble(t.number^uint64(p.w.opts.Seed)) % NumCallers) //nolint:gosec // only the low bits matter
 }
 
 // incoming returns the record of a customer's call to a service.
@@ -117,7 +114,7 @@ func (p *Phones) incoming(t *ticket, u *user, s *service) CallRecord {
 	})
 }
 
-// scramble spreads numbers evenly (the finalizer of splitmix64).
+// scramble is the finalizer of splitmix64, which distributes numbers evenly.
 func scramble(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -125,14 +122,13 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// call returns the telephone call that the user is on and that has an id, nil
-// when there is none.
+// call returns the user's telephone call that has an id, or nil if there is none.
 func (u *user) call() call {
 	switch {
-	case u.dialled != nil:
-		return u.dialled
-	case u.visit != nil:
-		return u.visit
+	case u.dialed != nil:
+		return u.dialed
+	case u.attendantCall != nil:
+		return u.attendantCall
 	case u.contact == nil || u.contact.line.ch != channelCall:
 		return nil
 	case u.contact.stage == stageRinging || u.contact.stage == stageTalking:
@@ -141,13 +137,13 @@ func (u *user) call() call {
 	return nil
 }
 
-// extension returns the user's number in the house: their profile id.
+// extension returns the user's extension, which is their profile id.
 func (u *user) extension() string { return strconv.FormatInt(u.profile, 10) }
 
-// Calls returns the calls that a user is on: calls of services, also while they
-// ring, and calls dialled for them. What they dialled or took themselves on their
-// directory number is not among them. The error is [ErrNoUser]; a user who is
-// not logged in has no calls.
+// Calls returns the current calls of a user: ringing and answered service calls, and
+// calls dialed by [Phones.Dial]. It omits calls that the user made or answered on
+// their directory number. The error is [ErrNoUser]; a user who is logged out has no
+// calls.
 func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
 	u := p.w.userOf[username]
 	if u == nil {
@@ -160,12 +156,11 @@ func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error)
 	return []CallRecord{c.record()}, nil
 }
 
-// HangUp ends a call, as if the other side had hung up. The error is
-// [ErrNoCall].
+// HangUp ends a call as if the other party had hung up. The error is [ErrNoCall].
 func (p *Phones) HangUp(callID string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
-			if c := u.call(); c != nil && p.callID(c.stub()) == callID {
+			if c := u.call(); c != nil && p.callID(c.asTicket()) == callID {
 				c.hangUp()
 				return nil
 			}
@@ -174,7 +169,7 @@ func (p *Phones) HangUp(callID string) error {
 	return ErrNoCall
 }
 
-// HangUpUser ends the call that a user is on, whatever call it is. The error is
+// HangUpUser ends the current call of a user, whatever its kind. The error is
 // [ErrNoUser] or [ErrNoCall].
 func (p *Phones) HangUpUser(username string) error {
 	u := p.w.userOf[username]
@@ -184,8 +179,8 @@ func (p *Phones) HangUpUser(username string) error {
 	return u.hangUp()
 }
 
-// HangUpExten ends the call on an extension, which is the profile id of a user.
-// The error is [ErrNoUser] or [ErrNoCall].
+// HangUpExten ends the call on an extension, which is the profile id of a user. The
+// error is [ErrNoUser] or [ErrNoCall].
 func (p *Phones) HangUpExten(exten string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		if i := slices.IndexFunc(users, func(u *user) bool { return u.extension() == exten }); i >= 0 {
@@ -204,55 +199,53 @@ func (u *user) hangUp() error {
 	case m == nil:
 		return ErrNoCall
 	case m.state == stateDNIn || m.state == stateDNOut || m.state == stateDNPrivate:
-		u.release() // a call that they made or took themselves
+		u.release() // a direct call
 		return nil
 	}
 	return ErrNoCall
 }
 
-// StartRecording records a call of a user, at once or, with onConnect, as soon
-// as it is answered, and returns the name of the file: the given one, or one
-// made from the call id. The error is [ErrNoUser], or [ErrRecording] when the
-// user is not on that call, when it is being recorded already, and for calls to
-// [NumberUnrecorded].
+// StartRecording records a call of a user, immediately or, with onConnect, from the
+// answer. It returns the name of the file, which derives from the call id if file is
+// empty. The error is [ErrNoUser], or [ErrRecording] if the user is not on that
+// call, if the call is already recorded, or if its number is [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
 	c, err := p.callOf(username, callID)
 	if err != nil {
 		return "", err
 	}
-	t := c.stub()
-	if t.recorded.file != "" {
-		return "", fmt.Errorf("%w: it is recorded already", ErrRecording)
+	t := c.asTicket()
+	if t.recording.file != "" {
+		return "", fmt.Errorf("%w: the call is already being recorded", ErrRecording)
 	}
 	if strings.HasSuffix(c.record().DNIS, NumberUnrecorded) {
 		return "", ErrRecording
 	}
-	t.recorded = tape{file: fileName(file, callID), waiting: onConnect && !c.talking()}
-	return t.recorded.file, nil
+	t.recording = recording{file: fileName(file, callID), waiting: onConnect && !c.talking()}
+	return t.recording.file, nil
 }
 
-// StopRecording ends the recording of a call of a user. The error is
-// [ErrNoUser], or [ErrRecording] when the user is not on that call or it is not
-// being recorded.
+// StopRecording stops the recording of a call. The error is [ErrNoUser], or
+// [ErrRecording] if the user is not on that call or the call is not recorded.
 func (p *Phones) StopRecording(username, callID string) error {
 	c, err := p.callOf(username, callID)
 	if err != nil {
 		return err
 	}
-	if c.stub().recorded.file == "" {
-		return fmt.Errorf("%w: it is not recorded", ErrRecording)
+	if c.asTicket().recording.file == "" {
+		return fmt.Errorf("%w: the call is not being recorded", ErrRecording)
 	}
-	c.stub().recorded = tape{}
+	c.asTicket().recording = recording{}
 	return nil
 }
 
-// callOf finds a call to record.
+// callOf returns the call of a user with the given id.
 func (p *Phones) callOf(username, callID string) (call, error) {
 	u := p.w.userOf[username]
 	if u == nil {
 		return nil, ErrNoUser
 	}
-	if c := u.call(); c != nil && p.callID(c.stub()) == callID {
+	if c := u.call(); c != nil && p.callID(c.asTicket()) == callID {
 		return c, nil
 	}
 	return nil, fmt.Errorf("%w: the user is not on the call", ErrRecording)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// agentIn returns an agent whose telephone is in a state.
+// agentIn returns an agent whose call channel is in a state.
 func agentIn(t *testing.T, w *World, s state) *user {
 	t.Helper()
 	for range 600 {
@@ -18,7 +18,7 @@ func agentIn(t *testing.T, w *World, s state) *user {
 		}
 		w.Step(time.Second)
 	}
-	t.Fatalf("nobody is %v", s)
+	t.Fatalf("no agent is in state %v", s)
 	return nil
 }
 
@@ -44,7 +44,7 @@ func TestHangUpConversation(t *testing.T) {
 		t.Errorf("again: %v", err)
 	}
 	since := m.since
-	w.Step(10 * time.Minute) // the end that was planned for the conversation must not come
+	w.Step(10 * time.Minute) // the scheduled end of the conversation must not have an effect
 	checkState(t, w)
 	eq(t, "state since then", m.since > since, true)
 }
@@ -98,10 +98,10 @@ func TestHangUpAttendant(t *testing.T) {
 			return
 		}
 	}
-	t.Fatal("no operator talks")
+	t.Fatal("no operator is on a call")
 }
 
-func TestHangUpNothing(t *testing.T) {
+func TestHangUpErrors(t *testing.T) {
 	t.Parallel()
 	w := quiet(t)
 	u := readyAgent(t, w)
@@ -117,7 +117,7 @@ func TestHangUpNothing(t *testing.T) {
 		}
 	}
 	if _, err := w.Phones().Calls("nobody", false); !errors.Is(err, ErrNoUser) {
-		t.Errorf("calls of nobody: %v", err)
+		t.Errorf("calls of an unknown user: %v", err)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestDialAndRecord(t *testing.T) {
 	for name, tt := range map[string]struct {
 		o           CallOrder
 		file        string
-		rings, runs bool // recorded while it rings, and after the answer
+		rings, runs bool // recorded while ringing, and after the answer
 	}{
 		"nothing":    {CallOrder{RecFile: "x.wav"}, "", false, false},
 		"at once":    {CallOrder{RecFile: "x.wav", Record: true}, "x.wav", true, true},

@@ -6,47 +6,47 @@ import (
 	"time"
 )
 
-// Dialer is the campaigns, their lists and the contacts on them.
+// Dialer holds the campaigns, their lists and the contacts of the lists.
 type Dialer struct {
 	w         *World
-	campaigns []*campaign // in the order of their ids
+	campaigns []*campaign // sorted by id
 	byID      map[int64]*campaign
-	lists     []List // likewise
-	itemIDs   int64  // list items so far
+	lists     []List // sorted by id
+	itemIDs   int64  // number of list items so far
 }
 
-// campaign is the predictive dialer at work for a service.
+// campaign is the predictive dialer for a service.
 //
-// Its contacts are the items that were added to its lists and, after them,
-// anonymous ones, which it opened with and is given when it has none left,
-// whatever its lists are.
+// Its contacts are the items added to its lists and, after them, anonymous contacts.
+// A campaign opens with anonymous contacts and receives new ones when it has none
+// left, independently of its lists.
 type campaign struct {
-	w        *World
-	line     *line
-	settings Campaign
-	running  bool
-	stat     CampaignStat
-	items    []*item       // all that the statistics count
-	numbers  int64         // items so far
-	deleted  int64         // items that are gone and still counted as to do
-	again    []*item       // contacts that are due for another attempt; nil is an anonymous one
-	era      uint64        // grows when what was tried is forgotten, ends the waiting for another attempt
-	pace     time.Duration // mean time between attempts
-	idle     bool          // the anonymous contacts are worked off
-	refill   time.Duration // mean time until an idle campaign gets new ones, 0 is never
-	slot     *slot[CampaignStat]
+	w          *World
+	line       *line
+	settings   Campaign
+	running    bool
+	stat       CampaignStat
+	items      []*item       // items that the statistics include
+	numbers    int64         // number of items so far
+	deleted    int64         // deleted items that still count as to do
+	retries    []*item       // contacts due for another attempt; nil is an anonymous contact
+	generation uint64        // incremented to cancel the scheduled further attempts
+	pace       time.Duration // mean time between attempts
+	idle       bool          // all anonymous contacts were dialed
+	refill     time.Duration // mean time until an idle campaign gets new contacts; 0 means never
+	slot       *slot[CampaignStat]
 }
 
-// The outcomes of an attempt: talk, wrong number, and otherwise nobody answers.
+// Outcomes of an attempt: a conversation, a wrong number, or no answer.
 const (
 	dialAnswered = 0.42
 	dialInvalid  = 0.06
-	dialAgain    = 0.3 // of the unanswered
+	dialAgain    = 0.3 // of the attempts without answer
 	dialOK       = 0.55
 	dialTalk     = 45 * time.Second
 )
 
-// openCampaign adds a campaign that has been running for a while, with its list.
+// openCampaign adds a campaign that has been running for some time, with its list.
 func (d *Dialer) openCampaign(id int64, name string, s *service) {
 	resources := int64(4 + d.w.pick(9))
 	total := int64(2500 + 250*d.w.pick(20))
@@ -86,7 +86,8 @@ func (c *campaign) record() *CampaignStat {
 
 func (c *campaign) changed() { c.w.ledgers.campaigns.touch(c.slot) }
 
-// allocate takes or gives back channels. One in use stays until its call ends.
+// allocate adjusts the allocated channels. A channel in use stays allocated until
+// its call ends.
 func (c *campaign) allocate() {
 	n := c.stat.UsedChannels
 	if c.running && c.settings.allows(c.w.Now()) {
@@ -98,16 +99,16 @@ func (c *campaign) allocate() {
 	}
 }
 
-// run dials as long as there are contacts, channels and opening hours.
+// run dials contacts while there are free channels in opening hours.
 func (c *campaign) run() {
 	w := c.w
 	w.after(w.exponential(c.pace)+w.untilOpen(), func() {
 		c.allocate()
 		switch s := &c.stat; {
 		case s.UsedChannels == s.AllocatedChannels || s.FreeResources == 0:
-		case len(c.again) > 0 && (!c.hasNext() || w.chance(0.1)):
-			it := c.again[0]
-			c.again = c.again[1:]
+		case len(c.retries) > 0 && (!c.hasNext() || w.chance(0.1)):
+			it := c.retries[0]
+			c.retries = c.retries[1:]
 			c.dial(it)
 		case c.hasNext():
 			s.ToDoContacts--
@@ -115,15 +116,15 @@ func (c *campaign) run() {
 			c.dial(c.next())
 		case !c.idle && c.refill > 0 && s.UsedChannels == 0:
 			c.idle = true
-			w.after(w.between(c.refill/2, c.refill*3/2), c.load)
+			w.after(w.between(c.refill/2, c.refill*3/2), c.addContacts)
 		}
 		c.run()
 	})
 }
 
-// load gives the campaign new contacts; one that was stopped meanwhile asks
-// again when it runs.
-func (c *campaign) load() {
+// addContacts adds new anonymous contacts, unless the campaign was stopped in the
+// meantime.
+func (c *campaign) addContacts() {
 	c.idle = false
 	if !c.running {
 		return
@@ -134,7 +135,7 @@ func (c *campaign) load() {
 	c.changed()
 }
 
-// trim leaves n contacts to do.
+// trim reduces the contacts to do to n.
 func (c *campaign) trim(n int64) {
 	if cut := c.stat.ToDoContacts - n; cut > 0 {
 		c.stat.TotalContacts -= cut
@@ -143,7 +144,7 @@ func (c *campaign) trim(n int64) {
 	}
 }
 
-// dial makes one attempt at an item, nil for an anonymous contact.
+// dial makes an attempt to reach an item. A nil item is an anonymous contact.
 func (c *campaign) dial(it *item) {
 	w, s, l := c.w, &c.stat, c.line
 	it.begin()
@@ -158,14 +159,14 @@ func (c *campaign) dial(it *item) {
 	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l, began) })
 }
 
-// outcome ends the ringing of one attempt, which counts for a line.
+// outcome ends the ringing of an attempt, which counts for the line l.
 func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
 	l.ringing--
 	c.changed()
 	l.changed()
-	x := w.dice.Float64()
+	x := w.rng.Float64()
 	if x < dialAnswered && s.FreeResources > 0 {
 		out.OutboundAnsweredCalls++
 		s.TalkingContacts++
@@ -173,11 +174,11 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 		answered := w.now
 		w.after(w.logNormal(dialTalk, 0.7), func() {
 			c.hangUp(it)
-			w.past.file(PastOutbound, c.attempt(l, began, answered))
+			w.past.add(PastOutbound, c.attempt(l, began, answered))
 		})
 		return
 	}
-	w.past.file(PastOutbound, c.attempt(l, began, 0))
+	w.past.add(PastOutbound, c.attempt(l, began, 0))
 	c.release(it)
 	if x > 1-dialInvalid {
 		out.OutboundClosedCallsGenericCause++
@@ -185,22 +186,22 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 	}
 	out.OutboundHangupCalls++
 	if w.chance(dialAgain) {
-		era := c.era
+		era := c.generation
 		w.after(w.between(time.Minute, 4*time.Minute), func() {
-			if c.era == era {
-				c.again = append(c.again, it)
+			if c.generation == era {
+				c.retries = append(c.retries, it)
 			}
 		})
 	}
 }
 
-// attempt is what is kept of an attempt that is over.
-func (c *campaign) attempt(l *line, began, answered time.Duration) ended {
-	customer := int(scramble(uint64(began)) % NumCallers) //nolint:gosec // any bits will do
-	return ended{service: l.service, customer: customer, began: began, answered: answered}
+// attempt returns the archive entry of a finished attempt.
+func (c *campaign) attempt(l *line, began, answered time.Duration) endedContact {
+	customer := int(scramble(uint64(began)) % NumCallers) //nolint:gosec // only the low bits matter
+	return endedContact{service: l.service, customer: customer, began: began, answered: answered}
 }
 
-// hangUp ends one conversation.
+// hangUp ends a conversation.
 func (c *campaign) hangUp(it *item) {
 	s := &c.stat
 	s.TalkingContacts--
@@ -212,18 +213,18 @@ func (c *campaign) hangUp(it *item) {
 	c.changed()
 }
 
-// release ends one attempt.
+// release ends an attempt.
 func (c *campaign) release(it *item) {
 	it.end()
 	c.stat.UsedChannels--
 	c.allocate()
 }
 
-// resetStats forgets what was done: contacts that were tried are no longer
-// counted, nor tried again, but for those that ring or talk, and deleted items
-// are no longer to do.
+// resetStats resets the statistics. Contacts that were dialed are no longer counted
+// or retried, except those that ring or talk. Deleted items no longer count as to
+// do.
 func (c *campaign) resetStats() {
-	c.forget()
+	c.cancelRetries()
 	s := &c.stat
 	s.ToDoContacts -= c.deleted
 	c.deleted = 0
@@ -233,10 +234,10 @@ func (c *campaign) resetStats() {
 	c.changed()
 }
 
-// resetContacts makes all contacts that were tried to do again, but for those
-// that ring or talk.
+// resetContacts makes all dialed contacts to do again, except those that ring or
+// talk.
 func (c *campaign) resetContacts() {
-	c.forget()
+	c.cancelRetries()
 	s := &c.stat
 	for _, it := range c.items {
 		it.tried = it.trying
@@ -246,8 +247,8 @@ func (c *campaign) resetContacts() {
 	c.changed()
 }
 
-// forget ends the waiting for other attempts.
-func (c *campaign) forget() {
-	c.era++
-	c.again = nil
+// cancelRetries cancels the scheduled further attempts.
+func (c *campaign) cancelRetries() {
+	c.generation++
+	c.retries = nil
 }

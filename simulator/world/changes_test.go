@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// replica is a receiver of changes: the records by kind and key, as pointers.
+// replica is a receiver of changes: record pointers by kind and key.
 type replica map[string]any
 
-// follow applies the changes and wants to end at the state.
+// follow applies the changes and compares the result with the state.
 func (r replica) follow(t reporter, c *Changes, s *State) {
 	t.Helper()
 	apply(t, r, c.Services, func(x *ServiceStat) string { return "service " + x.Code + x.Channel })
@@ -43,7 +43,7 @@ func apply[T any](t reporter, r replica, changes []Change[T], key func(*T) strin
 	seen := map[string]bool{}
 	for _, c := range changes {
 		if c.Old == nil && c.New == nil {
-			t.Fatalf("a change from nothing to nothing")
+			t.Fatalf("a change without records")
 		}
 		k := ""
 		if c.New != nil {
@@ -56,7 +56,7 @@ func apply[T any](t reporter, r replica, changes []Change[T], key func(*T) strin
 		}
 		seen[k] = true
 		if old, ok := r[k]; ok != (c.Old != nil) || (ok && old != any(c.Old)) {
-			t.Errorf("%s: the change does not begin at the record told before", k)
+			t.Errorf("%s: the change does not start from the previous record", k)
 		}
 		if c.New == nil {
 			delete(r, k)
@@ -103,15 +103,15 @@ func TestSameSeedSameWorld(t *testing.T) {
 		return fingerprint(t, w)
 	}
 	if grown(7, false) != grown(7, true) {
-		t.Error("the same seed and the same steps gave two states")
+		t.Error("the same seed and the same steps gave different states")
 	}
 	if grown(7, false) == grown(8, false) {
-		t.Error("two seeds gave the same state")
+		t.Error("different seeds gave the same state")
 	}
 }
 
-// TestStepSize wants the outcome to depend on where the clock stands, not on how
-// it came there.
+// TestStepSize checks that the state depends only on the time and not on the size of
+// the steps.
 func TestStepSize(t *testing.T) {
 	t.Parallel()
 	fine, coarse := New(Options{Seed: 3, Drama: true}), New(Options{Seed: 3, Drama: true})
@@ -121,11 +121,11 @@ func TestStepSize(t *testing.T) {
 	}
 	coarse.Step(time.Minute)
 	if fingerprint(t, fine) != fingerprint(t, coarse) {
-		t.Error("600 steps of 100 ms and one of a minute gave two states")
+		t.Error("600 steps of 100 ms and one of a minute gave different states")
 	}
 }
 
-func TestRecordsNeverChange(t *testing.T) {
+func TestRecordsAreImmutable(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 11, Drama: true, Rate: 2})
 	states := []*State{w.State()}
@@ -137,7 +137,7 @@ func TestRecordsNeverChange(t *testing.T) {
 		states = append(states, s)
 		written = append(written, marshal(t, s))
 	}
-	w.Step(20 * time.Hour) // over midnight
+	w.Step(20 * time.Hour) // past midnight
 	for i, s := range states {
 		if string(marshal(t, s)) != string(written[i]) {
 			t.Fatalf("records of state %d changed after they were handed out", i)
@@ -157,7 +157,7 @@ func TestLogoutDeletes(t *testing.T) {
 		}
 	}
 	if gone < 40 {
-		t.Errorf("%d users gone at night, want nearly all of 60", gone)
+		t.Errorf("%d users logged out at night, want nearly all of 60", gone)
 	}
 	w.Step(12 * time.Hour)
 	came := 0
@@ -167,6 +167,6 @@ func TestLogoutDeletes(t *testing.T) {
 		}
 	}
 	if came < 40 {
-		t.Errorf("%d users came the next morning, want nearly all of 60", came)
+		t.Errorf("%d users logged in the next morning, want nearly all of 60", came)
 	}
 }

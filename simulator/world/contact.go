@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// stage is how far a contact has come.
+// stage is the progress of a contact.
 type stage uint8
 
 const (
@@ -16,29 +16,29 @@ const (
 	stageOver
 )
 
-// contact is one call, chat, mail, ... of a service. Until it is answered or
-// over, it is in its line's queue; while it does not ring, in its desk's too.
+// contact is a call, chat, mail or other contact of a service. It is in its line's
+// queue until it is answered or over, and in its desk's queue unless it rings.
 type contact struct {
 	ticket
 	line   *line
 	desk   *desk
 	stage  stage
-	medium *medium // who it rings at or talks to
-	ring   uint64  // counts the agents it rang at
+	medium *medium // the agent's medium on which it rings or talks
+	ring   uint64  // number of agents on which it has rung
 }
 
-// handling is how contacts of a channel behave.
+// handling holds the parameters of contacts on a channel.
 type handling struct {
 	talk       time.Duration // median
-	spread     float64       // sigma of the talk's logarithm
-	wrap       time.Duration // mean of the work after it
-	ring       time.Duration // mean until the agent answers
+	spread     float64       // sigma of the logarithm of talk
+	wrap       time.Duration // mean after-contact work
+	ring       time.Duration // mean time until the agent answers
 	patience   time.Duration // median
-	speedLimit time.Duration // answers up to this wait are in time
+	speedLimit time.Duration // maximum wait of answers in time
 	holds      float64       // probability of a hold
 }
 
-// handlingOf returns how contacts of a channel behave.
+// handlingOf returns the parameters of contacts on a channel.
 func handlingOf(ch channel) handling {
 	switch ch {
 	case channelVideo:
@@ -60,17 +60,17 @@ func (h handling) mean() time.Duration {
 }
 
 const (
-	shortWait    = 5 * time.Second  // given up before: a short call
-	ringTimeout  = 15 * time.Second // not answered by then: back to the queue
-	unanswered   = 0.015            // probability that the agent lets it ring
-	impatient    = 0.02             // probability that nobody could be fast enough
-	closedInDay  = 0.012            // probability of being closed in opening hours
-	wantsRecall  = 0.4              // part of the closed contacts that leave a number
+	shortWait    = 5 * time.Second  // abandoned before this wait: a short call
+	ringTimeout  = 15 * time.Second // unanswered after this time: back to the queue
+	unanswered   = 0.015            // probability that the agent does not answer
+	impatient    = 0.02             // probability of very low patience
+	closedInDay  = 0.012            // probability that a contact in opening hours finds the service closed
+	wantsRecall  = 0.4              // part of the closed contacts that ask for a callback
 	accessListed = 0.08
 	withVendor   = 0.3
 )
 
-// arrive lets a contact reach a line, for one of the line's desks.
+// arrive handles the arrival of a contact on a line, for one of its desks.
 func (l *line) arrive(d *desk) {
 	w := l.w
 	l.receive(w)
@@ -101,16 +101,16 @@ func (l *line) patience() time.Duration {
 	return w.logNormal(handlingOf(ch).patience, 0.8)
 }
 
-// dispatch rings a waiting contact at the agent who has been ready longest, if
+// dispatch assigns a waiting contact to the agent who has been ready longest, if
 // there is one.
 func (c *contact) dispatch() {
 	if m := c.desk.longestReady(); m != nil {
-		c.book(m)
+		c.ringAt(m)
 	}
 }
 
-// book rings a waiting contact at an agent.
-func (c *contact) book(m *medium) {
+// ringAt rings a waiting contact at an agent.
+func (c *contact) ringAt(m *medium) {
 	w := c.line.w
 	c.desk.unqueue(c)
 	c.stage, c.medium = stageRinging, m
@@ -138,7 +138,7 @@ func (c *contact) book(m *medium) {
 	})
 }
 
-// answer begins the conversation.
+// answer starts the conversation.
 func (c *contact) answer() {
 	w := c.line.w
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
@@ -158,17 +158,17 @@ func (c *contact) answer() {
 	} else {
 		m.day.overSpeed++
 	}
-	m.settle()
+	m.accumulate()
 	m.serving, m.on = true, l
-	if u.wish != nil {
-		m.become(stateNotReadyBusy, u.wish.code)
+	if u.requestedPause != nil {
+		m.setState(stateNotReadyBusy, u.requestedPause.code)
 	} else {
-		m.become(stateBusy, activityNone)
+		m.setState(stateBusy, activityNone)
 	}
 	l.changed()
 	d.changed()
 
-	talk := stretched(w.logNormal(h.talk, h.spread), l.talks)
+	talk := scaled(w.logNormal(h.talk, h.spread), l.talkFactor)
 	during := func(d time.Duration, do func()) {
 		w.after(d, func() {
 			if c.stage == stageTalking {
@@ -184,14 +184,14 @@ func (c *contact) answer() {
 	}
 }
 
-// stretched returns a time multiplied by a factor, of which 0 is 1.
-func stretched(d time.Duration, factor float64) time.Duration {
+// scaled returns d multiplied by factor. A factor of 0 counts as 1.
+func scaled(d time.Duration, factor float64) time.Duration {
 	return time.Duration(float64(d) * cmp.Or(factor, 1))
 }
 
 func (c *contact) talking() bool { return c.stage == stageTalking }
 
-// hangUp ends a contact that rings at an agent or talks to them.
+// hangUp ends a contact that rings or talks to an agent.
 func (c *contact) hangUp() {
 	if c.stage == stageTalking {
 		c.finish()
@@ -206,31 +206,31 @@ func (c *contact) record() CallRecord {
 	return r
 }
 
-// finish ends the conversation; the work after it begins.
+// finish ends the conversation and starts the after-contact work.
 func (c *contact) finish() {
 	w := c.line.w
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	c.stage = stageOver
-	w.past.fileContact(c)
+	w.past.addContact(c)
 	l.talking--
 	c.survey()
-	m.settle()
+	m.accumulate()
 	m.serving, m.on = false, nil
 	m.setHold(false)
 	u.turn++
-	m.become(stateWNR, activityNone)
+	m.setState(stateWNR, activityNone)
 	l.changed()
 	d.changed()
 
 	turn := u.turn
-	w.after(stretched(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, d.wraps), func() {
+	w.after(scaled(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, d.wrapFactor), func() {
 		if u.turn == turn {
 			u.release()
 		}
 	})
 }
 
-// giveUp lets a contact hang up, unless it was answered.
+// giveUp ends a contact that was not answered: the customer hangs up.
 func (c *contact) giveUp() {
 	w := c.line.w
 	switch c.stage {
@@ -242,7 +242,7 @@ func (c *contact) giveUp() {
 		defer c.medium.missed()
 	}
 	c.stage = stageOver
-	w.past.fileContact(c)
+	w.past.addContact(c)
 	c.line.leaveQueue(c)
 	c.line.calls.HangupCalls++
 	c.desk.calls.QueuedCalls--
@@ -255,15 +255,15 @@ func (c *contact) giveUp() {
 	c.desk.changed()
 }
 
-// ringOut takes a contact away from an agent who does not answer and puts it
-// back at its place in the queue; the agent is taken out of service.
+// ringOut returns a contact to its place in the queue because the agent did not
+// answer. The agent gets a pause.
 func (c *contact) ringOut() {
 	w := c.line.w
 	m := c.medium
 	c.stage, c.medium = stageWaiting, nil
 	c.desk.requeue(c)
-	if m.user.wish == nil {
-		m.user.wish = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
+	if m.user.requestedPause == nil {
+		m.user.requestedPause = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
 	}
 	m.missed()
 	c.dispatch()
@@ -275,8 +275,8 @@ func (m *medium) missed() {
 	m.user.release()
 }
 
-// longestReady returns the medium that has been ready longest, nil when none is or
-// none is reached.
+// longestReady returns the medium that has been ready longest, or nil if none is
+// ready or the desk is stuck.
 func (d *desk) longestReady() *medium {
 	if d.stuck {
 		return nil

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// When everybody who serves a service goes home, and comes back; how often a call comes
-// to it meanwhile. It is the first thing that the drama has go wrong: it shows at once,
-// why needs no past to tell, and it is over soon.
+// Times of the first scripted incident: all agents of a service log out and return,
+// while calls arrive at a fixed interval. The incident is first because it shows at
+// once, needs no history to explain and is soon over.
 const (
 	desertedAt   = 12 * time.Second
 	desertedFor  = 36 * time.Second
 	desertedCall = 6 * time.Second
 )
 
-// desert has everybody who serves some service log out, and come back.
+// desert logs out all agents of a service for some time.
 func (x *drama) desert() {
 	w := x.w
-	s := x.lonely()
+	s := x.desertedService()
 	if s == nil {
 		return
 	}
@@ -26,32 +26,32 @@ func (x *drama) desert() {
 		return
 	}
 	var gone []*user
-	for _, u := range callers(s) {
+	for _, u := range callAgents(s) {
 		until := u.until
-		u.until = 0 // nobody comes back from a short absence
+		u.until = 0 // prevent an early return from a short absence
 		w.after(desertedFor, func() {
 			u.until = until
 			u.comeBack()
 		})
-		if u.here {
+		if u.loggedIn {
 			gone = append(gone, u)
 		}
 	}
 	w.multiply(s, channelCall, max(1, 1/calls))
 	w.after(desertedFor-desertedCall, func() { w.multiply(s, channelCall, 1) })
-	for _, at := range []time.Duration{0, desertedCall} { // whom a call rang at has it by then
+	for _, at := range []time.Duration{0, desertedCall} { // the second time also reaches agents who were ringing
 		w.after(at, func() {
 			for _, u := range gone {
-				u.goHome()
+				u.leaveNow()
 			}
 		})
 	}
 }
 
-// goHome logs a user out, who ends what they are doing at once. Whom a call rings at
-// leaves after it.
-func (u *user) goHome() {
-	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialled == nil && u.visit == nil {
+// leaveNow ends what the user is doing and logs them out. A user at whom a contact
+// rings leaves after it.
+func (u *user) leaveNow() {
+	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialed == nil && u.attendantCall == nil {
 		u.leaving = true
 		if c := u.contact; c != nil && c.talking() {
 			c.finish()
@@ -62,30 +62,31 @@ func (u *user) goHome() {
 	u.logout()
 }
 
-// lonely returns the service that most agents serve, so that the queue is taken at once
-// when they are back; nil where there is none beside the biggest service. It is
-// rather not one of the team that goes to lunch.
-func (x *drama) lonely() *service {
+// desertedService returns a service for the incident: the service with the most
+// logged-in agents, so that its queue clears quickly after their return. It
+// excludes the biggest service and avoids the team that takes the scripted lunch.
+// It returns nil if there is no such service.
+func (x *drama) desertedService() *service {
 	big := x.biggestService()
 	beside := x.teamBeside(big)
 	var best *service
-	most := 0
+	bestCount := 0
 	for _, s := range x.w.services {
-		n := len(present(callers(s)))
+		n := len(loggedInUsers(callAgents(s)))
 		if n == 0 || slices.Contains(s.groups, big.groups[0]) {
 			continue
 		}
 		if slices.Contains(s.groups, beside) {
-			n = 1 // rather another
+			n = 1 // use it only if there is no other
 		}
-		if n > most {
-			best, most = s, n
+		if n > bestCount {
+			best, bestCount = s, n
 		}
 	}
 	return best
 }
 
-// rate is how many calls a second come to a service at this time of day.
+// rate returns the calls per second to a service at this time of day.
 func (x *drama) rate(s *service) float64 {
 	rate := 0.0
 	for _, st := range x.w.streams {

@@ -6,50 +6,50 @@ import (
 	"time"
 )
 
-// CallOrder is what a call is dialled with: the query parameters of the dial
-// operation of document 1, but for the user.
+// CallOrder holds the query parameters of the dial operation of document 1, except
+// the user.
 type CallOrder struct {
 	Number  string // digits, + * # and separators
-	Service string // code that the call counts for, may be ""
+	Service string // service code for the statistics, may be ""
 	Data    string
-	// RecFile names the recording, "" makes a name. Without Record,
-	// RecordOnConnect and RecordAuto nothing is recorded.
+	// RecFile is the name of the recording; "" selects a name. The call is recorded
+	// only with Record, RecordOnConnect or RecordAuto.
 	RecFile, RecData string
 	Exten            string // "" or the user's own extension; any number with ExtenType EXTERNAL
-	ExtenType        string // "" or one of document 1's
-	AccessCode       string // not looked at
-	DialerNumber     string // the number that the called one sees; "" is the extension
+	ExtenType        string // "" or a value of document 1
+	AccessCode       string // ignored
+	DialerNumber     string // number shown to the called party; "" is the extension
 	Record           bool   // from the first ring
 	RecordOnConnect  bool   // from the answer
 	RecordAuto       bool   // from the answer
 }
 
-// Numbers that end like one of these do as document 1 says or as people do. All
-// others ring for some seconds, are answered, and talk for about a minute.
+// Suffixes of numbers with a special behaviour. Calls to all other numbers ring for
+// some seconds, are answered, and last about a minute.
 const (
 	NumberInvalid    = "999406" // ErrInvalid
 	NumberFails      = "999502" // ErrDialFailed
 	NumberUnrecorded = "999580" // answers, but cannot be recorded: ErrRecording
-	NumberBusy       = "999486" // is busy: the call ends in three seconds
+	NumberBusy       = "999486" // busy: the call ends after three seconds
 	NumberNoAnswer   = "999480" // rings for half a minute, then the call ends
-	NumberUnassigned = "999404" // does not exist: the call ends in three seconds
-	NumberTalks      = "999200" // answers after a second and talks until somebody hangs up
+	NumberUnassigned = "999404" // does not exist: the call ends after three seconds
+	NumberTalks      = "999200" // answers after a second and talks until someone hangs up
 )
 
-// outcall is a call that was dialled for a user.
+// outcall is a call dialed for a user.
 type outcall struct {
 	ticket
 	w     *World
 	user  *user
 	order CallOrder
-	line  *line // that it counts for, may be nil
-	stage stage // ringing, talking or over
-	pause *rest // what the call interrupted, may be nil
+	line  *line             // the line whose statistics include the call; may be nil
+	stage stage             // ringing, talking or over
+	pause *interruptedPause // the pause that the call interrupted; may be nil
 }
 
-// rest is a pause on the telephone that a call interrupts.
-type rest struct {
-	number uint64 // the user's, which reports whether the pause still lasts
+// interruptedPause is a pause that a call interrupts on the telephone channel.
+type interruptedPause struct {
+	number uint64 // value of user.pauseTurn; equal while the pause lasts
 	code   activity
 	code2  string
 }
@@ -57,20 +57,20 @@ type rest struct {
 const (
 	outcallRing   = 5 * time.Second // mean
 	outcallTalk   = time.Minute     // median
-	outcallSpread = 0.6             // sigma of the talk's logarithm
+	outcallSpread = 0.6             // sigma of the logarithm of the talk
 )
 
-// Dial calls a number for a user. The user is in [BusyDNCallOut] from then on
-// until the call ends, and then what they were before: ready or in their pause,
-// unless that is over. Work after a contact of the telephone ends with the call,
-// for dialling is the sign that it is done.
+// Dial calls a number for a user. The user is in [BusyDNCallOut] until the call
+// ends, and then returns to the previous state: ready, or in their pause unless it
+// is over. After-contact work on the telephone ends with the call, because dialing
+// indicates that it is done.
 //
-// The errors are [ErrInvalid]: not a number, a service that is none or an
-// unknown type of extension; [ErrNoUser]; [ErrNoClient]: the user is not logged
-// in, does not telephone, telephones without a client (their profile id divides
-// by twelve), or has not the given extension; [ErrBusy]: something rings at them,
-// they are on a call, or they are occupied on another channel; [ErrDialFailed]. After
-// [ErrRecording] the call is made all the same, and its record returned.
+// The errors are: [ErrInvalid] for an invalid number, service or type of extension;
+// [ErrNoUser]; [ErrNoClient] if the user is logged out, does not use the call
+// channel, has a telephone without a client (every twelfth profile id), or has
+// another extension; [ErrBusy] if a contact rings at the user or they are on a call
+// or occupied on another channel; [ErrDialFailed]. With [ErrRecording] the call is
+// made nevertheless, and Dial returns its record.
 func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	l, err := p.checkOrder(o)
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	}
 	m := u.medium(channelCall)
 	elsewhere := o.Exten != "" && o.Exten != u.extension() && o.ExtenType != "EXTERNAL"
-	if !u.here || m == nil || u.clientless() || elsewhere {
+	if !u.loggedIn || m == nil || u.clientless() || elsewhere {
 		return CallRecord{}, ErrNoClient
 	}
 	if u.busy && m.state != stateWNR {
@@ -99,12 +99,12 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	if strings.HasSuffix(o.Number, NumberUnrecorded) {
 		return c.record(), ErrRecording
 	}
-	c.recorded = tape{file: fileName(o.RecFile, p.callID(&c.ticket)), waiting: !o.Record || o.RecordOnConnect}
+	c.recording = recording{file: fileName(o.RecFile, p.callID(&c.ticket)), waiting: !o.Record || o.RecordOnConnect}
 	return c.record(), nil
 }
 
-// checkOrder looks at what is wrong whoever dials, and returns the line of the
-// service.
+// checkOrder validates an order independently of the user, and returns the line of
+// its service.
 func (p *Phones) checkOrder(o CallOrder) (*line, error) {
 	if !dialable(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
@@ -124,7 +124,7 @@ func (p *Phones) checkOrder(o CallOrder) (*line, error) {
 	return s.lines[channelCall], nil
 }
 
-// dialable reports whether a text is a telephone number.
+// dialable reports whether number is a telephone number.
 func dialable(number string) bool {
 	digits := 0
 	for _, r := range number {
@@ -138,17 +138,16 @@ func dialable(number string) bool {
 	return digits > 0 && digits <= 32
 }
 
-// clientless reports whether the user has a telephone that the platform does not
-// control.
+// clientless reports whether the platform cannot control the user's telephone.
 func (u *user) clientless() bool { return u.kind == ProfileAgent && u.profile%12 == 0 }
 
-// begin rings.
+// begin starts ringing.
 func (c *outcall) begin(m *medium) {
 	w, u := c.w, c.user
 	if m.state == stateNotReady {
-		c.pause = &rest{u.rest, m.code, m.code2}
+		c.pause = &interruptedPause{u.pauseTurn, m.code, m.code2}
 	}
-	u.dialled = c
+	u.dialed = c
 	m.day.callOut++
 	m.detach()
 	u.occupy(m, stateDNOut)
@@ -193,7 +192,7 @@ func (c *outcall) answer() {
 
 func (c *outcall) talking() bool { return c.stage == stageTalking }
 
-// hangUp ends the call, if it is not over.
+// hangUp ends the call if it is not over.
 func (c *outcall) hangUp() {
 	if c.stage == stageOver {
 		return
@@ -208,14 +207,14 @@ func (c *outcall) hangUp() {
 		l.changed()
 	}
 	if l := c.line; l != nil {
-		c.w.past.file(PastOutbound, ended{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		c.w.past.add(PastOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
 	}
 	c.stage = stageOver
 	u := c.user
-	u.dialled = nil
-	if p := c.pause; p != nil && p.number == u.rest {
+	u.dialed = nil
+	if p := c.pause; p != nil && p.number == u.pauseTurn {
 		m := u.medium(channelCall)
-		m.become(stateNotReady, p.code)
+		m.setState(stateNotReady, p.code)
 		m.code2 = p.code2
 	}
 	u.release()

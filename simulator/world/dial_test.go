@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// quiet is a world where nobody calls, nor is called by a campaign.
+// quiet returns a world without calls and campaigns.
 func quiet(t *testing.T) *World {
 	t.Helper()
 	w := New(Options{Seed: 1, Agents: 24, Rate: 1e-9, Campaigns: -1})
@@ -22,7 +22,7 @@ func readyAgent(t *testing.T, w *World) *user {
 			return u
 		}
 	}
-	t.Fatal("nobody is ready")
+	t.Fatal("no agent is ready")
 	return nil
 }
 
@@ -35,7 +35,7 @@ func dial(t *testing.T, w *World, u *user, o CallOrder) CallRecord {
 	return r
 }
 
-// callsOf returns the calls of a user who exists.
+// callsOf returns the calls of an existing user.
 func callsOf(t *testing.T, w *World, u *user, onlyAnswered bool) []CallRecord {
 	t.Helper()
 	calls, err := w.Phones().Calls(u.username, onlyAnswered)
@@ -102,7 +102,7 @@ func TestDialReturnsToThePause(t *testing.T) {
 	}
 }
 
-func TestDialEndsTheWorkAfterACall(t *testing.T) {
+func TestDialEndsAfterContactWork(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 2})
 	for _, u := range w.agents {
@@ -118,7 +118,7 @@ func TestDialEndsTheWorkAfterACall(t *testing.T) {
 		checkState(t, w)
 		return
 	}
-	t.Fatal("nobody does the work after a call")
+	t.Fatal("no agent does after-contact work")
 }
 
 func TestDialRefused(t *testing.T) {
@@ -146,9 +146,9 @@ func TestDialRefused(t *testing.T) {
 		"bad service":    {free, CallOrder{Number: "1", Service: "SRV"}, ErrInvalid},
 		"bad type":       {free, CallOrder{Number: "1", ExtenType: "sip"}, ErrInvalid},
 		"other's exten":  {free, CallOrder{Number: "1", Exten: "1"}, ErrNoClient},
-		"not logged in":  {find(func(u *user, _ *medium) bool { return !u.here }), CallOrder{Number: "1"}, ErrNoClient},
-		"no telephone":   {find(func(u *user, m *medium) bool { return u.here && m == nil }), CallOrder{Number: "1"}, ErrNoClient},
-		"no client":      {find(func(u *user, m *medium) bool { return u.here && m != nil && u.profile%12 == 0 }), CallOrder{Number: "1"}, ErrNoClient},
+		"not logged in":  {find(func(u *user, _ *medium) bool { return !u.loggedIn }), CallOrder{Number: "1"}, ErrNoClient},
+		"no telephone":   {find(func(u *user, m *medium) bool { return u.loggedIn && m == nil }), CallOrder{Number: "1"}, ErrNoClient},
+		"no client":      {find(func(u *user, m *medium) bool { return u.loggedIn && m != nil && u.profile%12 == 0 }), CallOrder{Number: "1"}, ErrNoClient},
 		"talks":          {find(func(u *user, m *medium) bool { return m != nil && m.state == stateBusy && u.profile%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
 		"telephones":     {find(func(u *user, m *medium) bool { return m != nil && m.state == stateDNIn && u.profile%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
 		"generic":        {free, CallOrder{Number: "+39 02 " + NumberFails}, ErrDialFailed},
@@ -167,7 +167,7 @@ func TestNumbers(t *testing.T) {
 	for _, tt := range []struct {
 		number string
 		after  time.Duration
-		want   ServiceCalls // outbound, gained after that time
+		want   ServiceCalls // increase of the outbound counters after that time
 		status string
 	}{
 		{NumberBusy, 4 * time.Second, ServiceCalls{OutboundReceivedCalls: 1, OutboundHangupCalls: 1}, Ready},

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// director stages one situation.
+// director runs a scenario.
 type director struct {
 	w            *World
 	drama        drama
@@ -14,45 +14,46 @@ type director struct {
 	undo         []func()
 }
 
-// begin plans what begins the situation.
-func (d *director) begin(do func()) { d.w.after(d.after, do) }
+// atBegin schedules do for the start of the scenario.
+func (d *director) atBegin(do func()) { d.w.after(d.after, do) }
 
-// over plans what ends it.
-func (d *director) over(do func()) { d.undo = append(d.undo, do) }
+// atEnd schedules do for the end of the scenario.
+func (d *director) atEnd(do func()) { d.undo = append(d.undo, do) }
 
-// until is when it is over, on the agenda.
+// until returns the instant of the end.
 func (d *director) until() time.Duration { return d.w.now + d.after + d.lasts }
 
-func on(s *service, ch channel) Scene { return Scene{Service: s.code, Channel: ch.String()} }
+func sceneOf(s *service, ch channel) Scene { return Scene{Service: s.code, Channel: ch.String()} }
 
-// staging is what goes wrong at a service.
-type staging func(*director, *service)
+// troubleFunc is an incident at a service.
+type troubleFunc func(*director, *service)
 
-// and stages something else there as well.
-func (s staging) and(other staging) staging {
+// and combines two incidents at the same service.
+func (s troubleFunc) and(other troubleFunc) troubleFunc {
 	return func(d *director, of *service) {
 		s(d, of)
 		other(d, of)
 	}
 }
 
-// stagedAt stages something at a service, where it shows on a channel.
-func stagedAt(of func(*director) *service, ch channel, do staging) func(*director) Scene {
+// stagedAt returns a scenario function for the incident do at the service that of
+// returns. The incident is visible on channel ch.
+func stagedAt(of func(*director) *service, ch channel, do troubleFunc) func(*director) Scene {
 	return func(d *director) Scene {
 		s := of(d)
 		do(d, s)
-		return on(s, ch)
+		return sceneOf(s, ch)
 	}
 }
 
-// big is the biggest service, whose calls go to one team.
-func (d *director) big() *service { return d.drama.biggestService() }
+// biggestService returns the biggest service, whose calls go to one team.
+func (d *director) biggestService() *service { return d.drama.biggestService() }
 
-// other is a service beside the biggest one whose team shares no service with it.
-func (d *director) other() *service { return d.drama.teamBeside(d.big()).services[0] }
+// otherService returns a service whose team does not serve the biggest one.
+func (d *director) otherService() *service { return d.drama.teamBeside(d.biggestService()).services[0] }
 
-// callers are the agents of a service's teams who take calls.
-func callers(s *service) []*user {
+// callAgents returns the agents of a service's groups who take calls.
+func callAgents(s *service) []*user {
 	var out []*user
 	for _, g := range s.groups {
 		for _, u := range g.agents {
@@ -64,44 +65,43 @@ func callers(s *service) []*user {
 	return out
 }
 
-// rates multiplies the contacts of a service on a channel for the time of the
-// situation.
+// rates multiplies the contacts of a service on a channel during the scenario.
 func (d *director) rates(s *service, ch channel, factor float64) {
-	d.begin(func() { d.w.multiply(s, ch, factor) })
-	d.over(func() { d.w.multiply(s, ch, 1) })
+	d.atBegin(func() { d.w.multiply(s, ch, factor) })
+	d.atEnd(func() { d.w.multiply(s, ch, 1) })
 }
 
-// surging multiplies the contacts on a channel.
-func surging(ch channel, factor float64) staging {
+// surging returns an incident that multiplies the contacts on a channel.
+func surging(ch channel, factor float64) troubleFunc {
 	return func(d *director, s *service) { d.rates(s, ch, factor) }
 }
 
-// pauses sends a part of a service's agents into a break.
+// pauses sends a part of a service's agents on a break.
 func (d *director) pauses(s *service, code activity, part float64) {
-	d.begin(func() {
-		here := present(callers(s))
+	d.atBegin(func() {
+		here := loggedInUsers(callAgents(s))
 		for _, u := range here[:int(part*float64(len(here))+0.5)] {
-			u.askPause(pause{code, d.lasts})
+			u.requestPause(pause{code, d.lasts})
 		}
 	})
 }
 
-// pausing sends a part of the agents into a break.
-func pausing(code activity, part float64) staging {
+// pausing returns an incident that sends a part of the agents on a break.
+func pausing(code activity, part float64) troubleFunc {
 	return func(d *director, s *service) { d.pauses(s, code, part) }
 }
 
-func present(users []*user) []*user {
-	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.here })
+func loggedInUsers(users []*user) []*user {
+	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.loggedIn })
 }
 
-// leave has users log out and come back when it is over.
+// leave logs users out until the end of the scenario.
 func (d *director) leave(users []*user) {
 	for _, u := range users {
 		until := u.until
-		u.until = 0 // nobody comes back from a short absence
+		u.until = 0 // prevent an early return from a short absence
 		u.logout()
-		d.over(func() {
+		d.atEnd(func() {
 			u.until = until
 			u.comeBack()
 		})
@@ -127,67 +127,67 @@ func (d *director) burst(s *service) {
 }
 
 func (d *director) shiftEnd(s *service) {
-	d.begin(func() {
-		here := present(callers(s))
+	d.atBegin(func() {
+		here := loggedInUsers(callAgents(s))
 		d.leave(here[:len(here)*3/4])
 	})
 }
 
 func (d *director) rollingBreaks(s *service) {
-	team := callers(s)
+	team := callAgents(s)
 	for i, u := range team {
 		if i%4 != 3 {
-			at := time.Duration(i) * d.lasts * 3 / 5 / time.Duration(len(team)) // however many they are
-			d.w.after(d.after+at, func() { u.askPause(pause{activityPause, 30 * time.Minute}) })
+			at := time.Duration(i) * d.lasts * 3 / 5 / time.Duration(len(team)) // spread over the same time for any size of team
+			d.w.after(d.after+at, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
 }
 
 func (d *director) unstaffed(s *service) {
-	d.begin(func() { d.leave(present(callers(s))) })
+	d.atBegin(func() { d.leave(loggedInUsers(callAgents(s))) })
 }
 
 func (d *director) slowDecline(s *service) {
-	d.begin(func() {
-		here := present(callers(s))
+	d.atBegin(func() {
+		here := loggedInUsers(callAgents(s))
 		for i, u := range here[:len(here)*4/5] {
 			d.w.after(time.Duration(i)*6*time.Minute, func() { d.leave([]*user{u}) })
 		}
 	})
 }
 
-// slow has the contacts of a line take longer.
-func (d *director) slow(l *line, talk float64) {
-	d.begin(func() { l.talks = talk })
-	d.over(func() { l.talks = 0 })
+// slowContacts makes the contacts of a line take longer.
+func (d *director) slowContacts(l *line, talk float64) {
+	d.atBegin(func() { l.talkFactor = talk })
+	d.atEnd(func() { l.talkFactor = 0 })
 }
 
-// longCalls has the calls take longer.
-func longCalls(talk float64) staging {
-	return func(d *director, s *service) { d.slow(s.lines[channelCall], talk) }
+// longCalls returns an incident in which calls take longer.
+func longCalls(talk float64) troubleFunc {
+	return func(d *director, s *service) { d.slowContacts(s.lines[channelCall], talk) }
 }
 
-// linger has the work after contacts of some groups take longer.
-func (d *director) linger(groups []*group, wrap float64) {
+// slowAfterContactWork makes the after-contact work in groups take longer.
+func (d *director) slowAfterContactWork(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
 			for _, desk := range g.desks {
 				if desk != nil {
-					desk.wraps = f
+					desk.wrapFactor = f
 				}
 			}
 		}
 	}
-	d.begin(func() { set(wrap) })
-	d.over(func() { set(0) })
+	d.atBegin(func() { set(wrap) })
+	d.atEnd(func() { set(0) })
 }
 
-func (d *director) stuckWrapUp(s *service) { d.linger(s.groups, 12) }
+func (d *director) stuckWrapUp(s *service) { d.slowAfterContactWork(s.groups, 12) }
 
-func (d *director) slowWrapUp(*service) { d.linger(d.w.groups, 8) }
+func (d *director) slowWrapUp(*service) { d.slowAfterContactWork(d.w.groups, 8) }
 
-// dialOut keeps agents on long calls that they make, for a service or of their own,
-// as soon as each of them is free.
+// dialOut keeps agents on long outbound calls, which count for a service if one is
+// given. Each agent starts as soon as they are free.
 func (d *director) dialOut(users []*user, service string) {
 	end := d.until()
 	for i, u := range users {
@@ -195,80 +195,83 @@ func (d *director) dialOut(users []*user, service string) {
 		var next func()
 		next = func() {
 			switch {
-			case d.w.now >= end || u.dialled != nil:
-			case u.here && !u.busy:
-				_, _ = d.w.phones.Dial(u.username, order) // those who cannot dial are not meant
+			case d.w.now >= end || u.dialed != nil:
+			case u.loggedIn && !u.busy:
+				_, _ = d.w.phones.Dial(u.username, order) // ignore agents who cannot dial
 			default:
 				d.w.after(time.Second, next)
 			}
 		}
-		d.begin(next)
-		d.over(func() {
-			if u.dialled != nil {
-				u.dialled.hangUp()
+		d.atBegin(next)
+		d.atEnd(func() {
+			if u.dialed != nil {
+				u.dialed.hangUp()
 			}
 		})
 	}
 }
 
-func (d *director) telephone(s *service) { d.dialOut(callers(s), "") }
+func (d *director) telephone(s *service) { d.dialOut(callAgents(s), "") }
 
-func (d *director) campaignBinds(s *service) { d.dialOut(callers(s), d.other().code) }
+func (d *director) campaignBinds(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
-// starved needs a team with two services: the calls of one surge.
+// starved multiplies the calls of one of two services that share a team, and returns
+// the other.
 func (d *director) starved() Scene {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
 			d.rates(g.services[0], channelCall, 7)
-			return on(g.services[1], channelCall)
+			return sceneOf(g.services[1], channelCall)
 		}
 	}
-	s := d.big()
+	s := d.biggestService()
 	d.rates(s, channelCall, 7)
-	return on(s, channelCall)
+	return sceneOf(s, channelCall)
 }
 
-// chatting is the service with chats that weighs most by how many of all its agents who
-// take calls take chats as well.
-func (d *director) chatting(weigh func(both, all int) float64) *service {
+// chatService returns the service with chats that has the highest weight. weigh gets
+// the number of call agents who also take chats, and the number of all call agents.
+func (d *director) chatService(weigh func(both, all int) float64) *service {
 	var best *service
-	most := 0.0
+	bestWeight := 0.0
 	for _, s := range d.w.services {
 		if s.lines[channelChat] == nil {
 			continue
 		}
-		team, both := callers(s), 0
+		team, both := callAgents(s), 0
 		for _, u := range team {
 			if u.medium(channelChat) != nil {
 				both++
 			}
 		}
-		if weight := weigh(both, len(team)); best == nil || weight > most {
-			best, most = s, weight
+		if weight := weigh(both, len(team)); best == nil || weight > bestWeight {
+			best, bestWeight = s, weight
 		}
 	}
 	return best
 }
 
-// chatty is a service with chats whose team has agents for both.
-func (d *director) chatty() *service {
-	return d.chatting(func(both, _ int) float64 { return float64(both) })
+// mixedChatService returns the chat service with the most agents who take both
+// calls and chats.
+func (d *director) mixedChatService() *service {
+	return d.chatService(func(both, _ int) float64 { return float64(both) })
 }
 
-// bound is a service of whose agents most take chats as well as calls.
-func (d *director) bound() *service {
-	return d.chatting(func(both, all int) float64 { return float64(both) / float64(all+1) })
+// mostlyMixedChatService returns the chat service with the highest proportion of
+// agents who take both calls and chats.
+func (d *director) mostlyMixedChatService() *service {
+	return d.chatService(func(both, all int) float64 { return float64(both) / float64(all+1) })
 }
 
 func (d *director) chatsBind(s *service) {
 	d.rates(s, channelChat, 40)
-	d.slow(s.lines[channelChat], 4)
+	d.slowContacts(s.lines[channelChat], 4)
 }
 
 func (d *director) noSkill(s *service) {
-	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // whose shift begins goes, too
+	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // includes agents whose shift begins in the meantime
 		d.w.after(at, func() {
-			team := present(callers(s))
+			team := loggedInUsers(callAgents(s))
 			for _, u := range team {
 				if u.contact != nil && u.contact.talking() {
 					u.contact.hangUp()
@@ -277,16 +280,16 @@ func (d *director) noSkill(s *service) {
 			d.leave(team)
 		})
 	}
-	d.w.multiply(s, channelCall, 0) // nobody calls before it begins
+	d.w.multiply(s, channelCall, 0) // no calls before the start
 	d.rates(s, channelCall, 1)
 }
 
-// misroute has calls not reach the agents who are ready for them.
+// misroute keeps calls from reaching ready agents.
 func (d *director) misroute(s *service) {
 	for _, g := range s.groups {
 		desk := g.desks[channelCall]
-		d.begin(func() { desk.stuck = true })
-		d.over(func() {
+		d.atBegin(func() { desk.stuck = true })
+		d.atEnd(func() {
 			desk.stuck = false
 			for _, u := range g.agents {
 				u.seekWork()
@@ -295,15 +298,15 @@ func (d *director) misroute(s *service) {
 	}
 }
 
-func (d *director) dry() Scene {
+func (d *director) outOfContacts() Scene {
 	c := d.w.dialer.campaigns[0]
-	d.begin(func() {
+	d.atBegin(func() {
 		c.refill = 0
 		c.trim(0)
 	})
-	d.over(func() {
+	d.atEnd(func() {
 		c.refill = 10 * time.Minute
-		c.load()
+		c.addContacts()
 	})
 	return Scene{Campaign: c.stat.CampaignID}
 }

@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// The script: the first two minutes after the opening bring a service that nobody is
-// left for (see deserted.go), a rush on the biggest service, a team that leaves for lunch
-// together, the recovery of both and a campaign that runs dry; later, something of the
-// kind comes every few minutes.
+// Times of the script. In the first two minutes after the opening all agents of a
+// service log out (see deserted.go), the biggest service has a rush, a team goes to
+// lunch together, both recover, and a campaign runs out of contacts. Later a random
+// incident happens every few minutes.
 const (
 	rushAt     = 20 * time.Second
 	rushFor    = 40 * time.Second
 	rushFactor = 5
-	lullFor    = 50 * time.Second // after the rush few call, and the queue empties
+	lullFor    = 50 * time.Second // few calls after the rush, so that the queue clears
 	lullFactor = 0.1
 	lunchAt    = 75 * time.Second
 	lunchFor   = 40 * time.Second
 	recallAt   = 80 * time.Second
 	dryAfter   = 65 * time.Second
-	troubles   = 6 * time.Minute // mean time between later events
+	troubles   = 6 * time.Minute // mean time between random incidents
 )
 
-// drama is what goes wrong on a floor where [Options.Drama] asks for it.
+// drama runs the scripted and random incidents of [Options.Drama].
 type drama struct{ w *World }
 
 func (x *drama) plan() {
 	w := x.w
-	x.calm()
+	x.abandonLongWaits()
 	big := x.biggestService()
 	w.after(rushAt, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushFor)), rushFor) })
 	w.after(rushAt+rushFor+time.Second, func() { x.rush(big, lullFactor, lullFor) })
@@ -42,9 +42,9 @@ func (x *drama) plan() {
 	w.after(3*time.Minute, x.planTrouble)
 }
 
-// calm has those give up who have waited for long when the platform opens: what is wrong then
-// was never news to who has just begun to watch, and hides what the script is about to show.
-func (x *drama) calm() {
+// abandonLongWaits abandons contacts that have waited for long at the opening. A
+// viewer would otherwise see old incidents that hide those of the script.
+func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.line.waiting) {
 			if x.w.now-c.began > handlingOf(st.line.ch).speedLimit/2 {
@@ -54,12 +54,12 @@ func (x *drama) calm() {
 	}
 }
 
-// planTrouble lets random things go wrong for ever.
+// planTrouble schedules random incidents without end.
 func (x *drama) planTrouble() {
 	w := x.w
 	w.after(w.exponential(troubles), func() {
 		if w.chance(0.6) {
-			x.rush(w.services[w.pick(len(w.services))], 3+2*w.dice.Float64(), w.between(30*time.Second, 2*time.Minute))
+			x.rush(w.services[w.pick(len(w.services))], 3+2*w.rng.Float64(), w.between(30*time.Second, 2*time.Minute))
 		} else {
 			x.teamBreak(w.groups[w.pick(len(w.groups))], activityMeeting, w.between(time.Minute, 3*time.Minute))
 		}
@@ -67,15 +67,15 @@ func (x *drama) planTrouble() {
 	})
 }
 
-// rush multiplies the calls of a service for a while.
+// rush multiplies the calls of a service for some time.
 func (x *drama) rush(s *service, factor float64, d time.Duration) {
 	x.w.multiply(s, channelCall, factor)
 	x.w.after(d, func() { x.w.multiply(s, channelCall, 1) })
 }
 
-// factorToQueue returns how much a rush must multiply the calls of a service so
-// that its agents cannot take them all: those who are ready, and the part of the
-// others that gets free meanwhile.
+// factorToQueue returns the factor for the calls of a service at which its agents
+// cannot answer all of them within d. It counts ready agents, and a part of the
+// others, who become free in the meantime.
 func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	w := x.w
 	const (
@@ -107,22 +107,22 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 // recall ends the pauses of a group.
 func (x *drama) recall(g *group) {
 	for _, u := range g.agents {
-		if u.here && !u.busy {
+		if u.loggedIn && !u.busy {
 			u.resume()
 		}
 	}
 }
 
-// teamBreak sends three quarters of a group into a break together.
+// teamBreak sends three quarters of a group on a break together.
 func (x *drama) teamBreak(g *group, code activity, d time.Duration) {
 	for i, u := range g.agents {
 		if i%4 != 3 {
-			u.askPause(pause{code, d})
+			u.requestPause(pause{code, d})
 		}
 	}
 }
 
-// biggestService returns the service with the most calls to expect.
+// biggestService returns the service with the highest rate of calls.
 func (x *drama) biggestService() *service {
 	w := x.w
 	rates := make(map[*service]float64, len(w.services))
@@ -139,8 +139,8 @@ func (x *drama) biggestService() *service {
 	return best
 }
 
-// teamBeside returns the largest group that does not serve s, so that the lunch
-// does not hit the service of the rush; with a single group there is no choice.
+// teamBeside returns the largest group that does not serve s, so that the lunch does
+// not affect the service of the rush. With a single group it returns that group.
 func (x *drama) teamBeside(s *service) *group {
 	w := x.w
 	var best *group

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestNotReadyElsewhere tells NOT_READY of the other channels of busy users, and of
-// nothing else another state than without the option.
+// TestNotReadyElsewhere checks that the option reports NOT_READY for the other
+// channels of busy users and changes no other state.
 func TestNotReadyElsewhere(t *testing.T) {
 	t.Parallel()
 	plain := New(Options{Seed: 1, Agents: 30, Channels: 3})
@@ -31,6 +31,6 @@ func TestNotReadyElsewhere(t *testing.T) {
 		}
 	}
 	if elsewhere == 0 {
-		t.Error("nobody was busy on another channel")
+		t.Error("no user was busy on another channel")
 	}
 }

@@ -11,19 +11,19 @@ const (
 	firstCampaign        = 301
 )
 
-// code numbers the n things of a kind: SRV01, or SRV001 where there are many.
+// code returns the code of the i-th of n objects, for example SRV01, or SRV001 with
+// 100 or more.
 func code(prefix string, i, n int) string {
 	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
 }
 
-// builder sets up a world before its first moment.
+// builder builds a world before its first event.
 type builder struct {
 	w     *World
 	staff *people
 }
 
-// build makes services, groups, users, campaigns and what they expect of each
-// other.
+// build creates services, groups, users, campaigns and the traffic.
 func (b *builder) build() {
 	w := b.w
 	b.buildServices()
@@ -44,8 +44,8 @@ func (b *builder) build() {
 	b.planTraffic()
 }
 
-// buildServices opens the services: all by telephone, some on more channels, one
-// in four behind an attendant.
+// buildServices creates the services: all with calls, some with more channels, and
+// every fourth with an attendant.
 func (b *builder) buildServices() {
 	w := b.w
 	n := w.opts.Services
@@ -64,7 +64,7 @@ func (b *builder) buildServices() {
 	}
 }
 
-// offered reports whether the i-th service is offered on a channel.
+// offered reports whether the i-th service uses a channel.
 func (b *builder) offered(i int, ch channel) bool {
 	w := b.w
 	if n := w.opts.Channels; n > 0 {
@@ -86,7 +86,7 @@ func (b *builder) offered(i int, ch channel) bool {
 	return false
 }
 
-// busiest returns the channels, those first that most centers have.
+// busiest returns the channels, the most common first.
 func busiest() []channel {
 	return []channel{
 		channelCall, channelChat, channelMail, channelVideo, channelLiveHelp,
@@ -94,8 +94,8 @@ func busiest() []channel {
 	}
 }
 
-// buildGroups gives every service at least one group and every group at least
-// one service.
+// buildGroups gives every service at least one group and every group at least one
+// service.
 func (b *builder) buildGroups() {
 	w := b.w
 	n := w.opts.Groups
@@ -137,11 +137,11 @@ func (b *builder) newUser(profile int64, kind string) *user {
 	return u
 }
 
-// hireOperator makes an operator, who answers for all attendants.
+// hireOperator creates an operator, who answers the calls of all attendants.
 func (b *builder) hireOperator(i int) {
 	w := b.w
 	u := b.newUser(int64(firstOperatorProfile+i), ProfileOperator)
-	u.booth = w.attendants
+	u.attendants = w.attendants
 	u.skillsets = []string{}
 	u.services = []string{}
 	m := newMedium(u, channelCall)
@@ -163,8 +163,8 @@ func (b *builder) hireOperator(i int) {
 	m.touch = func() { w.ledgers.operatorProfiles.touch(profile) }
 }
 
-// hireAgent makes an agent with one to three skillsets and their channels. The
-// first agents see to it that no group is empty.
+// hireAgent creates an agent with one to three skillsets and their channels. The
+// first agents are distributed so that no group is empty.
 func (b *builder) hireAgent(i int) {
 	w := b.w
 	u := b.newUser(int64(firstAgentProfile+i), ProfileAgent)
@@ -190,35 +190,35 @@ func (b *builder) hireAgent(i int) {
 	slices.Sort(u.services)
 	u.services = slices.Compact(u.services)
 
-	b.train(u, extra)
+	b.assignChannels(u, extra)
 	w.agents = append(w.agents, u)
 }
 
-// train gives an agent their channels: up to three of those that their groups have,
-// unless all agents have the same.
-func (b *builder) train(u *user, extra []channel) {
+// assignChannels gives an agent up to three of the channels of their groups, or all
+// channels if all agents have the same.
+func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.media = []*medium{newMedium(u, channelCall)}
 	if w.opts.Channels > 0 {
 		for _, ch := range extra {
-			u.learn(ch)
+			u.addChannel(ch)
 		}
 		return
 	}
 	for range w.pick(3) {
 		if len(extra) > 0 {
-			u.learn(extra[w.pick(len(extra))])
+			u.addChannel(extra[w.pick(len(extra))])
 		}
 	}
 	if len(u.media) > 1 && w.chance(0.12) {
-		u.media = u.media[1:] // does not telephone
+		u.media = u.media[1:] // does not take calls
 	}
 }
 
-// extraSkills draws how many skillsets an agent has beyond the first.
+// extraSkills returns a random number of skillsets beyond the first.
 func (b *builder) extraSkills() int {
 	w := b.w
-	switch x := w.dice.Float64(); {
+	switch x := w.rng.Float64(); {
 	case x < 0.6:
 		return 0
 	case x < 0.88:
@@ -227,7 +227,7 @@ func (b *builder) extraSkills() int {
 	return 2
 }
 
-// drawGroup draws a group; the first are the large ones.
+// drawGroup returns a random group. The first groups are larger.
 func (b *builder) drawGroup() *group {
 	w := b.w
 	for {
@@ -238,16 +238,16 @@ func (b *builder) drawGroup() *group {
 	}
 }
 
-// learn adds a channel to an agent who does not have it.
-func (u *user) learn(ch channel) {
+// addChannel adds a channel to an agent unless they have it.
+func (u *user) addChannel(ch channel) {
 	i, found := slices.BinarySearchFunc(u.media, ch, func(m *medium, ch channel) int { return int(m.ch) - int(ch) })
 	if !found {
 		u.media = slices.Insert(u.media, i, newMedium(u, ch))
 	}
 }
 
-// coverChannels teaches agents until every desk has two, as far as there are
-// agents with fewer than three channels.
+// coverChannels adds channels to agents until every desk has two agents, as long as
+// there are agents with fewer than three channels.
 func (b *builder) coverChannels() {
 	w := b.w
 	for _, g := range w.groups {
@@ -260,7 +260,7 @@ func (b *builder) coverChannels() {
 			}
 			for _, u := range g.agents {
 				if have < 2 && len(u.media) < 3 && u.medium(ch) == nil {
-					u.learn(ch)
+					u.addChannel(ch)
 					have++
 				}
 			}
@@ -268,7 +268,7 @@ func (b *builder) coverChannels() {
 	}
 }
 
-// medium returns the user's medium of a channel, nil when they have none.
+// medium returns the user's medium on a channel, or nil if they have none.
 func (u *user) medium(ch channel) *medium {
 	for _, m := range u.media {
 		if m.ch == ch {
@@ -278,8 +278,8 @@ func (u *user) medium(ch channel) *medium {
 	return nil
 }
 
-// equip seats an agent at the desks and lines of their channels and opens their
-// records.
+// equip assigns an agent to the desks and lines of their channels and opens the
+// agent's records.
 func (b *builder) equip(u *user) {
 	w := b.w
 	record := w.ledgers.users.open(u.record)

@@ -2,31 +2,30 @@ package world
 
 import "time"
 
-// ForceUpdate makes a legal move with n agents, taken in turn, each on the first
-// of their channels only, or on one after the other where all agents have the same
-// channels, and returns how many it moved: n, or all agents when
-// there are fewer. Each move changes exactly one UserStat and one
-// UserProfileStat, for load tests. When fewer than n agents are logged in, the
-// missing ones are logged in first, which is their move and changes the records
-// of all their channels.
+// ForceUpdate changes the state of n agents in a valid way and returns the number of
+// changed agents: n, or all agents if there are fewer. Agents take turns, each on
+// their first channel, or on all channels in turn if all agents have the same ones.
+// A change affects exactly one UserStat and one UserProfileStat, for load tests. If
+// fewer than n agents are logged in, more are logged in first, which is their change
+// and affects the records of all their channels.
 //
-// No contact is handed out until the next [World.Step].
+// No contact is assigned before the next [World.Step].
 func (w *World) ForceUpdate(n int) int { return w.nudger.move(n) }
 
-// nudger makes legal moves, one agent after the other.
+// nudger changes the states of agents in turn.
 type nudger struct {
 	w     *World
-	round uint64 // of the present call of move
-	next  int    // whose turn it is
+	round uint64 // number of the current call of move
+	next  int    // index of the next agent
 }
 
-// move is [World.ForceUpdate].
+// move implements [World.ForceUpdate].
 func (f *nudger) move(n int) int {
 	w := f.w
 	n = min(n, len(w.agents))
 	here := 0
 	for _, u := range w.agents {
-		if u.here {
+		if u.loggedIn {
 			here++
 		}
 	}
@@ -35,17 +34,17 @@ func (f *nudger) move(n int) int {
 		if here+moved == n || here >= n {
 			break
 		}
-		if !u.here {
+		if !u.loggedIn {
 			u.login()
-			u.nudged = f.round + 1
+			u.forcedRound = f.round + 1
 			moved++
 		}
 	}
 	f.round++
 	for ; moved < n; f.next++ {
 		u := w.agents[f.next%len(w.agents)]
-		if u.here && u.nudged != f.round {
-			u.nudged = f.round
+		if u.loggedIn && u.forcedRound != f.round {
+			u.forcedRound = f.round
 			f.nudge(u)
 			moved++
 		}
@@ -53,7 +52,7 @@ func (f *nudger) move(n int) int {
 	return n
 }
 
-// nudge moves one agent on their first channel.
+// nudge changes the state of an agent on one channel.
 func (f *nudger) nudge(u *user) {
 	w := f.w
 	m := u.media[0]
@@ -65,30 +64,30 @@ func (f *nudger) nudge(u *user) {
 		f.pause(m)
 	case stateNotReady:
 		if u.busy {
-			m.become(stateNotReadyBusy, activityNone)
+			m.setState(stateNotReadyBusy, activityNone)
 			return
 		}
-		m.become(stateReady, activityNone)
+		m.setState(stateReady, activityNone)
 		w.after(0, u.seekWork)
 	case stateBooked:
 		u.contact.answer()
 	case stateBusy:
-		u.wish = &pause{activityPause, w.between(30*time.Second, 90*time.Second)}
-		m.become(stateNotReadyBusy, activityPause)
+		u.requestedPause = &pause{activityPause, w.between(30*time.Second, 90*time.Second)}
+		m.setState(stateNotReadyBusy, activityPause)
 	case stateNotReadyBusy:
 		if !m.serving {
 			f.pause(m)
 			return
 		}
-		u.wish = nil
-		m.become(stateBusy, activityNone)
+		u.requestedPause = nil
+		m.setState(stateBusy, activityNone)
 	case stateWNR, stateDNIn, stateDNOut, stateDNPrivate:
 		m.note()
 	case stateOffline:
 	}
 }
 
-// note files the outcome of the conversation, or corrects it.
+// note sets or changes the second activity code.
 func (m *medium) note() {
 	if m.code2 == "NOTED" {
 		m.code2 = "SOLVED"
@@ -98,9 +97,9 @@ func (m *medium) note() {
 	m.changed()
 }
 
-// pause pauses one channel; the end of the pause is the user's.
+// pause pauses one channel. The end of the pause is that of the user's pauses.
 func (f *nudger) pause(m *medium) {
 	w := f.w
-	m.become(stateNotReady, activityPause)
+	m.setState(stateNotReady, activityPause)
 	m.user.resumeAfter(w.between(30*time.Second, 90*time.Second))
 }

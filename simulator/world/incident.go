@@ -1,16 +1,16 @@
 package world
 
-// Incident is custom trouble: what records show instead of what
-// happens, for tests and demonstrations of alerts. A nil part is none.
+// Incident overrides records, for tests and demonstrations of alerts. A nil function
+// changes nothing.
 type Incident struct {
-	Service  func(*ServiceStat)  // of the first service on its first channel
-	Group    func(*GroupStat)    // of the first group on its first channel
-	User     func(*UserStat)     // of the first agent who is logged in, on their first channel
-	Campaign func(*CampaignStat) // of the first campaign
+	Service  func(*ServiceStat)  // changes the first service on its first channel
+	Group    func(*GroupStat)    // changes the first group on its first channel
+	User     func(*UserStat)     // changes the first logged-in agent on their first channel
+	Campaign func(*CampaignStat) // changes the first campaign
 }
 
-// Strike lets an incident happen, until the function that it returns is called.
-// Life goes on behind it.
+// Strike starts an incident. The returned function ends it. The simulation continues
+// behind the changed records.
 func (w *World) Strike(i Incident) (over func()) {
 	l := &w.ledgers
 	ends := []func(){
@@ -23,7 +23,7 @@ func (w *World) Strike(i Incident) (over func()) {
 	}
 }
 
-// strike changes the first record that there is.
+// strike changes the first existing record.
 func strike[T any](l *ledger[T], change func(*T)) (over func()) {
 	l.flush()
 	if change != nil {
@@ -31,9 +31,9 @@ func strike[T any](l *ledger[T], change func(*T)) (over func()) {
 			if s.now == nil {
 				continue
 			}
-			honest := s.build
+			build := s.build
 			s.build = func() *T {
-				r := honest()
+				r := build()
 				if r == nil {
 					return nil
 				}
@@ -42,7 +42,7 @@ func strike[T any](l *ledger[T], change func(*T)) (over func()) {
 				return &c
 			}
 			l.touch(s)
-			return func() { s.build = honest; l.touch(s) }
+			return func() { s.build = build; l.touch(s) }
 		}
 	}
 	return func() {}

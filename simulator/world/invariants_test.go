@@ -11,9 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestInvariants lets small worlds of all shapes live through random steps and
-// actions, at all hours, and looks at every rule of the package comment after
-// each.
+// TestInvariants runs small worlds of all shapes through random steps and actions at
+// all hours, and checks the invariants of the package comment after each.
 func TestInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -48,14 +47,14 @@ func TestInvariants(t *testing.T) {
 	})
 }
 
-// reporter is what rapid.T and testing.T have in common here.
+// reporter is the common part of rapid.T and testing.T.
 type reporter interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// check looks at everything that must hold at any moment.
+// check checks all invariants.
 func check(t reporter, w *World, seen replica) {
 	t.Helper()
 	seen.follow(t, w.Changed(), w.State())
@@ -99,8 +98,7 @@ func checkState(t reporter, w *World) {
 	checkUsers(t, s)
 }
 
-// checkBuilt wants every record to be what building it now would give: that no
-// change went unnoticed.
+// checkBuilt compares every record with a rebuilt one, to find missed changes.
 func checkBuilt[T any](t reporter, l *ledger[T]) {
 	t.Helper()
 	for _, s := range l.all {
@@ -108,7 +106,7 @@ func checkBuilt[T any](t reporter, l *ledger[T]) {
 	}
 }
 
-// eq reports two figures that should be equal.
+// eq reports an error if two values differ.
 func eq[T comparable](t reporter, what string, got, want T) {
 	t.Helper()
 	if got != want {
@@ -116,8 +114,8 @@ func eq[T comparable](t reporter, what string, got, want T) {
 	}
 }
 
-// same is eq for what has no equality. It asks reflect first: cmp.Diff is slow,
-// and nearly always there is nothing to explain.
+// same is eq for values that are not comparable. It calls reflect first because
+// cmp.Diff is slow and differences are rare.
 func same(t reporter, what string, got, want any) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -264,8 +262,8 @@ func checkAttendants(t reporter, s *State) {
 	}
 }
 
-// checkSums holds services, groups and agents against each other: each contact
-// is counted once by each.
+// checkSums compares services, groups and agents: each of them counts a contact
+// once.
 func checkSums(t reporter, w *World, s *State) {
 	t.Helper()
 	services, groups := map[string]GroupCalls{}, map[string]GroupCalls{}
@@ -297,7 +295,7 @@ func addCalls(a, b GroupCalls) GroupCalls {
 	}
 }
 
-// checkUsers holds users against their figures.
+// checkUsers compares users with their figures.
 func checkUsers(t reporter, s *State) {
 	t.Helper()
 	stats := map[[2]string]*UserStat{}
@@ -336,8 +334,8 @@ func checkUsers(t reporter, s *State) {
 	eq(t, "user stats", len(s.UserStats), n)
 }
 
-// team is the figures, by profile, of the agents who work for one service or
-// group on one channel.
+// team holds the figures, by profile, of the agents of a service or group on a
+// channel.
 type team []*Figures
 
 func teamsOf(s *State) map[string]team {

@@ -8,18 +8,17 @@ import (
 // Item is a contact of a list: PDInterfaceItem of document 1.
 type Item struct {
 	ID          int64
-	ItemNumber  int64 // counts the items of a campaign, from 1
+	ItemNumber  int64 // sequence number in the campaign, from 1
 	CampaignID  int64
 	ListID      int64
 	PhoneNumber string
 	Data        []string
 }
 
-// item is an Item on its way through the campaign. The methods of a nil item do
-// nothing.
+// item is an Item with its progress. The methods of a nil item do nothing.
 type item struct {
 	Item
-	tried  bool // was tried, or is being tried
+	tried  bool // was or is being dialed
 	trying bool // rings or talks
 }
 
@@ -35,15 +34,15 @@ func (it *item) end() {
 	}
 }
 
-// AddItems adds contacts to campaigns, to do at once; when one of them cannot
-// be added, none is. CampaignID 0 is the first campaign that has the list,
-// ListID 0 the first list of the campaign; IDs and ItemNumbers are given. The
-// errors are [ErrNoCampaign], [ErrNoList]: it is none, or the campaign does not
-// have it, and [ErrInvalid] for what is no telephone number.
+// AddItems adds contacts to campaigns, to do immediately. If one of them is invalid,
+// none is added. CampaignID 0 means the first campaign with the list, ListID 0 the
+// first list of the campaign. AddItems assigns IDs and ItemNumbers. The errors are
+// [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the
+// campaign, and [ErrInvalid] for an invalid telephone number.
 func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	added := slices.Clone(items)
 	for i := range added {
-		if err := d.place(&added[i]); err != nil {
+		if err := d.resolveItem(&added[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -61,8 +60,8 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	return added, nil
 }
 
-// place finds out which campaign and list an item belongs to.
-func (d *Dialer) place(it *Item) error {
+// resolveItem determines the campaign and the list of an item.
+func (d *Dialer) resolveItem(it *Item) error {
 	if !dialable(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)
 	}
@@ -88,11 +87,10 @@ func (d *Dialer) place(it *Item) error {
 	return nil
 }
 
-// DeleteItems deletes items and returns those that it deleted: the ones that
-// were not tried yet. An item is found by its ID or, when that is 0, by campaign
-// and item number. Deleted items count as to do until the statistics of their
-// campaign start again, which resetStats does. When one of the items is none,
-// nothing is deleted and the error is [ErrNoItem].
+// DeleteItems deletes the items that were not dialed yet and returns them. It finds
+// an item by ID or, if that is 0, by campaign and item number. Deleted items count
+// as to do until the statistics of their campaign are reset, which resetStats does.
+// If an item does not exist, nothing is deleted and the error is [ErrNoItem].
 func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	found := make([]*item, len(items))
 	for i := range items {
@@ -120,7 +118,7 @@ func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	return deleted, nil
 }
 
-// find returns the item that an Item means, nil when there is none.
+// find returns the item with the ID or the numbers of want, or nil if there is none.
 func (d *Dialer) find(want *Item) *item {
 	for _, c := range d.campaigns {
 		for _, it := range c.items {
@@ -132,15 +130,15 @@ func (d *Dialer) find(want *Item) *item {
 	return nil
 }
 
-// ResetItems makes the contacts of all campaigns that were tried to do again,
-// but for those that ring or talk.
+// ResetItems makes all dialed contacts of all campaigns to do again, except those
+// that ring or talk.
 func (d *Dialer) ResetItems() {
 	for _, c := range d.campaigns {
 		c.resetContacts()
 	}
 }
 
-// anonymous returns how many contacts that are no items are to do.
+// anonymous returns the number of anonymous contacts to do.
 func (c *campaign) anonymous() int64 {
 	n := c.stat.ToDoContacts - c.deleted
 	for _, it := range c.items {
@@ -151,11 +149,11 @@ func (c *campaign) anonymous() int64 {
 	return n
 }
 
-// hasNext reports whether there is a contact to try for the first time.
+// hasNext reports whether there is a contact to dial for the first time.
 func (c *campaign) hasNext() bool { return c.next() != nil || c.anonymous() > 0 }
 
-// next returns the item to try next, nil when there is none: the oldest of the
-// most urgent list.
+// next returns the next item to dial for the first time, or nil if there is none. It
+// is the oldest item of the list with the highest priority.
 func (c *campaign) next() *item {
 	var best *item
 	var priority int64
@@ -172,7 +170,7 @@ func (c *campaign) next() *item {
 	return best
 }
 
-// dropTried forgets the items that were tried, but for those that ring or talk.
+// dropTried removes the items that were dialed, except those that ring or talk.
 func (c *campaign) dropTried() {
 	c.items = slices.DeleteFunc(c.items, func(it *item) bool { return it.tried && !it.trying })
 }

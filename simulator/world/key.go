@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Key names a record of any kind and orders the records of one kind: code,
-// username or id, then channel, then component, both in document 2's order.
+// Key identifies a record within its kind. Keys are ordered by code, username or id,
+// then by channel and component in the order of document 2.
 type Key struct {
 	name      string
 	id        int64
@@ -14,7 +14,7 @@ type Key struct {
 	component int
 }
 
-// Compare orders keys.
+// Compare returns -1, 0 or +1 if k is before, equal to or after o.
 func (k Key) Compare(o Key) int {
 	return cmp.Or(
 		cmp.Compare(k.name, o.name),
@@ -24,8 +24,8 @@ func (k Key) Compare(o Key) int {
 	)
 }
 
-// ChannelIndex returns the place of a channel in document 2's order, -1 for
-// what is none.
+// ChannelIndex returns the index of a channel in the order of document 2, or -1 if
+// there is no such channel.
 func ChannelIndex(channel string) int {
 	channels := Channels()
 	return slices.Index(channels[:], channel)
@@ -35,33 +35,33 @@ func componentIndex(component string) int {
 	return slices.Index([]string{ComponentAll, ComponentInternal, ComponentExternal, ComponentReturns}, component)
 }
 
-// UserKey is the key of the user of a name.
+// UserKey returns the key of a user.
 func UserKey(username string) Key { return Key{name: username} }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *User) Key() Key { return UserKey(r.Username) }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *ServiceStat) Key() Key { return Key{name: r.Code, channel: ChannelIndex(r.Channel)} }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *GroupStat) Key() Key { return Key{name: r.Code, channel: ChannelIndex(r.Channel)} }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *UserStat) Key() Key { return Key{name: r.Username, channel: ChannelIndex(r.Channel)} }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *UserProfileStat) Key() Key { return Key{id: r.ID, channel: ChannelIndex(r.Channel)} }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *CampaignStat) Key() Key { return Key{id: r.CampaignID} }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *AttendantStat) Key() Key {
 	return Key{name: r.Code, channel: ChannelIndex(r.Channel), component: componentIndex(r.Component)}
 }
 
-// Key names the record.
+// Key returns the record's key.
 func (r *OperatorStat) Key() Key { return Key{name: r.Username, channel: ChannelIndex(r.Channel)} }
 
 // SortByKey sorts records by key.

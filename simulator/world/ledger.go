@@ -1,21 +1,21 @@
 package world
 
-// slot holds the record of one key: the last one built and the last one told
-// by Changed. A nil record is absent.
+// slot holds the record of a key: the latest record, and the one last reported by
+// Changed. nil means that the record does not exist.
 type slot[T any] struct {
 	build         func() *T
-	now, told     *T
-	stale, listed bool
+	now, reported *T
+	stale, queued bool
 }
 
-// ledger holds the slots of one kind of record and knows which need building
-// and which were built since the last take.
+// ledger holds the slots of a kind of record. It tracks which are stale and which
+// were rebuilt since the last take.
 type ledger[T any] struct {
 	all            []*slot[T]
 	stale, changed []*slot[T]
 }
 
-// open adds a slot. Its record exists from the next build on.
+// open adds a slot. Its record exists from the next flush.
 func (l *ledger[T]) open(build func() *T) *slot[T] {
 	s := &slot[T]{build: build}
 	l.all = append(l.all, s)
@@ -23,7 +23,7 @@ func (l *ledger[T]) open(build func() *T) *slot[T] {
 	return s
 }
 
-// touch notes that the record no longer tells the truth.
+// touch marks a record as stale.
 func (l *ledger[T]) touch(s *slot[T]) {
 	if !s.stale {
 		s.stale = true
@@ -31,13 +31,13 @@ func (l *ledger[T]) touch(s *slot[T]) {
 	}
 }
 
-// flush builds the stale records anew.
+// flush rebuilds the stale records.
 func (l *ledger[T]) flush() {
 	for _, s := range l.stale {
 		s.stale = false
 		s.now = s.build()
-		if !s.listed {
-			s.listed = true
+		if !s.queued {
+			s.queued = true
 			l.changed = append(l.changed, s)
 		}
 	}
@@ -45,7 +45,7 @@ func (l *ledger[T]) flush() {
 	l.stale = l.stale[:0]
 }
 
-// take returns the changes since the last take.
+// take returns the changes since the previous take.
 func (l *ledger[T]) take() []Change[T] {
 	l.flush()
 	if len(l.changed) == 0 {
@@ -53,18 +53,18 @@ func (l *ledger[T]) take() []Change[T] {
 	}
 	out := make([]Change[T], 0, len(l.changed))
 	for _, s := range l.changed {
-		s.listed = false
-		if s.told != s.now {
-			out = append(out, Change[T]{Old: s.told, New: s.now})
+		s.queued = false
+		if s.reported != s.now {
+			out = append(out, Change[T]{Old: s.reported, New: s.now})
 		}
-		s.told = s.now
+		s.reported = s.now
 	}
 	clear(l.changed)
 	l.changed = l.changed[:0]
 	return out
 }
 
-// present returns the records that exist.
+// present returns the existing records.
 func (l *ledger[T]) present() []*T {
 	l.flush()
 	out := make([]*T, 0, len(l.all))
@@ -76,7 +76,7 @@ func (l *ledger[T]) present() []*T {
 	return out
 }
 
-// ledgers are the records of all kinds.
+// ledgers holds the records of all kinds.
 type ledgers struct {
 	services         ledger[ServiceStat]
 	groups           ledger[GroupStat]
@@ -89,8 +89,8 @@ type ledgers struct {
 	operatorProfiles ledger[OperatorProfileStat]
 }
 
-// Changed returns the records that changed since the last call. The first call
-// after [New] returns all of them.
+// Changed returns the records that have changed since the previous call. The first
+// call after [New] returns all records.
 func (w *World) Changed() *Changes {
 	return &Changes{
 		Services:             w.ledgers.services.take(),
@@ -105,7 +105,7 @@ func (w *World) Changed() *Changes {
 	}
 }
 
-// State returns every record present. It takes nothing away from [World.Changed].
+// State returns all current records. It does not affect [World.Changed].
 func (w *World) State() *State {
 	return &State{
 		Services:             w.ledgers.services.present(),

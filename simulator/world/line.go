@@ -6,37 +6,37 @@ import (
 	"time"
 )
 
-// service is what customers call.
+// service is a service of the contact center.
 type service struct {
 	code, name string
 	groups     []*group
-	lines      [NumChannels]*line // nil where the service is not offered
+	lines      [NumChannels]*line // nil for channels that the service does not use
 }
 
-// group is a skillset of agents.
+// group is a group of agents with the same skill.
 type group struct {
 	code, name string
 	services   []*service
 	agents     []*user
-	desks      [NumChannels]*desk // nil where no service of the group is offered
+	desks      [NumChannels]*desk // nil for channels that no service of the group uses
 }
 
-// line is a service on one channel.
+// line is a service on a channel.
 type line struct {
-	w       *World
-	service *service
-	ch      channel
-	calls   ServiceCalls // the counters; figures fills in the rest
-	waited  time.Duration
-	waiting []*contact // in the order of arrival, those that ring included
-	longest int64      // the kept part of maxTimeCallOnQueue, in seconds
-	talking int64
-	ringing int64    // outbound
-	talks   float64  // multiplies how long contacts take; 0 is 1
-	watched *contact // whose waiting time a timer follows
-	roster  roster
-	survey  survey
-	slot    *slot[ServiceStat]
+	w          *World
+	service    *service
+	ch         channel
+	calls      ServiceCalls // counters; record adds the other fields
+	waited     time.Duration
+	waiting    []*contact // in order of arrival, including ringing contacts
+	longest    int64      // stored value for maxTimeCallOnQueue, in seconds
+	talking    int64
+	ringing    int64    // outbound
+	talkFactor float64  // factor for the duration of contacts; 0 counts as 1
+	watched    *contact // contact whose waiting time a timer follows
+	roster     roster
+	survey     survey
+	slot       *slot[ServiceStat]
 }
 
 func (b *builder) openLine(s *service, ch channel) *line {
@@ -48,8 +48,8 @@ func (b *builder) openLine(s *service, ch channel) *line {
 
 func (l *line) changed() { l.w.ledgers.services.touch(l.slot) }
 
-// moved notes where a user of the service stands.
-func (l *line) moved(profile int64, was, is place) {
+// moved updates the roster when a user of the service changes place.
+func (l *line) moved(profile int64, was, is position) {
 	if was.on == l {
 		was.kinds |= kindOnService.bit()
 	}
@@ -62,7 +62,7 @@ func (l *line) moved(profile int64, was, is place) {
 	}
 }
 
-// receive counts a contact, and what is known of who calls.
+// receive counts a contact and the known facts about its caller.
 func (l *line) receive(w *World) {
 	c := &l.calls
 	c.ReceivedCalls++
@@ -73,7 +73,7 @@ func (l *line) receive(w *World) {
 		return
 	}
 	c.ReceivedCallsWithVendor4you++
-	switch x := w.dice.Float64(); {
+	switch x := w.rng.Float64(); {
 	case x < 0.6:
 		c.ReceivedCallsWithVendor4youSingle++
 	case x < 0.8:
@@ -91,8 +91,7 @@ func (l *line) leaveQueue(c *contact) {
 	l.watchOldest()
 }
 
-// watchOldest makes the record follow the waiting time of the first in the
-// queue, a change per second.
+// watchOldest updates the record every second while a contact waits.
 func (l *line) watchOldest() {
 	if len(l.waiting) == 0 {
 		l.watched = nil
@@ -138,14 +137,14 @@ func (l *line) record() *ServiceStat {
 	}
 }
 
-// keepWait notes the wait of a caller who has left the queue.
+// keepWait stores the wait of a contact that has left the queue.
 func (l *line) keepWait(wait int64) {
 	if l.w.opts.LongestWait == LongestKept || wait > l.longest {
 		l.longest = wait
 	}
 }
 
-// maxTimeCallOnQueue is the figure of the platform, in the meaning of the options.
+// maxTimeCallOnQueue returns the counter with the meaning selected by the options.
 func (l *line) maxTimeCallOnQueue(wait int64) int64 {
 	switch o := l.w.opts.LongestWait; {
 	case o == LongestToday:
@@ -156,7 +155,7 @@ func (l *line) maxTimeCallOnQueue(wait int64) int64 {
 	return wait
 }
 
-// newDay starts the counters again; who waits now counts as received today.
+// newDay resets the daily counters. Waiting contacts count as received today.
 func (l *line) newDay() {
 	queued := int64(len(l.waiting))
 	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringing}
@@ -165,19 +164,19 @@ func (l *line) newDay() {
 	l.changed()
 }
 
-// desk is a group on one channel.
+// desk is a group on a channel.
 type desk struct {
-	w       *World
-	group   *group
-	ch      channel
-	calls   GroupCalls
-	waiting []*contact // in the order of arrival, without those that ring
-	wraps   float64    // multiplies how long the work after contacts takes; 0 is 1
-	stuck   bool       // its contacts reach nobody
-	media   []*medium
-	roster  roster
-	survey  survey
-	slot    *slot[GroupStat]
+	w          *World
+	group      *group
+	ch         channel
+	calls      GroupCalls
+	waiting    []*contact // in order of arrival, without ringing contacts
+	wrapFactor float64    // factor for the duration of after-contact work; 0 counts as 1
+	stuck      bool       // contacts do not reach the agents
+	media      []*medium
+	roster     roster
+	survey     survey
+	slot       *slot[GroupStat]
 }
 
 func (b *builder) openDesk(g *group, ch channel) *desk {
@@ -189,7 +188,7 @@ func (b *builder) openDesk(g *group, ch channel) *desk {
 
 func (d *desk) changed() { d.w.ledgers.groups.touch(d.slot) }
 
-func (d *desk) moved(profile int64, was, is place) {
+func (d *desk) moved(profile int64, was, is position) {
 	if was.kinds != is.kinds {
 		d.roster.move(profile, was.kinds, is.kinds)
 		d.changed()
@@ -213,15 +212,14 @@ func (d *desk) newDay() {
 	d.changed()
 }
 
-// survey is what the custom statistics are made of: a satisfaction score asked
-// after some contacts, and the money that some bring.
+// survey holds the data of the custom statistics: satisfaction scores and sales.
 type survey struct {
 	asked, promoters, detractors int64
 	lastScore                    float64
 	sold, lastSale               float64
 }
 
-// survey asks the customer of a contact that has ended.
+// survey records a random score and sale for a finished contact.
 func (c *contact) survey() {
 	w, l, d := c.line.w, c.line, c.desk
 	if w.chance(0.3) {

@@ -8,9 +8,8 @@ import (
 
 const firstList = 701
 
-// List is how a dialer list is set up: PDList of document 1. Attempts are
-// counts, timeouts are seconds. The simulated dialer tries again as it likes and
-// does not look at them.
+// List holds the settings of a dialer list: PDList of document 1. Attempts are
+// counts, timeouts are seconds. The simulated dialer ignores both.
 type List struct {
 	ID               int64
 	Name             string
@@ -23,8 +22,8 @@ type List struct {
 	VendorClosed     Attempts
 }
 
-// Attempts is how often a contact is tried after one kind of failure, and after
-// how many seconds.
+// Attempts holds the number of retries after a kind of failure, and the seconds
+// before each.
 type Attempts struct {
 	Attempts, Timeout int64
 }
@@ -41,11 +40,11 @@ func newList(id int64, name string) List {
 	}
 }
 
-// Lists returns all lists in the order of their ids. The slice is the caller's.
+// Lists returns all lists sorted by id. The caller owns the slice.
 func (d *Dialer) Lists() []List { return slices.Clone(d.lists) }
 
-// AddList sets up a list. Its ID may be 0 for the next free one. The errors are
-// [ErrExists]: its id or name is taken, and [ErrInvalid].
+// AddList adds a list. ID 0 means the next free id. The error is [ErrExists] if the
+// id or name is in use, or [ErrInvalid].
 func (d *Dialer) AddList(l List) (List, error) {
 	if l.ID == 0 {
 		l.ID = firstList
@@ -70,8 +69,8 @@ func (d *Dialer) addList(l List) {
 	d.lists = slices.Insert(d.lists, i, l)
 }
 
-// SetList replaces the list with its ID. The errors are [ErrNoList] and
-// [ErrInvalid], which a name that another list has is, too.
+// SetList replaces the list with the same ID. The error is [ErrNoList], or
+// [ErrInvalid], also if another list has the name.
 func (d *Dialer) SetList(l List) (List, error) {
 	old := d.listOf(l.ID)
 	if old == nil {
@@ -101,7 +100,7 @@ func (l *List) check() error {
 	return nil
 }
 
-// listOf returns the list with an id, nil for an id that is none.
+// listOf returns the list with an id, or nil if there is none.
 func (d *Dialer) listOf(id int64) *List {
 	for i := range d.lists {
 		if d.lists[i].ID == id {

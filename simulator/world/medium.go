@@ -2,34 +2,33 @@ package world
 
 import "time"
 
-// place is where a user stands on a channel: the sets they belong to and, while
-// they talk to a contact of a service, that service's line.
-type place struct {
+// position describes a user on a channel: the sets that contain the user and, during a
+// conversation, the line of the contact.
+type position struct {
 	kinds
 	on *line
 }
 
-// audience is who reports a user on a channel: the lines, desks and attendants
-// that they work for.
+// audience is a line, desk or attendant that counts a user on a channel.
 type audience interface {
-	moved(profile int64, was, is place)
+	moved(profile int64, was, is position)
 }
 
-// medium is a user on one of their channels, with their figures of the day.
+// medium is a user on one of their channels, with the figures of the day.
 type medium struct {
 	user *user
 	ch   channel
 
 	state     state
-	since     time.Duration // begin of the state
-	accounted time.Duration // up to when the state's time is in spent
+	since     time.Duration // start of the state
+	accounted time.Duration // end of the time that is included in spent
 	code      activity
 	code2     string
 	group     string
 	service   string
-	serving   bool  // in conversation with a contact of this channel
+	serving   bool  // talks to a contact of this channel
 	on        *line // the contact's line; nil for operators
-	stands    place
+	position  position
 
 	day dayFigures
 
@@ -42,20 +41,20 @@ type medium struct {
 	touch    func()
 }
 
-// dayFigures are the figures of a medium that start again at midnight.
+// dayFigures are the figures of a medium that are reset at midnight.
 type dayFigures struct {
 	offered, answered, notAnswered, overSpeed int64
 	callIn, callOut, callOutPrivate           int64
 
-	spent         [numStates]time.Duration
-	elsewhere     time.Duration // the part of NOT_READY_BUSY that was another channel's
-	coded         tally
-	codedBusy     tally
-	codedNotReady tally
+	spent          [numStates]time.Duration
+	elsewhere      time.Duration // the part of NOT_READY_BUSY caused by other channels
+	timeByCode     tally
+	busyByCode     tally
+	notReadyByCode tally
 }
 
-// tally is time by activity code. A code that was used once stays listed, with
-// no time from midnight on: receivers merge these lists by code.
+// tally is time by activity code. A code that was used stays in the list after
+// midnight, with no time, because clients merge the lists by code.
 type tally struct {
 	used  [numActivities + 1]bool
 	spent [numActivities + 1]time.Duration
@@ -82,9 +81,9 @@ func newMedium(u *user, ch channel) *medium {
 	return &medium{user: u, ch: ch, code2: Empty, group: Empty, service: Empty, touch: func() {}}
 }
 
-// become takes the medium to a state with an activity code and tells everyone.
-func (m *medium) become(s state, code activity) {
-	m.settle()
+// setState changes the state and activity code of the medium and informs its audience.
+func (m *medium) setState(s state, code activity) {
+	m.accumulate()
 	if s != m.state {
 		m.since = m.user.w.now
 		m.code2 = Empty
@@ -93,28 +92,28 @@ func (m *medium) become(s state, code activity) {
 		m.code2 = Empty
 	}
 	m.state, m.code = s, code
-	is := place{kinds: kindsOf(m.told(), code)}
+	is := position{kinds: kindsOf(m.reportedState(), code)}
 	if m.serving {
 		is.on = m.on
 	}
 	for _, a := range m.audience {
-		a.moved(m.user.profile, m.stands, is)
+		a.moved(m.user.profile, m.position, is)
 	}
-	m.stands = is
+	m.position = is
 	m.changed()
 }
 
-// told is the state that the platform tells: it may call a user not ready who is busy
-// on another channel.
-func (m *medium) told() state {
+// reportedState returns the state that records show. With NotReadyElsewhere a user
+// who is busy on another channel is not ready.
+func (m *medium) reportedState() state {
 	if m.state == stateNotReadyBusy && !m.serving && m.user.w.opts.NotReadyElsewhere {
 		return stateNotReady
 	}
 	return m.state
 }
 
-// settle books the time since the last settling on the present state.
-func (m *medium) settle() {
+// accumulate adds the time since the last call to the figures of the current state.
+func (m *medium) accumulate() {
 	d := m.user.w.now - m.accounted
 	m.accounted = m.user.w.now
 	if m.state == stateOffline {
@@ -127,12 +126,12 @@ func (m *medium) settle() {
 	if m.code == activityNone {
 		return
 	}
-	m.day.coded.add(m.code, d)
+	m.day.timeByCode.add(m.code, d)
 	switch {
 	case m.state.occupied():
-		m.day.codedBusy.add(m.code, d)
+		m.day.busyByCode.add(m.code, d)
 	case m.state == stateNotReady:
-		m.day.codedNotReady.add(m.code, d)
+		m.day.notReadyByCode.add(m.code, d)
 	}
 }
 
@@ -142,22 +141,22 @@ func (m *medium) changed() {
 	m.user.changed()
 }
 
-// attach notes what the medium works on.
+// attach sets the group and the service of the current contact.
 func (m *medium) attach(group, service string) { m.group, m.service = group, service }
 
-// detach forgets what the medium worked on, if anything. A call of become
-// follows.
+// detach clears the current contact, if any. The caller must call become
+// afterwards.
 func (m *medium) detach() {
 	if m.service == Empty {
 		return
 	}
-	m.settle()
+	m.accumulate()
 	m.group, m.service = Empty, Empty
 	m.serving, m.on = false, nil
 	m.setHold(false)
 }
 
-// setHold begins or ends putting the contact on hold.
+// setHold starts or ends a hold of the contact.
 func (m *medium) setHold(on bool) {
 	if m.holding == on {
 		return
@@ -169,14 +168,14 @@ func (m *medium) setHold(on bool) {
 	m.touch()
 }
 
-// newDay starts the figures of the day again.
+// newDay resets the figures of the day.
 func (m *medium) newDay() {
-	m.settle()
+	m.accumulate()
 	was := m.day
-	m.day = dayFigures{coded: was.coded, codedBusy: was.codedBusy, codedNotReady: was.codedNotReady}
-	m.day.coded.reset()
-	m.day.codedBusy.reset()
-	m.day.codedNotReady.reset()
+	m.day = dayFigures{timeByCode: was.timeByCode, busyByCode: was.busyByCode, notReadyByCode: was.notReadyByCode}
+	m.day.timeByCode.reset()
+	m.day.busyByCode.reset()
+	m.day.notReadyByCode.reset()
 	m.held = 0
 	if m.state == stateBooked {
 		m.day.offered = 1
@@ -184,8 +183,8 @@ func (m *medium) newDay() {
 	m.changed()
 }
 
-// figures returns the medium as document 2 shows it. Busy is the sum of its
-// parts after rounding, so that the parts never exceed it.
+// figures returns the figures of document 2. TimeInStateBusy is the sum of its
+// rounded parts, so that the parts never exceed it.
 func (m *medium) figures() Figures {
 	d := &m.day
 	elsewhere := seconds(d.elsewhere)
@@ -206,10 +205,10 @@ func (m *medium) figures() Figures {
 		NumberCallServiceOverSpeedAnswer: d.overSpeed,
 		NumberCallOut:                    d.callOut,
 		NumberCallOutPrivate:             d.callOutPrivate,
-		Status:                           m.told().String(),
-		TimeInActivityCode:               d.coded.list(),
-		TimeInActivityCodeStateBusy:      d.codedBusy.list(),
-		TimeInActivityCodeStateNotReady:  d.codedNotReady.list(),
+		Status:                           m.reportedState().String(),
+		TimeInActivityCode:               d.timeByCode.list(),
+		TimeInActivityCodeStateBusy:      d.busyByCode.list(),
+		TimeInActivityCodeStateNotReady:  d.notReadyByCode.list(),
 		TimeInState:                      m.user.w.instant(m.since),
 		TimeInStateBooked:                seconds(d.spent[stateBooked]),
 		TimeInStateBusy:                  onService + elsewhere + in + out + private,
@@ -225,14 +224,14 @@ func (m *medium) figures() Figures {
 
 func (m *medium) userStat() *UserStat {
 	u := m.user
-	if !u.here {
+	if !u.loggedIn {
 		return nil
 	}
 	return &UserStat{Username: u.username, Name: u.name, Surname: u.surname, Figures: m.figures()}
 }
 
 func (m *medium) profileStat() *UserProfileStat {
-	if !m.user.here {
+	if !m.user.loggedIn {
 		return nil
 	}
 	return &UserProfileStat{
@@ -242,5 +241,5 @@ func (m *medium) profileStat() *UserProfileStat {
 	}
 }
 
-// seconds returns the whole seconds of d.
+// seconds returns d in seconds, rounded down.
 func seconds(d time.Duration) int64 { return int64(d / time.Second) }

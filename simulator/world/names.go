@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// culture is where a person's names come from. A name is written as it is and,
-// behind a bar, as its user name has it when that differs.
+// culture holds the names of an origin and its weight. If the spelling of a name in
+// usernames differs, it follows after a vertical bar.
 type culture struct {
 	weight      int
 	first, last string
 }
 
-// cultures returns the names of the floor: accents, umlauts and wide characters
-// are among them because displays must cope with them.
+// cultures returns the names of the floor. They include accents, umlauts and wide
+// characters, which displays must handle.
 func cultures() []culture {
 	return []culture{
 		{
@@ -47,12 +47,12 @@ func cultures() []culture {
 	}
 }
 
-// person is a name and a user name that nobody else has.
+// person is a name with a unique username.
 type person struct {
 	first, last, username string
 }
 
-// people draws persons.
+// people generates random persons.
 type people struct {
 	cultures []culture
 	weight   int
@@ -93,7 +93,8 @@ func drawName(a *agenda, list string) (name, ascii string) {
 	return name, ascii
 }
 
-// serviceName returns the name of the i-th service, different for the first 200.
+// serviceName returns the name of the i-th service. The first 200 names are
+// distinct.
 func serviceName(i int) string {
 	topics := [...]string{
 		"Sales", "Billing", "Tech Support", "Orders", "Returns", "Premium", "Deliveries", "Contracts",
@@ -104,7 +105,7 @@ func serviceName(i int) string {
 	return topics[i%len(topics)] + " " + markets[(i/len(topics)+i)%len(markets)]
 }
 
-// groupName returns the name of the i-th group, different for the first 50.
+// groupName returns the name of the i-th group. The first 50 names are distinct.
 func groupName(i int) string {
 	skills := [...]string{"Sales", "Billing", "Tech L1", "Retention", "Orders", "Tech L2", "Claims", "VIP Care", "Backoffice", "Logistics"}
 	teams := [...]string{"", " North", " South", " Night", " Partner"}

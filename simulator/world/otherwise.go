@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// firstSentProfile is the profile of the first agent whom [World.Send] brings.
+// firstSentProfile is the profile id of the first agent added by [World.Send].
 const firstSentProfile = 900_000
 
-// Turn has chance decide otherwise from now on: the past stays as it is, and each
-// seed brings another future.
+// Turn reseeds the random source. The past stays the same; each seed produces a
+// different future.
 func (w *World) Turn(seed int64) {
-	s := uint64(seed) //nolint:gosec // a seed: any bits will do
-	w.dice = rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15))
+	s := uint64(seed) //nolint:gosec // the sign of a seed does not matter
+	w.rng = rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15))
 }
 
-// Send brings more agents to the floor, who are ready for a service on a channel,
-// like those of its first group, and live like them. The error is [ErrNoService]: it
-// is not offered there.
+// Send adds n logged-in agents who are ready for a service on a channel. They belong
+// to the first group of the service and behave like its other agents. The error is
+// [ErrNoService] if the service does not use the channel.
 func (w *World) Send(n int, service, on string) error {
 	l := w.lineOn(service, on)
 	if l == nil {
@@ -47,9 +47,9 @@ func (w *World) Send(n int, service, on string) error {
 	return nil
 }
 
-// Waiting returns how many contacts wait for a service on a channel and have no agent:
-// those that ring at one are not among them, other than in its record. It is 0 where
-// the service is not offered.
+// Waiting returns the number of contacts that wait for a service on a channel.
+// Unlike the queuedCalls of the record it does not include contacts that ring at an
+// agent. It returns 0 if the service does not use the channel.
 func (w *World) Waiting(service, on string) int {
 	l, n := w.lineOn(service, on), 0
 	if l == nil {
@@ -63,7 +63,7 @@ func (w *World) Waiting(service, on string) int {
 	return n
 }
 
-// lineOn returns a service on a channel, nil where it is not offered.
+// lineOn returns the line of a service on a channel, or nil if there is none.
 func (w *World) lineOn(service, on string) *line {
 	s, ch := w.serviceOf[service], ChannelIndex(on)
 	if s == nil || ch < 0 {

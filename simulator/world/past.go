@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// PastKind is a kind of contact that statistics are kept of (document 3,
-// section "What the service does").
+// PastKind is a kind of contact in the statistics (document 3, section "What the
+// service does").
 type PastKind uint8
 
-// The kinds.
+// Kinds of contact.
 const (
 	PastInbound PastKind = iota
 	PastOutbound
@@ -25,7 +25,7 @@ const (
 
 const numPastKinds = int(PastSupport) + 1
 
-// PastCall is a contact that is over.
+// PastCall is a finished contact.
 type PastCall struct {
 	ID       string
 	Service  string // code
@@ -33,14 +33,14 @@ type PastCall struct {
 	Steps    []PastStep
 }
 
-// PastStep is a wait, a conversation, or one after a transfer.
+// PastStep is a wait, a conversation, or a conversation after a transfer.
 type PastStep struct{ Start, End time.Time }
 
-// pastDays is how far the past reaches back.
+// pastDays is the number of days in the archive.
 const pastDays = 90
 
-// The days of the past that were not as usual, counted from today: a day on
-// which everybody called, and holidays.
+// Unusual days, counted from today: a day with high traffic, and holidays with low
+// traffic.
 const (
 	badDay     = -14
 	badTraffic = 1.9
@@ -49,22 +49,22 @@ const (
 
 func isHoliday(day int) bool { return day == -37 || day == -64 }
 
-// Archive is what happened before a world began. It is made of nothing but the
-// seed and the size of the world, hour by hour and only when somebody asks. Its
-// methods are safe for concurrent use.
+// Archive generates the contacts before the opening of a world from the world's seed
+// and size, hour by hour on demand. Its methods are safe for concurrent use.
 //
-// Its days are those of the platform's clock: busy Mondays, quiet Sundays. Their busy
-// hours are where that clock has those of the opening day, and the opening day is as
-// busy as the live floor, whatever day it is: the others are more or less by that.
+// Its days follow the platform's clock, with busy Mondays and quiet Sundays. The
+// hours of the daily curve match those of the opening day. The opening day is as
+// busy as the live floor on any weekday; the traffic of other days is relative to
+// it.
 type Archive struct {
 	seed     uint64
 	services []string
-	perHour  [numPastKinds]float64 // at the day's peak
-	opening  time.Duration         // of the world, since the midnight before it
-	clock    time.Time             // what the platform's clock showed then
-	end      time.Time             // where the world's own records begin
+	perHour  [numPastKinds]float64 // contacts at the peak of the day
+	opening  time.Duration         // opening of the world since midnight
+	clock    time.Time             // platform's clock at the opening
+	end      time.Time             // start of the world's own records
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	hours map[pastHour][]PastCall
 }
 
@@ -73,24 +73,23 @@ type pastHour struct {
 	at   int64 // seconds since 1970
 }
 
-// mostHours bounds the hours that are kept.
+// mostHours limits the number of cached hours.
 const mostHours = 1000
 
-// Past is the contacts that are over: those before the world began, and those
-// that ended in it.
+// Past holds the finished contacts: the archive and those that ended in the world.
 type Past struct {
 	w       *World
 	archive *Archive
-	ended   [numPastKinds][]ended
+	ended   [numPastKinds][]endedContact
 }
 
-// Archive returns what happened before the world began.
+// Archive returns the contacts before the start of the world's own records.
 func (p *Past) Archive() *Archive { return p.archive }
 
-// prepare makes the archive of a world that is about to begin.
-func (p *Past) prepare() *Archive {
+// newArchive creates the archive of a world before its first event.
+func (p *Past) newArchive() *Archive {
 	a := &Archive{
-		seed: uint64(p.w.opts.Seed), opening: p.w.opening, clock: p.w.opts.Clock, //nolint:gosec // a seed: any bits will do
+		seed: uint64(p.w.opts.Seed), opening: p.w.opening, clock: p.w.opts.Clock, //nolint:gosec // the sign of a seed does not matter
 		end: p.w.instant(p.w.now), hours: make(map[pastHour][]PastCall),
 	}
 	a.services, _, _ = p.w.Codes()
@@ -108,12 +107,12 @@ func (p *Past) prepare() *Archive {
 	return a
 }
 
-// campaignUse is how many of its chances to dial a campaign takes: channels are
-// busy, contacts are out.
+// campaignUse is the part of its dialing chances that a campaign uses; otherwise
+// channels are busy or it has no contacts.
 const campaignUse = 0.75
 
-// pastKind returns the kind of the contacts of a channel, if statistics are
-// kept of it.
+// pastKind returns the kind of the contacts of a channel; the result is false if the
+// statistics do not include them.
 func pastKind(ch channel) (PastKind, bool) {
 	switch ch {
 	case channelCall:
@@ -127,14 +126,13 @@ func pastKind(ch channel) (PastKind, bool) {
 	return 0, false
 }
 
-// Count returns how many contacts of a kind began from from up to, but not at,
-// to.
+// Count returns the number of contacts of a kind that began in [from, to).
 func (a *Archive) Count(kind PastKind, from, to time.Time) int {
 	n := 0
 	a.overHours(from, to, func(at time.Time) {
 		end := at.Add(time.Hour)
 		if !at.Before(from) && !end.After(to) && !end.After(a.end) {
-			n += a.number(kind, at)
+			n += a.countInHour(kind, at)
 			return
 		}
 		n += len(within(a.hour(kind, at), from, to, a.end))
@@ -142,8 +140,7 @@ func (a *Archive) Count(kind PastKind, from, to time.Time) int {
 	return n
 }
 
-// Calls returns the contacts that Count counts, in the order of their
-// beginning.
+// Calls returns the contacts of a kind that began in [from, to), in this order.
 func (a *Archive) Calls(kind PastKind, from, to time.Time) []PastCall {
 	var all []PastCall
 	a.overHours(from, to, func(at time.Time) {
@@ -152,7 +149,7 @@ func (a *Archive) Calls(kind PastKind, from, to time.Time) []PastCall {
 	return all
 }
 
-// overHours calls do with every hour of the past that has something of a range.
+// overHours calls do for every hour of the archive that overlaps a range.
 func (a *Archive) overHours(from, to time.Time, do func(at time.Time)) {
 	first := a.end.Add(-pastDays * day)
 	if from.Before(first) {
@@ -166,7 +163,7 @@ func (a *Archive) overHours(from, to time.Time, do func(at time.Time)) {
 	}
 }
 
-// within returns the calls that begin in a range and before end.
+// within returns the calls that began in a range and before end.
 func within(calls []PastCall, from, to, end time.Time) []PastCall {
 	if end.Before(to) {
 		to = end
@@ -177,25 +174,25 @@ func within(calls []PastCall, from, to, end time.Time) []PastCall {
 	return calls[i:max(i, j)]
 }
 
-// dice returns the dice of one hour: always the same.
+// dice returns the random source of an hour, which is always the same.
 func (a *Archive) dice(kind PastKind, at time.Time) *rand.Rand {
-	hour := uint64(at.Unix()/3600)*uint64(numPastKinds) + uint64(kind) //nolint:gosec // any bits will do
+	hour := uint64(at.Unix()/3600)*uint64(numPastKinds) + uint64(kind) //nolint:gosec // only the low bits matter
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
-// number returns how many contacts began in the hour from at on.
-func (a *Archive) number(kind PastKind, at time.Time) int {
+// countInHour returns the number of contacts that began in the hour from at.
+func (a *Archive) countInHour(kind PastKind, at time.Time) int {
 	expected := a.perHour[kind] * a.level(kind, at.Add(time.Hour/2))
 	drawn := expected + math.Sqrt(expected)*a.dice(kind, at).NormFloat64()
 	return max(int(math.Round(drawn)), 0)
 }
 
-// level returns the traffic at an instant as a part of the peak's.
+// level returns the traffic at an instant relative to the peak.
 func (a *Archive) level(kind PastKind, at time.Time) float64 {
 	t := at.Sub(a.clock) + a.opening
 	t -= time.Duration(math.Floor(float64(t)/float64(day))) * day
 	curve := dayCurve(t)
-	if kind == PastOutbound { // campaigns run as long as the services are open
+	if kind == PastOutbound { // campaigns run while the services are open
 		curve = 0
 		if t >= opens && t < closes {
 			curve = 1
@@ -204,7 +201,7 @@ func (a *Archive) level(kind PastKind, at time.Time) float64 {
 	at = at.In(a.clock.Location())
 	day0 := daysBetween(a.clock, at)
 	level := curve * WeekdayTraffic(at.Weekday()) / WeekdayTraffic(a.clock.Weekday())
-	dice := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // any bits will do
+	dice := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // only the low bits matter
 	level *= 1 + 0.06*dice.NormFloat64()
 	switch {
 	case day0 == badDay:
@@ -215,12 +212,13 @@ func (a *Archive) level(kind PastKind, at time.Time) float64 {
 	return max(level, 0)
 }
 
-// WeekdayTraffic is the traffic of a day of the week, of which an ordinary one has 1.
+// WeekdayTraffic returns the relative traffic of a day of the week. An average day
+// has 1.
 func WeekdayTraffic(d time.Weekday) float64 {
-	return [...]float64{0.4, 1.14, 1.04, 1, 0.98, 0.92, 0.55}[d] // from Sunday
+	return [...]float64{0.4, 1.14, 1.04, 1, 0.98, 0.92, 0.55}[d] // Sunday first
 }
 
-// daysBetween counts the midnights from one time to another.
+// daysBetween returns the number of midnights between two times.
 func daysBetween(from, to time.Time) int {
 	date := func(t time.Time) time.Time {
 		y, m, d := t.Date()
@@ -229,7 +227,7 @@ func daysBetween(from, to time.Time) int {
 	return int(date(to).Sub(date(from)) / day)
 }
 
-// hour returns the contacts that began in the hour from at on.
+// hour returns the contacts that began in the hour from at.
 func (a *Archive) hour(kind PastKind, at time.Time) []PastCall {
 	key := pastHour{kind, at.Unix()}
 	a.mu.Lock()
@@ -240,15 +238,15 @@ func (a *Archive) hour(kind PastKind, at time.Time) []PastCall {
 	if len(a.hours) >= mostHours {
 		clear(a.hours)
 	}
-	calls := a.make(kind, at)
+	calls := a.generate(kind, at)
 	a.hours[key] = calls
 	return calls
 }
 
-// make throws the dice for the contacts of an hour.
-func (a *Archive) make(kind PastKind, at time.Time) []PastCall {
+// generate generates the contacts of an hour.
+func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
 	dice := a.dice(kind, at)
-	calls := make([]PastCall, a.number(kind, at))
+	calls := make([]PastCall, a.countInHour(kind, at))
 	h := handlingOf(channelCall)
 	switch kind {
 	case PastVideo:
@@ -266,11 +264,11 @@ func (a *Archive) make(kind PastKind, at time.Time) []PastCall {
 		}
 		c := &calls[i]
 		c.Service = a.services[int(float64(len(a.services))*dice.Float64()*dice.Float64())]
-		c.Customer = int(NumCallers * math.Pow(dice.Float64(), 3)) // the regular ones call most
+		c.Customer = int(NumCallers * math.Pow(dice.Float64(), 3)) // some customers call more often
 		wait := PastStep{start, start.Add(seconds(12 * time.Second))}
 		c.Steps = []PastStep{wait}
 		if dice.Float64() < 0.07 {
-			continue // gave up
+			continue // abandoned
 		}
 		talk := PastStep{wait.End, wait.End.Add(seconds(h.talk))}
 		c.Steps = append(c.Steps, talk)
@@ -285,17 +283,16 @@ func (a *Archive) make(kind PastKind, at time.Time) []PastCall {
 	return calls
 }
 
-// ended are the contacts that ended in the world itself, in the order of their
-// ends.
-type ended struct {
-	number              uint64 // of the ticket; 0 for a dialer's attempt
+// endedContact is a contact that ended in the world itself.
+type endedContact struct {
+	number              uint64 // sequence number of the ticket; 0 for an attempt of a dialer
 	service             *service
 	customer            int
-	began, answered, at time.Duration // answered is 0 for a contact that was not
+	began, answered, at time.Duration // answered is 0 if the contact was not answered
 }
 
-// file keeps a contact that is over.
-func (p *Past) file(kind PastKind, e ended) {
+// add stores a finished contact.
+func (p *Past) add(kind PastKind, e endedContact) {
 	list := &p.ended[kind]
 	if len(*list) >= p.w.opts.Kept {
 		*list = slices.Delete(*list, 0, (len(*list)+1)/2)
@@ -304,15 +301,15 @@ func (p *Past) file(kind PastKind, e ended) {
 	*list = append(*list, e)
 }
 
-// fileContact keeps a contact of a service that is over.
-func (p *Past) fileContact(c *contact) {
+// addContact stores a finished contact of a service.
+func (p *Past) addContact(c *contact) {
 	if kind, ok := pastKind(c.line.ch); ok {
-		p.file(kind, ended{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		p.add(kind, endedContact{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
 	}
 }
 
-// Ended returns the contacts of a kind that began in a range and ended since the
-// world began, in the order of their beginning.
+// Ended returns the contacts of a kind that began in [from, to) and ended in the
+// world, in the order of their beginning.
 func (p *Past) Ended(kind PastKind, from, to time.Time) []PastCall {
 	var calls []PastCall
 	for i, e := range p.ended[kind] {
@@ -338,7 +335,7 @@ func (p *Past) Ended(kind PastKind, from, to time.Time) []PastCall {
 	return calls
 }
 
-// Count returns how many contacts Ended returns.
+// Count returns the number of contacts that Ended returns.
 func (p *Past) Count(kind PastKind, from, to time.Time) int {
 	n := 0
 	for _, e := range p.ended[kind] {

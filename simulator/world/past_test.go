@@ -7,25 +7,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wednesday is when the worlds of these tests open.
+// wednesday is the opening of the worlds in these tests.
 func wednesday() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC) }
 
 func pastOf(seed int64) *Archive {
 	return New(Options{Seed: seed, Start: wednesday()}).Past().Archive()
 }
 
-// inDay counts the inbound calls of a day, counted from the opening day.
+// inDay returns the number of inbound calls on a day relative to the opening day.
 func (a *Archive) inDay(n int) int {
 	from := time.Date(2026, time.March, 18+n, 0, 0, 0, 0, time.UTC)
 	return a.Count(PastInbound, from, from.AddDate(0, 0, 1))
 }
 
-func TestPastIsTheSameEveryTime(t *testing.T) {
+func TestArchiveIsDeterministic(t *testing.T) {
 	t.Parallel()
 	a, b, other := pastOf(1), pastOf(1), pastOf(2)
 	from := wednesday().AddDate(0, 0, -20)
 	for kind := range PastKind(numPastKinds) {
-		_ = b.Calls(kind, from.AddDate(0, 0, -1), from) // the order of the questions does not matter
+		_ = b.Calls(kind, from.AddDate(0, 0, -1), from) // the order of requests must not matter
 		calls := a.Calls(kind, from, from.Add(3*time.Hour))
 		if diff := cmp.Diff(calls, b.Calls(kind, from, from.Add(3*time.Hour))); diff != "" {
 			t.Errorf("kind %d (-one +again):\n%.500s", kind, diff)
@@ -39,7 +39,7 @@ func TestPastIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestPastHasDaysAndWeeks(t *testing.T) {
+func TestArchiveDaysAndWeeks(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(4) {
 		a := pastOf(seed)
@@ -76,9 +76,9 @@ func TestPastHasDaysAndWeeks(t *testing.T) {
 	}
 }
 
-// TestPastHasTheWeekOfTheClock opens worlds on an evening of each day of the week, as
-// demonstrations do: the calendar of who looks has the busy and the quiet days.
-func TestPastHasTheWeekOfTheClock(t *testing.T) {
+// TestArchiveWeekdays opens worlds on an evening of each day of the week,
+// as demonstrations do. The busy and quiet days must match the viewer's calendar.
+func TestArchiveWeekdays(t *testing.T) {
 	t.Parallel()
 	for n := range 7 {
 		now := time.Date(2026, time.March, 15+n, 22, 47, 0, 0, time.UTC)
@@ -100,10 +100,10 @@ func TestPastHasTheWeekOfTheClock(t *testing.T) {
 	}
 }
 
-// BenchmarkArchive is what the past adds to the start of a world.
+// BenchmarkArchive measures the cost of the archive at the start of a world.
 func BenchmarkArchive(b *testing.B) {
 	w := New(Options{Start: wednesday()})
 	for b.Loop() {
-		w.past.prepare()
+		w.past.newArchive()
 	}
 }

@@ -2,11 +2,11 @@ package world
 
 import "time"
 
-// Empty stands for an absent activityCode, activityCode2, currentGroup or
+// Empty represents a missing activityCode, activityCode2, currentGroup or
 // currentService (document 2, section "UserStat, UserProfileStat, ...").
 const Empty = "__EMPTY__"
 
-// The channels (document 2, section Enums, MultiChannel).
+// Channels (document 2, section Enums, MultiChannel).
 const (
 	Call     = "CALL"
 	Custom1  = "CUSTOM_1"
@@ -22,19 +22,18 @@ const (
 // NumChannels is the number of channels.
 const NumChannels = 9
 
-// Channels returns the channels in document 2's order, which is also the order
-// of every per-channel array in this package.
+// Channels returns the channels in the order of document 2. All per-channel arrays
+// in this package use this order.
 func Channels() [NumChannels]string {
 	return [...]string{Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk}
 }
 
-// The states of a user on a channel (document 2, section Enums, UserStatus).
+// States of a user on a channel (document 2, section Enums, UserStatus).
 //
-// The world gives them this meaning: a contact that rings is [Booked], a
-// contact in conversation is [Busy], the work after it is [WNR]. [NotReadyBusy]
-// is busy without being ready for the next contact: either a pause was asked
-// for in the middle of a conversation, or the user is occupied on another of
-// their channels.
+// In the simulation a ringing contact means [Booked], a conversation [Busy] and the
+// after-contact work [WNR]. [NotReadyBusy] means busy and not available for the next
+// contact: the user requested a pause during a conversation, or is occupied on
+// another channel.
 const (
 	Ready                = "READY"
 	NotReady             = "NOT_READY"
@@ -47,8 +46,7 @@ const (
 	BusyDNCallOutPrivate = "BUSY_dn_call_out_private"
 )
 
-// The parts of an attendant (document 2, section Enums,
-// ServiceAttendantComponent).
+// Components of an attendant (document 2, section Enums, ServiceAttendantComponent).
 const (
 	ComponentAll      = "ALL"
 	ComponentInternal = "INTERNAL"
@@ -56,27 +54,28 @@ const (
 	ComponentReturns  = "RETURNS"
 )
 
-// The kinds of user profile (document 2, section Enums, UserProfileType).
+// Kinds of user profile (document 2, section Enums, UserProfileType).
 const (
 	ProfileAgent    = "AGENT"
 	ProfileOperator = "OPERATOR"
 )
 
-// ServiceStat is document 2's ServiceStat: one service on one channel.
+// ServiceStat is document 2's ServiceStat: a service on a channel.
 type ServiceStat struct {
 	Code        string
 	Channel     string
 	Calls       ServiceCalls
 	Users       ServiceUsers
 	CustomStats []CustomStat
-	// CurrentWait is how long the longest waiting caller has waited, in seconds.
-	// The platform sends it only if that is what MaxTimeCallOnQueue means.
+	// CurrentWait is the longest current wait in seconds. The platform sends it only
+	// if MaxTimeCallOnQueue has this meaning.
 	CurrentWait int64
 }
 
-// ServiceCalls is document 2's ServiceCcCallAtStat. The counters run since
-// midnight, but for ConnectedCall, CurrentCalls and QueuedCalls, which tell the
-// present. MaxTimeCallOnQueue is what [Options.LongestWait] says. Times are seconds.
+// ServiceCalls is document 2's ServiceCcCallAtStat. ConnectedCall, CurrentCalls and
+// QueuedCalls are current values; all other counters start at midnight.
+// [Options.LongestWait] selects the meaning of MaxTimeCallOnQueue. Times are in
+// seconds.
 type ServiceCalls struct {
 	AnsweredCalls                        int64
 	AnsweredCallsUnderSpeedLimit         int64
@@ -101,8 +100,7 @@ type ServiceCalls struct {
 	AverageTimeOnQueue                   float64
 }
 
-// ServiceUsers is the userStats object of a service: the profiles of the agents
-// who serve it, by state.
+// ServiceUsers is the userStats object of a service: its agents' profiles by state.
 type ServiceUsers struct {
 	BusyOnDNCallInUsers         ProfilesInStatus
 	BusyOnDNCallOutUsers        ProfilesInStatus
@@ -118,30 +116,30 @@ type ServiceUsers struct {
 	ReadyUsers                  ProfilesInStatus
 }
 
-// ProfilesInStatus is document 2's UserProfileInStatus. ProfileIDs is sorted
-// and never nil; Count is its length.
+// ProfilesInStatus is document 2's UserProfileInStatus. ProfileIDs is sorted and not
+// nil; Count is its length.
 type ProfilesInStatus struct {
 	Count      int64
 	ProfileIDs []int64
 }
 
-// ProfilesInActivity is document 2's UserProfileInActivityCode. A list of it
-// holds every activity code of the platform, the unused ones with Count 0.
+// ProfilesInActivity is document 2's UserProfileInActivityCode. Lists contain all
+// activity codes of the platform, including unused ones with Count 0.
 type ProfilesInActivity struct {
 	ActivityCode string
 	Count        int64
 	ProfileIDs   []int64
 }
 
-// CustomStat is one element of customStats. AggregatedValue covers the day,
-// Value is the last figure that came in.
+// CustomStat is an element of customStats. AggregatedValue covers the day, Value is
+// the latest value.
 type CustomStat struct {
 	Key             string
 	AggregatedValue float64
 	Value           float64
 }
 
-// GroupStat is document 2's GroupStat: one group (skillset) on one channel.
+// GroupStat is document 2's GroupStat: a group (skillset) on a channel.
 type GroupStat struct {
 	Code        string
 	Channel     string
@@ -150,8 +148,8 @@ type GroupStat struct {
 	CustomStats []CustomStat
 }
 
-// GroupCalls is document 2's GroupCcCallStat. The counters run since midnight,
-// but for QueuedCalls, which tells the present.
+// GroupCalls is document 2's GroupCcCallStat. QueuedCalls is a current value; all
+// other counters start at midnight.
 type GroupCalls struct {
 	AnsweredCalls int64
 	ClosedCalls   int64
@@ -170,14 +168,14 @@ type GroupUsers struct {
 	ReadyUsers                  ProfilesInStatus
 }
 
-// User is document 2's User. Per-channel arrays follow [Channels]; "" marks a
-// channel that the user does not work on.
+// User is document 2's User. Per-channel arrays have the order of [Channels]; ""
+// marks channels on which the user does not work.
 type User struct {
 	Username      string
 	Name          string
 	Surname       string
 	ActiveProfile int64
-	ProfileType   string // AGENT or OPERATOR: what UserFilter.profileTypes selects on
+	ProfileType   string // AGENT or OPERATOR, for UserFilter.profileTypes
 	ActivityCodes [NumChannels]string
 	Services      []string
 	Skillsets     []string
@@ -185,13 +183,12 @@ type User struct {
 	Statuses      [NumChannels]string
 }
 
-// Figures are the fields that UserStat, UserProfileStat and
-// UserProfileCallStat of document 2 share. Counters and times run since
-// midnight; times are seconds. TimeInState is the instant, to the millisecond,
-// since when the present state lasts.
+// Figures holds the common fields of document 2's UserStat, UserProfileStat and
+// UserProfileCallStat. Counters and times start at midnight; times are in seconds.
+// TimeInState is the start of the current state with milliseconds.
 //
-// The accumulated times move when a state ends, not every second: the seconds
-// of the present state are in TimeInState only, until it is over.
+// The accumulated times change only when a state ends. Until then TimeInState is the
+// only field for the time in the current state.
 type Figures struct {
 	UserSite                         int64
 	LoggedProfileID                  int64
@@ -223,14 +220,14 @@ type Figures struct {
 	TimeInStateBusyDNCallOutPrivate  int64
 }
 
-// TimeInActivityCode is the time, in seconds, spent with one activity code.
-// Lists of it are sorted by the code and never nil.
+// TimeInActivityCode is the time in seconds with an activity code. Lists are sorted
+// by code and not nil.
 type TimeInActivityCode struct {
 	ActivityCode string
 	TotalTime    int64
 }
 
-// UserStat is document 2's UserStat: one agent on one channel.
+// UserStat is document 2's UserStat: an agent on a channel.
 type UserStat struct {
 	Username string
 	Name     string
@@ -239,19 +236,19 @@ type UserStat struct {
 }
 
 // UserProfileStat is document 2's UserProfileStat, and UserProfileCallStat for
-// operators: one user profile on one channel.
+// operators: a user profile on a channel.
 type UserProfileStat struct {
 	ID int64
 	Figures
 	TimeInHold TimeInHold
 }
 
-// TimeInHold is document 2's TimeInHold: Time is the seconds of all finished
-// holds, TimeInState the instant of the last change between holding and not.
+// TimeInHold is document 2's TimeInHold. Time is the duration of all finished holds
+// in seconds, TimeInState the start or end of the latest hold.
 type TimeInHold struct {
 	Time        int64
 	TimeInState time.Time
-	Never       bool // there was no hold yet, and TimeInState is the login's
+	Never       bool // no hold so far; TimeInState is the time of the login
 }
 
 // OperatorStat is document 2's OperatorCallStat.
@@ -266,11 +263,11 @@ type OperatorStat struct {
 	ActivityCode2   string
 }
 
-// OperatorProfileStat is UserProfileStat of an operator's profile.
+// OperatorProfileStat is the UserProfileStat of an operator.
 type OperatorProfileStat = UserProfileStat
 
-// AttendantStat is document 2's ServiceAttendantStat: one component of the
-// attendant of one service. ALL is the sum of the other components.
+// AttendantStat is document 2's ServiceAttendantStat: a component of a service's
+// attendant. ALL is the sum of the other components.
 type AttendantStat struct {
 	Code        string
 	Channel     string
@@ -280,8 +277,8 @@ type AttendantStat struct {
 	CustomStats []CustomStat
 }
 
-// AttendantCalls is document 2's ServiceAtStat. The counters run since
-// midnight, but for CurrentCalls, which tells the present.
+// AttendantCalls is document 2's ServiceAtStat. CurrentCalls is a current value; all
+// other counters start at midnight.
 type AttendantCalls struct {
 	AnsweredCalls int64
 	ClosedCalls   int64

@@ -2,9 +2,9 @@ package world
 
 import "slices"
 
-// RenameService gives a service another code, as an administrator does: its agents,
-// its figures and its campaigns have the new one from then on, in records of other
-// keys. The error is [ErrNoService].
+// RenameService changes the code of a service, including the records of its agents,
+// counters and campaigns, as an administrator would. Records with the code in their
+// key get a new key. The error is [ErrNoService].
 func (w *World) RenameService(code, to string) error {
 	s := w.serviceOf[code]
 	if s == nil || w.serviceOf[to] != nil {

@@ -2,29 +2,29 @@ package world
 
 import "slices"
 
-// rossi is the user name that the documentation's examples call. Chance makes nobody of
-// that name.
+// rossi is the username in the examples of the documentation. The name generator
+// never produces it.
 const rossi = "anna.rossi"
 
-// canDial reports whether a user has a telephone that the platform controls.
+// canDial reports whether the user has a telephone that the platform can control.
 func (u *user) canDial() bool { return u.medium(channelCall) != nil && !u.clientless() }
 
-// namesake is the first agent who is there at the opening with a telephone, and free if
-// anybody is; nil where nobody can dial.
-func (w *World) namesake() *user {
-	for _, fits := range []func(*user) bool{
-		func(u *user) bool { return u.here && !u.busy },
-		func(u *user) bool { return u.here },
+// rossiCandidate returns the first agent with a telephone who is logged in at the
+// opening, preferably a free one. It returns nil if no agent can dial.
+func (w *World) rossiCandidate() *user {
+	for _, accept := range []func(*user) bool{
+		func(u *user) bool { return u.loggedIn && !u.busy },
+		func(u *user) bool { return u.loggedIn },
 		func(*user) bool { return true },
 	} {
-		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && fits(u) }); i >= 0 {
+		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && accept(u) }); i >= 0 {
 			return w.agents[i]
 		}
 	}
 	return nil
 }
 
-// nameRossi gives the agent with a profile that name.
+// nameRossi gives this name to the agent with a profile id.
 func (w *World) nameRossi(profile int64) {
 	for _, u := range w.agents {
 		if u.profile != profile {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// kind is one of the sets of users that a service, group or attendant reports.
+// kind is a set of users that a service, group or attendant reports.
 type kind uint8
 
 const (
@@ -19,18 +19,18 @@ const (
 	kindDNOut
 	kindDNPrivate
 	kindDN
-	kindCoded                                    // with an activity code, one set per code
-	kindPaused = kindCoded + kind(numActivities) // the same while not ready
+	kindCoded                                    // with an activity code; one set per code
+	kindPaused = kindCoded + kind(numActivities) // with an activity code while not ready; one set per code
 	numKinds   = kindPaused + kind(numActivities)
 )
 
-// kinds is a set of kind.
+// kinds is a bit set of kind.
 type kinds uint32
 
 func (k kind) bit() kinds { return 1 << k }
 
-// kindsOf returns the sets that a user belongs to on a channel. Being busy on a
-// service is not among them: that depends on which service asks.
+// kindsOf returns the sets that contain a user on a channel, without kindOnService,
+// which depends on the service.
 func kindsOf(s state, code activity) kinds {
 	if s == stateOffline {
 		return 0
@@ -62,12 +62,12 @@ func kindsOf(s state, code activity) kinds {
 	return is
 }
 
-// members is a sorted set of profile ids. told is an immutable copy, made when
-// it is asked for after a change.
+// members is a sorted set of profile ids. snapshot is an immutable copy, made on demand
+// after a change.
 type members struct {
-	ids   []int64
-	told  []int64
-	stale bool
+	ids      []int64
+	snapshot []int64
+	stale    bool
 }
 
 func (m *members) add(id int64) {
@@ -84,21 +84,20 @@ func (m *members) remove(id int64) {
 	}
 }
 
-func (m *members) tell() []int64 {
-	if m.stale || m.told == nil {
-		m.told = append(make([]int64, 0, len(m.ids)), m.ids...)
+func (m *members) list() []int64 {
+	if m.stale || m.snapshot == nil {
+		m.snapshot = append(make([]int64, 0, len(m.ids)), m.ids...)
 		m.stale = false
 	}
-	return m.told
+	return m.snapshot
 }
 
-// roster is who is in which state, from the point of view of one service, group
-// or attendant on one channel.
+// roster holds the sets of users of a service, group or attendant on a channel.
 type roster struct {
 	sets [numKinds]members
 }
 
-// move takes a user from one group of sets to another.
+// move moves a user from the sets was to the sets is.
 func (r *roster) move(id int64, was, is kinds) {
 	for left := was &^ is; left != 0; left &= left - 1 {
 		r.sets[bits.TrailingZeros32(uint32(left))].remove(id)
@@ -109,11 +108,11 @@ func (r *roster) move(id int64, was, is kinds) {
 }
 
 func (r *roster) in(k kind) ProfilesInStatus {
-	ids := r.sets[k].tell()
+	ids := r.sets[k].list()
 	return ProfilesInStatus{Count: int64(len(ids)), ProfileIDs: ids}
 }
 
-// byActivity returns the sets of each activity code, the first of which is k.
+// byActivity returns the sets of all activity codes. k is the first of them.
 func (r *roster) byActivity(k kind) []ProfilesInActivity {
 	out := make([]ProfilesInActivity, 0, numActivities)
 	for _, code := range activities() {

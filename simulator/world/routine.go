@@ -4,15 +4,15 @@ import "time"
 
 const day = 24 * time.Hour
 
-// shift is when an agent works, as times of day.
+// shift is the working time of an agent, as times of day.
 type shift struct {
 	from, to time.Duration
 }
 
-// drawShift draws a shift: most agents are there when the day's first wave of
-// calls comes, some come for the second, a few stay until late.
+// drawShift returns a random shift. Most agents work during the first peak of the
+// day, some start for the second, a few work late.
 func drawShift(a *agenda) shift {
-	switch x := a.dice.Float64(); {
+	switch x := a.rng.Float64(); {
 	case x < 0.86:
 		from := a.between(7*time.Hour+30*time.Minute, 9*time.Hour+30*time.Minute)
 		return shift{from, from + 8*time.Hour + 30*time.Minute}
@@ -25,8 +25,8 @@ func drawShift(a *agenda) shift {
 	}
 }
 
-// keepShift plans today's login and logout and, at the end, tomorrow's. An agent
-// whose shift has begun comes within a minute.
+// keepShift schedules today's login and logout, and itself for tomorrow. An agent
+// whose shift has already begun logs in within a minute.
 func (u *user) keepShift(s shift, midnight time.Duration) {
 	w := u.w
 	from, to := midnight+s.from, midnight+s.to
@@ -41,14 +41,14 @@ func (u *user) keepShift(s shift, midnight time.Duration) {
 	w.at(midnight+day, func() { u.keepShift(s, midnight+day) })
 }
 
-// comeBack ends a short absence, if the shift still lasts.
+// comeBack ends a short absence unless the shift is over.
 func (u *user) comeBack() {
 	if u.w.now < u.until {
 		u.login()
 	}
 }
 
-// startRoutine begins what users do of themselves during a session.
+// startRoutine starts the spontaneous actions of a session.
 func (u *user) startRoutine() {
 	u.routine(40*time.Minute, u.takeBreak)
 	if u.kind == ProfileAgent && u.media[0].ch == channelCall {
@@ -56,7 +56,7 @@ func (u *user) startRoutine() {
 	}
 }
 
-// routine repeats do for the rest of the session.
+// routine repeats do during the session, at random intervals with the given mean.
 func (u *user) routine(mean time.Duration, do func()) {
 	session := u.session
 	u.w.after(u.w.exponential(mean), func() {
@@ -70,35 +70,33 @@ func (u *user) routine(mean time.Duration, do func()) {
 	})
 }
 
-// takeBreak asks for a pause; now and then an agent logs out for a moment
-// instead.
+// takeBreak requests a pause, or occasionally logs an agent out for a short time.
 func (u *user) takeBreak() {
 	w := u.w
-	x := w.dice.Float64()
+	x := w.rng.Float64()
 	lunchtime := w.timeOfDay() >= 12*time.Hour && w.timeOfDay() < 14*time.Hour
 	switch {
 	case x < 0.08 && u.kind == ProfileAgent && !u.busy:
 		u.logout()
 		w.after(w.between(40*time.Second, 3*time.Minute), u.comeBack)
 	case lunchtime && x < 0.6:
-		u.askPause(pause{activityLunch, w.between(20*time.Minute, 40*time.Minute)})
+		u.requestPause(pause{activityLunch, w.between(20*time.Minute, 40*time.Minute)})
 	case x < 0.7:
-		u.askPause(pause{activityPause, w.between(time.Minute, 5*time.Minute)})
+		u.requestPause(pause{activityPause, w.between(time.Minute, 5*time.Minute)})
 	case x < 0.85:
-		u.askPause(pause{activityBackOffice, w.between(2*time.Minute, 8*time.Minute)})
+		u.requestPause(pause{activityBackOffice, w.between(2*time.Minute, 8*time.Minute)})
 	case x < 0.94:
-		u.askPause(pause{activityMeeting, w.between(5*time.Minute, 15*time.Minute)})
+		u.requestPause(pause{activityMeeting, w.between(5*time.Minute, 15*time.Minute)})
 	default:
-		u.askPause(pause{activityTraining, w.between(10*time.Minute, 20*time.Minute)})
+		u.requestPause(pause{activityTraining, w.between(10*time.Minute, 20*time.Minute)})
 	}
 }
 
-// churn sends agents home who are free, and brings them back a moment later, so
-// many a minute in the mean.
+// churn logs out free agents at the given mean rate. Each returns a moment later.
 func (w *World) churn(perMinute float64) {
 	mean := time.Duration(float64(time.Minute) / perMinute)
 	w.after(w.exponential(mean), func() {
-		if u := w.agents[w.dice.IntN(len(w.agents))]; u.here && !u.busy {
+		if u := w.agents[w.rng.IntN(len(w.agents))]; u.loggedIn && !u.busy {
 			u.logout()
 			w.after(w.between(200*time.Millisecond, 15*time.Second), u.comeBack)
 		}
@@ -106,14 +104,14 @@ func (w *World) churn(perMinute float64) {
 	})
 }
 
-// useTelephone makes or takes a call on the agent's own directory number.
+// useTelephone makes or answers a call on the agent's directory number.
 func (u *user) useTelephone() {
 	w, m := u.w, u.media[0]
 	if u.busy || m.state != stateReady {
 		return
 	}
 	var s state
-	switch x := w.dice.Float64(); {
+	switch x := w.rng.Float64(); {
 	case x < 0.35:
 		s = stateDNIn
 		m.day.callIn++

@@ -6,17 +6,16 @@ import (
 	"time"
 )
 
-// Campaign is how a dialer campaign is set up: PDCampaign of document 1.
+// Campaign holds the settings of a dialer campaign: PDCampaign of document 1.
 //
-// While a campaign runs it may use ReservedChannels and, of BusyChannels, as
-// many tenths as its Priority says. It dials when it was started, is enabled,
-// and its dates include the moment.
+// A running campaign may use ReservedChannels and Priority tenths of BusyChannels.
+// It dials if it was started, is enabled, and the current time is within its dates.
 type Campaign struct {
 	ID, AbilitazioneID int64
 	Name, ServiceCode  string
 	Enabled            bool
-	StartDate, EndDate time.Time // zero: no limit
-	Priority           int64     // 1 to 10, the most urgent
+	StartDate, EndDate time.Time // zero means no limit
+	Priority           int64     // 1 to 10; 10 is the most urgent
 	ReservedChannels   int64     // 0 to 1000
 	BusyChannels       int64     // 0 to 1000
 	BusyChannelsType   string
@@ -25,8 +24,8 @@ type Campaign struct {
 	UsersToNotify      []string
 }
 
-// CampaignList is a list that a campaign works off. Its items are tried only
-// while it is enabled there, those of the lists with the highest Priority first.
+// CampaignList is a list of a campaign. Its items are dialed only while Enabled is
+// set. Lists with a higher Priority come first.
 type CampaignList struct {
 	ListID   int64
 	Priority int64
@@ -38,15 +37,15 @@ const (
 	normalUrgency = 5
 )
 
-// clone returns a copy that shares nothing.
+// clone returns a deep copy.
 func (c Campaign) clone() Campaign {
 	c.Lists = slices.Clone(c.Lists)
 	c.UsersToNotify = slices.Clone(c.UsersToNotify)
 	return c
 }
 
-// Campaigns returns the settings of all campaigns in the order of their ids.
-// The slices are the caller's.
+// Campaigns returns the settings of all campaigns sorted by id. The caller owns the
+// slices.
 func (d *Dialer) Campaigns() []Campaign {
 	out := make([]Campaign, len(d.campaigns))
 	for i, c := range d.campaigns {
@@ -55,10 +54,10 @@ func (d *Dialer) Campaigns() []Campaign {
 	return out
 }
 
-// AddCampaign sets up a campaign, which does not run and has no contacts. Its ID
-// may be 0 for the next free one, Priority 0 is 5, and a campaign without
-// channels gets four of both kinds. The errors are [ErrExists]: its id or name
-// is taken; [ErrNoService]; [ErrNoList]; [ErrInvalid].
+// AddCampaign adds a campaign, which is stopped and has no contacts. ID 0 means the
+// next free id, Priority 0 means 5, and a campaign without channels gets four of
+// both kinds. The error is [ErrExists] if the id or name is in use, [ErrNoService],
+// [ErrNoList] or [ErrInvalid].
 func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ID == 0 {
 		s.ID = firstCampaign
@@ -82,10 +81,10 @@ func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	return s.clone(), nil
 }
 
-// SetCampaign replaces the settings of the campaign with their ID; calls under
-// way go on. With resetStats the statistics start again. The errors are
-// [ErrNoCampaign], [ErrNoService], [ErrNoList], and [ErrInvalid], which a name
-// that another campaign has is, too.
+// SetCampaign replaces the settings of the campaign with the same ID. Current calls
+// continue. resetStats resets the statistics. The error is [ErrNoCampaign],
+// [ErrNoService], [ErrNoList], or [ErrInvalid], also if another campaign has the
+// name.
 func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	c := d.byID[s.ID]
 	if c == nil {
@@ -106,9 +105,9 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	return s.clone(), nil
 }
 
-// StartCampaign lets a campaign dial, if its settings do. Starting one that
-// runs is no error. With resetStats its statistics start again before. The
-// errors are [ErrNoCampaign] and [ErrDisabled].
+// StartCampaign makes a campaign dial, if its settings allow it. Starting a running
+// campaign is not an error. resetStats first resets the statistics. The error is
+// [ErrNoCampaign] or [ErrDisabled].
 func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	switch {
@@ -125,10 +124,9 @@ func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	return nil
 }
 
-// StopCampaign ends the dialling of a campaign, until it is started again. What
-// rings or talks goes on, each on its channel; the others are given back at
-// once. Stopping one that does not run is no error. With resetStats its
-// statistics start again then. The error is [ErrNoCampaign].
+// StopCampaign stops the dialing of a campaign. Current calls continue on their
+// channels; the other channels are released immediately. Stopping a stopped campaign
+// is not an error. resetStats resets the statistics. The error is [ErrNoCampaign].
 func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	if c == nil {
@@ -151,7 +149,7 @@ func (d *Dialer) campaignNamed(name string) *campaign {
 	return nil
 }
 
-// checkCampaign looks at what is wrong whether the campaign is new or not.
+// checkCampaign validates settings of a new or existing campaign.
 func (d *Dialer) checkCampaign(s Campaign) error {
 	switch {
 	case s.ID < 0, s.Name == "":
@@ -173,15 +171,15 @@ func (d *Dialer) checkCampaign(s Campaign) error {
 	return nil
 }
 
-// allows reports whether the settings let the campaign dial at a moment.
+// allows reports whether the settings allow dialing at the given time.
 func (c *Campaign) allows(now time.Time) bool {
 	return c.Enabled && !now.Before(c.StartDate) && (c.EndDate.IsZero() || now.Before(c.EndDate))
 }
 
-// channels returns how many channels the campaign may use.
+// channels returns the number of channels that the campaign may use.
 func (c *Campaign) channels() int64 { return c.ReservedChannels + c.BusyChannels*c.Priority/10 }
 
-// Name returns the name of a campaign, "" for an id that is none.
+// Name returns the name of a campaign, or "" if there is no such campaign.
 func (d *Dialer) Name(id int64) string {
 	if c := d.byID[id]; c != nil {
 		return c.settings.Name

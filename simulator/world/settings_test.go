@@ -192,7 +192,7 @@ func TestDeleteItems(t *testing.T) {
 	eq(t, "tried when all are deleted", statOf(t, w, c.ID).TriedContacts, tried)
 }
 
-func TestListsDecideWhatIsTried(t *testing.T) {
+func TestListPriority(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1, Campaigns: -1})
 	var lists []CampaignList
@@ -213,7 +213,7 @@ func TestListsDecideWhatIsTried(t *testing.T) {
 	w.Step(10 * time.Minute)
 	eq(t, "to do", statOf(t, w, s.ID).ToDoContacts, 1)
 	lists[1].Enabled = true
-	_, err = w.Dialer().SetCampaign(s, false) // its own copy of the lists
+	_, err = w.Dialer().SetCampaign(s, false) // must keep its own copy of the lists
 	noError(t, err)
 	w.Step(time.Minute)
 	eq(t, "to do with the old lists", statOf(t, w, s.ID).ToDoContacts, 1)

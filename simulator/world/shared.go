@@ -5,30 +5,31 @@ import (
 	"time"
 )
 
-// Shared is a world that goes on while several services look at it and change
-// it, one at a time. Its methods are safe for concurrent use.
+// Shared is a world that several services read and change, one at a time. Its
+// methods are safe for concurrent use.
 type Shared struct {
 	tell func(*Changes)
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	world    *World
 	paused   bool
 	pausedAt time.Time
-	owed     float64 // forced updates not made yet
+	owed     float64 // forced updates still to make
 }
 
-// Share returns a world to be shared. tell gets the changes of each step and of
-// each action, in order, while nobody else has the world.
+// Share wraps a world. tell receives the changes of each step and action in order,
+// while the world is locked.
 func Share(w *World, tell func(*Changes)) *Shared { return &Shared{world: w, tell: tell} }
 
-// Look lets f read the world.
+// Look calls f, which may only read the world.
 func (s *Shared) Look(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return f(s.world)
 }
 
-// Act lets f change the world, and tells the changes, whatever f returns.
+// Act calls f, which may change the world, and reports the changes whatever f
+// returns.
 func (s *Shared) Act(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,8 +38,8 @@ func (s *Shared) Act(f func(*World) error) error {
 	return err
 }
 
-// Step lets d of simulated time pass, in which a number of user figures are
-// forced to change, unless the world is frozen. Fractions of updates add up.
+// Step advances the world by d and forces a number of user updates, unless the world
+// is frozen. Fractions of updates accumulate.
 func (s *Shared) Step(d time.Duration, forced float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,8 +55,9 @@ func (s *Shared) Step(d time.Duration, forced float64) {
 	s.tell(s.world.Changed())
 }
 
-// Freeze stops the world, or lets it go on: what it has missed happens at once then, because
-// its clock went on. No step is under way when it returns.
+// Freeze freezes or resumes the world. The clock continues while the world is
+// frozen; on resuming, all missed events run at once. No step is running when Freeze
+// returns.
 func (s *Shared) Freeze(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,8 +73,7 @@ func (s *Shared) Freeze(on bool) {
 	s.paused = on
 }
 
-// Now returns the platform's clock, which is the world's. It goes on while the
-// world is frozen.
+// Now returns the platform's clock, which continues while the world is frozen.
 func (s *Shared) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,7 +84,7 @@ func (s *Shared) Now() time.Time {
 	return now
 }
 
-// State returns what the platform knows now.
+// State returns all current records.
 func (s *Shared) State() *State {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestClockGoesOn freezes a world and lets it go on: its clock never goes back, and what
-// happened meanwhile is told.
-func TestClockGoesOn(t *testing.T) {
+// TestFrozenClock freezes and resumes a world. Its clock must not go back, and the
+// missed changes must be reported.
+func TestFrozenClock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		told := 0
@@ -16,13 +16,13 @@ func TestClockGoesOn(t *testing.T) {
 		began, last := s.Now(), s.Now()
 		pass := func(d time.Duration, runs bool) {
 			for range d / time.Second {
-				time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
+				time.Sleep(time.Second) //nolint:forbidigo // on a fake clock
 				if runs {
 					s.Step(time.Second, 0)
 				}
 				now := s.Now()
 				if passed := now.Sub(last); passed != time.Second {
-					t.Fatalf("in a second the clock went on by %v", passed)
+					t.Fatalf("the clock advanced by %v in a second", passed)
 				}
 				last = now
 			}
@@ -34,12 +34,12 @@ func TestClockGoesOn(t *testing.T) {
 			told = 0
 			pass(2*time.Minute, false)
 			if told > 0 {
-				t.Error("something happened on a frozen floor")
+				t.Error("the frozen world changed")
 			}
 			s.Freeze(false)
 			s.Freeze(false)
 			if told == 0 {
-				t.Error("what happened meanwhile is not told")
+				t.Error("the missed changes were not reported")
 			}
 		}
 		if want := 3 * 150 * time.Second; last.Sub(began) != want {

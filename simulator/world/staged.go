@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Cause is why a staged situation comes about, as who stages it knows.
+// Cause is a known cause of a scenario.
 type Cause string
 
-// The causes of staged situations.
+// Causes of scenarios.
 const (
 	MoreContacts   Cause = "more contacts"
 	FewerAgents    Cause = "fewer agents"
@@ -19,39 +19,40 @@ const (
 	NoSkill        Cause = "nobody with the skill"
 	Misrouted      Cause = "routing"
 	NoContacts     Cause = "no contacts left"
-	PlatformFault  Cause = "platform fault" // the simulator stages it, not the world
+	PlatformFault  Cause = "platform fault" // only the simulator can stage it
 )
 
-// StageAfter is how long after the opening a situation begins that [Options.Stage]
-// names.
+// StageAfter is the delay from the opening to the scenario of [Options.Stage].
 const StageAfter = 20 * time.Second
 
-// Staged is a situation that can be staged: what goes wrong for a known cause.
+// Staged is a scenario: an incident with known causes.
 type Staged struct {
 	Name   string
 	About  string
-	Causes []Cause       // all of them matter about as much
-	Lasts  time.Duration // until it is undone
+	Causes []Cause       // about equally important
+	Lasts  time.Duration // time until the incident ends
 	play   func(*director) Scene
 }
 
-// Scene is where a staged situation shows.
+// Scene is where a scenario becomes visible.
 type Scene struct {
-	Service, Channel string // "": at a campaign
+	Service, Channel string // "" for a campaign
 	Campaign         int64
 }
 
-// AllStaged returns the situations that can be staged.
+// AllStaged returns all scenarios.
 func AllStaged() []Staged {
 	const minutes = time.Minute
-	atBig := func(do staging) func(*director) Scene { return stagedAt((*director).big, channelCall, do) }
-	atOther := func(do staging) func(*director) Scene { return stagedAt((*director).other, channelCall, do) }
+	atBig := func(do troubleFunc) func(*director) Scene {
+		return stagedAt((*director).biggestService, channelCall, do)
+	}
+	atOther := func(do troubleFunc) func(*director) Scene { return stagedAt((*director).otherService, channelCall, do) }
 	return []Staged{
 		{"surge", "five times the calls of the biggest service", []Cause{MoreContacts}, 6 * minutes, atBig((*director).surge)},
 		{"slow-surge", "the calls of the biggest service grow to four times within half an hour", []Cause{MoreContacts}, 50 * minutes, atBig((*director).slowSurge)},
 		{"small-surge", "eight times the calls of a small service", []Cause{MoreContacts}, 8 * minutes, atOther(surging(channelCall, 8))},
 		{"burst", "no call gets through for six minutes, then all of them do", []Cause{MoreContacts}, 12 * minutes, atBig((*director).burst)},
-		{"chat-backlog", "eight times the chats of a service", []Cause{MoreContacts}, 10 * minutes, stagedAt((*director).chatty, channelChat, surging(channelChat, 8))},
+		{"chat-backlog", "eight times the chats of a service", []Cause{MoreContacts}, 10 * minutes, stagedAt((*director).mixedChatService, channelChat, surging(channelChat, 8))},
 		{"lunch", "three quarters of a team go to lunch together", []Cause{FewerAgents}, 20 * minutes, atBig(pausing(activityLunch, 0.75))},
 		{"meeting", "a whole team goes to a meeting", []Cause{FewerAgents}, 12 * minutes, atOther(pausing(activityMeeting, 1))},
 		{"training", "two thirds of a team are trained", []Cause{FewerAgents}, 30 * minutes, atBig(pausing(activityTraining, 0.67))},
@@ -66,23 +67,23 @@ func AllStaged() []Staged {
 		{"telephone", "most of a team are on calls of their own", []Cause{BoundElsewhere}, 10 * minutes, atBig((*director).telephone)},
 		{"campaign-binds", "most of a team make the calls of a campaign", []Cause{BoundElsewhere}, 12 * minutes, atBig((*director).campaignBinds)},
 		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).starved},
-		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, stagedAt((*director).bound, channelCall, (*director).chatsBind)},
+		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, stagedAt((*director).mostlyMixedChatService, channelCall, (*director).chatsBind)},
 		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).noSkill)},
 		{"routing", "ready agents do not get the calls that wait", []Cause{Misrouted}, 6 * minutes, atBig((*director).misroute)},
-		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).dry},
+		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).outOfContacts},
 		{"surge-and-lunch", "half of a team goes to lunch while the calls double", []Cause{MoreContacts, FewerAgents}, 15 * minutes, atBig(surging(channelCall, 2.2).and(pausing(activityLunch, 0.5)))},
 		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCalls(3).and(pausing(activityMeeting, 0.5)))},
 	}
 }
 
-// Stage has a situation begin after a while, and undoes it when its time is over.
-// Where nobody was there from the start on, that begins at once. The error is
-// [ErrInvalid].
+// Stage schedules a scenario after the given delay, and its end. A scenario without
+// skilled agents takes effect at once, so that they are missing from the start. The
+// error is [ErrInvalid].
 func (w *World) Stage(name string, after time.Duration) (Staged, Scene, error) {
 	all := AllStaged()
 	i := slices.IndexFunc(all, func(s Staged) bool { return s.Name == name })
 	if i < 0 {
-		return Staged{}, Scene{}, fmt.Errorf("%w: there is no situation %q to stage", ErrInvalid, name)
+		return Staged{}, Scene{}, fmt.Errorf("%w: unknown scenario %q", ErrInvalid, name)
 	}
 	s := all[i]
 	d := &director{w: w, drama: drama{w: w}, after: after, lasts: s.Lasts}

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// What is staged shows where it says: contacts wait for long, or a campaign has
-// none left; and it is over in the end.
-func TestStagedSituations(t *testing.T) {
+// Each scenario must be visible where it says, as long waits or as a campaign
+// without contacts, and must end.
+func TestScenarios(t *testing.T) {
 	t.Parallel()
 	for _, s := range AllStaged() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -37,14 +37,14 @@ func TestStagedSituations(t *testing.T) {
 					first = w.now - began
 				}
 			}
-			t.Logf("%d waited, the longest for %v; %v after it began for 30 s", most, longest, first)
+			t.Logf("%d waiting, longest %v; first wait of 30 s after %v", most, longest, first)
 			if longest < time.Minute || most < 2 {
 				t.Errorf("%d waited at most, %v at most", most, longest)
 			}
 		})
 	}
 	if _, _, err := New(Options{Agents: 2}).Stage("nothing", 0); err == nil {
-		t.Error("an unknown situation is staged")
+		t.Error("Stage accepted an unknown scenario")
 	}
 }
 

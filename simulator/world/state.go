@@ -1,6 +1,6 @@
 package world
 
-// state is a user's state on a channel; stateOffline is no state of document 2.
+// state is a user's state on a channel. stateOffline is not a state of document 2.
 type state uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	numStates = int(stateDNPrivate) + 1
 )
 
-// String returns document 2's name of the state, "" for offline.
+// String returns document 2's name of the state, or "" for offline.
 func (s state) String() string {
 	return [numStates]string{
 		"", Ready, NotReady, Booked, Busy, NotReadyBusy, WNR,
@@ -25,7 +25,7 @@ func (s state) String() string {
 	}[s]
 }
 
-// occupied reports whether the user is busy in this state, with whatever it is.
+// occupied reports whether the user is busy in this state.
 func (s state) occupied() bool {
 	switch s {
 	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:
@@ -35,7 +35,7 @@ func (s state) occupied() bool {
 	return false
 }
 
-// activity is an activity code, sorted by its name.
+// activity is an activity code. The codes are sorted by name.
 type activity uint8
 
 const (
@@ -48,17 +48,17 @@ const (
 	numActivities = int(activityTraining)
 )
 
-// activities returns the codes, without activityNone.
+// activities returns all codes except activityNone.
 func activities() [numActivities]activity {
 	return [...]activity{activityBackOffice, activityLunch, activityMeeting, activityPause, activityTraining}
 }
 
-// String returns the code as it goes over the wire.
+// String returns the code in messages.
 func (c activity) String() string {
 	return [numActivities + 1]string{Empty, "BACKOFFICE", "LUNCH", "MEETING", "PAUSE", "TRAINING"}[c]
 }
 
-// channel is an index into Channels.
+// channel is an index into [Channels].
 type channel uint8
 
 const (

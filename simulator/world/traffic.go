@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// stream is the contacts of a line that need one of its groups.
+// stream generates the contacts of a line that need one of its groups.
 type stream struct {
 	line  *line
 	desk  *desk
-	rate  float64 // contacts per second at the day's peak
-	surge float64 // multiplies the rate
+	rate  float64 // contacts per second at the peak of the day
+	surge float64 // factor for the rate
 	turn  uint64
 }
 
-// run plans the next contact. Contacts come at the peak's rate and are thinned
-// by the day curve, which keeps the process Poisson whatever the curve does.
+// run schedules the next contact. Contacts arrive at the peak rate and are thinned
+// by the day curve, so that the process stays Poisson for any curve.
 func (s *stream) run() {
 	rate := s.rate * s.surge
 	if rate <= 0 {
@@ -24,7 +24,7 @@ func (s *stream) run() {
 	s.turn++
 	turn := s.turn
 	w := s.line.w
-	w.after(time.Duration(w.dice.ExpFloat64()/rate*float64(time.Second)), func() {
+	w.after(time.Duration(w.rng.ExpFloat64()/rate*float64(time.Second)), func() {
 		if s.turn != turn {
 			return
 		}
@@ -35,15 +35,15 @@ func (s *stream) run() {
 	})
 }
 
-// setSurge changes the rate at once; waiting times are memoryless, so planning
-// anew does no harm.
+// setSurge changes the rate immediately. It may reschedule the next contact because
+// waiting times are memoryless.
 func (s *stream) setSurge(factor float64) {
 	s.surge = factor
 	s.run()
 }
 
-// multiply changes the rates of a service's contacts on a channel, from those of an
-// ordinary day.
+// multiply sets the rates of a service's contacts on a channel to a multiple of the
+// normal rates.
 func (w *World) multiply(s *service, ch channel, factor float64) {
 	for _, st := range w.streams {
 		if st.line.service == s && st.line.ch == ch {
@@ -52,14 +52,14 @@ func (w *World) multiply(s *service, ch channel, factor float64) {
 	}
 }
 
-// The opening hours: contacts outside are closed at once.
+// Opening hours. Contacts at other times are closed immediately.
 const (
 	opens  = 8 * time.Hour
 	closes = 20 * time.Hour
 )
 
-// dayCurve returns the traffic at a time of day as a part of the peak's: two
-// humps, before and after lunch, and a trickle at night.
+// dayCurve returns the traffic at a time of day relative to the peak, with a maximum
+// before and after lunch and little traffic at night.
 func dayCurve(t time.Duration) float64 {
 	curve := [...]struct{ hour, level float64 }{
 		{0, 0.001},
@@ -88,7 +88,8 @@ func dayCurve(t time.Duration) float64 {
 	return curve[len(curve)-1].level
 }
 
-// planTraffic sizes the streams so that the agents are well but not hopelessly busy.
+// planTraffic sets the rates of the streams so that the agents are busy without
+// being overloaded.
 func (b *builder) planTraffic() {
 	w := b.w
 	for _, g := range w.groups {
@@ -112,13 +113,14 @@ func (b *builder) planTraffic() {
 	}
 }
 
-// popularity weighs the services of a group: the first is the big one.
+// popularity returns the weight of the i-th service of a group. The first is the
+// biggest.
 func popularity(i int) float64 { return 1 / (1 + 0.8*float64(i)) }
 
-// staff returns the agents at work that a desk can count on, those it shares
-// with other skillsets and channels in part.
+// staff returns the number of agents at work for a desk. Agents with other skillsets
+// or channels count in part.
 func (d *desk) staff() float64 {
-	const atWork = 0.8 // logged in, not pausing, not on the telephone
+	const atWork = 0.8 // logged in, not on a pause, not on a direct call
 	var n float64
 	for _, m := range d.media {
 		share := 1.0
@@ -130,7 +132,7 @@ func (d *desk) staff() float64 {
 	return n
 }
 
-// channelShare weighs the channels of an agent who works on several.
+// channelShare returns the weight of a channel for an agent with several channels.
 func channelShare(ch channel) float64 {
 	if ch == channelCall {
 		return 3
@@ -146,8 +148,8 @@ func mediaShares(u *user) float64 {
 	return n
 }
 
-// load returns the work, in agents kept busy, that staff agents can take: the
-// larger the team, the fewer it needs in reserve.
+// load returns the number of agents that the contacts of a team keep busy. A larger
+// team needs a smaller part in reserve.
 func load(staff float64) float64 {
 	if staff <= 0 {
 		return 0

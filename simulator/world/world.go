@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// World is a contact center. It is made by [New] and not safe for concurrent
-// use.
+// World is a contact center, created by [New]. It is not safe for concurrent use.
 type World struct {
 	agenda
 	opts Options
@@ -24,7 +23,7 @@ type World struct {
 	userOf    map[string]*user
 	serviceOf map[string]*service
 	groupOf   map[string]*group
-	sites     map[int64]int64 // by profile
+	sites     map[int64]int64 // by profile id
 
 	phones *Phones
 	dialer *Dialer
@@ -32,18 +31,18 @@ type World struct {
 	nudger *nudger
 }
 
-// What New simulates of the day before the opening: not the night, and no more
-// than a number of contacts.
+// Limits of the simulation before the opening: it starts in the morning and has a
+// limited number of contacts.
 const (
 	historyBegin = 7 * time.Hour
 	historyLimit = 25_000
 )
 
-// New opens a world at o.Start, with the day behind it that brought it there.
+// New returns a world at o.Start after simulating the day up to then.
 func New(o Options) *World {
-	w := dawn(o)
+	w := newAtDawn(o)
 	w.runUntil(w.opening)
-	if u := w.namesake(); u != nil {
+	if u := w.rossiCandidate(); u != nil {
 		w.nameRossi(u.profile)
 	}
 	if _, _, err := w.Stage(o.Stage, StageAfter); err != nil && o.Drama {
@@ -52,17 +51,17 @@ func New(o Options) *World {
 	return w
 }
 
-// Dawn returns the world that [New] opens with the same options, at the beginning of the
-// day that it has lived then: for who wants to know that day. [World.Live] goes through it.
+// Dawn returns the world of [New] with the same options at the beginning of its
+// simulated history. [World.Live] runs through that history.
 func Dawn(o Options) *World {
-	w := dawn(o)
+	w := newAtDawn(o)
 	if u := New(o).userOf[rossi]; u != nil {
 		w.nameRossi(u.profile)
 	}
 	return w
 }
 
-func dawn(o Options) *World {
+func newAtDawn(o Options) *World {
 	o = o.withDefaults()
 	y, m, d := o.Start.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
@@ -80,13 +79,14 @@ func dawn(o Options) *World {
 	w.nudger = &nudger{w: w}
 	(&builder{w: w, staff: newPeople()}).build()
 	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
-	w.past.archive = w.past.prepare()
+	w.past.archive = w.past.newArchive()
 	w.begin()
 	return w
 }
 
-// Live lets the time until the opening pass, and stops after every step on the platform's
-// clock, the last of which may be shorter. What happens does not depend on the steps.
+// Live runs the simulation until the opening and yields the platform's clock after
+// each step. The last step may be shorter. The events do not depend on the step
+// size.
 func (w *World) Live(every time.Duration) iter.Seq[time.Time] {
 	step := max(time.Duration(float64(every)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
@@ -99,9 +99,9 @@ func (w *World) Live(every time.Duration) iter.Seq[time.Time] {
 	}
 }
 
-// withDefaults fills in what is zero and bounds what is not.
+// withDefaults replaces zero values by the defaults and limits the others.
 func (o Options) withDefaults() Options {
-	limit := func(n *int, normal, most int) { *n = min(max(cmp.Or(*n, normal), 0), most) }
+	limit := func(n *int, def, upper int) { *n = min(max(cmp.Or(*n, def), 0), upper) }
 	limit(&o.Services, 12, 200)
 	limit(&o.Groups, 10, 50)
 	limit(&o.Agents, 60, 25_000)
@@ -129,7 +129,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// history returns how long before the opening the simulation begins.
+// history returns the duration of the simulation before the opening.
 func (w *World) history() time.Duration {
 	if w.opts.WholeDay {
 		return w.opening
@@ -141,7 +141,7 @@ func (w *World) history() time.Duration {
 	return time.Duration(historyLimit / rate * float64(time.Second))
 }
 
-// begin plans the first event of everything that goes on by itself.
+// begin schedules the first event of every recurring process.
 func (w *World) begin() {
 	for _, s := range w.streams {
 		s.run()
@@ -166,14 +166,13 @@ func (w *World) begin() {
 	w.at(day, w.newDay)
 }
 
-// newDay starts the counters of the day again at midnight.
+// newDay resets the daily counters at midnight.
 func (w *World) newDay() {
 	w.Restart()
 	w.after(day, w.newDay)
 }
 
-// Restart starts the counters of the day again, as a platform does that is
-// started anew.
+// Restart resets the daily counters, as a restart of the platform does.
 func (w *World) Restart() {
 	for _, s := range w.services {
 		for _, l := range s.lines {
@@ -199,14 +198,13 @@ func (w *World) Restart() {
 	}
 }
 
-// Step lets d of simulated time pass.
+// Step advances the simulation by d.
 func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
 
-// Now returns the time on the platform's clock.
+// Now returns the time of the platform's clock.
 func (w *World) Now() time.Time { return w.clock(w.now) }
 
-// Codes returns the codes of the services and groups and the campaign ids, in
-// order.
+// Codes returns the codes of the services and groups and the campaign ids in order.
 func (w *World) Codes() (services, groups []string, campaigns []int64) {
 	for _, s := range w.services {
 		services = append(services, s.code)
@@ -220,7 +218,7 @@ func (w *World) Codes() (services, groups []string, campaigns []int64) {
 	return services, groups, campaigns
 }
 
-// ServiceName returns the name of a service, "" for a code that is none.
+// ServiceName returns the name of a service, or "" if there is no such service.
 func (w *World) ServiceName(code string) string {
 	if s := w.serviceOf[code]; s != nil {
 		return s.name
@@ -228,7 +226,7 @@ func (w *World) ServiceName(code string) string {
 	return ""
 }
 
-// GroupName returns the name of a group, "" for a code that is none.
+// GroupName returns the name of a group, or "" if there is no such group.
 func (w *World) GroupName(code string) string {
 	if g := w.groupOf[code]; g != nil {
 		return g.name
@@ -236,15 +234,15 @@ func (w *World) GroupName(code string) string {
 	return ""
 }
 
-// Phones returns the telephones of the floor.
+// Phones returns the telephone calls of the floor.
 func (w *World) Phones() *Phones { return w.phones }
 
-// Dialer returns the campaigns and their lists.
+// Dialer returns the dialer with its campaigns and lists.
 func (w *World) Dialer() *Dialer { return w.dialer }
 
-// Past returns the contacts that are over.
+// Past returns the finished contacts.
 func (w *World) Past() *Past { return w.past }
 
-// ProfileSite returns the site of a user profile, logged in or not, 0 for an id
-// that is none. It serves the userSite filters of document 2.
+// ProfileSite returns the site of a user profile, logged in or not, or 0 if there is
+// no such profile. The userSite filters of document 2 use it.
 func (w *World) ProfileSite(id int64) int64 { return w.sites[id] }

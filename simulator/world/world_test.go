@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestOpensOnAPlausibleDay(t *testing.T) {
+func TestPlausibleOpening(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed})
@@ -39,7 +39,8 @@ func TestOpensOnAPlausibleDay(t *testing.T) {
 	}
 }
 
-// TestDramaBeginsCalm opens floors with a script: until its first trouble nobody waits for long.
+// TestDramaBeginsCalm checks that no caller waits for long before the first incident
+// of the script.
 func TestDramaBeginsCalm(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
@@ -48,7 +49,7 @@ func TestDramaBeginsCalm(t *testing.T) {
 			for _, st := range w.streams {
 				for _, c := range st.line.waiting {
 					if waited := w.now - c.began; st.line.ch == channelCall && waited > 30*time.Second {
-						t.Fatalf("seed %d: somebody waits for %v on %s", seed, waited, st.line.service.code)
+						t.Fatalf("seed %d: a caller waits for %v on %s", seed, waited, st.line.service.code)
 					}
 				}
 			}
@@ -106,9 +107,9 @@ func TestDrama(t *testing.T) {
 	}
 }
 
-// TestDramaEnds lives floors with a script for two minutes: what it began with is over by
-// then. The service that nobody was left for has agents and no queue, and that of the rush
-// has at most half of the callers who waited.
+// TestDramaEnds runs the script for two minutes. By then its first incidents must be
+// over: the service without agents has agents again and no queue, and the service of
+// the rush has at most half of its waiting callers.
 func TestDramaEnds(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
@@ -133,7 +134,7 @@ func TestDramaEnds(t *testing.T) {
 			}
 		}
 		if deserted == "" {
-			t.Errorf("seed %d: no service was left alone", seed)
+			t.Errorf("seed %d: no service lost all agents", seed)
 		}
 		for _, r := range w.State().Services {
 			if r.Channel != Call {
@@ -143,13 +144,13 @@ func TestDramaEnds(t *testing.T) {
 				t.Errorf("seed %d: %d of %d callers still wait after the rush", seed, r.Calls.QueuedCalls, most)
 			}
 			if r.Code == deserted && (r.Users.LoggedUsers.Count == 0 || r.Calls.QueuedCalls > 1) {
-				t.Errorf("seed %d: %d agents, and %d callers wait where nobody was left", seed, r.Users.LoggedUsers.Count, r.Calls.QueuedCalls)
+				t.Errorf("seed %d: %d agents, and %d callers wait at the service without agents", seed, r.Users.LoggedUsers.Count, r.Calls.QueuedCalls)
 			}
 		}
 	}
 }
 
-func TestSomethingMovesEverySecond(t *testing.T) {
+func TestChangesEverySecond(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
 	w.Changed()
@@ -183,7 +184,7 @@ func TestForceUpdate(t *testing.T) {
 		w.Changed()
 		here := 0
 		for _, u := range w.agents {
-			if u.here {
+			if u.loggedIn {
 				here++
 			}
 		}
@@ -196,14 +197,14 @@ func TestForceUpdate(t *testing.T) {
 		eq(t, "profile stats", len(c.UserProfileStats), n)
 		for _, x := range c.UserStats {
 			if x.Old == nil || x.New == nil || figuresEqual(x.Old.Figures, x.New.Figures) {
-				t.Fatalf("round %d: a move that changed nothing: %+v", i, x.New)
+				t.Fatalf("round %d: a move without a change: %+v", i, x.New)
 			}
 		}
 	}
 	checkState(t, w)
 }
 
-// figuresEqual compares what a move changes.
+// figuresEqual compares the fields that a move changes.
 func figuresEqual(a, b Figures) bool {
 	return a.Status == b.Status && a.ActivityCode == b.ActivityCode && a.ActivityCode2 == b.ActivityCode2
 }
@@ -299,12 +300,12 @@ func TestOddShapes(t *testing.T) {
 		w.Step(time.Hour)
 		w.ForceUpdate(5)
 		checkState(t, w)
-		w.Step(15 * time.Hour) // over midnight
+		w.Step(15 * time.Hour) // past midnight
 		checkState(t, w)
 	}
 }
 
-func TestClockIsTheViewers(t *testing.T) {
+func TestClockAndPace(t *testing.T) {
 	t.Parallel()
 	evening := time.Date(2026, time.March, 4, 21, 15, 0, 0, time.UTC)
 	w := New(Options{Seed: 3, Pace: 10, Clock: evening})
@@ -313,7 +314,7 @@ func TestClockIsTheViewers(t *testing.T) {
 	}
 	w.Step(10 * time.Minute)
 	if got := w.Now(); !got.Equal(evening.Add(time.Minute)) {
-		t.Errorf("after ten minutes of life the clock shows %v", got)
+		t.Errorf("after ten simulated minutes the clock shows %v", got)
 	}
 	began := 0
 	for _, r := range w.State().UserStats {
@@ -329,8 +330,8 @@ func TestClockIsTheViewers(t *testing.T) {
 	}
 }
 
-// The documentation calls Anna Rossi: she is there at the opening, with a telephone, and
-// free if anybody is.
+// The documentation calls Anna Rossi, who must be logged in at the opening, with a
+// telephone, and free if any agent is.
 func TestRossiCanBeCalled(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(4) {
@@ -341,7 +342,7 @@ func TestRossiCanBeCalled(t *testing.T) {
 				t.Errorf("seed %d at %v: not logged in", seed, start)
 				continue
 			}
-			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.here && !u.busy && u.canDial() })
+			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.loggedIn && !u.busy && u.canDial() })
 			_, err := w.phones.Dial("anna.rossi", CallOrder{Number: "0212345678", Service: "SRV01"})
 			if err != nil && (free || !errors.Is(err, ErrBusy)) {
 				t.Errorf("seed %d at %v: %v", seed, start, err)
@@ -355,9 +356,9 @@ func TestRossiCanBeCalled(t *testing.T) {
 	}
 }
 
-// The day that a world has lived, looked at step by step, is the one that brought it
-// where it opens, whatever the steps.
-func TestDayIsTheSameInSteps(t *testing.T) {
+// The simulated history of a world must lead to the same state with steps of any
+// size.
+func TestLiveSteps(t *testing.T) {
 	t.Parallel()
 	o := Options{Seed: 5, Pace: 3} // the drama begins at the opening
 	want := New(o)
@@ -377,7 +378,7 @@ func TestDayIsTheSameInSteps(t *testing.T) {
 			t.Errorf("%d steps until %v, want %v; %d changes", stops, last, want.Now(), changes)
 		}
 		if got, want := w.State(), want.State(); !reflect.DeepEqual(got, want) {
-			t.Errorf("in steps of %v another world has opened", every)
+			t.Errorf("steps of %v lead to a different world", every)
 		}
 	}
 }

@@ -22,18 +22,19 @@ import (
 	"wallboard/simulator/world"
 )
 
-// reader reads back what was kept.
+// reader reads a stored recording.
 type reader interface {
-	// Seek returns the picture of an instant, or the one before it.
+	// Seek returns the snapshot at an instant, or the latest one before it.
 	Seek(at time.Time) (*model.Snapshot, error)
-	// All returns every picture.
+	// All returns all snapshots.
 	All() iter.Seq2[*model.Snapshot, error]
 }
 
-// BenchmarkReading goes to instants of a floor that was kept as the board does and in SQLite,
-// and tries the rules of today on all of it; also on pictures that were never kept, which is
-// what the rules alone take. Payloads cannot be sought. It fails if a recording is the slower
-// one to seek; to read all of it, both unpack and rebuild the same.
+// BenchmarkReading seeks in a floor stored as a recording and in SQLite, and
+// backtests the current rules on all of it. It also backtests on snapshots in
+// memory, to measure the rules alone. Payloads do not support seeking. It fails if
+// seeking in the recording is slower than in SQLite; both read all snapshots at
+// about the same speed because both decompress and rebuild the same data.
 func BenchmarkReading(b *testing.B) {
 	for _, f := range []struct{ agents, minutes int }{{60, 30}, {5000, 3}} {
 		b.Run(fmt.Sprint(f.agents), func(b *testing.B) {
@@ -45,13 +46,13 @@ func BenchmarkReading(b *testing.B) {
 			}
 			b.Run("rules/nothing", func(b *testing.B) { benchRules(b, all(lived), len(lived)) })
 			if seek["recording"] > seek["sqlite"] {
-				b.Errorf("to seek takes %v", seek)
+				b.Errorf("seeking takes %v", seek)
 			}
 		})
 	}
 }
 
-// benchSeek goes to fifty instants, and returns the time of the one in the middle.
+// benchSeek seeks fifty instants and returns the median time.
 func benchSeek(b *testing.B, r reader, lived []*model.Snapshot) time.Duration {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -62,7 +63,7 @@ func benchSeek(b *testing.B, r reader, lived []*model.Snapshot) time.Duration {
 			began := time.Now()
 			s, err := r.Seek(at)
 			took = append(took, time.Since(began))
-			if err != nil || at.Sub(s.At).Abs() > time.Second { // kept to the millisecond
+			if err != nil || at.Sub(s.At).Abs() > time.Second { // stored with milliseconds
 				b.Fatalf("%v, %v", at, err)
 			}
 		}
@@ -74,7 +75,7 @@ func benchSeek(b *testing.B, r reader, lived []*model.Snapshot) time.Duration {
 	return took[len(took)/2]
 }
 
-// benchRules tries the rules of today on so many pictures.
+// benchRules backtests the current rules on n snapshots.
 func benchRules(b *testing.B, pictures iter.Seq2[*model.Snapshot, error], n int) {
 	b.Helper()
 	set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
@@ -97,7 +98,8 @@ func all(pictures []*model.Snapshot) iter.Seq2[*model.Snapshot, error] {
 	}
 }
 
-// readers has a floor live for a while and be kept in both ways. It returns its pictures, too.
+// readers runs a floor for some time and stores it in both ways. It also returns the
+// snapshots.
 func readers(b *testing.B, agents int, length time.Duration) (lived []*model.Snapshot, ways map[string]reader) {
 	b.Helper()
 	recording, sqlite := testkit.PrivateDir(b), testkit.PrivateDir(b)
@@ -150,7 +152,7 @@ func readers(b *testing.B, agents int, length time.Duration) (lived []*model.Sna
 	}
 }
 
-// played reads as the board does.
+// played reads a recording as the board does.
 type played struct {
 	r *record.Recording
 	p *record.Player
@@ -170,7 +172,7 @@ type selected struct {
 	frame  []byte
 }
 
-// Seek reads all rows from the last whole picture on.
+// Seek reads all rows from the latest full snapshot before at.
 func (r *selected) Seek(at time.Time) (out *model.Snapshot, err error) {
 	for s, err := range r.rows(`SELECT whole, frame FROM frames WHERE at <= ?1
 		AND at >= (SELECT max(at) FROM frames WHERE at <= ?1 AND whole) ORDER BY at`, at.UnixMilli()) {
@@ -196,7 +198,7 @@ func (r *selected) All() iter.Seq2[*model.Snapshot, error] {
 	}
 }
 
-// rows reads the rows of a query, each of which makes a picture if it is wanted.
+// rows returns the rows of a query as functions that build the snapshot on demand.
 func (r *selected) rows(query string, args ...any) iter.Seq2[func() *model.Snapshot, error] {
 	return func(yield func(func() *model.Snapshot, error) bool) {
 		err := func() error {
@@ -208,7 +210,7 @@ func (r *selected) rows(query string, args ...any) iter.Seq2[func() *model.Snaps
 			if err != nil {
 				return err
 			}
-			defer found.Close() //nolint:errcheck // only read from
+			defer found.Close() //nolint:errcheck // opened for reading
 			for found.Next() {
 				var whole bool
 				var packed sql.RawBytes

@@ -25,30 +25,30 @@ import (
 	"wallboard/simulator/world"
 )
 
-// floors are those that recordings are measured on, and for how long.
+// floors lists the floors to measure, and for how long.
 var floors = []struct {
 	agents  int
 	minutes int
-	rate    int     // updates of agents a second; 0: as many as come
-	most    float64 // MB an hour that a recording may take
-	core    float64 // percent of one that it may cost; 0: no goal
+	rate    int     // updates of agents per second; 0 means the natural number
+	most    float64 // maximum size of a recording in MB per hour
+	core    float64 // maximum cost in percent of a core; 0 means no limit
 }{{60, 30, 0, 1.6, 1}, {5000, 6, 0, 110, 1}, {5000, 6, 2000, 190, 0}}
 
-// keeper keeps pictures, and says how many bytes that takes.
+// keeper stores snapshots and returns the size in bytes.
 type keeper interface {
 	keep(s *model.Snapshot, told []byte) error
 	close() (int64, error)
 }
 
-// BenchmarkKeeping keeps a floor as the board does, in SQLite, a compressed row for each
-// second and a whole picture for each minute, and as the payloads came: updates, and full
-// answers once a minute. MB/h is what it takes, core% what of one core it costs, with the
-// garbage; of nothing kept it is what is left of making the pictures, which counts for
-// nobody. It fails if a recording takes more room than it may, or than SQLite, or costs
-// more than it may.
+// BenchmarkKeeping stores a floor as a recording, in SQLite with a compressed row
+// per second and a full snapshot per minute, and as raw payloads: the updates, and
+// full answers once per minute. MB/h is the size; core% is the cost in percent of a
+// core including garbage collection. The baseline "nothing" measures the creation of
+// the snapshots, which is not part of any result. It fails if a recording exceeds
+// its size limit, its cost limit, or the size in SQLite.
 func BenchmarkKeeping(b *testing.B) {
 	for _, f := range floors {
-		size, core := map[string]float64{}, map[string]float64{} // MB an hour, percent of one
+		size, core := map[string]float64{}, map[string]float64{} // MB per hour, percent of a core
 		for _, way := range []struct {
 			name string
 			make func(dir string) (keeper, error)
@@ -81,8 +81,8 @@ func BenchmarkKeeping(b *testing.B) {
 	}
 }
 
-// live has a floor live for a while, and a keeper keep it. It returns how many MB an hour
-// that takes, and what percentage of one core it costs.
+// live runs a floor and stores its snapshots. It returns the size in MB per hour and
+// the cost in percent of a core.
 func live(b *testing.B, agents, rate int, length time.Duration, k keeper) (room, core float64) {
 	b.Helper()
 	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
@@ -116,7 +116,7 @@ func live(b *testing.B, agents, rate int, length time.Duration, k keeper) (room,
 	return room, core
 }
 
-// processor is what this process has used of the processor.
+// processor returns the processor time of the process.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -130,7 +130,7 @@ type nothing struct{}
 func (nothing) keep(*model.Snapshot, []byte) error { return nil }
 func (nothing) close() (int64, error)              { return 0, nil }
 
-// recording keeps pictures as the board does.
+// recording stores snapshots as the board does.
 type recording struct {
 	dir  string
 	tape *record.Tape
@@ -160,8 +160,8 @@ func sizeOf(pattern string) (size int64, err error) {
 	return size, err
 }
 
-// rows keeps what changed in a picture as a row of SQLite: the same frames, each
-// compressed for itself.
+// rows stores the changes of a snapshot as a row in SQLite: the same frames as in a
+// recording, each compressed by itself.
 type rows struct {
 	dir   string
 	db    *sql.DB
@@ -207,8 +207,8 @@ func (r *rows) close() (int64, error) {
 	return sizeOf(filepath.Join(r.dir, "a.db"))
 }
 
-// payloads keeps what came, compressed as one stream that is flushed each second: the
-// updates, and once a minute the full answers.
+// payloads stores the received messages, compressed as a stream that is flushed
+// every second: the updates, and full answers once per minute.
 type payloads struct {
 	out  counter
 	pack *zstd.Encoder
