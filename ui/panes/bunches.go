@@ -7,27 +7,27 @@ import (
 	"wallboard/ui/table"
 )
 
-// bunched is how the rows of a table of agents stand in groups.
+// bunched groups the rows of a table of agents.
 type bunched struct {
-	agents *render.Agents // nil: they are no agents, and stand in none
+	agents *render.Agents // nil: the rows are not agents and cannot be grouped
 	lines  *table.Model
-	by     grouped.By    // "": they do not
-	groups *grouped.Rows // nil: they do not
-	want   string        // the key to be selected once the rows are drawn; "": as it is
-	folds  bool          // the groups begin folded, once they are known
+	by     grouped.By    // "": not grouped
+	groups *grouped.Rows // nil: not grouped
+	want   string        // key to select after the next draw; "": keep the selection
+	folds  bool          // fold all groups as soon as they are known
 }
 
-// foldedFrom is how many agents stand in folded groups to begin with: one group of them is
-// longer than a screen.
+// foldedFrom is the number of agents above which groups start folded: a single group
+// would not fit on a screen.
 const foldedFrom = 200
 
-// Groups reports whether the rows can stand in groups.
+// Groups reports whether the rows can be grouped.
 func (b *bunched) Groups() bool { return b.agents != nil }
 
-// GroupNext groups the rows by something else, by nothing after the last.
+// GroupNext groups the rows by the next criterion, or ungroups them after the last.
 func (b *bunched) GroupNext() { b.groupBy(b.by.Next()) }
 
-// groupBy groups the rows; the cursor stays on its record.
+// groupBy groups the rows by a criterion; the cursor stays on its record.
 func (b *bunched) groupBy(by grouped.By) {
 	if b.agents == nil {
 		return
@@ -42,8 +42,8 @@ func (b *bunched) groupBy(by grouped.By) {
 	}
 }
 
-// Fold folds the group under the cursor, or unfolds it; all: every group. It reports whether
-// there are any.
+// Fold folds or unfolds the group under the cursor, or all groups. It reports whether
+// the rows are grouped.
 func (b *bunched) Fold(all bool) bool {
 	key, ok := b.lines.Selected()
 	if b.groups == nil || !ok {
@@ -54,11 +54,11 @@ func (b *bunched) Fold(all bool) bool {
 	} else {
 		b.want = b.groups.Toggle(key)
 	}
-	b.lines.Select(b.want) // the line of a group is there already
+	b.lines.Select(b.want) // the line of a group exists already
 	return true
 }
 
-// bunch puts rows, of which some match a filter, into their groups.
+// bunch returns the rows arranged in their groups.
 func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Source {
 	if b.groups == nil {
 		return of
@@ -68,7 +68,7 @@ func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Sour
 	states := grouped.States{Among: b.agents.States(), On: sc.Floor.Channel}
 	kind := grouped.Kind{
 		Places: func(i int) []grouped.Place {
-			var r *model.UserStat // of an agent of another instant nothing is known
+			var r *model.UserStat // nil if the agent is not in this snapshot
 			if i < b.agents.Len() {
 				r = b.agents.Record(i)
 			}
@@ -97,8 +97,8 @@ func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Sour
 	return b.groups
 }
 
-// position is where the viewer is in the lines of the table, how many records match and how
-// many there are, each counted once, and in how many groups; 0: they stand in none.
+// position returns the cursor's line, the number of matching records and of all
+// records, each counted once, and the number of groups (0 if the rows are not grouped).
 func (b *bunched) position() (at, matching, all, groups int) {
 	at, matching, all = b.lines.Position()
 	if b.groups != nil {
@@ -107,7 +107,7 @@ func (b *bunched) position() (at, matching, all, groups int) {
 	return at, matching, all, groups
 }
 
-// count is how many lines so many rows take.
+// count returns the number of lines that this many rows take.
 func (b *bunched) count(rows int) int {
 	if b.groups == nil {
 		return rows
@@ -115,7 +115,7 @@ func (b *bunched) count(rows int) int {
 	return b.groups.Len()
 }
 
-// settle selects what is to be selected now that the rows are what they are.
+// settle applies the pending selection once the rows are up to date.
 func (b *bunched) settle() {
 	if b.want != "" {
 		b.lines.Select(b.want)
@@ -123,8 +123,8 @@ func (b *bunched) settle() {
 	}
 }
 
-// record is the key of the record that a row of the table shows; ok is false for the line of
-// a group.
+// record returns the key of the record in a row of the table; ok is false for the line
+// of a group.
 func (b *bunched) record(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
@@ -132,7 +132,7 @@ func (b *bunched) record(row string) (key string, ok bool) {
 	return grouped.Record(row)
 }
 
-// carry takes over the groups of other rows, and where the cursor was in them.
+// carry takes over the grouping and the cursor position of another table.
 func (b *bunched) carry(from *bunched, at string) {
 	if from.groups != nil && b.agents != nil {
 		b.groupBy(from.by)

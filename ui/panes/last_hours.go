@@ -9,13 +9,13 @@ import (
 	"wallboard/ui/render"
 )
 
-// lastHours is what the agents of a table did in the last hour.
+// lastHours caches the last hour of the agents in a table.
 type lastHours struct {
 	of    hoursDrawn
 	lines []string
 }
 
-// hoursDrawn is what hours were drawn for: they are drawn every second.
+// hoursDrawn is the cache key of drawn hours, which change every second.
 type hoursDrawn struct {
 	w, h    int
 	at      int64 // Unix seconds
@@ -30,8 +30,8 @@ func (sc *Scene) hoursIn(w, h int) hoursDrawn {
 // leastHours is the least height of the agents' last hour.
 const leastHours = 6
 
-// view draws the hours of the agents whose rows are on the screen, in their order; nothing
-// where there is no room for them, or nothing is known.
+// view draws the hours of the agents in view, in their order, or nil if there is no
+// room or no data.
 func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 	if h < leastHours || sc.Alarms.Hour == nil || sc.Floor.Shown == nil || sc.Floor.Blanked(model.OpUserStats) {
 		return nil
@@ -52,7 +52,7 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 
 func (l *lastHours) agents(sc *Scene, t *RecordTable) []hours.Agent {
 	var out []hours.Agent
-	var seen []string // one may stand in several groups
+	var seen []string // an agent may be in several groups
 	for _, row := range t.Visible() {
 		username, ok := t.record(row)
 		if !ok || slices.Contains(seen, username) {

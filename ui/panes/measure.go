@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// measures say what the figures are measured by, and how urgent they are. One that
-// is not here is measured by its alerts alone.
+// measures set the second line and the urgency of a tile by figure. A figure that is
+// not listed is rated by its alerts alone.
 var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
 	figureWaiting:      (*floorFigures).measureWaiting,
 	"longestWait":      (*floorFigures).measureLongest,
@@ -45,8 +45,8 @@ func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *tile) {
 	t.under = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
-// measureLongest says how many services let somebody wait for too long. The
-// longest wait of the floor is measured by theirs.
+// measureLongest counts the services with a wait over their limit. The longest wait of
+// the floor takes the worst level of its services.
 func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if d, ok := f.Seconds(); ok {
 		t.dim = d == 0
@@ -81,7 +81,7 @@ func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
 	t.under = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
 }
 
-// measureHeads says which share of who is logged in a head count is.
+// measureHeads shows a head count as a share of the agents who are logged in.
 func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
@@ -89,7 +89,7 @@ func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
 	}
 }
 
-// warn makes the tile a warning if its figure, when known, is off its goal.
+// warn raises the tile to a warning if its figure is known and misses its goal.
 func (t *tile) warn(f model.Figure, off func(float64) bool) {
 	if v, ok := f.Get(); ok && off(v) {
 		t.level = max(t.level, render.Warn)

@@ -12,17 +12,17 @@ import (
 	"wallboard/ui/situations"
 )
 
-// SituationOf returns what is wrong with a record, nil for nothing.
+// SituationOf returns the situation of a record, or nil.
 func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.Of(k)
 }
 
-// now is what the panel is drawn from.
+// now returns the current situations, ready to be drawn.
 func (sc *Scene) now() situations.Shown {
 	return sc.saying(sc.Alarms.Situations)
 }
 
-// saying draws what is wrong; nil: nobody knows, or nothing was recorded.
+// saying prepares a view of situations to be drawn; nil means that there is none yet.
 func (sc *Scene) saying(v *situation.View) situations.Shown {
 	switch {
 	case sc.Floor.Unrecorded():
@@ -33,14 +33,14 @@ func (sc *Scene) saying(v *situation.View) situations.Shown {
 	return situations.Shown{Look: sc.Look, View: v, Keys: sc.NowKeys}
 }
 
-// openSituation shows where something is wrong; nil is nowhere.
+// openSituation opens the record that a situation is about, if any.
 func (sc *Scene) openSituation(s *situation.Situation) {
 	if s != nil {
 		sc.Asked.For(CauseMsg{s.About()})
 	}
 }
 
-// nowPane is the panel as a pane of a page.
+// nowPane shows the panel of current situations as a pane of a page.
 type nowPane struct {
 	panel situations.Panel
 	on    bool // it has the keyboard
@@ -69,8 +69,8 @@ func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
 func (n *nowPane) focus(on bool) { n.on = on }
 
-// Want implements [Pane]: the gravest with why and what helps, and a line for the others;
-// on a large screen the second as well.
+// Want implements [Pane]: room for the most urgent situation with its causes and
+// remedies, and one line for the others; on a large screen for two situations.
 func (*nowPane) Want(_ *Scene, w int) areas.Room {
 	const large = 160
 	steps := []int{4}
@@ -87,7 +87,7 @@ func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, ok
 }
 
-// Update obeys the mouse.
+// Update handles the mouse.
 func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		s, _ := n.panel.Click(sc.now(), click.X, click.Y)
@@ -106,7 +106,7 @@ func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
 	return n.panel.View(sc.now(), x, y, w, h, situations.Look{Focused: n.on && sc.Wall == nil})
 }
 
-// nowKind is the kind of panes that say what needs a person now.
+// nowKind returns the pane kind "now".
 func nowKind() paneKind {
 	return paneKind{name: "now", make: func(*Scene, PaneSpec) Pane { return &nowPane{} }}
 }

@@ -6,8 +6,8 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// breakOf is the break of an agent, in sentences; none where they are on none, and in
-// a frozen picture.
+// breakOf describes the agent's current break in sentences. It returns nil if the agent
+// is not on a break or the snapshot is frozen.
 func (sc *Scene) breakOf(username string) []string {
 	now := sc.Floor.Server(sc.Floor.Ours)
 	if sc.Outlook == nil || !sc.Floor.Frozen.IsZero() {
@@ -20,8 +20,8 @@ func (sc *Scene) breakOf(username string) []string {
 	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
 }
 
-// outlook is where the day of some calls ends, of a service or, for "", of the floor;
-// ok is false where the channel is not one that can be compared.
+// outlook returns the end-of-day forecast for a service, or for the floor if service is
+// "". ok is false if the channel has no baseline.
 func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
 	kind, some := past.KindOn(ch)
 	if !some || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
@@ -31,8 +31,8 @@ func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls
 	return sc.Outlook.Day(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
-// ofService is where the day of a service ends, in sentences; none where nothing can
-// be said about its channel.
+// ofService describes the end-of-day forecast of a service in sentences, or returns nil
+// if there is none.
 func (sc *Scene) ofService(r *model.Service) []string {
 	f, ok := sc.outlook(r.Key().Code, r.Channel, &r.ChannelStats)
 	if !ok {

@@ -21,8 +21,8 @@ type PanePage struct {
 	turn  *Turn
 	rows  []RowSpec
 	slots [][]*Slot
-	All   []*Slot // the same, from the top left to the bottom right
-	at    int     // the place in all of the one that has the keyboard
+	All   []*Slot // all slots of the page, from the top left to the bottom right
+	at    int     // index in All of the slot that has the keyboard
 }
 
 // NewPage returns the page that a spec describes.
@@ -44,16 +44,17 @@ func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
 	return m
 }
 
-// Crumb returns where the viewer is within the page, for the line above it.
+// Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// Titled reports whether the page's first line is a heading of its own, so that none need
-// stand above it.
+// Titled reports whether the first line of the page is a heading, so that no title is
+// needed above it.
 func (m *PanePage) Titled(sc *Scene) bool {
 	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].called(sc) != ""
 }
 
-// Status says what there is no room for, and of a page of one pane how it is.
+// Status reports how many panes do not fit, or for a page of one pane the status of
+// that pane.
 func (m *PanePage) Status(sc *Scene) look.Position {
 	hidden := 0
 	for _, c := range m.All {
@@ -62,7 +63,7 @@ func (m *PanePage) Status(sc *Scene) look.Position {
 		}
 	}
 	switch {
-	case sc.Afar: // in figures of one line
+	case sc.Afar: // lines with a status text are too small to read from there
 		return look.Position{}
 	case hidden == 1:
 		return look.Position{Text: "1 pane needs a larger screen"}
@@ -87,27 +88,27 @@ func (m *PanePage) Subs() []model.Op {
 	return out
 }
 
-// Refresh takes over what is shown now.
+// Refresh takes the current snapshot.
 func (m *PanePage) Refresh(sc *Scene) {
 	for _, c := range m.All {
 		c.Pane.Refresh(c.on(sc))
 	}
 }
 
-// Restyle draws anew what is kept drawn, after another theme.
+// Restyle drops cached lines after the theme has changed.
 func (m *PanePage) Restyle(sc *Scene) {
 	for _, c := range m.All {
 		c.restyle(sc)
 	}
 }
 
-// Flashing reports whether something is highlighted because it changed.
+// Flashing reports whether a changed value is highlighted.
 func (m *PanePage) Flashing() bool {
 	return slices.ContainsFunc(m.All, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
 
-// Moving returns how long what moves by itself stands still, 0 for no such
-// thing.
+// Moving returns the shortest interval at which a pane on the screen moves by itself,
+// or 0 if none does.
 func (m *PanePage) Moving() time.Duration {
 	var least time.Duration
 	for _, c := range m.All {
@@ -120,7 +121,7 @@ func (m *PanePage) Moving() time.Duration {
 	return least
 }
 
-// Tables returns how many panes on the screen can have the keyboard.
+// Tables returns how many parts on the screen can have the keyboard.
 func (m *PanePage) Tables() int {
 	n := 0
 	for _, c := range m.All {
@@ -134,7 +135,7 @@ func (m *PanePage) Tables() int {
 	return n
 }
 
-// Holder returns the pane that has the keyboard, nil if none on the screen can.
+// Holder returns the pane that has the keyboard, or nil.
 func (m *PanePage) Holder() *Slot {
 	if m.at < 0 || m.at >= len(m.All) || !m.All[m.at].Shown {
 		return nil
@@ -142,7 +143,7 @@ func (m *PanePage) Holder() *Slot {
 	return m.All[m.at]
 }
 
-// Focused returns the table that has the keyboard, nil for none.
+// Focused returns the table that has the keyboard, or nil.
 func (m *PanePage) Focused() *RecordTable {
 	if c := m.Holder(); c != nil {
 		return c.focused()
@@ -150,7 +151,7 @@ func (m *PanePage) Focused() *RecordTable {
 	return nil
 }
 
-// Pointed returns what the viewer points at in the pane that has the keyboard.
+// Pointed returns the record under the cursor in the pane that has the keyboard.
 func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
 	c := m.Holder()
 	if c == nil {
@@ -162,8 +163,8 @@ func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bo
 	return c.focused().pointed()
 }
 
-// Charted returns what a chart should be about; known is false when the selected
-// row says so best.
+// Charted returns the subject for a chart; known is false if the selected row decides
+// it.
 func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.Holder(); c != nil {
 		if p, is := c.Pane.(charter); is {
@@ -174,7 +175,7 @@ func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 	return alert.Key{}, false, false
 }
 
-// Situation returns the situation that the viewer points at, nil where none.
+// Situation returns the situation under the cursor, or nil.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	if c := m.Holder(); c != nil {
 		if p, is := c.Pane.(situated); is {
@@ -184,8 +185,7 @@ func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	return nil
 }
 
-// next returns the place of the next pane that can have the keyboard, -1 if
-// there is none.
+// next returns the index of the next pane that can have the keyboard, or -1.
 func (m *PanePage) next(at, by int) int {
 	n := len(m.All)
 	for range n {
@@ -206,7 +206,7 @@ func (m *PanePage) focusOn(at int) {
 	}
 }
 
-// Carry takes over where the viewer was on the page that this one follows.
+// Carry takes over the viewer's position from the page that this one replaces.
 func (m *PanePage) Carry(sc *Scene, from Page) {
 	before, ok := from.(*PanePage)
 	if !ok {
@@ -226,8 +226,8 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	}
 }
 
-// focusLike gives the keyboard to the pane that shows what the focused one of a
-// page before showed: the same of its kind, counted from the top left.
+// focusLike focuses the pane that corresponds to the focused one of an earlier page:
+// the nth of the same kind, counted from the top left.
 func (m *PanePage) focusLike(before *PanePage) {
 	if before.at < 0 {
 		return
@@ -250,8 +250,8 @@ func (m *PanePage) focusLike(before *PanePage) {
 	}
 }
 
-// Press hands a key to the pane that has the keyboard, before the page's own
-// keys are looked at.
+// Press passes a key to the pane that has the keyboard, before the keys of the page are
+// tried.
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c := m.Holder(); c != nil {
 		if p, ok := c.Pane.(Presser); ok {
@@ -261,7 +261,7 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Update obeys a key or the mouse.
+// Update handles a key or a mouse message.
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -289,8 +289,7 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// turnTo gives the keyboard to the next part of the pane that has it, or to the next
-// pane.
+// turnTo moves the keyboard to the next part of the current pane, or to the next pane.
 func (m *PanePage) turnTo(sc *Scene, by int) {
 	if c := m.Holder(); c != nil && c.step(sc, by) {
 		return
@@ -301,12 +300,12 @@ func (m *PanePage) turnTo(sc *Scene, by int) {
 	}
 }
 
-// under returns the place of the pane at a place on the screen, -1 for none.
+// under returns the index of the pane at a position on the screen, or -1.
 func (m *PanePage) under(x, y int) int {
 	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Has(x, y) })
 }
 
-// Arrange gives every pane its area on a page of w cells and h lines at x and y.
+// Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]areas.Row, len(m.slots))
 	beside, lines := sc.around()
@@ -351,7 +350,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
 	out := make([]string, h)
-	used := make([]int, h) // cells that are drawn of each line
+	used := make([]int, h) // cells drawn so far in each line
 	put := func(line, at int, text string, width int) {
 		if line < 0 || line >= h {
 			return
@@ -367,7 +366,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		a, on := c.Area, c.on(sc)
 		if c.head && sc.Framed {
 			in := *on
-			in.Framed = false // it stands in a frame already
+			in.Framed = false // already inside a frame
 			on = &in
 		}
 		lines := c.Pane.View(on, a.X, a.Y, a.W, a.H)
@@ -377,7 +376,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
-			if sc.Afar { // in figures of one line
+			if sc.Afar { // lines with a status text are too small to read from there
 				at = look.Position{}
 			}
 			lines = sc.part(a.W, a.H, c.called(sc), at, several && i == m.at && sc.Wall == nil, lines)
@@ -392,7 +391,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// Only returns the table that is all there is to the page, nil if there is more.
+// Only returns the table if it is the whole page, or nil.
 func (m *PanePage) Only() *RecordTable {
 	if len(m.All) != 1 {
 		return nil
@@ -403,7 +402,7 @@ func (m *PanePage) Only() *RecordTable {
 	return nil
 }
 
-// panes returns the tables, for the viewer's places in them.
+// panes returns all tables of the page.
 func (m *PanePage) panes() []*RecordTable {
 	var out []*RecordTable
 	for _, c := range m.All {

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Standard returns what the standard page of a name is made of.
+// Standard returns the spec of a standard page.
 func Standard(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
 		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: role{whole: true}}}}}}
@@ -47,7 +47,7 @@ func Standard(page string) PageSpec {
 	}}
 }
 
-// The kinds of panes that are made for a standard page and fill one.
+// Kinds of panes that only standard pages use; each fills its page.
 const (
 	kindOverview   = "overview"
 	kindSituations = "situations"
@@ -62,7 +62,7 @@ func standardKinds() []paneKind {
 	}
 }
 
-// opens returns the target of rows whose keys are what they open.
+// opens returns a Target function for rows whose key is that of the record to open.
 func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
 	return func(key string) (floor.Kind, string, bool) { return k, key, true }
 }
@@ -85,7 +85,8 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	}), "waiting", true, opts...)
 }
 
-// agentsPane shows the agents, or those who serve a service or a group.
+// agentsTable returns the table of all agents, or of those assigned to a service or a
+// group.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "agents", judged: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.Own[alert.User]...),
@@ -106,8 +107,8 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// noCampaigns tells that there is nothing to ask for: the service has no
-// operation that lists campaigns.
+// noCampaigns returns the text for missing campaign ids in the configuration: the
+// service cannot list campaigns, so without ids there is nothing to subscribe to.
 func noCampaigns(sc *Scene) string {
 	s := sc.Floor.Health().Subscription(model.OpCampaigns)
 	if sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
@@ -122,7 +123,7 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		versus: versus{again: func() render.Rows { return render.NewAttendants() }},
 		total:  func(s *model.Snapshot) int { return s.Attendants.Len() },
 		Target: func(key string) (floor.Kind, string, bool) {
-			at := strings.LastIndexByte(key, '/') // of the component
+			at := strings.LastIndexByte(key, '/') // the service is the part of the key before the component
 			if at < 0 {
 				return 0, "", false
 			}

@@ -12,20 +12,19 @@ import (
 	"wallboard/ui/table"
 )
 
-// previewPane is a table that fills its page, and what its selected row opens: beside
-// it on a wide screen, below it where the rows leave room.
+// previewPane is a table that fills its page, with a preview of the selected row:
+// beside the table on a wide screen, below it if the rows leave room.
 type previewPane struct {
 	*tablePane
-	shown *Detail    // of the selected row; nil: none is
-	area  areas.Area // where it was drawn; no width: there was no room
-	alone bool       // there was no room at the last view
+	shown *Detail    // details of the selected row; nil: no row is selected
+	area  areas.Area // where shown was drawn; zero width: there was no room
+	alone bool       // the preview had no room in the last view
 	sides look.Halves
-	hours lastHours // of agents, where the rows leave room
+	hours lastHours // of the agents, if the rows leave room
 	set   setOff
 }
 
-// setOff is a preview as it was set off under its name, and what from: most frames show the
-// same again.
+// setOff caches the framed preview with its inputs, because most frames show the same.
 type setOff struct {
 	w, h        int
 	name        string
@@ -33,12 +32,13 @@ type setOff struct {
 	from, lines []string
 }
 
-// What a preview takes: on a wide page beside the table, which keeps its main columns, or
-// all of those that somebody has chosen; else below one that keeps all its rows.
+// Room of a preview. On a wide page it stands beside the table, which keeps its main
+// columns or all columns that the viewer has chosen; otherwise below a table that shows
+// all its rows.
 const (
-	previewFrom  = 140 // cells of the page
-	leastPreview = 6   // lines below the rows
-	leastParts   = 9   // of these, for agents beside the figures
+	previewFrom  = 140 // least width of the page in cells
+	leastPreview = 6   // least lines below the rows
+	leastParts   = 9   // of these, least lines to show agents beside the figures
 	leastBeside  = 56
 	mostBeside   = 90
 	wholeTable   = 170 // cells beyond which no table has columns
@@ -53,11 +53,11 @@ func (p *previewPane) Refresh(sc *Scene) {
 	}
 }
 
-// choose has the preview be that of the selected row. Nobody selects one at a wall.
+// choose sets the preview to the selected row. A wall has no preview.
 func (p *previewPane) choose(sc *Scene) {
 	of, key, _, ok := p.pointed()
 	if row, selected := p.Table.Selected(); !ok && selected && p.shown != nil {
-		if _, is := p.record(row); !is { // on the line of a group that opens nothing it stays what it was
+		if _, is := p.record(row); !is { // keep the preview on the line of a group that opens nothing
 			return
 		}
 	}
@@ -92,8 +92,8 @@ func (p *previewPane) Only() *RecordTable {
 	return p.RecordTable
 }
 
-// room is where the preview stands in w cells and h lines, from the top left of the
-// pane; without a width, if it has no room. The lines include that above it.
+// room returns the area of the preview within w cells and h lines of the pane,
+// including the line above it, or an area of zero width if it does not fit.
 func (p *previewPane) room(w, h int) areas.Area {
 	rows := p.rows()
 	below := h-rows >= leastPreview
@@ -111,8 +111,8 @@ func (p *previewPane) room(w, h int) areas.Area {
 	return areas.Area{}
 }
 
-// needs is how wide the table has to be for the columns that somebody has chosen, in a
-// configuration or at the screen, 0 where nobody has.
+// needs returns how wide the table has to be for columns chosen in a configuration or
+// by the viewer, or 0 if none were chosen.
 func (p *previewPane) needs() int {
 	own := p.laid.now != nil && !slices.EqualFunc(p.laid.now.Columns, p.laid.standard.Columns,
 		func(a, b layouts.Column) bool { return a.ID == b.ID })
@@ -136,7 +136,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return p.view(sc, x, y, w, h)
 	}
 	p.area = areas.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
-	if at.X == 0 { // what it consists of stands in frames
+	if at.X == 0 { // the parts have frames of their own
 		view := p.shown.View
 		if at.H < leastParts {
 			view = p.shown.viewText
@@ -146,13 +146,13 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
 	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
-	if p.shown.hasCrew() && h-rows >= leastParts { // there is room for them under the rows
+	if p.shown.hasCrew() && h-rows >= leastParts { // they fit under the rows
 		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
 		below := p.shown.crew(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
 	}
 	within := *sc
-	within.Framed = false // it stands in a frame already
+	within.Framed = false // already inside a frame
 	about := p.named(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
 	if p.agents == nil || h-rows < leastHours {
 		rows = h
@@ -161,7 +161,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
 }
 
-// named sets what is said of the selected row off, under its name.
+// named draws the lines about the selected row under its name.
 func (p *previewPane) named(sc *Scene, at areas.Area, about []string) []string {
 	is, name := &p.set, p.shown.Crumb(sc)
 	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.from, about) {
@@ -172,22 +172,23 @@ func (p *previewPane) named(sc *Scene, at areas.Area, about []string) []string {
 	return out
 }
 
-// fade shows that figures of the selected row are old.
+// fade fades the lines if the figures of the selected row are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
 	if !p.shown.own() {
 		sc.Floor.FadeOld(sc.Look, lines, p.shown.Subs()[0])
 	}
 }
 
-// rows is how many lines the table has use for, with its titles and a blank.
+// rows returns how many lines the table can use, with its titles and a blank line.
 func (p *previewPane) rows() int {
 	_, _, all := p.Table.Position()
 	return all + 2
 }
 
-// grown has the rows of a table of w cells take two lines each, where that shows columns
-// and leaves what stands below it enough of h lines, and returns how many it takes. It goes by
-// no selected row, for rows must not change their height under the cursor.
+// grown lets each row of a table of w cells take two lines if that shows more columns
+// and leaves enough of the h lines for the parts below, and returns the height of the
+// table. It does not depend on the selected row, so that rows keep their height while
+// the cursor moves.
 func (p *previewPane) grown(w, h int) int {
 	rows := p.rows()
 	two := 2 * (rows - 1)
@@ -201,7 +202,7 @@ func (p *previewPane) grown(w, h int) int {
 	return rows
 }
 
-// Update obeys a key or the mouse: a click on the preview opens it.
+// Update handles a key or a mouse message. A click on the preview opens it.
 func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:

@@ -12,17 +12,17 @@ import (
 	"wallboard/ui/render"
 )
 
-// Slot is a pane in its place on a page. What a pane does not have, a slot knows
-// the meaning of.
+// Slot is a pane in its position on a page. It supplies defaults for the optional
+// interfaces that a pane does not implement.
 type Slot struct {
 	Pane  Pane
 	Spec  PaneSpec
-	Area  areas.Area // what it draws on
+	Area  areas.Area // the area of the pane's content
 	Shown bool
-	head  bool       // it has a name, in its frame or the line above it
-	whole areas.Area // with these, if head
+	head  bool       // it has a name, in its frame or in the line above it
+	whole areas.Area // Area with the frame or heading, if head is set
 	own   Scene      // the page's scene on the pane's own channel
-	floor floor.View // of own
+	floor floor.View // the floor view of own
 }
 
 // on returns the scene on the pane's own channel.
@@ -35,7 +35,7 @@ func (c *Slot) on(sc *Scene) *Scene {
 	return &c.own
 }
 
-// called is what stands above the pane, "" for nothing.
+// called returns the title of the pane, "" for none.
 func (c *Slot) called(sc *Scene) string {
 	if c.Spec.Title != "" {
 		return c.Spec.Title
@@ -46,7 +46,7 @@ func (c *Slot) called(sc *Scene) string {
 	return ""
 }
 
-// status is the pane's own, and its channel if it has one.
+// status returns the status of the pane, after its channel if it has one.
 func (c *Slot) status(sc *Scene) look.Position {
 	var s look.Position
 	if p, ok := c.Pane.(placed); ok {
@@ -58,8 +58,8 @@ func (c *Slot) status(sc *Scene) look.Position {
 	return s
 }
 
-// position is the pane's status among others, where no banner says how old its
-// figures are.
+// position returns the status of a pane on a page of several, where no banner reports
+// stale figures.
 func (c *Slot) position(sc *Scene) look.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
@@ -82,7 +82,7 @@ func (c *Slot) restyle(sc *Scene) {
 	}
 }
 
-// Update obeys a key or the mouse.
+// Update handles a key or a mouse message.
 func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if p, ok := c.Pane.(updater); ok {
 		return p.Update(c.on(sc), msg)
@@ -102,7 +102,7 @@ func (c *Slot) listens() bool {
 	return ok
 }
 
-// focused returns the table that has the keyboard, nil if none has.
+// focused returns the table that has the keyboard, or nil.
 func (c *Slot) focused() *RecordTable {
 	if p, ok := c.Pane.(tabled); ok {
 		return p.focused()
@@ -110,7 +110,7 @@ func (c *Slot) focused() *RecordTable {
 	return nil
 }
 
-// flashing reports whether anything is highlighted because it changed.
+// flashing reports whether a changed value is highlighted.
 func (c *Slot) flashing() bool {
 	return slices.ContainsFunc(tablesOf(c.Pane), func(t *RecordTable) bool { return t.Table.Flashing() })
 }

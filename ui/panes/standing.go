@@ -10,9 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// status says where in the rows the viewer is, what the filter leaves of them,
-// and which way the critical ones are that they do not see. It is of the last
-// view.
+// status returns the viewer's position in the rows, the effect of the filter, and in
+// which direction critical rows are out of view. It describes the last view.
 func (p *RecordTable) status(sc *Scene) look.Position {
 	at, matching, all, groups := p.position()
 	if all == 0 {
@@ -46,13 +45,13 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 		s.Before(mark, dot)
 	}
 	if s.Alarm != "" && p.Stale(sc) {
-		s.Before(s.Alarm, dot) // old alarms have no colour
+		s.Before(s.Alarm, dot) // stale alarms have no color
 		s.Alarm = ""
 	}
 	return s
 }
 
-// narrowed says what the rows are narrowed down by.
+// narrowed describes the filters in effect.
 func (p *RecordTable) narrowed() string {
 	switch text := p.typed(); {
 	case text == "":
@@ -64,8 +63,8 @@ func (p *RecordTable) narrowed() string {
 	}
 }
 
-// doubtMark says beside the rows what they are worth, "" when they are the
-// platform's.
+// doubtMark returns a note beside the rows if their figures are stale or unverified, or
+// "".
 func (p *RecordTable) doubtMark(sc *Scene) string {
 	if len(p.subs) == 0 {
 		return ""
@@ -85,8 +84,8 @@ func (p *RecordTable) doubtMark(sc *Scene) string {
 	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
 }
 
-// redRows are the keys of the critical rows, and what they were found by. With
-// thousands of agents they are looked for once a second only.
+// redRows caches the keys of the critical rows with the inputs of the search, which
+// runs only once a second because there may be thousands of agents.
 type redRows struct {
 	keys   map[string]bool
 	second int64
@@ -111,7 +110,7 @@ func (p *RecordTable) unseen(sc *Scene) string {
 	seen := make(map[string]bool, min(n, len(visible)))
 	for _, k := range visible {
 		if k, ok := p.record(k); ok && red[k] {
-			seen[k] = true // one in several groups is one
+			seen[k] = true // count an agent in several groups once
 		}
 	}
 	n -= len(seen)
@@ -155,7 +154,7 @@ func (p *RecordTable) redKeys(sc *Scene) map[string]bool {
 	return r.keys
 }
 
-// redOf is the filter that critical rows were found by.
+// redOf is the cache key for critical rows that match a filter.
 type redOf string
 
 // findRed returns the keys of the rows that have a mark and match a filter.
@@ -172,8 +171,8 @@ func findRed(rows render.Rows, mark, filter string) map[string]bool {
 	return red
 }
 
-// keepRed has the critical rows at the top of the table stay there while the others
-// are shown by turns: nobody at a wall scrolls back.
+// keepRed keeps the critical rows at the top of a table on a wall while the other rows
+// are paged.
 func (p *RecordTable) keepRed(sc *Scene) {
 	red, n := p.redKeys(sc), 0
 	for _, i := range p.Table.Order() {
