@@ -9,14 +9,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// Attendants are the rows of the components of the services' attendants on one
-// channel. Their keys are the service's code and the component, set apart by a
-// slash.
+// Attendants holds the rows of the components of the services' attendants on one
+// channel. The keys are the service's code and the component, separated by a slash.
 type Attendants struct{ source[model.Attendant] }
 
 var _ Rows = (*Attendants)(nil)
 
-// NewAttendants returns the rows of no attendant.
+// NewAttendants returns an empty list.
 func NewAttendants() *Attendants {
 	s := &Attendants{}
 	s.def = definition[model.Attendant]{
@@ -93,13 +92,13 @@ func componentColumn() column[model.Attendant] {
 	return c
 }
 
-// Operators are the rows of the attendants' operators on one channel. Their
-// keys are user names.
+// Operators holds the rows of the attendants' operators on one channel. The keys are
+// user names.
 type Operators struct{ source[model.Operator] }
 
 var _ Rows = (*Operators)(nil)
 
-// NewOperators returns the rows of no operator.
+// NewOperators returns an empty list.
 func NewOperators() *Operators {
 	s := &Operators{}
 	s.def = definition[model.Operator]{

@@ -11,14 +11,12 @@ import (
 	"wallboard/ui/table"
 )
 
-// Campaigns are the rows of the dialer campaigns. Their keys are the campaigns'
-// ids.
+// Campaigns holds the rows of the dialer campaigns. The keys are campaign ids.
 type Campaigns struct{ source[model.Campaign] }
 
 var _ Rows = (*Campaigns)(nil)
 
-// NewCampaigns returns the rows of no campaign, with columns for KPIs of one's
-// own.
+// NewCampaigns returns an empty list with columns for the configured KPIs.
 func NewCampaigns(own ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.def = definition[model.Campaign]{
@@ -44,10 +42,10 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 	return s
 }
 
-// campaignCode is a campaign's id as a code.
+// campaignCode returns a campaign's id as a code.
 func campaignCode(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) }
 
-// Update implements [Rows]. Campaigns have no channel: they are shown on all.
+// Update implements [Rows]. Campaigns have no channel and are shown on all.
 func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	var t *model.Table[int64, model.Campaign]
 	if snap != nil {
@@ -58,16 +56,15 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	}
 }
 
-// CampaignState is what a campaign is doing, as far as its figures tell.
+// CampaignState is the activity of a campaign, derived from its figures.
 type CampaignState uint8
 
-// The states of a campaign. They are derived, because the platform's figures
-// carry none.
+// The states of a campaign. The platform's figures contain no state.
 const (
 	CampaignUnknown CampaignState = iota
 	CampaignRunning               // lines are in use, or contacts ring or talk
-	CampaignIdle                  // there are contacts to do, but no line is in use
-	CampaignDry                   // no contact is left to do
+	CampaignIdle                  // there are contacts to call, but no line is in use
+	CampaignDry                   // no contact is left to call
 )
 
 // CampaignStateOf derives the state of a campaign.
@@ -84,10 +81,10 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 	return CampaignUnknown
 }
 
-// emptyList is the word for a campaign that has nobody left to call.
+// emptyList is the word for a campaign without contacts left to call.
 const emptyList = "Empty"
 
-// State returns how the state is shown.
+// State returns how the state is drawn.
 func (s CampaignState) State() State {
 	switch s {
 	case CampaignRunning:
@@ -148,7 +145,7 @@ func campaignStateColumn() column[model.Campaign] {
 	}
 }
 
-// outOf is a column of a number out of another: "3/10".
+// outOf returns a column of one number out of another: "3/10".
 func outOf[R any](c table.Column, get, of func(*R) model.Int) column[R] {
 	out := ints(c, get)
 	inner := out.cell
@@ -170,8 +167,8 @@ func outOf[R any](c table.Column, get, of func(*R) model.Int) column[R] {
 	return out
 }
 
-// gaugeColumn draws the penetration as a bar, for the eye that runs down the
-// page.
+// gaugeColumn draws the penetration as a bar, so that campaigns can be compared at a
+// glance.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, Desc: true, NoFlash: true,

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// SubscriptionDetail returns the lines about one subscription, each exactly
-// width cells wide, with its reason in full.
+// SubscriptionDetail returns the lines about one subscription, each exactly width cells
+// wide, with the full reason of its state.
 func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
 	s = some(s)
 	r := s.Health.Subscription(model.Op(name))
@@ -65,7 +65,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	)
 }
 
-// saying is a block that holds one text, none where there is none.
+// saying returns a block with one text, or an empty one.
 func saying(title, text string) block {
 	return block{title, func(p *pen) {
 		if text != "" {
@@ -74,8 +74,7 @@ func saying(title, text string) block {
 	}}
 }
 
-// LinkDetail returns the lines about the connection, each exactly width cells
-// wide.
+// LinkDetail returns the lines about the connection, each exactly width cells wide.
 func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	s = some(s)
 	v = v.ours(s)
@@ -133,7 +132,7 @@ func (v *View) age(t time.Time) sheet.Span {
 	return known(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
-// until returns how long it is until a time that may be none.
+// until returns the time until t, or the mark for unknown if t is zero.
 func (v *View) until(t time.Time) sheet.Span {
 	if t.IsZero() {
 		return v.text("")
@@ -179,7 +178,7 @@ func (v *View) version(s model.ServerVersion) sheet.Span {
 	return sheet.Plain(out)
 }
 
-// offset returns how far the server's clock is from ours.
+// offset returns the difference between the server's clock and ours.
 func offset(d time.Duration) string {
 	d = d.Round(time.Second)
 	f := &Format{}

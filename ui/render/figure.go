@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// catalogued are the built-in figures of one kind of record, as columns and in
-// drill-downs.
+// catalogued draws the built-in figures of one kind of record, as columns and in detail
+// views.
 type catalogued[R any] struct {
 	scope model.Scope
 	of    func(v *View, f *kpi.Figure, as *kpi.Form, r *R) model.Figure
@@ -44,21 +44,21 @@ func ofCampaigns() catalogued[model.Campaign] {
 	}}
 }
 
-// column is the column of a figure.
+// column returns the column of a figure.
 func (c catalogued[R]) column(id, name string, priority int) column[R] {
 	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
 }
 
-// newPriority is that of the column of a figure that has no place of its own.
+// newPriority is the priority of columns that are not placed explicitly.
 const newPriority = 45
 
-// others are the columns of the figures that have a heading and none among the
-// placed: a new figure needs no more than its row in the catalogue.
+// others appends a column for each figure with a heading that is not among the placed
+// ones, so that a new figure needs only an entry in the catalog.
 func others[R any](c catalogued[R], placed []column[R]) []column[R] {
 	return othersOf(c, func(r *R) *R { return r }, placed)
 }
 
-// othersOf are those of the figures of a part of the records.
+// othersOf is others for the figures of a part of the records.
 func othersOf[R, Part any](c catalogued[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.On(c.scope); form != nil && form.Heading != "" &&
@@ -69,7 +69,7 @@ func othersOf[R, Part any](c catalogued[Part], part func(*R) *Part, placed []col
 	return placed
 }
 
-// figureColumn is the column of a figure of a part of the records.
+// figureColumn returns the column of a figure of a part of the records.
 func figureColumn[R, Part any](c catalogued[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
@@ -87,7 +87,7 @@ func figureColumn[R, Part any](c catalogued[Part], id, name string, priority int
 	return out
 }
 
-// pair is a figure in a drill-down.
+// pair returns a figure for a detail view.
 func (c catalogued[R]) pair(v *View, r *R, name string) sheet.Pair {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
@@ -95,8 +95,8 @@ func (c catalogued[R]) pair(v *View, r *R, name string) sheet.Pair {
 	return sheet.Of(form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
 }
 
-// pairs are the figures with the names in a drill-down, and then those that have
-// a label and are not among the ones that stand elsewhere in it.
+// pairs returns the named figures for a detail view, then all others that have a label
+// and are not shown elsewhere in the view.
 func (c catalogued[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []sheet.Pair {
 	var out []sheet.Pair
 	for _, name := range names {

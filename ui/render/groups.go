@@ -7,13 +7,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// Groups are the rows of the groups (skillsets) on one channel. Their keys are
-// the groups' codes.
+// Groups holds the rows of the groups (skillsets) on one channel. The keys are group
+// codes.
 type Groups struct{ source[model.Group] }
 
 var _ Rows = (*Groups)(nil)
 
-// NewGroups returns the rows of no group, with columns for KPIs of one's own.
+// NewGroups returns an empty list with columns for the configured KPIs.
 func NewGroups(own ...alert.KPI) *Groups {
 	s := &Groups{}
 	s.def = definition[model.Group]{

@@ -10,60 +10,60 @@ import (
 	"wallboard/ui/table"
 )
 
-// Lists have the rows of tables that several boards show: they are collected once for each
-// part of the floor, and put in order once for each sort and filter. The zero Lists has
-// none. It is safe for concurrent use.
+// Lists shares the rows of tables between boards: rows are collected once for each part
+// of the floor, and sorted once for each order and filter. The zero Lists is empty. It
+// is safe for concurrent use.
 type Lists struct {
 	mu    sync.Mutex
 	known lately.Kept[listKey, *list]
 }
 
-// listKey tells apart which rows there are, whatever they show at the moment.
+// listKey identifies a list of rows across snapshots.
 type listKey struct {
 	noun    string
 	options *Options
-	scope   Scope  // but for what keeps them
-	keep    string // that, in words
+	scope   Scope  // without Keep
+	keep    string // Keep as text
 }
 
-// list is the rows of one of them.
+// list holds the rows for one key.
 type list struct {
 	mu     sync.Mutex
-	rows   Rows    // goes from one picture to another
-	rolls  []*roll // of the last pictures, the newest last
+	rows   Rows    // updated from snapshot to snapshot
+	rolls  []*roll // for the last snapshots, the newest last
 	orders lately.Kept[orderKey, *arranger]
 }
 
-// roll is the rows of a picture. They do not change.
+// roll holds the rows of one snapshot. They do not change.
 type roll struct {
 	of       *list
 	rows     any // []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
-	mark     uint64 // of the list's rows
+	mark     uint64 // version of the list's rows
 	arranged map[orderKey]*table.Arrangement
 	made     map[any]any
 }
 
-// orderKey tells orders of rows apart.
+// orderKey identifies an order of rows.
 type orderKey struct {
 	column string
 	desc   bool
 	filter string
-	second int64 // where the order goes by the clock
+	second int64 // set if the order depends on the clock
 }
 
-// arranger puts the rows of one roll after the other in order.
+// arranger sorts the rows of one roll after the other.
 type arranger struct {
 	table.Arranger
 	last *roll
 }
 
-// mostRolls is how many pictures the rows are kept of: boards are drawn one after the
-// other, and a picture comes ten times a second.
+// mostRolls is the number of snapshots whose rows are kept. Boards are drawn one after
+// the other, and there are up to ten snapshots a second.
 const mostRolls = 4
 
-// lender is what of [Rows] is shared.
+// lender is implemented by [Rows] that can be shared.
 type lender interface {
 	Rows
 	alarms(v *View) *alarms
@@ -71,9 +71,9 @@ type lender interface {
 	borrow(r *roll, v *View)
 }
 
-// Update has rows take over a snapshot and a view as [Rows.Update] does, where other boards
-// may show the same rows: what is collected and put in order is theirs, too. fresh makes such
-// rows, and noun says which they are.
+// Update is like [Rows.Update] for rows that other boards may show as well: it shares
+// the collected and sorted rows with them. fresh makes another set of such rows, and
+// noun names them.
 func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapshot, v *View) {
 	mine, is := to.(lender)
 	if l == nil || !is || v.Shared == nil || v.Marks != nil {
@@ -94,14 +94,14 @@ func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapsho
 	mine.borrow(of.at(s, v, mine.alarms(v)), v)
 }
 
-// Tidy lets go of the lists that nobody shows any more.
+// Tidy drops the lists that no board uses any more.
 func (l *Lists) Tidy() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.known.Tidy()
 }
 
-// at returns the rows of a picture.
+// at returns the rows for a snapshot.
 func (l *list) at(s *model.Snapshot, v *View, a *alarms) *roll {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,7 +110,7 @@ func (l *list) at(s *model.Snapshot, v *View, a *alarms) *roll {
 			return r
 		}
 	}
-	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // nothing of a board's own
+	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // without anything that belongs to one board
 	r := &roll{of: l, snap: s, alarms: a}
 	last := &roll{}
 	if n := len(l.rolls); n > 0 {
@@ -128,7 +128,7 @@ func (l *list) at(s *model.Snapshot, v *View, a *alarms) *roll {
 	return r
 }
 
-// alarms are those that rows may have.
+// alarms returns the alarms that the rows may have.
 func (s *source[R]) alarms(v *View) *alarms {
 	if s.def.about == nil {
 		return nil
@@ -136,8 +136,8 @@ func (s *source[R]) alarms(v *View) *alarms {
 	return v.Alerts.in(s.def.alerted)
 }
 
-// lend returns the rows as they are now, for others: those that were lent before where
-// nothing has changed since the mark of then.
+// lend returns a copy of the rows for other boards, or the copy made before if nothing
+// has changed since then.
 func (s *source[R]) lend(before any, since uint64) (rows any, mark uint64) {
 	if before != nil && since == s.mark {
 		return before, since
@@ -145,7 +145,7 @@ func (s *source[R]) lend(before any, since uint64) (rows any, mark uint64) {
 	return slices.Clone(s.rows), s.mark
 }
 
-// borrow has the rows be those of a picture that others show, too.
+// borrow replaces the rows with those of a snapshot that other boards also show.
 func (s *source[R]) borrow(r *roll, v *View) {
 	old := s.take(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
@@ -163,7 +163,7 @@ func (s *source[R]) borrow(r *roll, v *View) {
 	s.records, s.places, s.kept = nil, nil, 0
 }
 
-// giveBack has the rows be the source's own again, of which there are none yet.
+// giveBack ends borrowing and leaves the source without rows.
 func (s *source[R]) giveBack() { s.lent, s.rows, s.found = nil, nil, nil }
 
 // Arrangement implements [table.Arranged].
@@ -195,8 +195,8 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	return a
 }
 
-// differ returns the rows that are not those of another picture; ok is false where others
-// have come, gone or moved.
+// differ returns the indexes of rows that differ from those of another roll; ok is
+// false if rows were added, removed or moved.
 func (s *source[R]) differ(from *roll) (changed []int32, ok bool) {
 	if from == nil {
 		return nil, false

@@ -8,18 +8,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// NewsFor is how long it is said of what has just begun that it is new, and of what has
-// just ended that it has recovered.
+// NewsFor is how long a new situation is marked as new, and an ended one as recovered.
 const NewsFor = 4 * time.Second
 
-// headline is when a record came into trouble, or was well again.
+// headline records when a record got its latest alert or recovered.
 type headline struct {
 	at   time.Time
 	well bool
 }
 
-// herald collects what is news, as of the last change. What the board was started with is
-// none, nor is what a day adds up to.
+// herald collects the headlines as of the last change, without alerts that existed when
+// the board started and alerts about the day.
 func (a *Alerts) herald() {
 	var latest time.Time
 	for _, e := range a.Entries {
@@ -34,7 +33,7 @@ func (a *Alerts) herald() {
 		}
 		alarm := a.Alarm(e.Key)
 		well := !e.Ended.IsZero()
-		if well && alarm != nil && alarm.Level > Normal { // not all is well
+		if well && alarm != nil && alarm.Level > Normal { // another alert of the record is open
 			continue
 		}
 		if was, is := a.news[e.Key]; is && was.at.After(at) {
@@ -47,7 +46,7 @@ func (a *Alerts) herald() {
 	}
 }
 
-// changed is when an alert ended, or else was raised.
+// changed returns when the alert ended, or when it was raised.
 func (e *Entry) changed() time.Time {
 	if !e.Ended.IsZero() {
 		return e.Ended

@@ -8,14 +8,12 @@ import (
 	"wallboard/ui/table"
 )
 
-// Services are the rows of the services on one channel. Their keys are the
-// services' codes.
+// Services holds the rows of the services on one channel. The keys are service codes.
 type Services struct{ source[model.Service] }
 
 var _ Rows = (*Services)(nil)
 
-// NewServices returns the rows of no service, with columns for KPIs of one's
-// own.
+// NewServices returns an empty list with columns for the configured KPIs.
 func NewServices(own ...alert.KPI) *Services {
 	s := &Services{}
 	s.def = definition[model.Service]{
@@ -96,7 +94,7 @@ func serviceColumns() []column[model.Service] {
 	})
 }
 
-// longestTone steps back when no caller waits.
+// longestTone dims the wait if no caller waits.
 func longestTone(_ *View, r *model.Service) themes.Token {
 	if r.ChannelStats.QueuedCalls == model.IntOf(0) {
 		return themes.Dim
