@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/lately"
 )
 
-// Shelf has rows that other tables have drawn: of hundreds of boards that show the same
-// each draws what no other has. It is safe for concurrent use.
+// Shelf shares drawn rows between tables, so that hundreds of boards with the same rows
+// draw each row once. It is safe for concurrent use.
 type Shelf struct {
 	mu   sync.Mutex
 	rows lately.Kept[rowPlace, *shelved]
@@ -18,8 +18,8 @@ type Shelf struct {
 	drawn, taken int
 }
 
-// RowID tells what a row shows: two rows with the same one are drawn alike in tables of
-// the same columns and styles. What is in it can be compared.
+// RowID identifies the contents of a row: rows with equal IDs look the same in tables
+// with the same columns and styles. Its fields are comparable.
 type RowID struct {
 	Record, Options, Alarm, Scope any
 	Version                       uint64
@@ -27,14 +27,15 @@ type RowID struct {
 
 // Shared is a [Source] whose rows may have been drawn by another table.
 type Shared interface {
-	// Share returns what row i shows; ok is false where nobody else sees that.
+	// Share returns the ID of row i; ok is false if the row is not shared.
 	Share(i int) (id RowID, ok bool)
 }
 
-// plan tells apart how rows are drawn, whatever they show: by columns, styles and sizes.
+// plan identifies how rows are drawn, independent of their contents: columns, styles
+// and sizes.
 type plan [sha256.Size]byte
 
-// plans are those of the first and the second lines of rows; zero: they are to be found.
+// plans holds the plans of the first and second lines of rows; zero: not computed yet.
 type plans [2]plan
 
 type rowPlace struct {
@@ -42,55 +43,55 @@ type rowPlace struct {
 	id   RowID
 }
 
-// shelved is a row that was drawn. Only drawn changes.
+// shelved is a drawn row. Only its field drawn changes.
 type shelved struct {
 	cells []byte
 	ends  []int
-	wants []int // how much room each cell asks for; 0: that does not matter
+	wants []int // wanted width of each cell; 0: irrelevant
 	drawn []drawn
 }
 
-// drawn is a row in one of the looks that it may have.
+// drawn is a row in one of its possible looks.
 type drawn struct {
-	over string // what lies over it
+	over string // selected
 	mark bool   // it is selected
 	bar  string
-	lit  uint64 // the cells that are marked as changed
+	lit  uint64 // bit set of the flashing cells
 	line []byte
 	text string
 }
 
-// mostShelved is how many bytes are kept of what was drawn in the last seconds, and
-// perRow how many there are to a row beside its texts.
+// mostShelved is the number of bytes kept of recently drawn rows, perRow the overhead
+// of a row beside its texts.
 const (
 	mostShelved = 4 << 20
 	perRow      = 300
 )
 
-// mostLit is how many columns can be told apart in drawn.lit.
+// mostLit is the number of columns that drawn.lit can hold.
 const mostLit = 64
 
-// WithShelf has rows be shared with other tables.
+// WithShelf shares rows with other tables.
 func WithShelf(on *Shelf) Option { return func(m *Model) { m.shelf = on } }
 
-// SetShelf is [WithShelf] for a table that is there; nil: nothing is shared.
+// SetShelf is [WithShelf] for an existing table; nil: rows are not shared.
 func (m *Model) SetShelf(on *Shelf) { m.shelf, m.plans = on, plans{} }
 
-// Count is how many rows were drawn, and how many were taken over instead.
+// Count returns how many rows were drawn, and how many were reused instead.
 func (s *Shelf) Count() (drawn, taken int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.drawn, s.taken
 }
 
-// Tidy lets go of what was drawn some seconds ago.
+// Tidy drops rows that have not been used for some seconds.
 func (s *Shelf) Tidy() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rows.Tidy()
 }
 
-// find returns a row that was drawn, and in which looks; nil: it was not.
+// find returns a drawn row and its looks, or nil.
 func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,10 +100,10 @@ func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
 		return nil, nil
 	}
 	s.taken++
-	return x, x.drawn // which only grows
+	return x, x.drawn // it only grows
 }
 
-// put keeps a row that was drawn.
+// put stores a drawn row.
 func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +121,7 @@ func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
 	x.drawn = append(x.drawn, d)
 }
 
-// planned is how rows are drawn.
+// planned returns the plan for a set of columns.
 func (s *sheet) planned(placed []placed) plan {
 	columns := make([]Column, len(placed))
 	for i, c := range placed {
@@ -128,14 +129,15 @@ func (s *sheet) planned(placed []placed) plan {
 	}
 	lk := s.look
 	lk.emptyText = ""
-	sorted := unsorted // which a title before a figure shows
+	sorted := unsorted // only matters for titles in front of figures
 	if len(placed) > 0 && placed[0].label > 0 {
 		sorted = s.sortCol
 	}
 	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn, sorted))
 }
 
-// shelfPlace is where a row is on the shelf; ok is false where it cannot be there.
+// shelfPlace returns the key of a row on the shelf; ok is false if the row is not
+// shared.
 func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
 	shared, is := s.src.(Shared)
 	columns := s.part(second)
@@ -156,7 +158,7 @@ func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
 	return at, true
 }
 
-// fetch has a line be what another table has drawn, if one has.
+// fetch sets a line to the drawing of another table, if there is one.
 func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
 	x, looks := s.shelf.find(at)
 	if x == nil {
@@ -180,8 +182,8 @@ func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
 	return false
 }
 
-// lit tells which cells are to be marked where a line becomes another row, and which of
-// them have changed by that.
+// lit returns the cells that flash when a line changes to another row, and those of
+// them that have changed now.
 func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
 	if !s.seen(l) || s.flashFor <= 0 {
 		return 0, 0
@@ -201,7 +203,7 @@ func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
 	return lit, changed
 }
 
-// relight notes until when cells are marked.
+// relight records until when cells flash.
 func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
 	l.flashEnd = 0
 	if lit == 0 {
@@ -216,7 +218,7 @@ func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
 	}
 }
 
-// lend has others have what a line was drawn as.
+// lend puts a drawn line on the shelf.
 func (s *sheet) lend(l *line, at rowPlace) {
 	var lit uint64
 	for n, until := range l.until {

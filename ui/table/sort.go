@@ -1,9 +1,9 @@
 package table
 
-// SetSource shows the rows of src. A row that was chosen stays selected by key, the
-// view stays where it is unless the selected row would leave it. A chosen row
-// that no longer matches the filter is listed until another one is selected: what
-// a key acts on must not change under the viewer's hands.
+// SetSource shows the rows of src. A chosen row stays selected by key, and the view
+// does not move unless the selected row would leave it. A chosen row that no longer
+// matches the filter stays listed until another one is selected, so that a key never
+// acts on a different row than the viewer expects.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = empty{}
@@ -27,8 +27,8 @@ func (m *Model) SetSource(src Source) {
 	}
 }
 
-// SetFilter shows only the rows that match; "" shows all. What a filter means
-// is the source's business.
+// SetFilter shows only the rows that match; "" shows all. The source defines the
+// meaning of a filter.
 func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
@@ -39,17 +39,16 @@ func (m *Model) SetFilter(filter string) {
 	m.settle()
 }
 
-// Filter returns the filter in force.
+// Filter returns the current filter.
 func (m *Model) Filter() string { return m.filter }
 
-// SortBy sorts by the column with the ID; an unknown ID, or one that must not
-// be sorted by, restores the order of the source.
+// SortBy sorts by the column with the ID; an unknown ID, or one of a column with
+// NoSort, restores the order of the source.
 func (m *Model) SortBy(id string, desc bool) {
 	m.sortBy(m.byID(id), desc)
 }
 
-// Sort returns the column the table is sorted by, "" if it is in the order of
-// its source.
+// Sort returns the sort column, or "" for the order of the source.
 func (m *Model) Sort() (id string, desc bool) {
 	if m.sortCol == unsorted {
 		return "", false
@@ -57,8 +56,8 @@ func (m *Model) Sort() (id string, desc bool) {
 	return m.columns[m.sortCol].ID, m.sortDesc
 }
 
-// ToggleSort sorts by the column in its own first direction, or reverses the
-// direction if it is sorted by already.
+// ToggleSort sorts by the column in its default direction, or reverses the direction if
+// the table is already sorted by it.
 func (m *Model) ToggleSort(id string) {
 	switch col := m.byID(id); col {
 	case unsorted:
