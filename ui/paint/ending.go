@@ -6,19 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Suspend is the message of a viewer who wants to have the shell back for a while
-// (ctrl+z). The terminal is restored, and the program is stopped until it is continued.
+// Suspend is the message that suspends the program to the shell (ctrl+z). The terminal
+// is restored, and the program stops until it is continued.
 type Suspend struct{}
 
-// ending is when a program may end: not before the terminal has answered, and not while
-// the terminal belongs to the shell.
+// ending delays the end of a program until the terminal has answered all questions, and
+// while the terminal belongs to the shell.
 type ending struct {
 	mu      sync.Mutex
 	begun   bool
-	away    bool          // the terminal is the shell's
-	wanted  chan struct{} // closed when the program is to end
+	away    bool          // the shell has the terminal
+	wanted  chan struct{} // closed when the program is asked to end
 	quit    func()        // ends the program
-	soon    func()        // the program is about to end
+	soon    func()        // called when the program is about to end
 	answers *questions
 }
 
@@ -26,8 +26,8 @@ func newEnding(quit, soon func(), answers *questions) *ending {
 	return &ending{wanted: make(chan struct{}), quit: quit, soon: soon, answers: answers}
 }
 
-// filter is that of a program: it keeps back the end until all is done that comes
-// before it, and bounds the size of the window.
+// filter is the message filter of a program: it delays tea.QuitMsg until the program
+// may end, and limits the size of the window.
 func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	if _, is := msg.(tea.QuitMsg); is && !e.may() {
 		return nil
@@ -35,7 +35,7 @@ func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	return bound(m, msg)
 }
 
-// may reports whether the program may end now. If not, it is ended later.
+// may reports whether the program may end now. If not, it ends later.
 func (e *ending) may() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -45,7 +45,7 @@ func (e *ending) may() bool {
 	e.begun = true
 	close(e.wanted)
 	e.soon()
-	if e.away { // what has the terminal back ends the program
+	if e.away { // back ends the program when the terminal is returned
 		return false
 	}
 	_, most := e.answers.pending()
@@ -59,7 +59,8 @@ func (e *ending) may() bool {
 	return false
 }
 
-// leave notes that the terminal is given to the shell, unless the program is ending.
+// leave records that the shell gets the terminal, and reports false if the program is
+// ending.
 func (e *ending) leave() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -70,8 +71,8 @@ func (e *ending) leave() bool {
 	return true
 }
 
-// back notes that the terminal is the program's again, and ends the program if that
-// was wanted meanwhile.
+// back records that the program has the terminal again, and ends the program if that
+// was requested in the meantime.
 func (e *ending) back() {
 	e.mu.Lock()
 	e.away = false

@@ -8,18 +8,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// pens are how terminals come from one style to another. It is safe for concurrent use.
+// pens caches the sequences that change one style to another. It is safe for concurrent
+// use.
 type pens struct {
 	mu    sync.Mutex
 	known map[string]string
 	key   []byte
 }
 
-// manyPens is how many changes of style are remembered: more than a board has.
+// manyPens limits the cache: a board has fewer style changes.
 const manyPens = 4096
 
-// change returns what a terminal of a profile is given to come from one style to another.
-// Both are the sequences since the last reset.
+// change returns the sequence that changes the style of a terminal with a profile. from
+// and to are the sequences since the last reset.
 func (p *pens) change(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -39,7 +40,7 @@ func (p *pens) change(profile colorprofile.Profile, from, to []byte) string {
 	return text
 }
 
-// styleOf is a pen in the colours that a terminal has.
+// styleOf returns a style in the colors that a terminal supports.
 func styleOf(profile colorprofile.Profile, pen []byte) uv.Style {
 	if len(pen) == 0 {
 		return uv.Style{}

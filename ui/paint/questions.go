@@ -9,29 +9,29 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// answerTime is how long a terminal may take to answer a question.
+// answerTime limits how long a terminal may take to answer a query.
 const answerTime = time.Second
 
-// questions are what a terminal was asked and has not answered. A program that gives
-// its terminal back waits for them, or the answers would be typed into the shell. They
-// are safe for concurrent use.
+// questions tracks queries that the terminal has not answered. A program that gives its
+// terminal back waits for the answers, or they would be typed into the shell. It is
+// safe for concurrent use.
 type questions struct {
 	mu      sync.Mutex
 	open    map[string]bool
-	asked   time.Time     // when the last was
-	settled chan struct{} // closed when none is open
+	asked   time.Time     // time of the last query
+	settled chan struct{} // closed when no query is open
 }
 
-// asks are the questions that are asked, as they are written.
+// asks returns the tracked queries, as they are written.
 func asks() []string {
 	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuestion}
 }
 
-// backgroundQuestion asks for the background colour. It begins the requests of both
-// Bubble Tea and [session], whose ends differ.
+// backgroundQuestion asks for the background color. It is the common beginning of the
+// requests of Bubble Tea and [session].
 const backgroundQuestion = "\x1b]11;?"
 
-// note notes the questions in what is written to the terminal.
+// note records the queries in output for the terminal.
 func (q *questions) note(b []byte) {
 	if bytes.IndexByte(b, '?') < 0 {
 		return
@@ -49,7 +49,7 @@ func (q *questions) note(b []byte) {
 	}
 }
 
-// answer notes an answer of the terminal.
+// answer records an answer of the terminal.
 func (q *questions) answer(e uv.Event) {
 	question := ""
 	switch e := e.(type) {
@@ -69,7 +69,7 @@ func (q *questions) answer(e uv.Event) {
 	}
 }
 
-// drop takes a question from those that are open; q.mu is held.
+// drop removes a query; q.mu must be held.
 func (q *questions) drop(question string) {
 	delete(q.open, question)
 	if len(q.open) == 0 {
@@ -77,7 +77,7 @@ func (q *questions) drop(question string) {
 	}
 }
 
-// forget drops all questions: nobody reads the answers.
+// forget drops all queries, because the answers are not read any more.
 func (q *questions) forget() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -86,8 +86,8 @@ func (q *questions) forget() {
 	}
 }
 
-// pending returns what ends when all questions are answered, and how long to wait for
-// it at the most; 0: there is nothing to wait for.
+// pending returns a channel that is closed when all queries are answered, and how long
+// to wait for it at most; 0: no query is open.
 func (q *questions) pending() (settled <-chan struct{}, most time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lately"
 )
 
-// Strips are what brings rows from one text to another, shared by viewers who see the
-// same: the second of them need not find it out again. It is safe for concurrent use.
+// Strips caches the output that changes a row from one text to another, so that viewers
+// of the same board share it. It is safe for concurrent use.
 type Strips struct {
 	seed maphash.Seed
 	pens pens
@@ -21,7 +21,7 @@ type Strips struct {
 	known lately.Kept[stripKey, *strip]
 }
 
-// stripKey tells strips apart, as far as hashes can.
+// stripKey identifies a strip by hashes.
 type stripKey struct {
 	from, to uint64
 	y, width int
@@ -29,27 +29,27 @@ type stripKey struct {
 	widths   ansi.Method
 }
 
-// strip is one. It does not change.
+// strip is one entry. It does not change.
 type strip struct {
 	from, to []byte
-	out      []byte // but for the first pen, which stands at first
-	first    int    // < 0: it writes nothing
-	pen      []byte // the first
-	last     []byte // the pen that it leaves
+	out      []byte // without the first pen, which belongs at first
+	first    int    // < 0: no output
+	pen      []byte // the first pen
+	last     []byte // the pen at the end
 }
 
-// What is kept of the strips of the last seconds, in bytes.
+// Size of the cache in bytes.
 const (
 	mostStripBytes = 8 << 20
-	perStrip       = 250 // beside the texts
+	perStrip       = 250 // overhead beside the texts
 )
 
-// NewStrips returns strips of which there are none yet.
+// NewStrips returns an empty cache.
 func NewStrips() *Strips {
 	return &Strips{seed: maphash.MakeSeed(), known: lately.Kept[stripKey, *strip]{Most: mostStripBytes}}
 }
 
-// Forget lets go of all strips: nobody looks any more.
+// Forget empties the cache when there are no viewers.
 func (s *Strips) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +75,7 @@ func (s *Strips) put(k stripKey, x *strip) {
 	s.known.Put(k, x, len(x.from)+len(x.to)+len(x.out)+perStrip)
 }
 
-// paste brings a row to a text as another viewer's was, if there is one.
+// paste changes a row to a text, with a cached strip if there is one.
 func (r *Rows) paste(y int, text []byte) {
 	k := r.Shared.key(r, y, r.shown[y], text)
 	x := r.Shared.get(k, r.shown[y], text)
@@ -93,7 +93,7 @@ func (r *Rows) paste(y int, text []byte) {
 	r.y = -1
 }
 
-// cut makes the strip that brings a row to a text, whatever the pen is before.
+// cut makes the strip that changes a row to a text, for any pen before it.
 func (r *Rows) cut(y int, text []byte) *strip {
 	x := &strip{from: r.shown[y], to: bytes.Clone(text), first: -1}
 	begin, pen := len(r.out), bytes.Clone(r.pen)
