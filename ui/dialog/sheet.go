@@ -292,7 +292,7 @@ func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
 	return "  " + l.Text
 }
 
-// footer says which keys there are, or why one did nothing.
+// footer returns the line of keys, or why a key did nothing.
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.On.Look()
 	if s.note != "" && s.phase == phaseReady {
@@ -317,7 +317,7 @@ func (s *Sheet[T]) footer(w int) string {
 	place := ""
 	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
 		at, all := min(s.first+s.rows, n), n
-		if last := s.lines[n-1].Item; last > 0 { // people count messages, not lines
+		if last := s.lines[n-1].Item; last > 0 { // users count messages, not lines
 			at, all = s.lines[at-1].Item, last
 		}
 		place = " " + lk.Count(at) + "/" + lk.Count(all)
@@ -325,5 +325,5 @@ func (s *Sheet[T]) footer(w int) string {
 	return lk.Hints(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }
 
-// leads reports whether a line leads somewhere.
+// leads reports whether a line has an action.
 func (s *Sheet[T]) leads(at int) bool { return at < len(s.lines) && s.lines[at].Open != nil }

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/look"
 )
 
-// usually has the lines that are drawn as areas know what their figure usually is: of one
-// record, for behind several nobody would know whose it is.
+// usually sets the baselines of the lines that are drawn as areas, if the chart is
+// about one record; with several records the baseline could not be assigned.
 func (p *Plot) usually(sc *Source, lines []line) {
 	habits, is := sc.Engine.(Habits)
 	if !is || len(p.About) != 1 {
@@ -33,13 +33,13 @@ func sameFormat(others []line, l *line) bool {
 	return false
 }
 
-// band is what is usual of the first line of a panel, as a shade behind it.
+// band returns the baseline of the first line of a panel, as a shade behind it.
 func (p *panel) band(sc *Source) chart.Band {
 	u := &p.lines[0].usual
 	return sc.Look.Band(u.Low, u.High)
 }
 
-// sayUsual says what the band is at a sample, in so many words as there is room for.
+// sayUsual adds the baseline at a sample, in as many words as fit.
 func (p *panel) sayUsual(sc *Source, l *look.Line, at int) {
 	u := &p.lines[0].usual
 	if u.Days == "" {
@@ -66,7 +66,7 @@ func (p *panel) sayUsual(sc *Source, l *look.Line, at int) {
 	}
 }
 
-// Usual says from which days the band behind a bare chart is; "": there is none.
+// Usual describes the days of the baseline of a bare chart, or returns "".
 func (p *Plot) Usual() string {
 	if len(p.from.lines) == 0 || p.from.lines[0].usual.Days == "" {
 		return ""
