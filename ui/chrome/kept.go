@@ -7,8 +7,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// kept is a line that is drawn again only when what it is drawn from, the look
-// or the width has changed.
+// kept is a line that is drawn again only if its inputs, the look or the width have
+// changed.
 type kept[E comparable] struct {
 	from  []E
 	look  *render.Options

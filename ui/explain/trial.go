@@ -17,40 +17,41 @@ import (
 	"wallboard/ui/look"
 )
 
-// Tries tries a rule on what was recorded of the day of an instant, in whose time zone, with
-// other values of a field (see [trial.Sweep]; "" are those that the board thinks of). The zero
-// time is the end of the recording. It says how much is done, from 0 to 1. It is called from
-// commands, and ends with its context.
+// Tries backtests a rule on the recorded day that contains at, in the time zone of at,
+// with variations of a field (see [trial.Sweep]; "" means default ones). The zero time
+// means the end of the recording. It reports its progress from 0 to 1 to say. Commands
+// call it, and cancel it through ctx.
 type Tries func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (trial.Result, error)
 
-// trialDialog tries a rule, and shows what it comes to. Who closes it calls it off.
+// trialDialog runs a backtest of a rule and shows the result. Closing it cancels the
+// backtest.
 type trialDialog struct {
 	on    *dialog.Stack
 	names model.Names
-	at    time.Time // of whose day it is; zero: today
+	at    time.Time // the backtested day; zero: today
 	rule  string
 	sweep string
 	tries Tries
 
-	done   atomic.Uint64 // how much, as the bits of a number
+	done   atomic.Uint64 // progress, as the bits of a float64
 	cancel context.CancelFunc
 	result *trial.Result
 	failed string
 	text   dialog.Scroller
 }
 
-// triedMsg brings what a rule comes to.
+// triedMsg carries the result of a backtest.
 type triedMsg struct {
 	result trial.Result
 	err    error
 }
 
-// Try tries a rule on the day of an instant; the zero time is today.
+// Try backtests a rule on the day of an instant; the zero time means today.
 func Try(on *dialog.Stack, names model.Names, by Tries, at time.Time, rule, sweep string) tea.Cmd {
 	return on.Open(&trialDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
 }
 
-// TriedOn is the day of an instant in words, as rules are tried on it.
+// TriedOn returns the backtested day in words.
 func TriedOn(at time.Time) string {
 	if at.IsZero() {
 		return "today"
@@ -70,7 +71,7 @@ func (d *trialDialog) Begin() tea.Cmd {
 	})
 }
 
-// LetGo implements [dialog.Holder]: nothing goes on when it is closed.
+// LetGo implements [dialog.Holder]: closing cancels the backtest.
 func (d *trialDialog) LetGo() bool {
 	d.cancel()
 	return false
@@ -79,7 +80,7 @@ func (d *trialDialog) LetGo() bool {
 // Title implements [dialog.Dialog].
 func (d *trialDialog) Title() string { return "Tried on " + TriedOn(d.at) + ": " + d.rule }
 
-// widest is how wide a trial is at most: its charts have room.
+// widest is the largest width of the result, so that its charts fit.
 const widest = 140
 
 // Size implements [dialog.Dialog].
@@ -129,7 +130,7 @@ func (d *trialDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// coloured draws a line, with the marks of its chart in the colours of alerts.
+// coloured draws a line, with the marks of its chart in the colors of alerts.
 func (d *trialDialog) coloured(lk *look.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)

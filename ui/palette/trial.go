@@ -1,12 +1,12 @@
 package palette
 
-// trial is the command whose effect is seen while the viewer is at it.
+// trial is the command that is being previewed.
 type trial struct {
 	name string
 	undo func()
 }
 
-// end takes the effect back.
+// end undoes the preview.
 func (t *trial) end() {
 	if t.undo != nil {
 		t.undo()
@@ -14,7 +14,7 @@ func (t *trial) end() {
 	*t = trial{}
 }
 
-// try shows what the command leads to that the viewer is at.
+// try previews the selected command.
 func (p *Palette) try() {
 	var at Command
 	if p.at >= 0 && p.at < len(p.matches) {
