@@ -136,7 +136,7 @@ func (m *Moment) dataBadges() []Badge {
 	if m.Wall || m.Floor.Heard.IsZero() || m.doubt().Stale {
 		return []Badge{link}
 	}
-	if proof, some := m.proof(); some {
+	if proof, some := m.verifiedBadge(); some {
 		return []Badge{link, proof}
 	}
 	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.Heard), 20}}
@@ -145,9 +145,9 @@ func (m *Moment) dataBadges() []Badge {
 // driftNews is how long drift is highlighted.
 const driftNews = 10 * time.Minute
 
-// proof returns when the last figures were verified against the platform, and how many
+// verifiedBadge returns when the last figures were verified against the platform, and how many
 // were wrong and have been corrected. Details are on the page Feed.
-func (m *Moment) proof() (Badge, bool) {
+func (m *Moment) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
 	if at.IsZero() || h.Link.State != model.LinkUp {

@@ -13,10 +13,10 @@ import (
 
 // Lines caches the lines around a page, most of which do not change between frames.
 type Lines struct {
-	status kept[Badge]
-	tabs   kept[int]
-	title  kept[Place]
-	hints  kept[key.Help]
+	status cachedLine[Badge]
+	tabs   cachedLine[int]
+	title  cachedLine[Place]
+	hints  cachedLine[key.Help]
 	alarms elsewhere
 }
 

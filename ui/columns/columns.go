@@ -38,8 +38,8 @@ type row struct {
 	width int // 0: the default width
 }
 
-// keptMsg carries the result of writing the file.
-type keptMsg struct{ err error }
+// savedMsg carries the result of writing the file.
+type savedMsg struct{ err error }
 
 // Open opens the dialog.
 func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Book) tea.Cmd {
@@ -156,7 +156,7 @@ func (d *editor) line(lk *look.Look, i, w int) string {
 // Update implements [dialog.Dialog].
 func (d *editor) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case keptMsg:
+	case savedMsg:
 		d.on.Close(d)
 		if msg.err != nil {
 			return d.on.Say("The columns hold until you leave; they are not kept: " + msg.err.Error())
@@ -205,15 +205,15 @@ func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.book.Set(d.name, nil)
 		d.fill(d.table.Standard())
 	case "enter":
-		return d.on.Answer(d, d.keep())
+		return d.on.Answer(d, d.save())
 	}
 	return nil
 }
 
-// keep returns the command that saves the layout.
-func (d *editor) keep() tea.Cmd {
+// save returns the command that saves the layout.
+func (d *editor) save() tea.Cmd {
 	write := d.book.Keep(d.name)
-	return func() tea.Msg { return keptMsg{write()} }
+	return func() tea.Msg { return savedMsg{write()} }
 }
 
 // LetGo implements [dialog.Holder]: esc undoes all changes, and closes.

@@ -84,7 +84,7 @@ func (d *Asking) Restyle() { d.in.SetStyles(PromptStyles(d.on.Look().Theme)) }
 // Size implements [Dialog].
 func (d *Asking) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
-	return w, min(len(d.words(w, maxH))+1+len(d.feet()), maxH)
+	return w, min(len(d.words(w, maxH))+1+len(d.footers()), maxH)
 }
 
 // stops returns the stops in order.
@@ -124,7 +124,7 @@ func (d *Asking) words(w, h int) []string {
 	switch {
 	case len(known) == 0:
 		return append(out, now...)
-	case len(out)+len(now)+len(known)+2+len(d.feet()) > h:
+	case len(out)+len(now)+len(known)+2+len(d.footers()) > h:
 		return append(append(out, known...), now...)
 	}
 	return append(append(append(out, now...), ""), known...)
@@ -133,7 +133,7 @@ func (d *Asking) words(w, h int) []string {
 // View implements [Dialog].
 func (d *Asking) View(w, h int) []string {
 	d.rows = map[questionStop]span{}
-	feet := d.feet()
+	feet := d.footers()
 	room := max(h-len(feet), 0)
 	out := d.text.View(d.words(w, h), 0, 0, w, room)
 	for i, draw := range feet {
@@ -142,8 +142,8 @@ func (d *Asking) View(w, h int) []string {
 	return look.FitLines(out, w, h, d.on.Look().Glyphs.Ellipsis)
 }
 
-// feet returns the functions that draw the lines below the text.
-func (d *Asking) feet() []func(w, y int) string {
+// footers returns the functions that draw the lines below the text.
+func (d *Asking) footers() []func(w, y int) string {
 	var out []func(w, y int) string
 	if d.Word != "" {
 		out = append(out, d.drawWord)
@@ -276,12 +276,12 @@ func (d *Asking) Update(msg tea.Msg) tea.Cmd {
 
 func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := msg.String(); {
-	case d.way(k) != 0:
-		d.step(d.way(k))
+	case d.direction(k) != 0:
+		d.step(d.direction(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.Press(msg)
 	case k == "enter" && d.at == onWord:
-		d.named()
+		d.confirmWord()
 	case k == "enter" && d.at == onOption: // only space changes it
 		d.step(1)
 	case k == "enter" || k == "space" && d.at != onWord:
@@ -298,8 +298,8 @@ func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// way returns the direction of a key among the stops, or 0.
-func (d *Asking) way(key string) int {
+// direction returns the direction of a key among the stops, or 0.
+func (d *Asking) direction(key string) int {
 	switch key {
 	case "tab", "down":
 		return 1
@@ -312,8 +312,8 @@ func (d *Asking) way(key string) int {
 	return map[string]int{"left": -1, "right": 1}[key]
 }
 
-// named moves on to the button if the word is right.
-func (d *Asking) named() {
+// confirmWord moves on to the button if the word is right.
+func (d *Asking) confirmWord() {
 	if d.wrong = !d.ready(); d.wrong {
 		d.focus(onWord)
 	} else {
@@ -347,7 +347,7 @@ func (d *Asking) choose() tea.Cmd {
 	case onOption:
 		d.ticked = !d.ticked
 	case onYes:
-		if d.named(); d.wrong {
+		if d.confirmWord(); d.wrong {
 			return nil
 		}
 		d.on.Close(d)

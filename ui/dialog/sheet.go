@@ -118,7 +118,7 @@ func (s *Sheet[T]) drawn(w int) []Line {
 	}
 	if s.lines == nil || s.width != w {
 		s.lines, s.width = s.Draw(s.On.Look(), s.value, w-sheetMargin), w
-		if !s.leads(s.at) {
+		if !s.hasAction(s.at) {
 			s.at = 0
 			s.seek(0, 1)
 		}
@@ -206,7 +206,7 @@ func (s *Sheet[T]) run(pressed string) tea.Cmd {
 }
 
 func (s *Sheet[T]) open() tea.Cmd {
-	if s.leads(s.at) {
+	if s.hasAction(s.at) {
 		return s.lines[s.at].Open()
 	}
 	return nil
@@ -216,7 +216,7 @@ func (s *Sheet[T]) open() tea.Cmd {
 // there is one.
 func (s *Sheet[T]) seek(at, step int) bool {
 	for ; at >= 0 && at < len(s.lines); at += step {
-		if s.leads(at) {
+		if s.hasAction(at) {
 			s.at = at
 			if s.rows > 0 {
 				s.first = max(min(s.first, at), at-s.rows+1)
@@ -241,7 +241,7 @@ func (s *Sheet[T]) scroll(by int) {
 	if by < 0 {
 		step = -1
 	}
-	if s.leads(s.at) {
+	if s.hasAction(s.at) {
 		s.seek(max(min(s.at+by, len(s.lines)-1), 0), step)
 	}
 }
@@ -249,7 +249,7 @@ func (s *Sheet[T]) scroll(by int) {
 // click selects a line, or opens the selected one.
 func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
 	at := s.first + msg.Y
-	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.leads(at) {
+	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.hasAction(at) {
 		return nil
 	}
 	if at == s.at {
@@ -303,7 +303,7 @@ func (s *Sheet[T]) footer(w int) string {
 	case phaseFailed:
 		keys = append(keys, look.Hint{Key: "r", Does: "try again"})
 	case phaseReady:
-		if s.leads(s.at) {
+		if s.hasAction(s.at) {
 			keys = append(keys, look.Hint{Key: "enter", Does: "open"})
 		}
 		for _, k := range s.Keys {
@@ -325,5 +325,5 @@ func (s *Sheet[T]) footer(w int) string {
 	return lk.Hints(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }
 
-// leads reports whether a line has an action.
-func (s *Sheet[T]) leads(at int) bool { return at < len(s.lines) && s.lines[at].Open != nil }
+// hasAction reports whether a line has an action.
+func (s *Sheet[T]) hasAction(at int) bool { return at < len(s.lines) && s.lines[at].Open != nil }

@@ -47,7 +47,7 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 		On: on, Name: "Shift handover", None: "There is nothing to hand over.",
 		Read: func(ctx context.Context) (string, error) {
 			r := report
-			of.did(&r)
+			of.addActions(&r)
 			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, of.Days, r.At)
 			if err := r.Measure(ctx, of.Measure); err != nil {
 				r.DeedsWhy = strings.TrimSpace(r.DeedsWhy + " What came of them is not known: " + look.OneLine(err.Error()))
@@ -76,8 +76,8 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// did adds the actions to a report, or why they are unknown.
-func (s *Shift) did(r *handover.Report) {
+// addActions adds the actions to a report, or why they are unknown.
+func (s *Shift) addActions(r *handover.Report) {
 	switch {
 	case s.Shown != nil:
 		r.Marked(s.Shown.Marks, s.Shown.Begins)

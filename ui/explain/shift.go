@@ -84,10 +84,10 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 			first = one
 		}
 		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(render.ChannelName(one.Channel), hours.Label, lk.Glyphs.Ellipsis))
-		bandCells(sc, l, one, from, to, room)
+		addStateCells(sc, l, one, from, to, room)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, contactCells(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
+	out = append(out, contactsLine(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
 	return append(out, shiftSums(sc, first, w)...)
 }
 
@@ -112,9 +112,9 @@ func (s *shift) span() (from, to time.Time) {
 	return from, to
 }
 
-// bandCells adds a cell for each part of the time, with the state that lasted longest
+// addStateCells adds a cell for each part of the time, with the state that lasted longest
 // in it.
-func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Time, room int) {
+func addStateCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Time, room int) {
 	line := hours.Line{Channel: s.Channel}
 	for x := range room {
 		a, b := part(from, to, x, room), part(from, to, x+1, room)
@@ -133,9 +133,9 @@ func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Ti
 	}
 }
 
-// contactCells returns the line with the number of contacts answered in each part of
+// contactsLine returns the line with the number of contacts answered in each part of
 // the time.
-func contactCells(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room int) string {
+func contactsLine(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room int) string {
 	lk := sc.Look
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit("Contacts", hours.Label, ""))
 	cells := make([]int64, room)

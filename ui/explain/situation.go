@@ -42,7 +42,7 @@ func (p *whyProse) situation(s *situation.Situation, over bool) {
 	p.causes(s)
 	p.help(&s.Help)
 	p.thin(s.Place.Key)
-	p.made(s)
+	p.alertNames(s)
 }
 
 // thin writes how many agents of a service can leave before its calls have to wait.
@@ -158,8 +158,8 @@ func (p *whyProse) help(h *situation.Help) {
 	}
 }
 
-// made writes the alerts that the situation consists of.
-func (p *whyProse) made(s *situation.Situation) {
+// alertNames writes the alerts that the situation consists of.
+func (p *whyProse) alertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
 }

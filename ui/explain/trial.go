@@ -23,9 +23,9 @@ import (
 // call it, and cancel it through ctx.
 type Tries func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (trial.Result, error)
 
-// trialDialog runs a backtest of a rule and shows the result. Closing it cancels the
+// backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
 // backtest.
-type trialDialog struct {
+type backtestDialog struct {
 	on    *dialog.Stack
 	names model.Names
 	at    time.Time // the backtested day; zero: today
@@ -40,15 +40,15 @@ type trialDialog struct {
 	text   dialog.Scroller
 }
 
-// triedMsg carries the result of a backtest.
-type triedMsg struct {
+// backtestMsg carries the result of a backtest.
+type backtestMsg struct {
 	result trial.Result
 	err    error
 }
 
 // Try backtests a rule on the day of an instant; the zero time means today.
 func Try(on *dialog.Stack, names model.Names, by Tries, at time.Time, rule, sweep string) tea.Cmd {
-	return on.Open(&trialDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
+	return on.Open(&backtestDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
 }
 
 // TriedOn returns the backtested day in words.
@@ -60,38 +60,38 @@ func TriedOn(at time.Time) string {
 }
 
 // Begin implements [dialog.Beginner].
-func (d *trialDialog) Begin() tea.Cmd {
+func (d *backtestDialog) Begin() tea.Cmd {
 	ctx, cancel := context.WithCancel(d.on.Context())
 	d.cancel = cancel
 	say := func(done float64) { d.done.Store(math.Float64bits(done)) }
 	return d.on.Answer(d, func() tea.Msg {
 		r, err := d.tries(ctx, d.at, d.rule, d.sweep, say)
 		cancel()
-		return triedMsg{r, err}
+		return backtestMsg{r, err}
 	})
 }
 
 // LetGo implements [dialog.Holder]: closing cancels the backtest.
-func (d *trialDialog) LetGo() bool {
+func (d *backtestDialog) LetGo() bool {
 	d.cancel()
 	return false
 }
 
 // Title implements [dialog.Dialog].
-func (d *trialDialog) Title() string { return "Tried on " + TriedOn(d.at) + ": " + d.rule }
+func (d *backtestDialog) Title() string { return "Tried on " + TriedOn(d.at) + ": " + d.rule }
 
 // widest is the largest width of the result, so that its charts fit.
 const widest = 140
 
 // Size implements [dialog.Dialog].
-func (d *trialDialog) Size(maxW, maxH int) (w, h int) {
+func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(widest, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
 
 // Update implements [dialog.Dialog].
-func (d *trialDialog) Update(msg tea.Msg) tea.Cmd {
-	if tried, is := msg.(triedMsg); is {
+func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
+	if tried, is := msg.(backtestMsg); is {
 		if d.result = &tried.result; tried.err != nil {
 			d.failed = look.OneLine(tried.err.Error())
 		}
@@ -101,7 +101,7 @@ func (d *trialDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *trialDialog) lines(w int) []string {
+func (d *backtestDialog) lines(w int) []string {
 	p := dialog.Prose{Look: d.on.Look(), Width: w}
 	switch {
 	case d.failed != "":
@@ -131,7 +131,7 @@ func (d *trialDialog) lines(w int) []string {
 }
 
 // coloured draws a line, with the marks of its chart in the colors of alerts.
-func (d *trialDialog) coloured(lk *look.Look, token themes.Token, line string) string {
+func (d *backtestDialog) coloured(lk *look.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)
 	}
@@ -159,6 +159,6 @@ func (d *trialDialog) coloured(lk *look.Look, token themes.Token, line string) s
 }
 
 // View implements [dialog.Dialog].
-func (d *trialDialog) View(w, h int) []string {
+func (d *backtestDialog) View(w, h int) []string {
 	return d.text.View(d.lines(w), 0, 0, w, h)
 }

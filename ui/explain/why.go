@@ -187,7 +187,7 @@ func (d *whyDialog) lines(w int) []string {
 		}
 		c := &d.causes[i]
 		p.cause(c)
-		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.weighed() { // once is enough
+		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.hasCauses() { // once is enough
 			told[x.Effect.Name] = true
 			p.changes(x)
 			p.left(c)
@@ -202,9 +202,9 @@ func (d *whyDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// weighed reports whether the situation already explains its causes. Then the
+// hasCauses reports whether the situation already explains its causes. Then the
 // comparison of the alerts is omitted, because it might give another answer.
-func (d *whyDialog) weighed() bool {
+func (d *whyDialog) hasCauses() bool {
 	s := d.subject.Situation
 	return s != nil && len(s.Causes) > 0
 }

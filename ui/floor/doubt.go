@@ -47,16 +47,16 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 		if s == nil {
 			continue
 		}
-		if d := subDoubt(s); d.graver(worst) {
+		if d := subDoubt(s); d.worse(worst) {
 			worst = d
 		}
 	}
 	return worst
 }
 
-// graver reports whether a doubt is worse than another: among stale figures the older
+// worse reports whether a doubt is worse than another: among stale figures the older
 // ones count, and figures that never arrived cannot be wrong.
-func (d Doubt) graver(than Doubt) bool {
+func (d Doubt) worse(than Doubt) bool {
 	switch {
 	case !d.Any() || !than.Any():
 		return d.Any()

@@ -48,7 +48,7 @@ func (t Target) ID() int {
 func (v *View) TargetOf(k Kind, key string) (Target, bool) {
 	switch k {
 	case Agent:
-		return Target{k, key, v.agentApart(key)}, key != ""
+		return Target{k, key, v.uniqueAgentName(key)}, key != ""
 	case Campaign:
 		_, err := strconv.ParseInt(key, 10, 32)
 		name := v.Names.Of(model.NameCampaign, key)
@@ -72,9 +72,9 @@ func (v *View) AgentName(username string) string {
 	return username
 }
 
-// agentApart is AgentName with the user name added if another user has the same name,
+// uniqueAgentName is AgentName with the user name added if another user has the same name,
 // so that nobody acts on the wrong one.
-func (v *View) agentApart(username string) string {
+func (v *View) uniqueAgentName(username string) string {
 	name := v.AgentName(username)
 	if v.Shown == nil || name == username {
 		return name

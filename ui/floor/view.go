@@ -19,16 +19,16 @@ type View struct {
 	Past   bool            // a recording is shown
 	Behind time.Duration   // age of the replayed instant on a rewound board; 0: a recording was opened
 
-	Channel    model.Channel
-	settled    bool // the channel was chosen by the viewer, or found to be in use
-	LastValues bool // show figures even if they are too old
+	Channel       model.Channel
+	channelChosen bool // the channel was chosen by the viewer, or found to be in use
+	LastValues    bool // show figures even if they are too old
 }
 
 // Take takes a new snapshot, and shows it unless the view is frozen.
 func (v *View) Take(s *model.Snapshot) {
-	v.hear(&s.Health)
+	v.updateHeard(&s.Health)
 	if v.Replace(s); v.Frozen.IsZero() {
-		v.settle()
+		v.chooseChannel()
 	}
 }
 
@@ -43,19 +43,19 @@ func (v *View) Replace(s *model.Snapshot) {
 func (v *View) Leap(s *model.Snapshot) {
 	v.Heard = time.Time{}
 	if s != nil {
-		v.hear(&s.Health)
+		v.updateHeard(&s.Health)
 	}
 	v.Replace(s)
 }
 
 // Freeze freezes the shown snapshot.
-func (v *View) Freeze() { v.Frozen = v.pictured() }
+func (v *View) Freeze() { v.Frozen = v.shownTime() }
 
 // Thaw shows the newest snapshot again.
 func (v *View) Thaw() { v.Frozen, v.Shown = time.Time{}, v.Newest }
 
 // Choose sets the channel.
-func (v *View) Choose(ch model.Channel) { v.Channel, v.settled = ch, true }
+func (v *View) Choose(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
 
 // On returns the view of the same snapshot on another channel.
 func (v *View) On(ch model.Channel) View {
@@ -79,11 +79,11 @@ func (v *View) Now() time.Time {
 	if v.Shown == nil {
 		return v.Ours
 	}
-	return v.pictured().Add(v.Shown.Health.ClockOffset)
+	return v.shownTime().Add(v.Shown.Health.ClockOffset)
 }
 
-// pictured returns the time of the shown snapshot on our clock.
-func (v *View) pictured() time.Time {
+// shownTime returns the time of the shown snapshot on our clock.
+func (v *View) shownTime() time.Time {
 	switch {
 	case !v.Frozen.IsZero():
 		return v.Frozen
@@ -93,8 +93,8 @@ func (v *View) pictured() time.Time {
 	return v.Ours
 }
 
-// hear updates Heard. A feed without a connection may have lost the time.
-func (v *View) hear(h *model.Health) {
+// updateHeard updates Heard. A feed without a connection may have lost the time.
+func (v *View) updateHeard(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.Heard) {
 			v.Heard = t
@@ -161,13 +161,13 @@ func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	return append(out, others...)
 }
 
-// settle switches once from calls, the initial channel, to the first channel in use, if
+// chooseChannel switches once from calls, the initial channel, to the first channel in use, if
 // calls are not used.
-func (v *View) settle() {
-	if v.settled || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
+func (v *View) chooseChannel() {
+	if v.channelChosen || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
 		return
 	}
-	v.settled = true
+	v.channelChosen = true
 	for r := range v.Shown.Services.All() {
 		if r.Channel == v.Channel {
 			return

@@ -106,17 +106,17 @@ func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
 		f.submit()
 	case "enter":
 		if body {
-			return f.hand(x, k)
+			return f.passTo(x, k)
 		}
 		f.enter()
 	case "up":
 		if body && !x.atEdge(-1) {
-			return f.hand(x, k)
+			return f.passTo(x, k)
 		}
 		f.step(-1, false)
 	case "down":
 		if body && !x.atEdge(1) {
-			return f.hand(x, k)
+			return f.passTo(x, k)
 		}
 		f.step(1, false)
 	case "pgup":
@@ -130,13 +130,13 @@ func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
 			}
 			return nil
 		}
-		return f.hand(x, k)
+		return f.passTo(x, k)
 	}
 	return nil
 }
 
-// hand passes a message to the field that has the keyboard.
-func (f *Form) hand(x *field, msg tea.Msg) tea.Cmd {
+// passTo passes a message to the field that has the keyboard.
+func (f *Form) passTo(x *field, msg tea.Msg) tea.Cmd {
 	f.follow = true
 	return x.update(msg)
 }
@@ -243,7 +243,7 @@ func (x *field) click(at, w int) {
 }
 
 func (x *field) clickChoice(at, w int) {
-	if !x.inARow(w) {
+	if !x.fitsInRow(w) {
 		by := 1
 		if at < 2 {
 			by = len(x.choices) - 1

@@ -300,8 +300,8 @@ func (x *field) word(choice string) string {
 	return choice
 }
 
-// inARow reports whether all choices fit at once.
-func (x *field) inARow(w int) bool {
+// fitsInRow reports whether all choices fit at once.
+func (x *field) fitsInRow(w int) bool {
 	for _, c := range x.choices {
 		w -= ansi.StringWidth(x.word(c)) + 2
 	}
@@ -317,7 +317,7 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 	if len(x.choices) == 0 {
 		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
 	}
-	if !x.inARow(w) {
+	if !x.fitsInRow(w) {
 		word := ansi.Truncate(x.word(x.choices[x.chosen]), max(w-3, 1), f.glyphs.ellipsis)
 		return taken.Render(f.glyphs.left + word + " " + f.glyphs.right)
 	}

@@ -80,9 +80,9 @@ type line struct {
 	key        string
 }
 
-// apart separates the key of a repeated row from its group, and precedes the key of a
+// separator separates the key of a repeated row from its group, and precedes the key of a
 // group. Keys of records do not contain it.
-const apart = "\x00"
+const separator = "\x00"
 
 var _ table.RowSource = (*Rows)(nil)
 
@@ -93,8 +93,8 @@ func New() *Rows {
 
 // Record returns the key of the record in a line; ok is false for the line of a group.
 func Record(key string) (record string, ok bool) {
-	record, _, _ = strings.Cut(key, apart)
-	return record, !strings.HasPrefix(key, apart)
+	record, _, _ = strings.Cut(key, separator)
+	return record, !strings.HasPrefix(key, separator)
 }
 
 // Update takes the current rows and counts those that match a filter.
@@ -105,11 +105,11 @@ func (r *Rows) Update(of table.RowSource, filter string, kind Kind) {
 	first := make(map[int32]bool, of.Len())
 	for at := range r.groups {
 		g := &r.groups[at]
-		r.lines = append(r.lines, line{int32(at), -1, apart + g.id()})
+		r.lines = append(r.lines, line{int32(at), -1, separator + g.id()})
 		for _, i := range g.rows {
 			key := of.Key(int(i))
 			if first[i] {
-				key += apart + g.id()
+				key += separator + g.id()
 			}
 			first[i] = true
 			if !r.folded[g.id()] {
@@ -174,17 +174,17 @@ func (r *Rows) Toggle(key string) string {
 	id := r.groups[r.lines[at].group].id()
 	if r.folded[id] {
 		delete(r.folded, id)
-		return r.back(id)
+		return r.selectOnUnfold(id)
 	}
 	r.folded[id], r.left[id] = true, key
-	return apart + id
+	return separator + id
 }
 
-// back returns the key to select in a group that is unfolded.
-func (r *Rows) back(id string) string {
+// selectOnUnfold returns the key to select in a group that is unfolded.
+func (r *Rows) selectOnUnfold(id string) string {
 	key := r.left[id]
 	delete(r.left, id)
-	return cmp.Or(key, apart+id)
+	return cmp.Or(key, separator+id)
 }
 
 // ToggleAll folds all groups, or unfolds them if all are folded, and returns the key to
@@ -195,7 +195,7 @@ func (r *Rows) ToggleAll(key string) string {
 		id = r.groups[r.lines[at].group].id()
 	}
 	if !slices.ContainsFunc(r.groups, func(g group) bool { return !r.folded[g.id()] }) {
-		key = r.back(id)
+		key = r.selectOnUnfold(id)
 		clear(r.folded)
 		clear(r.left)
 		return key
@@ -206,7 +206,7 @@ func (r *Rows) ToggleAll(key string) string {
 	for i := range r.groups {
 		r.folded[r.groups[i].id()] = true
 	}
-	return apart + id
+	return separator + id
 }
 
 // Code returns the code of the group of a line, or "" for the line of a row.

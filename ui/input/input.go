@@ -101,7 +101,7 @@ func (d *Decoder) decode(take func(uv.Event)) int {
 		case d.paste != nil:
 			n = d.takePaste(b, take)
 		case d.skip != whole:
-			n = d.leaveOut(b)
+			n = d.skipLong(b)
 		default:
 			n = d.takePiece(b, take)
 		}
@@ -116,7 +116,7 @@ func (d *Decoder) decode(take func(uv.Event)) int {
 // takePiece decodes the key or sequence at the beginning of b and returns its length, 0
 // if it is incomplete.
 func (d *Decoder) takePiece(b []byte, take func(uv.Event)) int {
-	n, is := piece(b)
+	n, is := nextPiece(b)
 	switch is {
 	case whole:
 		d.event(b[:n], take)
@@ -150,8 +150,8 @@ func (d *Decoder) event(b []byte, take func(uv.Event)) {
 	}
 }
 
-// leaveOut returns how much of b belongs to an overlong sequence.
-func (d *Decoder) leaveOut(b []byte) int {
+// skipLong returns how much of b belongs to an overlong sequence.
+func (d *Decoder) skipLong(b []byte) int {
 	for i, c := range b {
 		switch {
 		case c == escape || c == cancel || c == substitute:
@@ -200,7 +200,7 @@ func (d *Decoder) pasted(take func(uv.Event)) {
 		}
 		text = append(text, b[:n]...)
 		if b = b[n:]; len(b) > 0 {
-			n, _ = piece(b)
+			n, _ = nextPiece(b)
 			b = b[max(n, 1):]
 		}
 	}
@@ -238,8 +238,8 @@ const (
 	foreign // not something that a terminal sends
 )
 
-// piece returns the length and kind of the piece at the beginning of b.
-func piece(b []byte) (int, kind) {
+// nextPiece returns the length and kind of the piece at the beginning of b.
+func nextPiece(b []byte) (int, kind) {
 	if b[0] != escape {
 		return character(b)
 	}
@@ -254,7 +254,7 @@ func piece(b []byte) (int, kind) {
 		if b[2] != '[' && b[2] != 'O' {
 			return 1, whole
 		}
-		n, is := piece(b[1:])
+		n, is := nextPiece(b[1:])
 		return n + 1, is
 	case '[':
 		return control(b)

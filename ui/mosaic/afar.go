@@ -9,24 +9,24 @@ import (
 	"wallboard/ui/render"
 )
 
-// afar draws the agents for a screen read from a distance, with figures of at least
+// viewFar draws the agents for a screen read from a distance, with figures of at least
 // three lines: as blocks with large digits, as plain colored blocks if those do not
 // fit, or only the most urgent agents. Large counts of the states are shown below. It
 // returns nil if nothing fits.
-func (m *Model) afar(sc Scene, x, y, w, h int) []string {
+func (m *Model) viewFar(sc Scene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
 	timed := forms[:slices.IndexFunc(forms, func(f form) bool { return f.h < leastDigits })]
 	least := timed[len(timed)-1]
 	groups, left, wrong := m.order.groups, 0, 0
-	b, ok := formFor(timed, groups, w-m.labelled(w), h)
-	switch most := (w - m.labelled(w)) / least.w * (h / least.h); {
+	b, ok := formFor(timed, groups, w-m.labelWidth(w), h)
+	switch most := (w - m.labelWidth(w)) / least.w * (h / least.h); {
 	case ok:
 	case m.Timed && most > 1:
 		groups, left, wrong = m.urgent(most - 1)
-		b = least.grown([]bunch{{rows: make([]int32, most)}}, w-m.labelled(w), h)
+		b = least.grown([]agentGroup{{rows: make([]int32, most)}}, w-m.labelWidth(w), h)
 	default:
-		if b, ok = formFor(solids, groups, w-m.labelled(w), h); !ok {
+		if b, ok = formFor(solids, groups, w-m.labelWidth(w), h); !ok {
 			return nil
 		}
 		m.solid = true
@@ -34,15 +34,15 @@ func (m *Model) afar(sc Scene, x, y, w, h int) []string {
 	m.form = b
 	if left > 0 {
 		m.rest = m.others(sc, left, wrong)
-		groups[0].rows = append(groups[0].rows, nobody)
+		groups[0].rows = append(groups[0].rows, noAgent)
 	}
-	out := m.tiled(sc, groups, x, y, w)
+	out := m.drawBlocks(sc, groups, x, y, w)
 	return append(look.FillLines(out, w, h), legend...)
 }
 
 // urgent returns the n most urgent agents across groups, those over a limit first. left
 // is the number of the others, and wrong how many of these are over a limit.
-func (m *Model) urgent(n int) (out []bunch, left, wrong int) {
+func (m *Model) urgent(n int) (out []agentGroup, left, wrong int) {
 	rows := slices.Clone(m.order.rows)
 	slices.SortStableFunc(rows, func(a, b int32) int { return m.rows.Urgency(int(a), int(b)) })
 	for _, row := range rows[min(n, len(rows)):] {
@@ -51,7 +51,7 @@ func (m *Model) urgent(n int) (out []bunch, left, wrong int) {
 		}
 	}
 	n = min(n, len(rows))
-	return []bunch{{rows: rows[:n]}}, len(rows) - n, wrong
+	return []agentGroup{{rows: rows[:n]}}, len(rows) - n, wrong
 }
 
 // others returns the text of the block that counts the agents without a block.

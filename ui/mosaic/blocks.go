@@ -36,7 +36,7 @@ const (
 )
 
 // lines returns how many lines groups of agents take in w cells.
-func (b form) lines(groups []bunch, w int) int {
+func (b form) lines(groups []agentGroup, w int) int {
 	columns, n := w/b.w, 0
 	if columns <= 0 {
 		return math.MaxInt
@@ -50,7 +50,7 @@ func (b form) lines(groups []bunch, w int) int {
 // formFor returns the largest of some forms in which groups of agents fit in w cells
 // and h lines, enlarged as far as possible; ok is false if none fits or there are no
 // agents.
-func formFor(of []form, groups []bunch, w, h int) (b form, ok bool) {
+func formFor(of []form, groups []agentGroup, w, h int) (b form, ok bool) {
 	if len(groups) == 0 || len(groups[0].rows) == 0 {
 		return form{}, false
 	}
@@ -63,7 +63,7 @@ func formFor(of []form, groups []bunch, w, h int) (b form, ok bool) {
 }
 
 // grown returns the form enlarged as far as possible, first in width.
-func (b form) grown(groups []bunch, w, h int) form {
+func (b form) grown(groups []agentGroup, w, h int) form {
 	most := form{b.w * 3 / 2, b.h * 3 / 2}
 	for wider := (form{b.w + 1, b.h}); wider.w <= most.w && wider.lines(groups, w) <= h; wider.w++ {
 		b = wider
@@ -74,16 +74,16 @@ func (b form) grown(groups []bunch, w, h int) form {
 	return b
 }
 
-// tiled draws groups of agents as blocks, with the titles of the groups beside them.
-func (m *Model) tiled(sc Scene, groups []bunch, x, y, w int) []string {
-	b, label := m.form, m.labelled(w)
+// drawBlocks draws groups of agents as blocks, with the titles of the groups beside them.
+func (m *Model) drawBlocks(sc Scene, groups []agentGroup, x, y, w int) []string {
+	b, label := m.form, m.labelWidth(w)
 	columns := (w - label) / b.w
 	var out []string
 	for _, g := range groups {
 		title := m.label(sc, g.title, label)
 		for rows := range slices.Chunk(g.rows, columns) {
 			for i, row := range rows {
-				if row != nobody {
+				if row != noAgent {
 					m.Spots = append(m.Spots, Spot{x + label + i*b.w, y + len(out), row})
 				}
 			}
@@ -93,7 +93,7 @@ func (m *Model) tiled(sc Scene, groups []bunch, x, y, w int) []string {
 				title = look.Blanks(label)
 			}
 			for _, row := range rows {
-				if row == nobody {
+				if row == noAgent {
 					m.paint(m.rest, themes.Style{}, themes.Style{}, drawn)
 					continue
 				}
@@ -135,20 +135,20 @@ func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 	}
 	text := []string{sign}
 	if !m.solid {
-		text = m.written(sc, sign, name, m.rows.Key(int(row)), so, known && !m.old, room)
+		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), so, known && !m.old, room)
 	}
 	m.paint(text, head, st, lines)
 }
 
-// nobody marks a position without an agent.
-const nobody = -1
+// noAgent marks a position without an agent.
+const noAgent = -1
 
 // newFor is how long a state is marked as new.
 const newFor = 2 * time.Second
 
-// written returns the text of a block: the name, or as much of it as fits, and the time
+// blockText returns the text of a block: the name, or as much of it as fits, and the time
 // in digits as large as they fit.
-func (m *Model) written(sc Scene, sign, name, user string, so time.Duration, known bool, room int) []string {
+func (m *Model) blockText(sc Scene, sign, name, user string, so time.Duration, known bool, room int) []string {
 	since := ""
 	if known {
 		if since = sc.Look.Duration(so); look.Width(since) > room {

@@ -27,7 +27,7 @@ func (d *drawing) draw() []string {
 	for _, g := range d.m.order.groups {
 		left += len(g.rows)
 	}
-	label := d.m.labelled(d.w)
+	label := d.m.labelWidth(d.w)
 	room := max((d.w-label)/d.step, 1)
 	for i, g := range d.m.order.groups {
 		title := g.title
@@ -67,7 +67,7 @@ func (d *drawing) line(title string, label int, rows []int32) {
 	}
 	gap := look.Blanks(d.step - 1)
 	for len(rows) > 0 {
-		r, n := m.rows.Record(int(rows[0])), d.alike(rows)
+		r, n := m.rows.Record(int(rows[0])), d.runLength(rows)
 		s := m.state(r)
 		if n == 0 {
 			l.Add(sc.Look.Style(themes.Selection), s.Glyph(sc.Look.ASCII)).Add(themes.Style{}, gap)
@@ -90,9 +90,9 @@ func (m *Model) label(sc Scene, title string, w int) string {
 	return l.Add(sc.Look.Style(themes.Text), look.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
 }
 
-// alike returns how many of the first agents are in the same state and not under the
+// runLength returns how many of the first agents are in the same state and not under the
 // cursor.
-func (d *drawing) alike(rows []int32) int {
+func (d *drawing) runLength(rows []int32) int {
 	m := d.m
 	state := m.order.state[rows[0]]
 	for n, row := range rows {

@@ -33,14 +33,14 @@ type Model struct {
 	mark  uint64 // mark of the rows that order was made from
 	order order
 
-	Cursor string   // user name; "": no cursor
-	looked Spot     // position of the cursor; an agent in several groups has several positions
-	Spots  []Spot   // positions of the agents in the last view
-	form   form     // size of their blocks; zero: glyphs
-	width  int      // width of the last view
-	below  int      // lines of the legend below the blocks
-	solid  bool     // the blocks contain only a glyph
-	rest   []string // text of the block that counts the agents without a block
+	Cursor     string   // user name; "": no cursor
+	cursorSpot Spot     // position of the cursor; an agent in several groups has several positions
+	Spots      []Spot   // positions of the agents in the last view
+	form       form     // size of their blocks; zero: glyphs
+	width      int      // width of the last view
+	below      int      // lines of the legend below the blocks
+	solid      bool     // the blocks contain only a glyph
+	rest       []string // text of the block that counts the agents without a block
 
 	// Timed makes legible times more important than completeness: if not all agents fit
 	// as blocks with large digits, only the most urgent ones are drawn.
@@ -137,7 +137,7 @@ func (m *Model) Refresh(of *floor.View, shown func() []int32, filtered bool) {
 }
 
 // Inherit keeps the cursor of another map.
-func (m *Model) Inherit(was *Model) { m.Cursor, m.looked = was.Cursor, was.looked }
+func (m *Model) Inherit(was *Model) { m.Cursor, m.cursorSpot = was.Cursor, was.cursorSpot }
 
 // grouped reports whether the agents are drawn in groups.
 func (m *Model) grouped() bool { return m.by != "" && m.by != grouped.ByState }
@@ -172,17 +172,17 @@ func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
 	case open && at >= 0:
 		return true, true
 	case first, at < 0 && (open || left || right || up || down):
-		m.look(0)
+		m.moveTo(0)
 	case last:
-		m.look(len(m.Spots) - 1)
+		m.moveTo(len(m.Spots) - 1)
 	case left:
-		m.look(at - 1)
+		m.moveTo(at - 1)
 	case right:
-		m.look(at + 1)
+		m.moveTo(at + 1)
 	case up:
-		m.leap(at, -1)
+		m.moveLine(at, -1)
 	case down:
-		m.leap(at, 1)
+		m.moveLine(at, 1)
 	default:
 		return false, false
 	}
@@ -199,7 +199,7 @@ func (m *Model) Click(x, y int) (opens bool) {
 	if at == m.Here() {
 		return true
 	}
-	m.look(at)
+	m.moveTo(at)
 	return false
 }
 
@@ -207,37 +207,37 @@ func (m *Model) Click(x, y int) (opens bool) {
 func (m *Model) Here() int {
 	best := -1
 	for i, s := range m.Spots {
-		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || away(s, m.looked) < away(m.Spots[best], m.looked)) {
+		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || distance(s, m.cursorSpot) < distance(m.Spots[best], m.cursorSpot)) {
 			best = i
 		}
 	}
 	return best
 }
 
-// look moves the cursor to an index in Spots.
-func (m *Model) look(at int) {
+// moveTo moves the cursor to an index in Spots.
+func (m *Model) moveTo(at int) {
 	if at >= 0 && at < len(m.Spots) {
-		m.looked = m.Spots[at]
-		m.Cursor = m.rows.Key(int(m.looked.row))
+		m.cursorSpot = m.Spots[at]
+		m.Cursor = m.rows.Key(int(m.cursorSpot.row))
 	}
 }
 
-// leap moves the cursor to the nearest agent on another line in a direction.
-func (m *Model) leap(at, by int) {
+// moveLine moves the cursor to the nearest agent on another line in a direction.
+func (m *Model) moveLine(at, by int) {
 	from, best := m.Spots[at], -1
 	for i, s := range m.Spots {
 		if (s.Y-from.Y)*by <= 0 {
 			continue
 		}
-		if best < 0 || away(s, from) < away(m.Spots[best], from) {
+		if best < 0 || distance(s, from) < distance(m.Spots[best], from) {
 			best = i
 		}
 	}
-	m.look(best)
+	m.moveTo(best)
 }
 
-// away returns the distance of two positions; lines count more than cells.
-func away(a, b Spot) int {
+// distance returns the distance of two positions; lines count more than cells.
+func distance(a, b Spot) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
@@ -253,7 +253,7 @@ func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
 
 // Fits reports whether all agents fit as blocks.
 func (m *Model) Fits(w, h int) bool {
-	_, ok := formFor(forms, m.order.groups, w-m.labelled(w), h-1)
+	_, ok := formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
 	return ok
 }
 
@@ -264,21 +264,21 @@ const mostLegend = 3
 func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	m.Spots, m.solid = m.Spots[:0], false
 	if sc.Afar {
-		if out := m.afar(sc, x, y, w, h); out != nil {
+		if out := m.viewFar(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeOld(sc.Look, out, Subs()...)
 			return look.FillLines(out, w, h)
 		}
 	}
 	if b, below, ok := m.room(sc, w, h); ok {
 		m.form = b
-		out := look.FillLines(m.tiled(sc, m.order.groups, x, y, w), w, h-below)
+		out := look.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.legend(sc, w, below)...)
 		sc.Floor.FadeOld(sc.Look, out, Subs()...)
 		return look.FillLines(out, w, h)
 	}
 	m.form = form{}
 	// The legend gets the remaining lines, at least one.
-	groups, beside, step := m.order.groups, w-m.labelled(w), 2
+	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
 	if (form{step, 1}).lines(groups, beside) > h-1 {
 		step = 1
 	}
@@ -298,16 +298,16 @@ func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 	}
 	m.below = max(m.below, len(m.legend(sc, w, mostLegend)))
 	for below = m.below; below > 1; below-- {
-		if b, ok = formFor(forms, m.order.groups, w-m.labelled(w), h-below); ok {
+		if b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-below); ok {
 			return b, below, true
 		}
 	}
-	b, ok = formFor(forms, m.order.groups, w-m.labelled(w), h-1)
+	b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
 	return b, 1, ok
 }
 
-// labelled returns the width of the groups' names left of the agents, or of a margin.
-func (m *Model) labelled(w int) int {
+// labelWidth returns the width of the groups' names left of the agents, or of a margin.
+func (m *Model) labelWidth(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {
 		widest = max(widest, look.Width(g.title))

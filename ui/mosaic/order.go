@@ -13,18 +13,18 @@ import (
 // name. It remembers the inputs of each position, because figures change all the time,
 // and with thousands of agents only those who move should cost anything.
 type order struct {
-	state  []uint8   // by row: index in states
-	people []mapped  // by row: the other inputs of its position
-	states [][]int32 // the rows in each state, by name: in the order of bars, then other states, then unknown
-	rows   []int32   // all of these rows
-	groups []bunch   // groups with agents, by title
+	state  []uint8      // by row: index in states
+	people []placement  // by row: the other inputs of its position
+	states [][]int32    // the rows in each state, by name: in the order of bars, then other states, then unknown
+	rows   []int32      // all of these rows
+	groups []agentGroup // groups with agents, by title
 
 	places map[string]int32 // titles -> indexes in all
-	all    []bunch
+	all    []agentGroup
 }
 
-// mapped holds the inputs of an agent's position other than the state.
-type mapped struct {
+// placement holds the inputs of an agent's position other than the state.
+type placement struct {
 	name string
 	in   []int32 // indexes in order.all
 
@@ -32,8 +32,8 @@ type mapped struct {
 	profile model.Int
 }
 
-// bunch is a group of agents drawn together.
-type bunch struct {
+// agentGroup is a group of agents drawn together.
+type agentGroup struct {
 	title string
 	rows  []int32
 }
@@ -68,7 +68,7 @@ func (o *order) put(i int, under []grouped.Place) {
 		if !ok {
 			at = int32(len(o.all)) //nolint:gosec // there are no more than agents
 			o.places[title] = at
-			o.all = append(o.all, bunch{title: title})
+			o.all = append(o.all, agentGroup{title: title})
 		}
 		p.in = append(p.in, at)
 	}
@@ -89,7 +89,7 @@ func (o *order) arrange(rows []int32, grouped bool) {
 	}
 	o.groups = o.groups[:0]
 	if !grouped {
-		o.groups = append(o.groups, bunch{rows: o.rows})
+		o.groups = append(o.groups, agentGroup{rows: o.rows})
 		return
 	}
 	for at := range o.all {
@@ -105,5 +105,5 @@ func (o *order) arrange(rows []int32, grouped bool) {
 			o.groups = append(o.groups, b)
 		}
 	}
-	slices.SortFunc(o.groups, func(a, b bunch) int { return cmp.Compare(a.title, b.title) })
+	slices.SortFunc(o.groups, func(a, b agentGroup) int { return cmp.Compare(a.title, b.title) })
 }

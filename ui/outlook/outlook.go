@@ -16,9 +16,9 @@ import (
 // Outlook computes forecasts and the ends of breaks. It belongs to one goroutine.
 type Outlook struct {
 	common Watched // nil: it observes the floor itself
-	own    own
+	own    ownWatch
 	second int64 // the second of the last Look
-	made   map[model.ServiceKey]made
+	cache  map[model.ServiceKey]cachedForecast
 }
 
 // Watched holds observations of a floor that all viewers share.
@@ -27,17 +27,17 @@ type Watched interface {
 	Recent(k model.ServiceKey) forecast.Recent
 }
 
-// own holds the observations of a board with a floor of its own, such as a recording.
-type own struct {
+// ownWatch holds the observations of a board with a floor of its own, such as a recording.
+type ownWatch struct {
 	recent forecast.Watch
 	breaks breaks.Watch
 }
 
-func (w *own) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+func (w *ownWatch) Break(username string, now time.Time) (away breaks.Away, ok bool) {
 	return w.breaks.Of(username, now)
 }
 
-func (w *own) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
+func (w *ownWatch) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
 
 // watched returns the observations of the floor.
 func (o *Outlook) watched() Watched {
@@ -47,8 +47,8 @@ func (o *Outlook) watched() Watched {
 	return &o.own
 }
 
-// made is a forecast with its time and the day of its baseline.
-type made struct {
+// cachedForecast is a forecast with its time and the day of its baseline.
+type cachedForecast struct {
 	forecast.Forecast
 
 	at, day time.Time
@@ -67,7 +67,9 @@ func (o *Outlook) Use(engine any, limits breaks.Limits) {
 
 // Restart drops the observations, because the floor belongs to another platform. The
 // limits of breaks stay.
-func (o *Outlook) Restart() { *o = Outlook{common: o.common, own: own{breaks: o.own.breaks.Anew()}} }
+func (o *Outlook) Restart() {
+	*o = Outlook{common: o.common, own: ownWatch{breaks: o.own.breaks.Anew()}}
+}
 
 // Look observes a snapshot at a time of the server's clock, at most once a second.
 func (o *Outlook) Look(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
@@ -92,7 +94,7 @@ func (o *Outlook) Day(
 	f *floor.View, day past.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
-	if kept, ok := o.made[key]; ok && now.Sub(kept.at).Abs() < forecastFor && kept.day.Equal(day.Day.At) {
+	if kept, ok := o.cache[key]; ok && now.Sub(kept.at).Abs() < forecastFor && kept.day.Equal(day.Day.At) {
 		return kept.Forecast
 	}
 	in := forecast.Input{
@@ -107,10 +109,10 @@ func (o *Outlook) Day(
 	if service != "" && out.ContactsKnown {
 		out.Basis += "; the curve is that of the whole floor"
 	}
-	if o.made == nil {
-		o.made = make(map[model.ServiceKey]made)
+	if o.cache == nil {
+		o.cache = make(map[model.ServiceKey]cachedForecast)
 	}
-	o.made[key] = made{out, now, day.Day.At}
+	o.cache[key] = cachedForecast{out, now, day.Day.At}
 	return out
 }
 

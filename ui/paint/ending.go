@@ -19,10 +19,10 @@ type ending struct {
 	wanted  chan struct{} // closed when the program is asked to end
 	quit    func()        // ends the program
 	soon    func()        // called when the program is about to end
-	answers *questions
+	answers *queries
 }
 
-func newEnding(quit, soon func(), answers *questions) *ending {
+func newEnding(quit, soon func(), answers *queries) *ending {
 	return &ending{wanted: make(chan struct{}), quit: quit, soon: soon, answers: answers}
 }
 
@@ -32,7 +32,7 @@ func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	if _, is := msg.(tea.QuitMsg); is && !e.may() {
 		return nil
 	}
-	return bound(m, msg)
+	return limitSize(m, msg)
 }
 
 // may reports whether the program may end now. If not, it ends later.

@@ -10,11 +10,11 @@ import (
 // leaveTime limits one write while a program ends.
 const leaveTime = time.Second
 
-// outlet writes to a terminal that may stop reading, as a hung SSH client does. A write
+// limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
 // blocks until the terminal reads, unless the program is ending: then it fails with
 // [ErrStuck] after [leaveTime], as does every later write. The bytes of the blocked
 // write remain with a goroutine that ends when the terminal reads again or is closed.
-type outlet struct {
+type limitedWriter struct {
 	out  io.Writer
 	work chan []byte
 	done chan written
@@ -43,9 +43,9 @@ func (w written) result() (int, error) {
 	return w.n, w.err
 }
 
-// newOutlet returns the outlet of a terminal. It runs a goroutine until close.
-func newOutlet(out io.Writer) *outlet {
-	o := &outlet{out: out, work: make(chan []byte), done: make(chan written, 1), ending: make(chan struct{})}
+// newLimitedWriter returns the outlet of a terminal. It runs a goroutine until close.
+func newLimitedWriter(out io.Writer) *limitedWriter {
+	o := &limitedWriter{out: out, work: make(chan []byte), done: make(chan written, 1), ending: make(chan struct{})}
 	go func() {
 		for b := range o.work {
 			o.done <- o.write(b)
@@ -54,14 +54,14 @@ func newOutlet(out io.Writer) *outlet {
 	return o
 }
 
-func (o *outlet) write(b []byte) (w written) {
+func (o *limitedWriter) write(b []byte) (w written) {
 	defer func() { w.panicked = recover() }()
 	w.n, w.err = o.out.Write(b)
 	return w
 }
 
 // Write implements [io.Writer]. It must not be called concurrently.
-func (o *outlet) Write(b []byte) (int, error) {
+func (o *limitedWriter) Write(b []byte) (int, error) {
 	switch {
 	case o.stuck:
 		return 0, ErrStuck
@@ -87,10 +87,10 @@ func (o *outlet) Write(b []byte) (int, error) {
 }
 
 // end limits the time of every further write.
-func (o *outlet) end() { o.endOnce.Do(func() { close(o.ending) }) }
+func (o *limitedWriter) end() { o.endOnce.Do(func() { close(o.ending) }) }
 
 // silence drops all further writes.
-func (o *outlet) silence() { o.silent.Store(true) }
+func (o *limitedWriter) silence() { o.silent.Store(true) }
 
 // close ends the goroutine. Write must not be called afterwards.
-func (o *outlet) close() { o.closeOnce.Do(func() { close(o.work) }) }
+func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.work) }) }

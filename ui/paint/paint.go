@@ -60,10 +60,10 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	if on.Out == nil {
 		on.Out = os.Stdout
 	}
-	if err := fits(on.Out); err != nil {
+	if err := checkSize(on.Out); err != nil {
 		return err
 	}
-	out := newOutlet(on.Out)
+	out := newLimitedWriter(on.Out)
 	defer out.close()
 	p := &painter{
 		out: out, every: on.Every, wake: make(chan struct{}, 1), stop: make(chan struct{}),
@@ -152,8 +152,8 @@ type look struct {
 	widths        ansi.Method
 }
 
-// picture is the intended contents of the terminal.
-type picture struct {
+// content is the intended contents of the terminal.
+type content struct {
 	frame  []byte
 	cursor *tea.Cursor // nil: hidden
 	sync   bool        // the terminal supports synchronized output
@@ -168,18 +168,18 @@ type painter struct {
 	quit       func() // ends the program
 	suspend    func() // suspends it to the shell
 	plain      bool   // the terminal supports few features and is sent only the necessary sequences
-	questions  questions
+	questions  queries
 	every      time.Duration
 	waiting    Together // waiting for the next frame that is due
 
 	mu    sync.Mutex // guards next, told and again; never held while writing to the terminal
-	next  picture
+	next  content
 	told  look // look of the next frame
 	again bool // write the whole next frame
 
 	terminal  sync.Mutex // guards out and the following fields
-	where     place
-	anew      bool  // the contents of the terminal are unknown
+	where     screenState
+	unknown   bool  // the contents of the terminal are unknown
 	unordered bool  // the terminal was told not to reorder its rows
 	broken    error // error of a panic: painting has stopped
 	shown     look
@@ -315,7 +315,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	case p.where == ahead: // a query before it enters
 		return n, err //nolint:wrapcheck // it is the terminal to who calls it
 	}
-	p.anew = true
+	p.unknown = true
 	p.paint()
 	return n, err //nolint:wrapcheck // it is the terminal to who calls it
 }
@@ -367,7 +367,7 @@ func (p *painter) paint() {
 		return
 	}
 	if p.where == before && next.alt {
-		p.goAhead()
+		p.enterEarly()
 	}
 	if p.where != ahead && p.where != inside {
 		return
@@ -379,7 +379,7 @@ func (p *painter) paint() {
 		}
 	}()
 	p.buf = p.buf[:0]
-	if p.anew || next.look != p.shown {
+	if p.unknown || next.look != p.shown {
 		p.buf = p.begin(p.buf, next.look)
 	}
 	if again {
@@ -391,5 +391,5 @@ func (p *painter) paint() {
 	if len(p.buf) > 0 {
 		_, err = p.out.Write(p.buf)
 	}
-	p.anew, p.shown = err != nil, next.look
+	p.unknown, p.shown = err != nil, next.look
 }

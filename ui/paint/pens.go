@@ -8,27 +8,27 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// pens caches the sequences that change one style to another. It is safe for concurrent
+// styleCache caches the sequences that change one style to another. It is safe for concurrent
 // use.
-type pens struct {
+type styleCache struct {
 	mu    sync.Mutex
 	known map[string]string
 	key   []byte
 }
 
-// manyPens limits the cache: a board has fewer style changes.
-const manyPens = 4096
+// maxStyles limits the cache: a board has fewer style changes.
+const maxStyles = 4096
 
 // change returns the sequence that changes the style of a terminal with a profile. from
 // and to are the sequences since the last reset.
-func (p *pens) change(profile colorprofile.Profile, from, to []byte) string {
+func (p *styleCache) change(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.key = append(append(append(append(p.key[:0], byte(profile)), from...), 0), to...)
 	if text, is := p.known[string(p.key)]; is {
 		return text
 	}
-	if p.known == nil || len(p.known) >= manyPens {
+	if p.known == nil || len(p.known) >= maxStyles {
 		p.known = make(map[string]string)
 	}
 	was, is := styleOf(profile, from), styleOf(profile, to)

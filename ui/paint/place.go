@@ -6,19 +6,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// place tells which of its screens the terminal shows.
-type place int
+// screenState tells which of its screens the terminal shows.
+type screenState int
 
 const (
-	before  place = iota // the program has not drawn yet
-	ahead                // the alternate screen, entered by this package before Bubble Tea
-	inside               // the alternate screen
-	outside              // the original screen, again
+	before  screenState = iota // the program has not drawn yet
+	ahead                      // the alternate screen, entered by this package before Bubble Tea
+	inside                     // the alternate screen
+	outside                    // the original screen, again
 )
 
-// goAhead enters the alternate screen for the first frame. Bubble Tea would enter it on
+// enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it on
 // the first tick of its clock, a whole frame later.
-func (p *painter) goAhead() {
+func (p *painter) enterEarly() {
 	_, err := io.WriteString(p.out, ansi.SetModeAltScreenSaveCursor+ansi.EraseEntireScreen+ansi.ResetModeTextCursorEnable)
 	if err == nil {
 		p.where = ahead

@@ -12,31 +12,31 @@ import (
 // answerTime limits how long a terminal may take to answer a query.
 const answerTime = time.Second
 
-// questions tracks queries that the terminal has not answered. A program that gives its
+// queries tracks queries that the terminal has not answered. A program that gives its
 // terminal back waits for the answers, or they would be typed into the shell. It is
 // safe for concurrent use.
-type questions struct {
+type queries struct {
 	mu      sync.Mutex
 	open    map[string]bool
 	asked   time.Time     // time of the last query
 	settled chan struct{} // closed when no query is open
 }
 
-// asks returns the tracked queries, as they are written.
-func asks() []string {
-	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuestion}
+// trackedQueries returns the tracked queries, as they are written.
+func trackedQueries() []string {
+	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuery}
 }
 
-// backgroundQuestion asks for the background color. It is the common beginning of the
+// backgroundQuery asks for the background color. It is the common beginning of the
 // requests of Bubble Tea and [session].
-const backgroundQuestion = "\x1b]11;?"
+const backgroundQuery = "\x1b]11;?"
 
 // note records the queries in output for the terminal.
-func (q *questions) note(b []byte) {
+func (q *queries) note(b []byte) {
 	if bytes.IndexByte(b, '?') < 0 {
 		return
 	}
-	for _, question := range asks() {
+	for _, question := range trackedQueries() {
 		if !bytes.Contains(b, []byte(question)) {
 			continue
 		}
@@ -50,7 +50,7 @@ func (q *questions) note(b []byte) {
 }
 
 // answer records an answer of the terminal.
-func (q *questions) answer(e uv.Event) {
+func (q *queries) answer(e uv.Event) {
 	question := ""
 	switch e := e.(type) {
 	case uv.ModeReportEvent:
@@ -58,7 +58,7 @@ func (q *questions) answer(e uv.Event) {
 	case uv.KeyboardEnhancementsEvent:
 		question = ansi.RequestKittyKeyboard
 	case uv.BackgroundColorEvent:
-		question = backgroundQuestion
+		question = backgroundQuery
 	default:
 		return
 	}
@@ -70,7 +70,7 @@ func (q *questions) answer(e uv.Event) {
 }
 
 // drop removes a query; q.mu must be held.
-func (q *questions) drop(question string) {
+func (q *queries) drop(question string) {
 	delete(q.open, question)
 	if len(q.open) == 0 {
 		close(q.settled)
@@ -78,7 +78,7 @@ func (q *questions) drop(question string) {
 }
 
 // forget drops all queries, because the answers are not read any more.
-func (q *questions) forget() {
+func (q *queries) forget() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for question := range q.open {
@@ -88,7 +88,7 @@ func (q *questions) forget() {
 
 // pending returns a channel that is closed when all queries are answered, and how long
 // to wait for it at most; 0: no query is open.
-func (q *questions) pending() (settled <-chan struct{}, most time.Duration) {
+func (q *queries) pending() (settled <-chan struct{}, most time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.open) == 0 {
@@ -98,7 +98,7 @@ func (q *questions) pending() (settled <-chan struct{}, most time.Duration) {
 }
 
 // await waits for the answers.
-func (q *questions) await() {
+func (q *queries) await() {
 	settled, most := q.pending()
 	if most == 0 {
 		return

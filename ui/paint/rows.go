@@ -26,24 +26,24 @@ type Rows struct {
 	Shared        *Strips // shared with viewers of the same board; nil: not shared
 	Isolate       bool    // right-to-left text is isolated, so that the terminal does not reorder its row
 
-	shown   [][]byte
-	own     *pens // used if nothing is shared
-	out     []byte
-	pen     []byte // style of the terminal: the sequences since the last reset
-	before  []byte // the pen before a row
-	known   bool   // the contents of the terminal are known
-	stale   bool   // other programs may have written on the terminal
-	x, y    int    // cursor position; y < 0: unknown
-	old, on row
-	cutting *strip // the strip being made; nil: none
+	shown     [][]byte
+	own       *styleCache // used if nothing is shared
+	out       []byte
+	pen       []byte // style of the terminal: the sequences since the last reset
+	before    []byte // the pen before a row
+	known     bool   // the contents of the terminal are known
+	stale     bool   // other programs may have written on the terminal
+	x, y      int    // cursor position; y < 0: unknown
+	old, on   row
+	recording *rowUpdate // the strip being made; nil: none
 }
 
 // gap is the number of unchanged characters up to which rewriting them is shorter than
 // moving the cursor.
 const gap = 5
 
-// usualOut is the typical size of the output for a frame. Larger buffers are not kept.
-const usualOut = 8 << 10
+// typicalOutput is the typical size of the output for a frame. Larger buffers are not kept.
+const typicalOutput = 8 << 10
 
 // Forget makes the next [Rows.Paint] paint everything.
 func (r *Rows) Forget() { r.known = false }
@@ -55,7 +55,7 @@ func (r *Rows) Refresh() { r.stale = true }
 // Paint returns the output that changes the terminal to a frame; it is valid until the
 // next call.
 func (r *Rows) Paint(frame []byte) []byte {
-	if cap(r.out) > usualOut {
+	if cap(r.out) > typicalOutput {
 		r.out = nil
 	}
 	r.out = r.out[:0]
@@ -76,7 +76,7 @@ func (r *Rows) Paint(frame []byte) []byte {
 		switch {
 		case bytes.Equal(text, r.shown[y]):
 		case r.Shared != nil:
-			r.paste(y, text)
+			r.applyUpdate(y, text)
 		default:
 			r.row(y, text)
 			r.shown[y] = append(r.shown[y][:0], text...)
@@ -88,13 +88,13 @@ func (r *Rows) Paint(frame []byte) []byte {
 	return r.out
 }
 
-// usualModes resets the modes that change where and how text appears: the scrolling
+// resetModes resets the modes that change where and how text appears: the scrolling
 // region, origin mode, insert mode, the character set, automatic wrapping.
-const usualModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
+const resetModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
 
 // repaint writes every row of a frame in full.
 func (r *Rows) repaint(frame []byte) []byte {
-	r.out = append(append(r.out, usualModes...), ansi.ResetStyle...)
+	r.out = append(append(r.out, resetModes...), ansi.ResetStyle...)
 	r.pen = r.pen[:0]
 	for y := range r.shown {
 		var text []byte
@@ -108,8 +108,8 @@ func (r *Rows) repaint(frame []byte) []byte {
 
 // whole writes a row from its first column to its last.
 func (r *Rows) whole(y int, text []byte) {
-	if r.delicate(text) || r.delicate(r.shown[y]) {
-		r.onNothing(y, text)
+	if r.uncertain(text) || r.uncertain(r.shown[y]) {
+		r.eraseAndWrite(y, text)
 		return
 	}
 	r.y = -1
@@ -123,16 +123,16 @@ func (r *Rows) whole(y int, text []byte) {
 	r.y = -1
 }
 
-// delicate reports whether a terminal may show a row in other columns than expected.
-func (r *Rows) delicate(text []byte) bool {
+// uncertain reports whether a terminal may show a row in other columns than expected.
+func (r *Rows) uncertain(text []byte) bool {
 	r.old.begin(text, r.Widths)
 	for r.old.next() {
 	}
 	return r.old.drifts
 }
 
-// onNothing erases a row and writes it in full.
-func (r *Rows) onNothing(y int, text []byte) {
+// eraseAndWrite erases a row and writes it in full.
+func (r *Rows) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 	r.use(nil)
 	r.move(0, y)
@@ -168,10 +168,10 @@ func (r *Rows) row(y int, text []byte) {
 	// After such a character the terminal may be in another column than expected: erase
 	// the row and write it in full.
 	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.before...)
-	if r.cutting != nil {
-		r.cutting.first = -1
+	if r.recording != nil {
+		r.recording.first = -1
 	}
-	r.onNothing(y, text)
+	r.eraseAndWrite(y, text)
 }
 
 // differences writes the characters of a row that differ.
@@ -237,7 +237,7 @@ func (r *Rows) move(x, y int) {
 
 // use sets the style of the terminal.
 func (r *Rows) use(pen []byte) {
-	if x := r.cutting; x != nil && x.first < 0 {
+	if x := r.recording; x != nil && x.first < 0 {
 		x.first, x.pen = len(r.out), bytes.Clone(pen)
 		r.pen = append(r.pen[:0], pen...)
 		return
@@ -250,12 +250,12 @@ func (r *Rows) use(pen []byte) {
 }
 
 // pens returns the cache of style changes.
-func (r *Rows) pens() *pens {
+func (r *Rows) pens() *styleCache {
 	if r.Shared != nil {
 		return &r.Shared.pens
 	}
 	if r.own == nil {
-		r.own = new(pens)
+		r.own = new(styleCache)
 	}
 	return r.own
 }

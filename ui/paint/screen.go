@@ -138,14 +138,14 @@ func (s *screen) modes(b []byte, v tea.View) []byte {
 	if s.plain() {
 		return b
 	}
-	b = ground(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
-	return ground(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
+	b = setColor(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
+	return setColor(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
 const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// ground appends the output that changes a color of the terminal.
-func ground(b []byte, was, is color.Color, set func(string) string, reset string) []byte {
+// setColor appends the output that changes a color of the terminal.
+func setColor(b []byte, was, is color.Color, set func(string) string, reset string) []byte {
 	switch {
 	case was == is:
 		return b

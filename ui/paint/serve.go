@@ -141,7 +141,7 @@ type session struct {
 	whole   time.Time // when the whole screen was last written
 	raw     []byte    // output to write in addition to frames
 
-	questions questions
+	questions queries
 	quit      bool        // the viewer has quit
 	over      atomic.Bool // input is no longer read
 }
@@ -221,7 +221,7 @@ func UntilDue(now time.Time, every, phase time.Duration) time.Duration {
 // resize applies a new size of the terminal.
 func (s *session) resize(size Size) (over bool) {
 	s.size, s.sized = Size{}, time.Now()
-	msg := bound(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // as bound has it
+	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // as bound has it
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
 	s.screen.rows.Forget()
 	s.whole = s.sized

@@ -26,16 +26,16 @@ const (
 // stopper suspends and continues a program and restores the terminal in between: on the
 // viewer's key, on SIGTSTP, and on SIGCONT after an unexpected SIGSTOP.
 type stopper struct {
-	program *tea.Program
-	ending  *ending
-	tty     term.File // nil: not a terminal
-	silence func()    // drops all further output
-	asked   chan struct{}
-	done    chan struct{}
-	running sync.WaitGroup
-	signals chan os.Signal
-	resumed time.Time
-	shell   *term.State // state of a terminal that belongs to the shell at the end; nil: it does not
+	program    *tea.Program
+	ending     *ending
+	tty        term.File // nil: not a terminal
+	silence    func()    // drops all further output
+	asked      chan struct{}
+	done       chan struct{}
+	running    sync.WaitGroup
+	signals    chan os.Signal
+	resumed    time.Time
+	shellState *term.State // state of a terminal that belongs to the shell at the end; nil: it does not
 }
 
 // newStopper returns the stopper of a program. It runs a goroutine until close.
@@ -70,8 +70,8 @@ func (s *stopper) close() {
 	signal.Stop(s.signals)
 	close(s.done)
 	s.running.Wait()
-	if s.shell != nil {
-		_ = term.Restore(s.tty.Fd(), s.shell)
+	if s.shellState != nil {
+		_ = term.Restore(s.tty.Fd(), s.shellState)
 	}
 }
 
@@ -147,7 +147,7 @@ func (s *stopper) back() {
 func (s *stopper) abandon() {
 	signal.Ignore(syscall.SIGTTOU) // otherwise setting the modes would stop the program
 	s.silence()
-	s.shell, _ = term.GetState(s.tty.Fd())
+	s.shellState, _ = term.GetState(s.tty.Fd())
 	s.ending.back()
 }
 

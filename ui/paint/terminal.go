@@ -34,9 +34,9 @@ const (
 // ErrTooLarge means that the terminal reports a size above the limit.
 var ErrTooLarge = errors.New("the terminal reports a size above the limit")
 
-// fits returns an error if the terminal is initially too large, because Bubble Tea
+// checkSize returns an error if the terminal is initially too large, because Bubble Tea
 // allocates its cells before the size can be limited.
-func fits(out io.Writer) error {
+func checkSize(out io.Writer) error {
 	f, ok := out.(term.File)
 	if !ok {
 		return nil
@@ -48,8 +48,8 @@ func fits(out io.Writer) error {
 	return nil // only a terminal has a size
 }
 
-// bound limits the size of a terminal that grows.
-func bound(_ tea.Model, msg tea.Msg) tea.Msg {
+// limitSize limits the size of a terminal that grows.
+func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
 		return tea.WindowSizeMsg{Width: min(size.Width, MaxWidth), Height: min(size.Height, MaxHeight)}
 	}

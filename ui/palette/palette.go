@@ -33,17 +33,17 @@ type Command struct {
 
 // Palette is the list of commands with the viewer's selection.
 type Palette struct {
-	input    textinput.Model
-	commands []Command
-	typed    func(line string) []Command // returns commands for the typed line itself
-	fixed    int                         // number of commands other than those of typed
-	matches  []int                       // indexes into commands, the best first
-	strict   int                         // number of matches by words; the others contain the typed letters somewhere
-	at       int                         // the selected match; -1: none, because merely similar commands are never preselected
-	fresh    int                         // number of recently run commands among the matches, while nothing is typed
-	recent   []string                    // recently run commands, the newest first
-	first    int                         // the first visible match
-	tried    trial
+	input         textinput.Model
+	commands      []Command
+	typed         func(line string) []Command // returns commands for the typed line itself
+	fixed         int                         // number of commands other than those of typed
+	matches       []int                       // indexes into commands, the best first
+	wordMatches   int                         // number of matches by words; the others contain the typed letters somewhere
+	at            int                         // the selected match; -1: none, because merely similar commands are never preselected
+	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
+	recent        []string                    // recently run commands, the newest first
+	first         int                         // the first visible match
+	preview       preview
 
 	x, y int // position of the box
 }
@@ -131,7 +131,7 @@ func every(list []string, is func(string) bool) bool {
 func (p *Palette) find() {
 	p.matches, p.at, p.first = p.matches[:0], 0, 0
 	defer func() {
-		if p.strict == 0 {
+		if p.wordMatches == 0 {
 			p.at = -1
 		}
 	}()
@@ -159,7 +159,7 @@ func (p *Palette) find() {
 		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(p.ago(a), p.ago(b)) })
 		p.matches = append(p.matches, same...)
 	}
-	p.strict = len(p.matches)
+	p.wordMatches = len(p.matches)
 	for _, match := range fuzzy.FindFrom(typed.Fold(word), p) {
 		if !found[match.Index] {
 			p.matches = append(p.matches, match.Index)
@@ -184,13 +184,13 @@ func (p *Palette) all() {
 			listed[i] = true
 		}
 	}
-	p.fresh = len(p.matches)
+	p.recentMatches = len(p.matches)
 	for i := range p.commands {
 		if !listed[i] {
 			p.matches = append(p.matches, i)
 		}
 	}
-	p.strict = len(p.matches)
+	p.wordMatches = len(p.matches)
 }
 
 // remembered is the number of recently run commands listed first.
@@ -205,7 +205,7 @@ func (p *Palette) remember(name string) {
 
 func (p *Palette) move(by int) {
 	p.at = max(min(p.at+by, len(p.matches)-1), 0)
-	p.try()
+	p.updatePreview()
 }
 
 // Type handles keys and pastes.
@@ -241,13 +241,13 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 	cmd := dialog.TypeClean(&p.input, msg)
 	if p.input.Value() != before {
 		p.find()
-		p.try()
+		p.updatePreview()
 	}
 	return cmd, Choice{}
 }
 
 func (p *Palette) close() Choice {
-	p.tried.end()
+	p.preview.end()
 	p.input.Blur()
 	p.commands, p.matches, p.fixed = nil, nil, 0
 	return Choice{Closed: true}
@@ -340,7 +340,7 @@ func (p *Palette) lines() []line {
 
 // titleOf returns the title above a match.
 func (p *Palette) titleOf(i int) string {
-	if i < p.fresh {
+	if i < p.recentMatches {
 		return "Recent"
 	}
 	return p.commands[p.matches[i]].Group
@@ -368,7 +368,7 @@ func (p *Palette) row(lk *look.Look, list []line, at, w int) string {
 		pointer = lk.Glyphs.Pointer + " "
 		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
 		beside = text
-	case i >= p.strict: // merely similar
+	case i >= p.wordMatches: // merely similar
 		text = lk.Style(themes.Dim)
 	}
 	room := w - look.Width(c.Key) - 1

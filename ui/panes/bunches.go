@@ -7,14 +7,14 @@ import (
 	"wallboard/ui/table"
 )
 
-// bunched groups the rows of a table of agents.
-type bunched struct {
-	agents *render.Agents // nil: the rows are not agents and cannot be grouped
-	lines  *table.Model
-	by     grouped.By    // "": not grouped
-	groups *grouped.Rows // nil: not grouped
-	want   string        // key to select after the next draw; "": keep the selection
-	folds  bool          // fold all groups as soon as they are known
+// grouping groups the rows of a table of agents.
+type grouping struct {
+	agents  *render.Agents // nil: the rows are not agents and cannot be grouped
+	lines   *table.Model
+	by      grouped.By    // "": not grouped
+	groups  *grouped.Rows // nil: not grouped
+	pending string        // key to select after the next draw; "": keep the selection
+	foldAll bool          // fold all groups as soon as they are known
 }
 
 // foldedFrom is the number of agents above which groups start folded: a single group
@@ -22,21 +22,21 @@ type bunched struct {
 const foldedFrom = 200
 
 // Groups reports whether the rows can be grouped.
-func (b *bunched) Groups() bool { return b.agents != nil }
+func (b *grouping) Groups() bool { return b.agents != nil }
 
 // GroupNext groups the rows by the next criterion, or ungroups them after the last.
-func (b *bunched) GroupNext() { b.groupBy(b.by.Next()) }
+func (b *grouping) GroupNext() { b.groupBy(b.by.Next()) }
 
 // groupBy groups the rows by a criterion; the cursor stays on its record.
-func (b *bunched) groupBy(by grouped.By) {
+func (b *grouping) groupBy(by grouped.By) {
 	if b.agents == nil {
 		return
 	}
 	if key, ok := b.lines.Selected(); ok {
-		b.want, _ = grouped.Record(key)
+		b.pending, _ = grouped.Record(key)
 	}
 	_, _, all := b.lines.Position()
-	b.folds = b.groups == nil && all > foldedFrom
+	b.foldAll = b.groups == nil && all > foldedFrom
 	if b.by, b.groups = by, nil; by != "" {
 		b.groups = grouped.New()
 	}
@@ -44,22 +44,22 @@ func (b *bunched) groupBy(by grouped.By) {
 
 // Fold folds or unfolds the group under the cursor, or all groups. It reports whether
 // the rows are grouped.
-func (b *bunched) Fold(all bool) bool {
+func (b *grouping) Fold(all bool) bool {
 	key, ok := b.lines.Selected()
 	if b.groups == nil || !ok {
 		return false
 	}
 	if all {
-		b.want = b.groups.ToggleAll(key)
+		b.pending = b.groups.ToggleAll(key)
 	} else {
-		b.want = b.groups.Toggle(key)
+		b.pending = b.groups.Toggle(key)
 	}
-	b.lines.Select(b.want) // the line of a group exists already
+	b.lines.Select(b.pending) // the line of a group exists already
 	return true
 }
 
-// bunch returns the rows arranged in their groups.
-func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Source {
+// arrange returns the rows arranged in their groups.
+func (b *grouping) arrange(sc *Scene, of table.RowSource, filter string) table.Source {
 	if b.groups == nil {
 		return of
 	}
@@ -89,9 +89,9 @@ func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Sour
 		Salt: states.Salt(),
 	}
 	b.groups.Update(of, filter, kind)
-	if b.folds {
-		b.folds = false
-		b.want = b.groups.ToggleAll(b.want)
+	if b.foldAll {
+		b.foldAll = false
+		b.pending = b.groups.ToggleAll(b.pending)
 		b.groups.Update(of, filter, kind)
 	}
 	return b.groups
@@ -99,7 +99,7 @@ func (b *bunched) bunch(sc *Scene, of table.RowSource, filter string) table.Sour
 
 // position returns the cursor's line, the number of matching records and of all
 // records, each counted once, and the number of groups (0 if the rows are not grouped).
-func (b *bunched) position() (at, matching, all, groups int) {
+func (b *grouping) position() (at, matching, all, groups int) {
 	at, matching, all = b.lines.Position()
 	if b.groups != nil {
 		groups, all, matching = b.groups.Counts()
@@ -108,7 +108,7 @@ func (b *bunched) position() (at, matching, all, groups int) {
 }
 
 // count returns the number of lines that this many rows take.
-func (b *bunched) count(rows int) int {
+func (b *grouping) count(rows int) int {
 	if b.groups == nil {
 		return rows
 	}
@@ -116,16 +116,16 @@ func (b *bunched) count(rows int) int {
 }
 
 // settle applies the pending selection once the rows are up to date.
-func (b *bunched) settle() {
-	if b.want != "" {
-		b.lines.Select(b.want)
-		b.want = ""
+func (b *grouping) settle() {
+	if b.pending != "" {
+		b.lines.Select(b.pending)
+		b.pending = ""
 	}
 }
 
 // record returns the key of the record in a row of the table; ok is false for the line
 // of a group.
-func (b *bunched) record(row string) (key string, ok bool) {
+func (b *grouping) record(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
 	}
@@ -133,12 +133,12 @@ func (b *bunched) record(row string) (key string, ok bool) {
 }
 
 // carry takes over the grouping and the cursor position of another table.
-func (b *bunched) carry(from *bunched, at string) {
+func (b *grouping) carry(from *grouping, at string) {
 	if from.groups != nil && b.agents != nil {
 		b.groupBy(from.by)
 		b.groups.Carry(from.groups)
 	}
 	if at != "" && !b.lines.Select(at) {
-		b.want = at
+		b.pending = at
 	}
 }

@@ -23,9 +23,9 @@ type cardKind struct {
 	from    model.Op // the operation that delivers the figures
 	figures [deck.Most]cardFigure
 
-	well   string // the word shown if nothing is wrong
-	missed string // the word shown if the last figure, the one of the day, raises an alert
-	doing  func(sc *Scene, code string) string
+	well    string // the word shown if nothing is wrong
+	missed  string // the word shown if the last figure, the one of the day, raises an alert
+	stateOf func(sc *Scene, code string) string
 }
 
 // cardFigure is a figure of a card. Small cards leave out the last ones.
@@ -48,7 +48,7 @@ func cardKinds() []*cardKind {
 			name: "campaigns", title: "Campaigns", of: floor.Campaign, names: model.NameCampaign, from: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			well:    "nothing wrong", missed: "few reached today", doing: campaignDoes,
+			well:    "nothing wrong", missed: "few reached today", stateOf: campaignWord,
 		},
 	}
 }
@@ -63,10 +63,10 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// standing describes the state of a record in a word or two without figures, and
+// stateWord describes the state of a record in a word or two without figures, and
 // returns the token of its color; [themes.Text] means that nothing is wrong.
-func (k *cardKind) standing(sc *Scene, about alert.Key) (string, themes.Token) {
-	live := sc.now().View.Live // without the situations of the day, which cannot be helped now
+func (k *cardKind) stateWord(sc *Scene, about alert.Key) (string, themes.Token) {
+	live := sc.shownSituations().View.Live // without the situations of the day, which cannot be helped now
 	at := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == about })
 	word, level := sc.Alarms.Shown.Alarm(about).Pressing()
 	switch {
@@ -82,14 +82,14 @@ func (k *cardKind) standing(sc *Scene, about alert.Key) (string, themes.Token) {
 		return k.missed, themes.Text
 	case sc.Floor.DoubtAbout(k.from).Stale:
 		return "not known", themes.Text
-	case k.doing != nil:
-		return k.doing(sc, about.Code), themes.Text
+	case k.stateOf != nil:
+		return k.stateOf(sc, about.Code), themes.Text
 	}
 	return k.well, themes.Text
 }
 
-// campaignDoes returns the state of a campaign in one word.
-func campaignDoes(sc *Scene, code string) string {
+// campaignWord returns the state of a campaign in one word.
+func campaignWord(sc *Scene, code string) string {
 	id, err := strconv.ParseInt(code, 10, 64)
 	if r := sc.Floor.Shown.Campaigns.Get(id); err == nil && r != nil {
 		return render.CampaignStateOf(r).State().Word

@@ -32,7 +32,7 @@ type cardsPane struct {
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 	t := kind.table(sc, spec)
 	t.SortBy("name", false)
-	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, beside: spec.role.afar}
+	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, beside: spec.role.large}
 }
 
 func (c *cardsPane) status(sc *Scene) look.Position {
@@ -73,7 +73,7 @@ func cardsKind() paneKind {
 func (c *cardsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
 	c.order = c.order[:0]
-	if c.than != nil { // the table shows both values
+	if c.comparedRows != nil { // the table shows both values
 		return
 	}
 	for _, i := range c.Table.Order() {
@@ -83,17 +83,17 @@ func (c *cardsPane) Refresh(sc *Scene) {
 
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
-	order, last := c.order, rest{}
+	order, last := c.order, overflowCard{}
 	most := w / deck.Least * (h / deck.Small)
 	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
-	c.page(many && !c.beside && sc.Wall != nil)
+	c.setPaging(many && !c.beside && sc.Wall != nil)
 	switch {
 	case c.paging: // the last card shows the page number
-		order, last = c.turn(sc, x, y, w, most-1)
+		order, last = c.currentPage(sc, x, y, w, most-1)
 	case many && sc.Afar: // the last card counts the records without a card
-		order, last = c.gravest(sc, most-1), rest{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
+		order, last = c.mostUrgent(sc, most-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
 	case many && c.beside:
-		order = c.gravest(sc, most)
+		order = c.mostUrgent(sc, most)
 	}
 	cards := len(order)
 	if last.figure != "" {
@@ -136,17 +136,17 @@ func beside(card []string, w, h int) []string {
 	return card
 }
 
-// rest is a card that counts the records without a card.
-type rest struct{ title, figure, foot string }
+// overflowCard is a card that counts the records without a card.
+type overflowCard struct{ title, figure, foot string }
 
-func (r rest) card(sc *Scene, w, h int) []string {
+func (r overflowCard) card(sc *Scene, w, h int) []string {
 	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - look.PanelBeside, Style: sc.Look.Theme.SGR(themes.Unknown)}
 	return sc.Look.Frame(w, look.Panel{Title: r.title, Foot: r.foot, Name: themes.Title}, look.FillLines(digits.Render(r.figure), digits.Width, h-look.PanelAbove))
 }
 
-// page turns paging on or off: with it the most urgent records come first, without it
+// setPaging turns paging on or off: with it the most urgent records come first, without it
 // all are sorted by name.
-func (c *cardsPane) page(on bool) {
+func (c *cardsPane) setPaging(on bool) {
 	if c.paging == on {
 		return
 	}
@@ -157,11 +157,11 @@ func (c *cardsPane) page(on bool) {
 	}
 }
 
-// turn returns the records of the current page, at most most: the rows that the table
+// currentPage returns the records of the current page, at most most: the rows that the table
 // would show on a wall. Critical ones stay on every page.
-func (c *cardsPane) turn(sc *Scene, x, y, w, most int) ([]string, rest) {
+func (c *cardsPane) currentPage(sc *Scene, x, y, w, most int) ([]string, overflowCard) {
 	c.Table.SetSize(w, most+1) // one more for the titles
-	c.keepRed(sc)
+	c.keepCritical(sc)
 	c.Place(x, y, w, most+1)
 	first, rows, _ := c.Table.Position()
 	kept := c.Table.Kept()
@@ -174,14 +174,14 @@ func (c *cardsPane) turn(sc *Scene, x, y, w, most int) ([]string, rest) {
 			out = append(out, code)
 		}
 	}
-	return out, rest{"Page", sc.Look.Count(at) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
+	return out, overflowCard{"Page", sc.Look.Count(at) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
-// gravest returns the n most urgent records; equally urgent ones are sorted by name.
-func (c *cardsPane) gravest(sc *Scene, n int) []string {
+// mostUrgent returns the n most urgent records; equally urgent ones are sorted by name.
+func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
 	rank := make(map[string]int, len(c.order))
 	for _, code := range c.order {
-		switch word, token := c.kind.standing(sc, sc.KeyOf(c.kind.of, code)); {
+		switch word, token := c.kind.stateWord(sc, sc.KeyOf(c.kind.of, code)); {
 		case token == themes.GaugeCritical:
 			rank[code] = 0
 		case token == themes.GaugeWarn:
@@ -200,7 +200,7 @@ func (c *cardsPane) gravest(sc *Scene, n int) []string {
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	about := sc.KeyOf(c.kind.of, code)
 	p := look.Panel{Title: sc.Floor.Names.Of(c.kind.names, code), Name: themes.Title}
-	word, token := c.kind.standing(sc, about)
+	word, token := c.kind.stateWord(sc, about)
 	if p.Foot = word; token != themes.Text {
 		p.Name, p.Edge, p.Tint = token, token, token
 	}
@@ -250,7 +250,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 // and, if motion is enabled, with the color of its name.
 func (c *cardsPane) news(sc *Scene, about alert.Key, p *look.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsFor }
-	v := sc.now().View
+	v := sc.shownSituations().View
 	name := themes.OK
 	at := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == about })
 	switch well := v.Well(about); {

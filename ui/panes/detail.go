@@ -30,19 +30,19 @@ type Detail struct {
 	chart  plots.Plot    // history of the figures, if there is room
 	OnText bool          // keys scroll the figures, not the agents
 
-	text   dialog.Scroller
-	rest   areas.Area // area for the figures that do not fit at the left
-	drawn  []string
-	drawnW int
-	drawnV render.View     // the view that drawn was drawn with
-	drawnS *model.Snapshot // the snapshot that drawn shows
-	drawnU *model.User     // the records of the agent that drawn shows
-	drawnR []*model.UserStat
-	rows   render.AgentRows
-	hour   []string // drawn hours of an agent
-	hourOf hoursDrawn
-	read   uint64    // version of the shifts that hour was drawn from
-	hours  lastHours // for the agents, or for the agent's peers
+	text        dialog.Scroller
+	overflow    areas.Area // area for the figures that do not fit at the left
+	drawn       []string
+	drawnW      int
+	drawnV      render.View     // the view that drawn was drawn with
+	drawnS      *model.Snapshot // the snapshot that drawn shows
+	drawnU      *model.User     // the records of the agent that drawn shows
+	drawnR      []*model.UserStat
+	rows        render.AgentRows
+	hour        []string // drawn hours of an agent
+	hourOf      hoursKey
+	hourVersion uint64    // version of the shifts that hour was drawn from
+	hours       lastHours // for the agents, or for the agent's peers
 }
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
@@ -97,9 +97,9 @@ func (d *Detail) Subs() []model.Op {
 	return nil
 }
 
-// own reports whether the figures are those of the board itself: they are never stale
+// ownFigures reports whether the figures are those of the board itself: they are never stale
 // and are not part of a frozen snapshot.
-func (d *Detail) own() bool { return d.Kind == floor.Subscription }
+func (d *Detail) ownFigures() bool { return d.Kind == floor.Subscription }
 
 // Tables returns the number of parts in which the viewer has a position.
 func (d *Detail) Tables() int {
@@ -186,7 +186,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 			}
 		}
 	case tea.MouseWheelMsg:
-		if d.rest.Has(msg.X, msg.Y) {
+		if d.overflow.Has(msg.X, msg.Y) {
 			d.text.Turn(msg)
 			return nil
 		}
@@ -217,11 +217,11 @@ const (
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
-	d.rest = areas.Area{}
+	d.overflow = areas.Area{}
 	if d.Kind == floor.Agent {
-		return d.worker(sc, x, y, w, h)
+		return d.drawAgent(sc, x, y, w, h)
 	}
-	if !d.hasCrew() {
+	if !d.hasParts() {
 		return d.viewText(sc, x, y, w, h)
 	}
 	if w >= splitFrom {
@@ -231,17 +231,17 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil && h-text < leastChart {
 		return d.viewText(sc, x, y, w, h)
 	}
-	room := min(max(h*3/5, h-d.crewRows()), text)
+	room := min(max(h*3/5, h-d.agentLines()), text)
 	out := d.viewText(sc, x, y, w, room)
-	return append(out, d.crew(sc, x, y+len(out), w, h-len(out))...)
+	return append(out, d.agentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }
 
 // leastShift is the least height of the shift so far.
 const leastShift = 5
 
-// worked draws, in at most h lines under a heading, the agent's shift so far, or the
+// agentHours draws, in at most h lines under a heading, the agent's shift so far, or the
 // last hour if the shift is unknown. It returns nil if neither is known.
-func (d *Detail) worked(sc *Scene, w, h int) []string {
+func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.Hour == nil || h < leastShift || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
 		return nil
@@ -249,8 +249,8 @@ func (d *Detail) worked(sc *Scene, w, h int) []string {
 	if d.turn != nil || !floor.Large(s) {
 		sc.Shifts.Want(d.Key, d.turn == nil, sc.Floor.Ours)
 	}
-	if now := sc.hoursIn(w, h); d.hourOf != now || d.read != sc.Shifts.Changed() {
-		d.hourOf, d.read = now, sc.Shifts.Changed()
+	if now := sc.hoursKey(w, h); d.hourOf != now || d.hourVersion != sc.Shifts.Changed() {
+		d.hourOf, d.hourVersion = now, sc.Shifts.Changed()
 		known := func() []hours.Line { return hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
 		d.hour = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
@@ -272,7 +272,7 @@ func (d *Detail) worked(sc *Scene, w, h int) []string {
 }
 
 // lastHour draws the last hour of an agent. Boards with the same view share the result.
-func (d *Detail) lastHour(sc *Scene, now hoursDrawn, lately func() []hours.Line) []string {
+func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []hours.Line) []string {
 	draw := func() []string {
 		known := lately()
 		if len(known) == 0 {
@@ -288,7 +288,7 @@ func (d *Detail) lastHour(sc *Scene, now hoursDrawn, lately func() []hours.Line)
 
 func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
 	out := d.text.Fitted(d.lines(sc, w-2), x, y, w, h)
-	if !d.own() {
+	if !d.ownFigures() {
 		sc.Floor.FadeOld(sc.Look, out, d.Subs()[0])
 	}
 	return out
@@ -298,7 +298,7 @@ func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
 // they may have changed.
 func (d *Detail) lines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveView()
-	if !d.own() {
+	if !d.ownFigures() {
 		s, v = sc.Floor.Shown, sc.view("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
 	}

@@ -20,7 +20,7 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), live: true,
 		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
-		Target: opens(floor.Subscription),
+		Target: opensAs(floor.Subscription),
 	}), "", false)
 }
 

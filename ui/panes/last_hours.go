@@ -11,20 +11,20 @@ import (
 
 // lastHours caches the last hour of the agents in a table.
 type lastHours struct {
-	of    hoursDrawn
+	of    hoursKey
 	lines []string
 }
 
-// hoursDrawn is the cache key of drawn hours, which change every second.
-type hoursDrawn struct {
+// hoursKey is the cache key of drawn hours, which change every second.
+type hoursKey struct {
 	w, h    int
 	at      int64 // Unix seconds
 	look    *render.Options
 	channel model.Channel
 }
 
-func (sc *Scene) hoursIn(w, h int) hoursDrawn {
-	return hoursDrawn{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
+func (sc *Scene) hoursKey(w, h int) hoursKey {
+	return hoursKey{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
 }
 
 // leastHours is the least height of the agents' last hour.
@@ -37,7 +37,7 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 		return nil
 	}
 	in := sc.within(0, 0, w, h)
-	if now := sc.hoursIn(in.W, in.H); l.of != now {
+	if now := sc.hoursKey(in.W, in.H); l.of != now {
 		l.of, l.lines = now, hours.Strips(sc.Look, l.agents(sc, t), in.W-2, in.H)
 		look.Inset(l.lines)
 	}

@@ -26,14 +26,14 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	narrowed := PaneSpec{Channel: spec.Channel, Services: spec.Services, Groups: spec.Groups, Site: spec.Site, Filter: spec.Filter}
 	p := agentsTable(sc, narrowed, "", "", table.WithoutSelection())
 	p.SetFilter("")
-	p.again = nil // the rows are neither shared nor compared: the map shows states, not figures
+	p.newRows = nil // the rows are neither shared nor compared: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
 	return &MapPane{mosaic.New(rows, grouped.By(spec.By)), p}
 }
 
-// seen returns the scene that the map is drawn from.
-func (sc *Scene) seen() mosaic.Scene {
+// mapScene returns the scene that the map is drawn from.
+func (sc *Scene) mapScene() mosaic.Scene {
 	return mosaic.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, Afar: sc.Afar}
 }
 
@@ -42,12 +42,14 @@ func (m *MapPane) title(*Scene) string { return "Agents" }
 func (m *MapPane) subs() []model.Op { return mosaic.Subs() }
 
 // status returns the agent under the cursor, or the number of agents.
-func (m *MapPane) status(sc *Scene) look.Position { return look.Position{Text: m.Status(sc.seen())} }
+func (m *MapPane) status(sc *Scene) look.Position {
+	return look.Position{Text: m.Status(sc.mapScene())}
+}
 
 // Refresh takes the current snapshot.
 func (m *MapPane) Refresh(sc *Scene) {
 	m.pane.refresh(sc)
-	m.Model.Refresh(sc.Floor, m.pane.Table.Order, m.pane.wanted() != "")
+	m.Model.Refresh(sc.Floor, m.pane.Table.Order, m.pane.effectiveFilter() != "")
 }
 
 // pointed returns the agent under the cursor.
@@ -105,9 +107,9 @@ func (m *MapPane) open(sc *Scene) {
 func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 	if m.Empty() {
 		m.Hide()
-		return look.FitLines(sc.Look.Said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return look.FitLines(sc.Look.Said(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
-	return m.Model.View(sc.seen(), x, y, w, h)
+	return m.Model.View(sc.mapScene(), x, y, w, h)
 }
 
 // mapKind returns the pane kind "map".

@@ -17,13 +17,13 @@ func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.Of(k)
 }
 
-// now returns the current situations, ready to be drawn.
-func (sc *Scene) now() situations.Shown {
-	return sc.saying(sc.Alarms.Situations)
+// shownSituations returns the current situations, ready to be drawn.
+func (sc *Scene) shownSituations() situations.Shown {
+	return sc.shownView(sc.Alarms.Situations)
 }
 
-// saying prepares a view of situations to be drawn; nil means that there is none yet.
-func (sc *Scene) saying(v *situation.View) situations.Shown {
+// shownView prepares a view of situations to be drawn; nil means that there is none yet.
+func (sc *Scene) shownView(v *situation.View) situations.Shown {
 	switch {
 	case sc.Floor.Unrecorded():
 		v = &situation.View{Quiet: "Nothing was recorded.", Unknown: true}
@@ -48,14 +48,14 @@ type nowPane struct {
 
 var _ interface {
 	Pane
-	titled
-	placed
-	sourced
+	titler
+	statuser
+	subscriber
 	Presser
 	updater
-	listener
+	focuser
 	pointer
-	situated
+	situationPointer
 } = (*nowPane)(nil)
 
 // Refresh implements [Pane].
@@ -63,7 +63,9 @@ func (*nowPane) Refresh(*Scene) {}
 
 func (*nowPane) title(*Scene) string { return "Now" }
 
-func (*nowPane) status(sc *Scene) look.Position { return look.Position{Text: sc.now().Note()} }
+func (*nowPane) status(sc *Scene) look.Position {
+	return look.Position{Text: sc.shownSituations().Note()}
+}
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
@@ -82,7 +84,7 @@ func (*nowPane) Want(_ *Scene, w int) areas.Room {
 
 // Press implements [Presser].
 func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	s, ok := n.panel.Press(sc.now(), msg)
+	s, ok := n.panel.Press(sc.shownSituations(), msg)
 	sc.openSituation(s)
 	return nil, ok
 }
@@ -90,7 +92,7 @@ func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // Update handles the mouse.
 func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		s, _ := n.panel.Click(sc.now(), click.X, click.Y)
+		s, _ := n.panel.Click(sc.shownSituations(), click.X, click.Y)
 		sc.openSituation(s)
 	}
 	return nil
@@ -98,12 +100,14 @@ func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 
 func (*nowPane) pointed() (floor.Kind, string, model.Channel, bool) { return 0, "", "", false }
 
-// situation implements [situated].
-func (n *nowPane) situation(sc *Scene) *situation.Situation { return n.panel.Pointed(sc.now()) }
+// situation implements [situationPointer].
+func (n *nowPane) situation(sc *Scene) *situation.Situation {
+	return n.panel.Pointed(sc.shownSituations())
+}
 
 // View implements [Pane].
 func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
-	return n.panel.View(sc.now(), x, y, w, h, situations.Look{Focused: n.on && sc.Wall == nil})
+	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: n.on && sc.Wall == nil})
 }
 
 // nowKind returns the pane kind "now".

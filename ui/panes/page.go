@@ -18,7 +18,7 @@ import (
 // PanePage is a page of rows of panes.
 type PanePage struct {
 	name  string
-	turn  *Turn
+	keys  *Turn
 	rows  []RowSpec
 	slots [][]*Slot
 	All   []*Slot // all slots of the page, from the top left to the bottom right
@@ -27,10 +27,10 @@ type PanePage struct {
 
 // NewPage returns the page that a spec describes.
 func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
-	m := &PanePage{name: spec.Name, turn: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
+	m := &PanePage{name: spec.Name, keys: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, one := range row.Panes {
-			if sc.Wall != nil && one.role.near || sc.Wall == nil && one.role.wall {
+			if sc.Wall != nil && one.role.operatedOnly || sc.Wall == nil && one.role.wallOnly {
 				continue
 			}
 			if p := newPane(sc, one); p != nil {
@@ -127,7 +127,7 @@ func (m *PanePage) Tables() int {
 	for _, c := range m.All {
 		if c.Shown && c.listens() {
 			n++
-			if p, ok := c.Pane.(parted); ok {
+			if p, ok := c.Pane.(multipart); ok {
 				n += p.more()
 			}
 		}
@@ -178,7 +178,7 @@ func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 // Situation returns the situation under the cursor, or nil.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	if c := m.Holder(); c != nil {
-		if p, is := c.Pane.(situated); is {
+		if p, is := c.Pane.(situationPointer); is {
 			return p.situation(c.on(sc))
 		}
 	}
@@ -200,7 +200,7 @@ func (m *PanePage) next(at, by int) int {
 func (m *PanePage) focusOn(at int) {
 	m.at = at
 	for i, c := range m.All {
-		if p, ok := c.Pane.(listener); ok {
+		if p, ok := c.Pane.(focuser); ok {
 			p.focus(i == at)
 		}
 	}
@@ -220,7 +220,7 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	m.focusLike(before)
 	for _, b := range m.All {
 		at := slices.IndexFunc(before.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
-		if p, ok := b.Pane.(heir); ok && at >= 0 {
+		if p, ok := b.Pane.(inheritor); ok && at >= 0 {
 			p.inherit(before.All[at].Pane)
 		}
 	}
@@ -265,7 +265,7 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if by := m.turn.By(msg); by != 0 {
+		if by := m.keys.By(msg); by != 0 {
 			m.turnTo(sc, by)
 			return nil
 		}

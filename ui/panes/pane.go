@@ -30,23 +30,23 @@ type Pane interface {
 	Want(sc *Scene, w int) areas.Room
 }
 
-// titled is a pane with a default title.
-type titled interface {
+// titler is a pane with a default title.
+type titler interface {
 	title(sc *Scene) string
 }
 
-// placed is a pane with a status text, such as the viewer's position.
-type placed interface {
+// statuser is a pane with a status text, such as the viewer's position.
+type statuser interface {
 	status(sc *Scene) look.Position
 }
 
-// sourced is a pane whose figures come from subscriptions.
-type sourced interface {
+// subscriber is a pane whose figures come from subscriptions.
+type subscriber interface {
 	subs() []model.Op
 }
 
-// styled is a pane with cached lines that depend on the theme.
-type styled interface {
+// restyler is a pane with cached lines that depend on the theme.
+type restyler interface {
 	restyle(sc *Scene)
 }
 
@@ -69,13 +69,13 @@ type hider interface {
 	hide()
 }
 
-// listener is a pane that can have the keyboard.
-type listener interface {
+// focuser is a pane that can have the keyboard.
+type focuser interface {
 	focus(on bool)
 }
 
-// tabled is a pane of record tables.
-type tabled interface {
+// tableOwner is a pane of record tables.
+type tableOwner interface {
 	// tables returns all tables of the pane.
 	tables() []*RecordTable
 	// focused returns the table that gets keys while the pane has the keyboard, or nil.
@@ -100,8 +100,8 @@ type pointer interface {
 	pointed() (of floor.Kind, key string, on model.Channel, ok bool)
 }
 
-// situated is a pane that shows situations.
-type situated interface {
+// situationPointer is a pane that shows situations.
+type situationPointer interface {
 	// situation returns the situation under the cursor, or nil.
 	situation(sc *Scene) *situation.Situation
 }
@@ -113,8 +113,8 @@ type charter interface {
 	charted(sc *Scene) (k alert.Key, ok bool)
 }
 
-// heir is a pane that takes over the state of an earlier pane with the same spec.
-type heir interface {
+// inheritor is a pane that takes over the state of an earlier pane with the same spec.
+type inheritor interface {
 	inherit(before Pane)
 }
 
@@ -123,59 +123,59 @@ type heir interface {
 var (
 	_ interface {
 		Pane
-		titled
-		placed
-		sourced
-		styled
+		titler
+		statuser
+		subscriber
+		restyler
 		updater
 		hider
-		listener
-		tabled
+		focuser
+		tableOwner
 		Filler
 	} = (*tablePane)(nil)
 	_ interface {
 		Pane
-		placed
+		statuser
 		charter
-		tabled
+		tableOwner
 		Filler
 	} = situationsPane{}
 	_ interface {
 		Pane
-		tabled
+		tableOwner
 		Filler
 	} = connectionPane{}
 	_ interface {
 		Pane
-		placed
-		sourced
-		styled
+		statuser
+		subscriber
+		restyler
 		updater
-		listener
-		tabled
+		focuser
+		tableOwner
 		charter
 	} = (*overviewPane)(nil)
 	_ interface {
 		Pane
-		titled
-		placed
-		sourced
+		titler
+		statuser
+		subscriber
 		Presser
 		updater
 		hider
-		listener
+		focuser
 		pointer
-		heir
+		inheritor
 	} = (*MapPane)(nil)
 	_ interface {
 		Pane
-		titled
-		sourced
+		titler
+		subscriber
 		Presser
 		updater
 		hider
-		listener
-		heir
+		focuser
+		inheritor
 	} = (*PlotPane)(nil)
 	_ interface {
 		Pane
@@ -184,7 +184,7 @@ var (
 	} = (*textPane)(nil)
 	_ interface {
 		Pane
-		sourced
+		subscriber
 	} = (*tilesPane)(nil)
 )
 
@@ -233,13 +233,13 @@ func PaneKinds() []PaneKind {
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
-			if sc.Wall != nil && (spec.role.whole || spec.role.afar) {
-				if p := afar(sc, spec); p != nil {
+			if sc.Wall != nil && (spec.role.fillsPage || spec.role.large) {
+				if p := largePane(sc, spec); p != nil {
 					return p
 				}
 			}
 			p := k.make(sc, spec)
-			if t, is := p.(*tablePane); is && spec.role.whole {
+			if t, is := p.(*tablePane); is && spec.role.fillsPage {
 				return &previewPane{tablePane: t} // with a preview of its selected row
 			}
 			return p
@@ -248,9 +248,9 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// afar returns the variant of a pane that can be read from a distance, or nil if there
+// largePane returns the variant of a pane that can be read from a distance, or nil if there
 // is none.
-func afar(sc *Scene, spec PaneSpec) Pane {
+func largePane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
 		return newCrowdPane(sc, spec)
 	}
@@ -262,7 +262,7 @@ func afar(sc *Scene, spec PaneSpec) Pane {
 
 // tablesOf returns the tables of a pane.
 func tablesOf(p Pane) []*RecordTable {
-	if t, ok := p.(tabled); ok {
+	if t, ok := p.(tableOwner); ok {
 		return t.tables()
 	}
 	return nil

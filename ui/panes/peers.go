@@ -32,7 +32,7 @@ func peersOf(sc *Scene, username string) []peers {
 			return
 		}
 		t := agentsTable(sc, spec, "", "", table.WithoutSelection())
-		t.again = nil // no other board is likely to show the same rows
+		t.newRows = nil // no other board is likely to show the same rows
 		if t.refresh(sc); len(out) == 0 || !slices.Equal(rowKeys(t), rowKeys(out[0].RecordTable)) {
 			out = append(out, peers{t, title})
 		}
@@ -69,24 +69,24 @@ const (
 	twoPeers   = 176 // least width in cells to show two tables side by side
 )
 
-// worker draws the figures of an agent. If there is room it adds below them the agent's
+// drawAgent draws the figures of an agent. If there is room it adds below them the agent's
 // shift so far or last hour, the peers and their last hour, and a chart of a service of
 // the agent.
-func (d *Detail) worker(sc *Scene, x, y, w, h int) []string {
+func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
 		p.hide() // until they are drawn
 	}
 	text := len(d.lines(sc, w-2)) + 1 // and a blank line
-	out, hour := []string(nil), d.worked(sc, w, h-text)
+	out, hour := []string(nil), d.agentHours(sc, w, h-text)
 	if len(hour) > 0 && h-text > len(hour) {
 		hour = append(hour, look.Blanks(w))
 	}
 	left := h - text - len(hour)
-	if left >= leastPeers && d.meetPeers(sc) {
-		out = d.among(sc, x, y+h-left, w, left)
+	if left >= leastPeers && d.loadPeers(sc) {
+		out = d.drawPeers(sc, x, y+h-left, w, left)
 	}
 	if left -= len(out); left >= leastChart {
-		out = append(out, d.served(sc, x, y+h-left, w, left)...)
+		out = append(out, d.serviceChart(sc, x, y+h-left, w, left)...)
 	}
 	if len(hour)+len(out) == 0 {
 		return d.viewText(sc, x, y, w, h)
@@ -94,26 +94,26 @@ func (d *Detail) worker(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(d.viewText(sc, x, y, w, text), hour, out)
 }
 
-// meetPeers loads the peers if necessary, and reports whether there are any. A preview
+// loadPeers loads the peers if necessary, and reports whether there are any. A preview
 // on a large floor shows none, since they would have to be found for every row that the
 // cursor passes.
-func (d *Detail) meetPeers(sc *Scene) bool {
-	if d.peers == nil && sc.Floor.Shown != nil && !d.brief(sc) {
+func (d *Detail) loadPeers(sc *Scene) bool {
+	if d.peers == nil && sc.Floor.Shown != nil && !d.largePreview(sc) {
 		d.peers = peersOf(sc, d.Key)
 	}
 	return len(d.peers) > 0
 }
 
-// brief reports whether this is a preview, which is drawn with every frame, on a floor
+// largePreview reports whether this is a preview, which is drawn with every frame, on a floor
 // with too many agents to draw everything.
-func (d *Detail) brief(sc *Scene) bool {
+func (d *Detail) largePreview(sc *Scene) bool {
 	const many = 200
 	return d.turn == nil && sc.Floor.Shown.UserStats.Len() > many
 }
 
-// among draws the peers, and the last hour of the first of their tables, in at most h
+// drawPeers draws the peers, and the last hour of the first of their tables, in at most h
 // lines.
-func (d *Detail) among(sc *Scene, x, y, w, h int) (out []string) {
+func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if len(d.peers) > 1 && w >= twoPeers {
 		a, b, half := d.peers[0], d.peers[1], (w-areas.Gutter)/2
 		high := min(max(a.needs(sc), b.needs(sc)), h)
@@ -133,10 +133,10 @@ func (d *Detail) among(sc *Scene, x, y, w, h int) (out []string) {
 	return append(out, d.hours.view(sc, d.peers[0].RecordTable, w, left)...)
 }
 
-// served draws a chart of the agent's first service. A preview on a large floor leaves
+// serviceChart draws a chart of the agent's first service. A preview on a large floor leaves
 // it out, since it is redrawn with every frame.
-func (d *Detail) served(sc *Scene, x, y, w, h int) []string {
-	if sc.Floor.Shown == nil || d.brief(sc) {
+func (d *Detail) serviceChart(sc *Scene, x, y, w, h int) []string {
+	if sc.Floor.Shown == nil || d.largePreview(sc) {
 		return nil
 	}
 	u := sc.Floor.Shown.Users.Get(d.Key)

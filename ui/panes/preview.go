@@ -16,16 +16,16 @@ import (
 // beside the table on a wide screen, below it if the rows leave room.
 type previewPane struct {
 	*tablePane
-	shown *Detail    // details of the selected row; nil: no row is selected
-	area  areas.Area // where shown was drawn; zero width: there was no room
-	alone bool       // the preview had no room in the last view
-	sides look.Halves
-	hours lastHours // of the agents, if the rows leave room
-	set   setOff
+	shown  *Detail    // details of the selected row; nil: no row is selected
+	area   areas.Area // where shown was drawn; zero width: there was no room
+	alone  bool       // the preview had no room in the last view
+	sides  look.Halves
+	hours  lastHours // of the agents, if the rows leave room
+	cached framedPreview
 }
 
-// setOff caches the framed preview with its inputs, because most frames show the same.
-type setOff struct {
+// framedPreview caches the framed preview with its inputs, because most frames show the same.
+type framedPreview struct {
 	w, h        int
 	name        string
 	framed      bool
@@ -47,14 +47,14 @@ const (
 // Refresh implements [Pane].
 func (p *previewPane) Refresh(sc *Scene) {
 	p.refresh(sc)
-	p.choose(sc)
+	p.selectRow(sc)
 	if p.shown != nil && !p.alone {
 		p.shown.Refresh(sc)
 	}
 }
 
-// choose sets the preview to the selected row. A wall has no preview.
-func (p *previewPane) choose(sc *Scene) {
+// selectRow sets the preview to the selected row. A wall has no preview.
+func (p *previewPane) selectRow(sc *Scene) {
 	of, key, _, ok := p.pointed()
 	if row, selected := p.Table.Selected(); !ok && selected && p.shown != nil {
 		if _, is := p.record(row); !is { // keep the preview on the line of a group that opens nothing
@@ -73,7 +73,7 @@ func (p *previewPane) choose(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.alone, p.set = false, setOff{} // the screen may be another one
+	p.alone, p.cached = false, framedPreview{} // the screen may be another one
 	if p.shown != nil {
 		p.shown.Restyle(sc)
 	}
@@ -114,12 +114,12 @@ func (p *previewPane) room(w, h int) areas.Area {
 // needs returns how wide the table has to be for columns chosen in a configuration or
 // by the viewer, or 0 if none were chosen.
 func (p *previewPane) needs() int {
-	own := p.laid.now != nil && !slices.EqualFunc(p.laid.now.Columns, p.laid.standard.Columns,
+	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b layouts.Column) bool { return a.ID == b.ID })
-	if own || len(p.laid.columns) > 0 {
+	if own || len(p.layout.columns) > 0 {
 		return p.Table.LeastWidth(0)
 	}
-	if p.laid.figures {
+	if p.layout.figures {
 		return p.Table.LeastWidth(render.OwnPriority)
 	}
 	return 0
@@ -130,7 +130,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	at := p.room(w, h)
 	p.alone = at.W == 0 || sc.Wall != nil
 	left := at.X - areas.Gutter
-	rows := p.grown(left, h)
+	rows := p.tableLines(left, h)
 	if p.alone || p.shown == nil {
 		p.area = areas.Area{}
 		return p.view(sc, x, y, w, h)
@@ -146,14 +146,14 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
 	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
-	if p.shown.hasCrew() && h-rows >= leastParts { // they fit under the rows
-		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
-		below := p.shown.crew(sc, x, y+rows, left, h-rows)
+	if p.shown.hasParts() && h-rows >= leastParts { // they fit under the rows
+		about := p.framed(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
+		below := p.shown.agentsAndChart(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
 	}
 	within := *sc
 	within.Framed = false // already inside a frame
-	about := p.named(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
+	about := p.framed(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
 	if p.agents == nil || h-rows < leastHours {
 		rows = h
 	}
@@ -161,11 +161,11 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
 }
 
-// named draws the lines about the selected row under its name.
-func (p *previewPane) named(sc *Scene, at areas.Area, about []string) []string {
-	is, name := &p.set, p.shown.Crumb(sc)
+// framed draws the lines about the selected row under its name.
+func (p *previewPane) framed(sc *Scene, at areas.Area, about []string) []string {
+	is, name := &p.cached, p.shown.Crumb(sc)
 	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.from, about) {
-		p.set = setOff{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, look.Position{}, false, about)}
+		p.cached = framedPreview{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, look.Position{}, false, about)}
 	}
 	out := slices.Clone(is.lines)
 	p.fade(sc, out[:1])
@@ -174,7 +174,7 @@ func (p *previewPane) named(sc *Scene, at areas.Area, about []string) []string {
 
 // fade fades the lines if the figures of the selected row are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
-	if !p.shown.own() {
+	if !p.shown.ownFigures() {
 		sc.Floor.FadeOld(sc.Look, lines, p.shown.Subs()[0])
 	}
 }
@@ -185,14 +185,14 @@ func (p *previewPane) rows() int {
 	return all + 2
 }
 
-// grown lets each row of a table of w cells take two lines if that shows more columns
+// tableLines lets each row of a table of w cells take two lines if that shows more columns
 // and leaves enough of the h lines for the parts below, and returns the height of the
 // table. It does not depend on the selected row, so that rows keep their height while
 // the cursor moves.
-func (p *previewPane) grown(w, h int) int {
+func (p *previewPane) tableLines(w, h int) int {
 	rows := p.rows()
 	two := 2 * (rows - 1)
-	if p.shown != nil && p.shown.hasCrew() {
+	if p.shown != nil && p.shown.hasParts() {
 		h -= 3 * leastChart
 	}
 	tall := !p.alone && p.shown != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h

@@ -18,7 +18,7 @@ type RecordTable struct {
 	Noun string     // plural name of the records
 	subs []model.Op // the subscriptions that deliver the rows
 	Rows render.Rows
-	versus
+	comparison
 	Table *table.Model
 
 	service, group string         // show only agents assigned to these
@@ -28,13 +28,13 @@ type RecordTable struct {
 	Alerts         bool           // the rows are alerts
 	judged         bool           // alerts can be about these rows
 	latest         *render.Alerts // alerts of the last refresh
-	sifted
-	bunched
-	x, y  int // position on the screen
-	red   redRows
-	asked *task.Asked // requests to the board
-	wall  Wall        // scrolls the table; nil: the viewer does
-	laid  laid        // layout of the columns
+	filters
+	grouping
+	x, y     int // position on the screen
+	critical criticalRows
+	asked    *task.Asked // requests to the board
+	wall     Wall        // scrolls the table; nil: the viewer does
+	layout   tableLayout // layout of the columns
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int
@@ -46,18 +46,18 @@ type RecordTable struct {
 	Jump func(key string)
 }
 
-// sifted holds the filters of a table.
-type sifted struct {
+// filters holds the filters of a table.
+type filters struct {
 	fixed   string // the configured filter, applied before the viewer's
 	Filter  string
 	alerted bool   // show only rows with an alert
 	marked  string // the row that was selected when the filter was opened
 }
 
-// versus compares the rows of a table with those of another instant.
-type versus struct {
-	again func() render.Rows // makes a second set of the same rows; nil: they are neither compared nor shared
-	than  *compared.Rows     // the compared rows on the screen; nil: no comparison
+// comparison compares the rows of a table with those of another instant.
+type comparison struct {
+	newRows      func() render.Rows // makes a second set of the same rows; nil: they are neither compared nor shared
+	comparedRows *compared.Rows     // the compared rows on the screen; nil: no comparison
 }
 
 // newRecordTable returns a table sorted by a column.
@@ -89,11 +89,11 @@ func (p *RecordTable) refresh(sc *Scene) {
 		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveView())
 		return
 	}
-	p.refreshFrom(sc, sc.Floor.Shown, p.look(sc))
+	p.refreshFrom(sc, sc.Floor.Shown, p.renderView(sc))
 }
 
-// look returns the view that the rows are drawn with.
-func (p *RecordTable) look(sc *Scene) render.View {
+// renderView returns the view that the rows are drawn with.
+func (p *RecordTable) renderView(sc *Scene) render.View {
 	v := sc.view(p.service, p.group)
 	v.Keep = p.keep
 	return v
@@ -101,41 +101,41 @@ func (p *RecordTable) look(sc *Scene) render.View {
 
 // refreshFrom takes a snapshot, which is nil before the first one arrives.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
-	p.follow(sc.Tables)
-	if p.again == nil || p.groups != nil || p.live || p.against(sc) {
+	p.followBook(sc.Tables)
+	if p.newRows == nil || p.groups != nil || p.live || p.compares(sc) {
 		p.Rows.Update(s, &v)
 	} else { // another board may have collected the same rows
-		sc.Look.Shelf.Lists().Update(p.Rows, p.Noun, p.again, s, &v)
+		sc.Look.Shelf.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
-	p.Table.SetSource(p.bunch(sc, p.source(sc, &v), p.wanted()))
+	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
 	p.settle()
-	p.Table.SetEmptyText(p.why(sc))
+	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
-// against reports whether the rows are compared with those of another instant.
-func (p *RecordTable) against(sc *Scene) bool {
-	return sc.Compared.Can(p.subs) && p.again != nil && !p.live
+// compares reports whether the rows are compared with those of another instant.
+func (p *RecordTable) compares(sc *Scene) bool {
+	return sc.Compared.Can(p.subs) && p.newRows != nil && !p.live
 }
 
 // source returns the rows of the table, compared with another instant if the viewer
 // asked for that.
 func (p *RecordTable) source(sc *Scene, v *render.View) table.RowSource {
-	if !p.against(sc) {
-		if p.than != nil {
-			p.than = nil
+	if !p.compares(sc) {
+		if p.comparedRows != nil {
+			p.comparedRows = nil
 			p.Table.SetColumns(p.columns()...)
 		}
 		return p.Rows
 	}
-	if p.than == nil {
-		p.than = compared.New(p.Rows, p.again())
+	if p.comparedRows == nil {
+		p.comparedRows = compared.New(p.Rows, p.newRows())
 		p.Table.SetColumns(compared.Widen(p.columns())...)
 	}
 	_, desc := p.Table.Sort()
-	p.than.Update(sc.Compared, v, desc)
-	return p.than
+	p.comparedRows.Update(sc.Compared, v, desc)
+	return p.comparedRows
 }
 
 // SortBy sorts by a column; "" is the natural order of the rows.
@@ -192,19 +192,19 @@ func (p *RecordTable) sortClicked(id string) {
 // SetFilter shows only the rows that contain a text.
 func (p *RecordTable) SetFilter(filter string) {
 	p.Filter = filter
-	p.Table.SetFilter(p.wanted())
+	p.Table.SetFilter(p.effectiveFilter())
 }
 
-// wanted returns the effective filter, "" for all rows.
-func (p *RecordTable) wanted() string {
+// effectiveFilter returns the effective filter, "" for all rows.
+func (p *RecordTable) effectiveFilter() string {
 	if p.alerted {
-		return strings.TrimSpace(render.OnlyAlerts + " " + p.typed())
+		return strings.TrimSpace(render.OnlyAlerts + " " + p.filterText())
 	}
-	return p.typed()
+	return p.filterText()
 }
 
-// typed returns the text of the configured filter and of the viewer's.
-func (p *RecordTable) typed() string {
+// filterText returns the text of the configured filter and of the viewer's.
+func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
 }
 
@@ -218,7 +218,7 @@ func (p *RecordTable) OnlyAlerts() bool {
 		return false
 	}
 	p.alerted = !p.alerted
-	p.Table.SetFilter(p.wanted())
+	p.Table.SetFilter(p.effectiveFilter())
 	return true
 }
 
@@ -292,8 +292,8 @@ func (p *RecordTable) click(x, y int) bool {
 	return true
 }
 
-// why returns the text for an empty table.
-func (p *RecordTable) why(sc *Scene) string {
+// emptyText returns the text for an empty table.
+func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
 		return "Waiting for the first data from the platform."
@@ -303,7 +303,7 @@ func (p *RecordTable) why(sc *Scene) string {
 		return p.absent(sc)
 	}
 	_, matching, all, _ := p.position()
-	if all > 0 && matching == 0 && p.wanted() == render.OnlyAlerts {
+	if all > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
 		return "None of the " + sc.Look.Count(all) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
 	}
 	if all > 0 && matching == 0 {
@@ -311,9 +311,9 @@ func (p *RecordTable) why(sc *Scene) string {
 		if p.alerted {
 			nothing = "Nothing with an alert"
 		}
-		return nothing + " matches \"" + p.typed() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clears()
+		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clearHint()
 	}
-	if why := p.notYet(sc); why != "" {
+	if why := p.waitingText(sc); why != "" {
 		return why
 	}
 	if p.service != "" || p.group != "" || p.keep != nil {
@@ -325,17 +325,17 @@ func (p *RecordTable) why(sc *Scene) string {
 	return "The platform has sent no " + p.Noun + "."
 }
 
-// clears returns the end of a sentence about the filter: how the viewer can clear it,
+// clearHint returns the end of a sentence about the filter: how the viewer can clear it,
 // if they set one.
-func (p *RecordTable) clears() string {
+func (p *RecordTable) clearHint() string {
 	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
 		return "."
 	}
 	return "; esc clears the filter."
 }
 
-// notYet explains which data the table waits for, or returns "" if they have arrived.
-func (p *RecordTable) notYet(sc *Scene) string {
+// waitingText explains which data the table waits for, or returns "" if they have arrived.
+func (p *RecordTable) waitingText(sc *Scene) string {
 	if p.total(sc.Floor.Shown) > 0 {
 		return ""
 	}
@@ -373,7 +373,7 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	p.Table.SetBlank(blank)
 	if p.wall != nil {
 		p.Table.SetSize(w, h)
-		p.keepRed(sc)
+		p.keepCritical(sc)
 	}
 	lines := p.Place(x, y, w, h).Lines()
 	if len(p.subs) > 0 {
@@ -434,7 +434,7 @@ func (p *RecordTable) carry(from *RecordTable) {
 	p.SetFilter(from.Filter)
 	p.marked = from.marked
 	at, _ := from.Table.Chosen()
-	p.bunched.carry(&from.bunched, at)
+	p.grouping.carry(&from.grouping, at)
 }
 
 // Stale reports whether the rows are stale.

@@ -107,9 +107,9 @@ func (sc *Scene) view(service, group string) render.View {
 		Past:       sc.Alarms.Past,
 		Figures:    sc.Alarms.Figures,
 		Trends:     sc.Alarms.Trends,
-		Outlook:    sc.ofService,
-		Thin:       sc.thinness,
-		Break:      sc.breakOf,
+		Outlook:    sc.forecastLines,
+		Thin:       sc.spareAgents,
+		Break:      sc.breakLines,
 	}
 }
 
@@ -124,9 +124,9 @@ func (sc *Scene) presumed() model.Presumed {
 	return sc.Floor.Shown.Health.Presumed
 }
 
-// thinness describes how many agents of a service can leave before its calls have to
+// spareAgents describes how many agents of a service can leave before its calls have to
 // wait.
-func (sc *Scene) thinness(r *model.Service) []string {
+func (sc *Scene) spareAgents(r *model.Service) []string {
 	lines := situation.Thin(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
 		lines[i] = situations.Plain(sc.Look, lines[i])
@@ -143,7 +143,7 @@ func (sc *Scene) Thin(k alert.Key) []string {
 	if r == nil {
 		return nil
 	}
-	return sc.thinness(r)
+	return sc.spareAgents(r)
 }
 
 // Charts returns the source that charts are drawn from.

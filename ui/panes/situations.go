@@ -19,14 +19,14 @@ import (
 // live while the snapshot is frozen.
 type situationsPane struct {
 	*tablePane
-	rows  *render.Situations
-	chart *plots.Plot // for the record of the selected row
-	place *place      // likewise
+	rows   *render.Situations
+	chart  *plots.Plot      // for the record of the selected row
+	record *situationRecord // likewise
 }
 
-// place shows more about the record of a situation if the list leaves room. Its Detail
+// situationRecord shows more about the record of a situation if the list leaves room. Its Detail
 // is nil until then.
-type place struct{ *Detail }
+type situationRecord struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
@@ -46,13 +46,13 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &place{}}
+	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationRecord{}}
 }
 
 // status returns the number of situations, and the viewer's position in the list.
 func (p situationsPane) status(sc *Scene) look.Position {
 	s := p.tablePane.status(sc)
-	if note := sc.present().Note(); note != "" {
+	if note := sc.presentSituations().Note(); note != "" {
 		s.Text = note
 	}
 	if !sc.Floor.Frozen.IsZero() {
@@ -64,9 +64,9 @@ func (p situationsPane) status(sc *Scene) look.Position {
 	return s
 }
 
-// present returns the current situations, even while the snapshot is frozen.
-func (sc *Scene) present() situations.Shown {
-	return sc.saying(sc.Alarms.Present)
+// presentSituations returns the current situations, even while the snapshot is frozen.
+func (sc *Scene) presentSituations() situations.Shown {
+	return sc.shownView(sc.Alarms.Present)
 }
 
 // Only implements [Filler]. The pane shows more than its rows.
@@ -93,12 +93,12 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		right := max(w*2/5, w-sentence-areas.Gutter)
 		left := w - right - areas.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= leastParts && p.place.at(sc, t.Key) { // with the titles and a blank line
+		if used := p.rows.Len() + 2; h-used >= leastParts && p.record.at(sc, t.Key) { // with the titles and a blank line
 			list = used
 		}
 		out := look.FillLines(p.view(sc, x, y, left, list), left, list)
 		if list < h {
-			out = append(out, p.place.View(sc, x, y+list, left, h-list)...)
+			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
 		}
 		return look.Beside(out, p.beside(sc, t, x+left+areas.Gutter, y, right, h), left, right, h)
 	}
@@ -122,7 +122,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // at sets the record, and reports whether there is more to show about it.
-func (p *place) at(sc *Scene, k alert.Key) bool {
+func (p *situationRecord) at(sc *Scene, k alert.Key) bool {
 	of, key, ok := floor.About(k)
 	if !ok || of == floor.Subscription {
 		p.Detail = nil
@@ -136,11 +136,11 @@ func (p *place) at(sc *Scene, k alert.Key) bool {
 }
 
 // View draws the record's agents, their last hour, and then its figures.
-func (p *place) View(sc *Scene, x, y, w, h int) []string {
+func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil {
 		return p.Detail.View(sc, x, y, w, h)
 	}
-	rows := min(p.crewRows()+1, h)
+	rows := min(p.agentLines()+1, h)
 	if h-rows < leastHours {
 		rows = h
 	}

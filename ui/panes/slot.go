@@ -40,7 +40,7 @@ func (c *Slot) called(sc *Scene) string {
 	if c.Spec.Title != "" {
 		return c.Spec.Title
 	}
-	if p, ok := c.Pane.(titled); ok {
+	if p, ok := c.Pane.(titler); ok {
 		return p.title(sc)
 	}
 	return ""
@@ -49,7 +49,7 @@ func (c *Slot) called(sc *Scene) string {
 // status returns the status of the pane, after its channel if it has one.
 func (c *Slot) status(sc *Scene) look.Position {
 	var s look.Position
-	if p, ok := c.Pane.(placed); ok {
+	if p, ok := c.Pane.(statuser); ok {
 		s = p.status(c.on(sc))
 	}
 	if c.Spec.Channel != "" {
@@ -70,14 +70,14 @@ func (c *Slot) position(sc *Scene) look.Position {
 }
 
 func (c *Slot) subs() []model.Op {
-	if p, ok := c.Pane.(sourced); ok {
+	if p, ok := c.Pane.(subscriber); ok {
 		return p.subs()
 	}
 	return nil
 }
 
 func (c *Slot) restyle(sc *Scene) {
-	if p, ok := c.Pane.(styled); ok {
+	if p, ok := c.Pane.(restyler); ok {
 		p.restyle(c.on(sc))
 	}
 }
@@ -98,13 +98,13 @@ func (c *Slot) hide() {
 
 // listens reports whether the pane can have the keyboard.
 func (c *Slot) listens() bool {
-	_, ok := c.Pane.(listener)
+	_, ok := c.Pane.(focuser)
 	return ok
 }
 
 // focused returns the table that has the keyboard, or nil.
 func (c *Slot) focused() *RecordTable {
-	if p, ok := c.Pane.(tabled); ok {
+	if p, ok := c.Pane.(tableOwner); ok {
 		return p.focused()
 	}
 	return nil

@@ -85,9 +85,9 @@ type PaneSpec struct {
 
 // role modifies a pane of a standard page.
 type role struct {
-	whole bool // fills the page
-	afar  bool // on a wall drawn in large figures, even beside other panes
-	near  bool // only for an operated board, not for a wall
-	wall  bool // only for a wall
-	brief bool // a table that takes no more lines than it has rows
+	fillsPage    bool // fills the page
+	large        bool // on a wall drawn in large figures, even beside other panes
+	operatedOnly bool // only for an operated board, not for a wall
+	wallOnly     bool // only for a wall
+	brief        bool // a table that takes no more lines than it has rows
 }

@@ -12,12 +12,12 @@ import (
 	"wallboard/ui/plots"
 )
 
-// hasCrew reports whether the page has more than figures: agents or charts.
-func (d *Detail) hasCrew() bool { return d.agents != nil || d.Kind == floor.Campaign }
+// hasParts reports whether the page has more than figures: agents or charts.
+func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == floor.Campaign }
 
-// crewRows returns how many lines the agents take, with the heading and the titles of
+// agentLines returns how many lines the agents take, with the heading and the titles of
 // the columns.
-func (d *Detail) crewRows() int {
+func (d *Detail) agentLines() int {
 	if d.agents == nil {
 		return leastChart
 	}
@@ -36,7 +36,7 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 		right := w - left - areas.Gutter
 		return look.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+areas.Gutter, y, right, h), left, right, h)
 	}
-	rows := d.crewRows()
+	rows := d.agentLines()
 	many := w >= twoColumns && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
 	if w >= spreadFrom && !many {
 		if out := d.spread(sc, x, y, w, h); out != nil {
@@ -59,7 +59,7 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	all := d.lines(sc, left-2)
 	text := d.firstPart(all, h, below)
 	figures := d.viewText(sc, x, y, left, text+below)
-	d.rest = areas.Area{X: at, Y: y + h - below, W: right, H: below}
+	d.overflow = areas.Area{X: at, Y: y + h - below, W: right, H: below}
 	crew := d.drawAgents(sc, at, y, right, h-below)
 	rest := len(all) - text
 	for i, l := range figures[text:] {
@@ -89,7 +89,7 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 			cut = n
 		}
 	}
-	used, rows := max(cut, len(all)-cut)+1, d.crewRows()+1 // a blank line, or the lower edge of a frame
+	used, rows := max(cut, len(all)-cut)+1, d.agentLines()+1 // a blank line, or the lower edge of a frame
 	under := used+rows <= h
 	if !under {
 		rows = 0
@@ -98,9 +98,9 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 		return nil
 	}
 	figures := d.viewText(sc, x, y, each, cut+h)
-	d.rest = areas.Area{X: x + each + areas.Gutter, Y: y, W: each, H: min(used, h)}
+	d.overflow = areas.Area{X: x + each + areas.Gutter, Y: y, W: each, H: min(used, h)}
 	out := look.Beside(figures[:cut:cut], figures[cut:], each, each, h)
-	beside := d.crew
+	beside := d.agentsAndChart
 	if under {
 		out, beside = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.trend
 	}
@@ -134,12 +134,12 @@ func (d *Detail) firstPart(all []string, h, below int) int {
 	return most
 }
 
-// crew draws the agents, and a chart below them if there is room.
-func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
+// agentsAndChart draws the agents, and a chart below them if there is room.
+func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil {
 		return d.trend(sc, x, y, w, h)
 	}
-	chart := h - d.crewRows() - 1 // a blank line, or the lower edge of a frame
+	chart := h - d.agentLines() - 1 // a blank line, or the lower edge of a frame
 	if chart < leastChart {
 		chart = 0
 	}

@@ -19,8 +19,8 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 	}
 	s := look.Position{Alarm: p.unseen(sc)}
 	switch _, selected := p.Table.Selected(); {
-	case p.wanted() != "":
-		s.Text = p.narrowed() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+	case p.effectiveFilter() != "":
+		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
 		if p.Table.Stray() {
 			s.Text = "this one left the " + s.Text
 		}
@@ -51,9 +51,9 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 	return s
 }
 
-// narrowed describes the filters in effect.
-func (p *RecordTable) narrowed() string {
-	switch text := p.typed(); {
+// filterName describes the filters in effect.
+func (p *RecordTable) filterName() string {
+	switch text := p.filterText(); {
 	case text == "":
 		return "rows with an alert"
 	case p.alerted:
@@ -84,9 +84,9 @@ func (p *RecordTable) doubtMark(sc *Scene) string {
 	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
 }
 
-// redRows caches the keys of the critical rows with the inputs of the search, which
+// criticalRows caches the keys of the critical rows with the inputs of the search, which
 // runs only once a second because there may be thousands of agents.
-type redRows struct {
+type criticalRows struct {
 	keys   map[string]bool
 	second int64
 	rows   int
@@ -102,7 +102,7 @@ func (p *RecordTable) unseen(sc *Scene) string {
 	if len(visible) == 0 || len(visible) >= matching {
 		return ""
 	}
-	red := p.redKeys(sc)
+	red := p.criticalKeys(sc)
 	n := len(red)
 	if n == 0 {
 		return ""
@@ -142,23 +142,23 @@ func (p *RecordTable) Visible() []string {
 	return out
 }
 
-func (p *RecordTable) redKeys(sc *Scene) map[string]bool {
-	r := &p.red
-	v := p.look(sc)
-	second, rows, filter := v.Now.Unix(), p.Rows.Len(), p.wanted()
+func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
+	r := &p.critical
+	v := p.renderView(sc)
+	second, rows, filter := v.Now.Unix(), p.Rows.Len(), p.effectiveFilter()
 	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.look == v.Options {
 		return r.keys
 	}
-	*r = redRows{nil, second, rows, filter, v.Scope, v.Options}
-	r.keys, _ = p.Rows.Once(redOf(filter), func() any { return findRed(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
+	*r = criticalRows{nil, second, rows, filter, v.Scope, v.Options}
+	r.keys, _ = p.Rows.Once(criticalFilter(filter), func() any { return findCritical(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
 	return r.keys
 }
 
-// redOf is the cache key for critical rows that match a filter.
-type redOf string
+// criticalFilter is the cache key for critical rows that match a filter.
+type criticalFilter string
 
-// findRed returns the keys of the rows that have a mark and match a filter.
-func findRed(rows render.Rows, mark, filter string) map[string]bool {
+// findCritical returns the keys of the rows that have a mark and match a filter.
+func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 	red := make(map[string]bool)
 	var row table.Row
 	for i := range rows.Len() {
@@ -171,10 +171,10 @@ func findRed(rows render.Rows, mark, filter string) map[string]bool {
 	return red
 }
 
-// keepRed keeps the critical rows at the top of a table on a wall while the other rows
+// keepCritical keeps the critical rows at the top of a table on a wall while the other rows
 // are paged.
-func (p *RecordTable) keepRed(sc *Scene) {
-	red, n := p.redKeys(sc), 0
+func (p *RecordTable) keepCritical(sc *Scene) {
+	red, n := p.criticalKeys(sc), 0
 	for _, i := range p.Table.Order() {
 		if k, ok := p.record(p.Rows.Key(int(i))); !ok || !red[k] {
 			break

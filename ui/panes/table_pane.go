@@ -47,7 +47,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 func (s *PaneSpec) on(p RecordTable) RecordTable {
 	p.channel, p.fixed = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
-	p.laid.columns = s.Columns
+	p.layout.columns = s.Columns
 	k := render.Keep{Site: s.Site}
 	switch p.Noun {
 	case "agents":

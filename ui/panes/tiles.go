@@ -18,17 +18,17 @@ import (
 
 // tile is one figure of the floor.
 type tile struct {
-	label  string
-	brief  string // short label if the long one does not fit; "": cut the long one
-	value  string
-	under  string // reference value under the figure
-	band   string // range of the end-of-day forecast; "": unknown
-	ahead  string // the same in fewer words
-	level  render.Level
-	dim    bool   // unknown, or zero
-	beside string // text of a small tile in place of the trend
-	series []float64
-	format alert.Format
+	label         string
+	brief         string // short label if the long one does not fit; "": cut the long one
+	value         string
+	reference     string // reference value under the figure
+	forecastRange string // range of the end-of-day forecast; "": unknown
+	shortForecast string // the same in fewer words
+	level         render.Level
+	dim           bool   // unknown, or zero
+	beside        string // text of a small tile in place of the trend
+	series        []float64
+	format        alert.Format
 }
 
 // tileSize is the size of a tile.
@@ -168,7 +168,7 @@ func (sc *Scene) ownTile(k alert.KPI) tile {
 	}
 	t.series = sc.FloorTrend(k.Name).Samples
 	if target, ok := k.Target.Get(); ok {
-		t.under = "target " + string(sc.Look.Format.KPI(nil, k.Format, model.FigureOf(target)))
+		t.reference = "target " + string(sc.Look.Format.KPI(nil, k.Format, model.FigureOf(target)))
 	}
 	return t
 }
@@ -209,7 +209,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 
 // same reports whether two tiles look the same.
 func (t *tile) same(o *tile) bool {
-	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.band == o.band && t.ahead == o.ahead &&
+	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.reference == o.reference && t.forecastRange == o.forecastRange && t.shortForecast == o.shortForecast &&
 		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.format == o.format &&
 		slices.EqualFunc(t.series, o.series, plots.SameSample)
 }
@@ -255,7 +255,7 @@ func (t *tile) compact(sc *Scene, w int) []string {
 	}
 	figure += t.value
 	label := start().Add(dim, name)
-	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.band, t.under), cmp.Or(t.ahead, t.under), t.under, ""); under != "" {
+	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
 		label.Space(themes.Style{}, room-look.Width(name)-look.Width(under)).Add(sc.Look.Style(themes.Faint), under)
 	}
 	value := start().Add(t.valueStyle(sc), figure)
@@ -272,7 +272,7 @@ func (t *tile) compact(sc *Scene, w int) []string {
 // background.
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	room := w - look.PanelBeside
-	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, t.foot(t.band), t.foot(t.ahead), t.under, "")}
+	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
 	if t.level != render.Normal {
 		p.Title = look.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
 		p.Name, p.Edge, p.Tint = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
@@ -293,10 +293,10 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 
 // foot returns the reference value and the forecast.
 func (t *tile) foot(ahead string) string {
-	if t.under == "" || ahead == "" {
-		return t.under + ahead
+	if t.reference == "" || ahead == "" {
+		return t.reference + ahead
 	}
-	return t.under + ", " + ahead
+	return t.reference + ", " + ahead
 }
 
 // name returns the label, or the short one if the long one does not fit.

@@ -108,8 +108,8 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 			continue
 		}
 		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
-		if kind, ok := sc.volumeOf(name); ok && one.under == "" {
-			_, one.under, _ = sc.againstBaseline(kind)
+		if kind, ok := sc.volumeOf(name); ok && one.reference == "" {
+			_, one.reference, _ = sc.againstBaseline(kind)
 		}
 		t.tiles = append(t.tiles, one)
 	}
@@ -129,7 +129,7 @@ func (sc *Scene) tileOf(name string, k alert.Key) tile {
 	}
 	t.series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
-		t.under = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
+		t.reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
 	}
 	return t
 }
@@ -195,7 +195,7 @@ func (t *tilesPane) Want(sc *Scene, w int) areas.Room {
 	switch {
 	case t.spec.Digits == "big":
 		least = all[tileLarge].lines()
-	case t.spec.role.afar && sc.Afar:
+	case t.spec.role.large && sc.Afar:
 		least = all[tileMedium].lines()
 	}
 	var steps []int
@@ -218,8 +218,8 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
 	for i := range tiles {
-		if one := &tiles[i]; sc.Afar && strings.ContainsAny(one.under+one.band+one.ahead, "0123456789") {
-			one.under, one.band, one.ahead = "", "", "" // too small to read from a distance
+		if one := &tiles[i]; sc.Afar && strings.ContainsAny(one.reference+one.forecastRange+one.shortForecast, "0123456789") {
+			one.reference, one.forecastRange, one.shortForecast = "", "", "" // too small to read from a distance
 		}
 	}
 	var out []string

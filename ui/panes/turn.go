@@ -21,9 +21,9 @@ func (t *Turn) By(msg tea.KeyPressMsg) int {
 	return 0
 }
 
-// parted is a pane of several parts, one of which gets the keys while the pane has the
+// multipart is a pane of several parts, one of which gets the keys while the pane has the
 // keyboard.
-type parted interface {
+type multipart interface {
 	// step moves the keyboard to the next or the previous part, and reports whether
 	// there is one.
 	step(sc *Scene, by int) bool
@@ -36,13 +36,13 @@ type parted interface {
 // step moves the keyboard to another part of the pane, and reports whether there is one
 // in that direction.
 func (c *Slot) step(sc *Scene, by int) bool {
-	p, ok := c.Pane.(parted)
+	p, ok := c.Pane.(multipart)
 	return ok && p.step(c.on(sc), by)
 }
 
 // begin gives the keyboard to the first or the last part of the pane.
 func (c *Slot) begin(sc *Scene, by int) {
-	if p, ok := c.Pane.(parted); ok {
+	if p, ok := c.Pane.(multipart); ok {
 		p.begin(c.on(sc), by)
 	}
 }

@@ -55,14 +55,14 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n model.Int) tile {
 	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
-	if t.beside, t.under, ok = sc.againstBaseline(kind); !ok {
-		t.under = "usual is not known"
+	if t.beside, t.reference, ok = sc.againstBaseline(kind); !ok {
+		t.reference = "usual is not known"
 		if sc.Baseline != nil && sc.Baseline.Asking() {
-			t.under = "asking for the usual"
+			t.reference = "asking for the usual"
 		}
 	}
-	if f, known := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
-		t.band, t.ahead = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
+	if f, known := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
+		t.forecastRange, t.shortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)
 	for i, h := range day.Day.Hours {

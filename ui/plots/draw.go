@@ -16,10 +16,10 @@ import (
 
 // panel is a group of lines that share a scale.
 type panel struct {
-	format alert.Format
-	aside  bool // has figures that would be invisible on the scale of the others
-	lines  []line
-	target float64
+	format   alert.Format
+	ownPanel bool // has figures that would be invisible on the scale of the others
+	lines    []line
+	target   float64
 	chart.Scale
 }
 
@@ -29,8 +29,8 @@ const leastPanel = 4
 // View draws the chart in h lines of w cells.
 func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	lines, more := p.lines(sc)
-	p.begin(sc, lines)
-	p.usually(sc, lines)
+	p.trimStart(sc, lines)
+	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
 	from := source{
 		lines: lines, more: more, window: p.Window, young: p.young, span: p.Span, cursor: p.Cursor,
@@ -119,9 +119,9 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// aside reports whether a figure has a panel apart from others of its unit. Figures
+// hasOwnPanel reports whether a figure has a panel apart from others of its unit. Figures
 // that change with every call of a campaign would hide the number of talking contacts.
-func aside(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
+func hasOwnPanel(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
 
 // panelsOf groups lines by unit, in the order of the first of each group, with the
 // panels aside at the end.
@@ -129,25 +129,25 @@ func panelsOf(sc *Source, lines []line) []panel {
 	var out []panel
 next:
 	for i := range lines {
-		apart := aside(lines[i].name)
+		apart := hasOwnPanel(lines[i].name)
 		for j := range out {
-			if out[j].format == lines[i].format && out[j].aside == apart {
+			if out[j].format == lines[i].format && out[j].ownPanel == apart {
 				out[j].lines = append(out[j].lines, lines[i])
 				continue next
 			}
 		}
 		// A copy: tell must not change the lines that the next frame is compared with.
-		out = append(out, panel{format: lines[i].format, aside: apart, lines: []line{lines[i]}})
+		out = append(out, panel{format: lines[i].format, ownPanel: apart, lines: []line{lines[i]}})
 	}
-	sort.SliceStable(out, func(i, j int) bool { return !out[i].aside && out[j].aside })
+	sort.SliceStable(out, func(i, j int) bool { return !out[i].ownPanel && out[j].ownPanel })
 	for i := range out {
-		out[i].tell(sc)
+		out[i].assignGlyphs(sc)
 	}
 	return out
 }
 
-// tell sets the glyph and the color of each line of a panel: the first one is an area.
-func (p *panel) tell(sc *Source) {
+// assignGlyphs sets the glyph and the color of each line of a panel: the first one is an area.
+func (p *panel) assignGlyphs(sc *Source) {
 	for i := range p.lines {
 		l := &p.lines[i]
 		if i == 0 {
@@ -258,15 +258,15 @@ func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 	if !math.IsNaN(of.target) && right == 0 {
 		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target)).Space(themes.Style{}, 3)
 	}
-	of.sayUsual(sc, l, at)
+	of.addBaseline(sc, l, at)
 	return l.End(themes.Style{})
 }
 
 // fresh is the age up to which a chart shows its start with seconds.
 const fresh = 5 * time.Minute
 
-// spanned describes how much of the past is shown.
-func (p *Plot) spanned(sc *Source, of []panel) string {
+// spanText describes how much of the past is shown.
+func (p *Plot) spanText(sc *Source, of []panel) string {
 	if !p.young {
 		return "the last " + spanWords(p.Span)
 	}
@@ -297,7 +297,7 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 	}
 	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(token), " "+when)
-	said := p.spanned(sc, of)
+	said := p.spanText(sc, of)
 	if more > 0 {
 		missing := sc.Look.Count(more) + " more need a larger screen"
 		if more == 1 {

@@ -65,7 +65,7 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 	var warnings, criticals []chart.Mark
 	n := len(p.Window.Samples)
 	for _, e := range sc.Alerts.All() {
-		if e.FromStart || e.Day || !p.concerns(sc, e.Key) {
+		if e.FromStart || e.Day || !p.isAbout(sc, e.Key) {
 			continue
 		}
 		at := n - 1 - int(p.Window.End.Sub(e.Raised)/max(p.Window.Step, 1))
@@ -111,8 +111,8 @@ func (sc *Source) marked(marks []chart.Mark) string {
 	return said
 }
 
-// concerns reports whether an alert is about the subject of the chart.
-func (p *Plot) concerns(sc *Source, of alert.Key) bool {
+// isAbout reports whether an alert is about the subject of the chart.
+func (p *Plot) isAbout(sc *Source, of alert.Key) bool {
 	for _, k := range p.About {
 		if k.Channel == "" && k.Scope != alert.Campaign {
 			k.Channel = sc.Floor.Channel

@@ -36,7 +36,7 @@ func (s *source) same(o *source) bool {
 func (l line) same(o line) bool {
 	return l.name == o.name && l.about == o.about && l.title == o.title && l.format == o.format &&
 		l.target == o.target && l.glyph == o.glyph && l.token == o.token && sameTrend(&l.trend, &o.trend) &&
-		sameUsual(&l.usual, &o.usual)
+		sameBaseline(&l.baseline, &o.baseline)
 }
 
 func sameTrend(a, b *alert.Trend) bool {

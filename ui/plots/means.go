@@ -14,9 +14,9 @@ func blocks() []time.Duration {
 	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
 }
 
-// means returns the samples of a line, averaged if they do not fit in a number of
+// averages returns the samples of a line, averaged if they do not fit in a number of
 // cells. Blocks are aligned to the clock, so that past parts of a line do not change.
-func means(t *alert.Trend, cells int) []float64 {
+func averages(t *alert.Trend, cells int) []float64 {
 	const dots = 2 // per cell
 	n := len(t.Samples)
 	if n <= dots*cells || t.Step <= 0 {
@@ -54,7 +54,7 @@ func (p *panel) smooth(w int) {
 	for i := range p.lines {
 		l := &p.lines[i]
 		if l.drawn = l.trend.Samples; i > 0 {
-			l.drawn = means(&l.trend, w-labels)
+			l.drawn = averages(&l.trend, w-labels)
 		}
 	}
 }

@@ -56,16 +56,16 @@ type Plot struct {
 
 // line is one line of a chart.
 type line struct {
-	name   string // name of the figure
-	about  alert.Key
-	title  string
-	format alert.Format
-	target model.Float
-	trend  alert.Trend
-	drawn  []float64  // the samples as the panel draws them
-	usual  usual.Band // baseline; without Days: unknown
-	glyph  string
-	token  themes.Token
+	name     string // name of the figure
+	about    alert.Key
+	title    string
+	format   alert.Format
+	target   model.Float
+	trend    alert.Trend
+	drawn    []float64  // the samples as the panel draws them
+	baseline usual.Band // baseline; without Days: unknown
+	glyph    string
+	token    themes.Token
 }
 
 // lines returns the lines of the chart, and how many did not fit.
@@ -172,8 +172,8 @@ func (sc *Source) TitleOf(k alert.Key) string {
 // the second sample would halve the width of the first.
 const leastSpan = time.Minute
 
-// begin cuts off the time before the board was started. Later gaps stay.
-func (p *Plot) begin(sc *Source, lines []line) {
+// trimStart cuts off the time before the board was started. Later gaps stay.
+func (p *Plot) trimStart(sc *Source, lines []line) {
 	p.Window, p.young = alert.Trend{}, false
 	if len(lines) == 0 {
 		return

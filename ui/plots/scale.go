@@ -89,7 +89,7 @@ func (p *panel) ends() (low, top float64, whole bool) {
 		for _, v := range p.lines[i].drawn {
 			note(v)
 		}
-		for _, edge := range [][]float64{p.lines[i].usual.Low, p.lines[i].usual.High} {
+		for _, edge := range [][]float64{p.lines[i].baseline.Low, p.lines[i].baseline.High} {
 			for _, v := range edge {
 				note(v)
 			}

@@ -9,16 +9,16 @@ import (
 	"wallboard/ui/look"
 )
 
-// usually sets the baselines of the lines that are drawn as areas, if the chart is
+// setBaselines sets the baselines of the lines that are drawn as areas, if the chart is
 // about one record; with several records the baseline could not be assigned.
-func (p *Plot) usually(sc *Source, lines []line) {
+func (p *Plot) setBaselines(sc *Source, lines []line) {
 	habits, is := sc.Engine.(Habits)
 	if !is || len(p.About) != 1 {
 		return
 	}
 	for i := range lines {
 		if l := &lines[i]; !sameFormat(lines[:i], l) {
-			l.usual = habits.Usually(l.name, l.about, l.trend)
+			l.baseline = habits.Usually(l.name, l.about, l.trend)
 		}
 	}
 }
@@ -35,13 +35,13 @@ func sameFormat(others []line, l *line) bool {
 
 // band returns the baseline of the first line of a panel, as a shade behind it.
 func (p *panel) band(sc *Source) chart.Band {
-	u := &p.lines[0].usual
+	u := &p.lines[0].baseline
 	return sc.Look.Band(u.Low, u.High)
 }
 
-// sayUsual adds the baseline at a sample, in as many words as fit.
-func (p *panel) sayUsual(sc *Source, l *look.Line, at int) {
-	u := &p.lines[0].usual
+// addBaseline adds the baseline at a sample, in as many words as fit.
+func (p *panel) addBaseline(sc *Source, l *look.Line, at int) {
+	u := &p.lines[0].baseline
 	if u.Days == "" {
 		return
 	}
@@ -68,12 +68,12 @@ func (p *panel) sayUsual(sc *Source, l *look.Line, at int) {
 
 // Usual describes the days of the baseline of a bare chart, or returns "".
 func (p *Plot) Usual() string {
-	if len(p.from.lines) == 0 || p.from.lines[0].usual.Days == "" {
+	if len(p.from.lines) == 0 || p.from.lines[0].baseline.Days == "" {
 		return ""
 	}
-	return "shaded: usual, " + p.from.lines[0].usual.Days
+	return "shaded: usual, " + p.from.lines[0].baseline.Days
 }
 
-func sameUsual(a, b *usual.Band) bool {
+func sameBaseline(a, b *usual.Band) bool {
 	return a.Days == b.Days && a.Mostly == b.Mostly && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
 }

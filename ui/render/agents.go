@@ -20,13 +20,13 @@ import (
 type Agents struct {
 	source[model.UserStat]
 
-	missing []standIn
+	missing []userOnly
 	users   *model.Table[string, model.User] // table of the last update
 }
 
-// standIn is a user without figures, and the record made from the user once their state
+// userOnly is a user without figures, and the record made from the user once their state
 // is known.
-type standIn struct {
+type userOnly struct {
 	at   int // index in the table of users
 	user *model.User
 	stat *model.UserStat
@@ -57,23 +57,23 @@ func NewAgents(own ...alert.KPI) *Agents {
 		columns: agentColumns(),
 		legend:  legend.Agents(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	return s
 }
 
 // Update implements [Rows].
 func (s *Agents) Update(snap *model.Snapshot, v *View) {
-	snap = some(snap)
+	snap = orEmpty(snap)
 	n := s.begin(v, of(snap.UserStats), of(snap.Users), of(snap.Operators))
-	if n == nothing {
+	if n == unchanged {
 		return
 	}
 	users := snap.Users
-	if n == anything {
+	if n == otherKeys {
 		s.findMissing(snap, v.Channel)
 	}
-	if n == values && v.moves() && !s.stay(snap.UserStats.Rows(), users) {
-		n = anything
+	if n == sameKeys && v.moves() && !s.sameScope(snap.UserStats.Rows(), users) {
+		n = otherKeys
 	}
 	s.users = users
 	kept := s.collect(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
@@ -82,10 +82,10 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	s.cut(s.addMissing(kept, snap, v))
 }
 
-// stay reports whether the same agents are in the scope as before, given records with
+// sameScope reports whether the same agents are in the scope as before, given records with
 // the same keys in the same places. The services and groups of an agent may change with
 // the agent's record or the user's.
-func (s *Agents) stay(records []*model.UserStat, users *model.Table[string, model.User]) bool {
+func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
 	before := s.users.Rows()
 	for i, u := range users.Rows() {
 		was := before[i]
@@ -114,7 +114,7 @@ func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	}
 	for i, u := range snap.Users.Rows() {
 		if !operators[u.Key()] && snap.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: ch}) == nil {
-			s.missing = append(s.missing, standIn{at: i})
+			s.missing = append(s.missing, userOnly{at: i})
 		}
 	}
 }
@@ -204,7 +204,7 @@ func agentColumns() []column[model.UserStat] {
 	figure := func(id, name string, priority int) column[agent] {
 		return figureColumn(ofAgents(), id, name, priority, figures)
 	}
-	return othersOf(ofAgents(), figures, []column[agent]{
+	return otherFiguresOf(ofAgents(), figures, []column[agent]{
 		names[agent](words("name", "Agent", 17, 22, 34, 100)),
 		agentStateColumn(),
 		inStateColumn(number("time", "Time", 8, 98), figures).alarmed(timeNames()...),
@@ -220,7 +220,7 @@ func agentColumns() []column[model.UserStat] {
 		n(number("in", "In", 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
 		n(number("out", "Out", 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
 		n(number("private", "Priv", 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
-		steady(seconds(number("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
+		withoutFlash(seconds(number("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
 		texts(words("site", "Site", 6, 8, 16, 55), func(v *View, r *row[agent]) string {
 			return v.numbered(model.NameSite, r.rec.UserSite)
 		}),
@@ -231,8 +231,8 @@ func agentColumns() []column[model.UserStat] {
 	})
 }
 
-// steady keeps a column that changes all the time from flashing.
-func steady[R any](c column[R]) column[R] {
+// withoutFlash keeps a column that changes all the time from flashing.
+func withoutFlash[R any](c column[R]) column[R] {
 	c.NoFlash = true
 	return c
 }

@@ -24,12 +24,12 @@ type Alarm struct {
 
 // reason is an alert as rows show it.
 type reason struct {
-	rule, kpi string
-	level     Level
-	day       bool // about a figure of the day
-	taken     bool // acknowledged or silenced
-	silent    bool
-	doubtful  bool // not verified
+	rule, kpi    string
+	level        Level
+	day          bool // about a figure of the day
+	acknowledged bool // acknowledged or silenced
+	silent       bool
+	doubtful     bool // not verified
 }
 
 // word returns the text of the reason in a row, with a question mark if the feed does
@@ -75,7 +75,7 @@ func (r reason) mark(ascii bool) string {
 // the day, then critical ones.
 func (r reason) urgency() int {
 	switch {
-	case r.taken:
+	case r.acknowledged:
 		return 0
 	case r.day:
 		return int(r.level)
@@ -92,8 +92,8 @@ func (r reason) rank() int {
 func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), day: e.Day, taken: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
-		if !r.taken {
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), day: e.Day, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
+		if !r.acknowledged {
 			a.Level = max(a.Level, r.level)
 		}
 		a.reasons = append(a.reasons, r)
@@ -107,7 +107,7 @@ func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 // Pressing returns the most urgent open reason that is not about the day, and its
 // level, or [Normal] if there is none.
 func (a *Alarm) Pressing() (word string, level Level) {
-	if a == nil || a.reasons[0].taken || a.reasons[0].day {
+	if a == nil || a.reasons[0].acknowledged || a.reasons[0].day {
 		return "", Normal
 	}
 	return a.reasons[0].word(), a.reasons[0].level
@@ -137,7 +137,7 @@ func (a *Alarm) level(names ...string) Level {
 		return worst
 	}
 	for _, r := range a.reasons {
-		if !r.taken && (slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)) {
+		if !r.acknowledged && (slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)) {
 			worst = max(worst, r.level)
 		}
 	}
@@ -164,7 +164,7 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	dst = append(dst, glyph...)
 	last, between := glyph, " "
 	for _, r := range a.reasons {
-		if mark := r.mark(ascii); r.taken && mark != last {
+		if mark := r.mark(ascii); r.acknowledged && mark != last {
 			if last != "" {
 				dst = append(dst, ' ')
 			}
@@ -207,7 +207,7 @@ func (a *Alarm) fit(v *View, dst *table.Cell) {
 func (a *Alarm) more(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
-		if r.taken && !a.reasons[n-1].taken {
+		if r.acknowledged && !a.reasons[n-1].acknowledged {
 			taken++
 		} else {
 			text = open // open, or acknowledged like the one before
@@ -260,7 +260,7 @@ func alarmColumn[R any](priority int) column[R] {
 			}
 		},
 		order: func(_ *View, a, b *row[R]) int {
-			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), anyway(compareNames(a, b)))
+			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), inBothDirections(compareNames(a, b)))
 		},
 	}
 }

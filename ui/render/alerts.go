@@ -65,7 +65,7 @@ func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
 		a.generation++
 	}
 	a.index(before)
-	a.herald()
+	a.collectNews()
 	return a
 }
 

@@ -42,7 +42,7 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Attendants
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Attendant) bool {
 			return r.Channel == v.Channel && v.Keep.code(r.Key().Code)
 		}))
@@ -127,7 +127,7 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Operators
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Operator) bool {
 			return r.Channel == v.Channel && v.Keep.site(r.UserSite, nil)
 		}))

@@ -37,7 +37,7 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 		columns: campaignColumns(),
 		legend:  legend.Campaigns(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	s.def.trend("Talking 1 h", "talkingContacts")
 	return s
 }
@@ -51,7 +51,7 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Campaigns
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Campaign) bool { return v.Keep == nil || v.Keep.code(campaignCode(r)) }))
 	}
 }
@@ -81,8 +81,8 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 	return CampaignUnknown
 }
 
-// emptyList is the word for a campaign without contacts left to call.
-const emptyList = "Empty"
+// listDone is the word for a campaign without contacts left to call.
+const listDone = "Empty"
 
 // State returns how the state is drawn.
 func (s CampaignState) State() State {
@@ -92,7 +92,7 @@ func (s CampaignState) State() State {
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignDry:
-		return State{emptyList, themes.Warn, "△", "*"}
+		return State{listDone, themes.Warn, "△", "*"}
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}
@@ -101,7 +101,7 @@ func (s CampaignState) State() State {
 func campaignColumns() []column[model.Campaign] {
 	type campaign = model.Campaign
 	figure := ofCampaigns().column
-	return others(ofCampaigns(), []column[campaign]{
+	return otherFigures(ofCampaigns(), []column[campaign]{
 		names[campaign](words("name", "Campaign", 18, 20, 34, 100)),
 		campaignStateColumn(),
 		texts(words("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
@@ -115,10 +115,10 @@ func campaignColumns() []column[model.Campaign] {
 		figure("hit", "hitRate", 96),
 		ints(number("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
 		ints(number("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
-		outOf(number("lines", "Lines", 9, 93),
+		fraction(number("lines", "Lines", 9, 93),
 			func(r *campaign) model.Int { return r.UsedChannels },
 			func(r *campaign) model.Int { return r.AllocatedChannels }),
-		outOf(number("free", "Free", 9, 92),
+		fraction(number("free", "Free", 9, 92),
 			func(r *campaign) model.Int { return r.FreeResources },
 			func(r *campaign) model.Int { return r.AvailableResources }),
 		figure("contact", "contactRate", 60),
@@ -145,8 +145,8 @@ func campaignStateColumn() column[model.Campaign] {
 	}
 }
 
-// outOf returns a column of one number out of another: "3/10".
-func outOf[R any](c table.Column, get, of func(*R) model.Int) column[R] {
+// fraction returns a column of one number out of another: "3/10".
+func fraction[R any](c table.Column, get, of func(*R) model.Int) column[R] {
 	out := ints(c, get)
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {

@@ -23,12 +23,12 @@ type column[R any] struct {
 // Results of an order for rows that keep their order in both sort directions, such as
 // those with an unknown value.
 const (
-	firstAnyway  = -2
-	secondAnyway = 2
+	alwaysFirst  = -2
+	alwaysSecond = 2
 )
 
-// anyway turns the result of a comparison into one that holds in both sort directions.
-func anyway(c int) int { return secondAnyway * min(max(c, -1), 1) }
+// inBothDirections turns the result of a comparison into one that holds in both sort directions.
+func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
 // compareKnown orders two values, either of which may be unknown.
 func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
@@ -36,9 +36,9 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	case okA && okB:
 		return cmp.Compare(a, b)
 	case okA:
-		return firstAnyway
+		return alwaysFirst
 	case okB:
-		return secondAnyway
+		return alwaysSecond
 	}
 	return 0
 }

@@ -48,7 +48,7 @@ func (s *Agents) Crew(members []int32, dst *table.Row) Crew {
 	v.markAlarm(worst.alarm, dst)
 	out.Level = worst.alarm.Level
 	out.Worst = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
-	if so, limit, ok := v.inState(&worst.rec.AgentFigures); ok && so > limit {
+	if so, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && so > limit {
 		out.Worst += " " + string(v.Options.Format().Duration([]byte("+"), so-limit))
 	}
 	return out

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// some returns the snapshot, or an empty one instead of nil.
-func some(s *model.Snapshot) *model.Snapshot {
+// orEmpty returns the snapshot, or an empty one instead of nil.
+func orEmpty(s *model.Snapshot) *model.Snapshot {
 	if s == nil {
 		return &model.Snapshot{}
 	}

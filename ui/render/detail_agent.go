@@ -14,7 +14,7 @@ import (
 // AgentDetail returns the lines of an agent's detail view, each exactly width cells
 // wide: the state on every channel, and the use of time on each channel with figures.
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	user := s.Users.Get(username)
 	rows := v.Rows
 	if rows == nil {
@@ -305,7 +305,7 @@ func (p *pen) activityTimes(a *model.AgentFigures) {
 // cells wide: its time and figures on every channel. If operators is true it reads
 // operatorProfileStats.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	t := s.Profiles
 	if operators {
 		t = s.OperatorProfiles

@@ -11,7 +11,7 @@ import (
 // CampaignDetail returns the lines of a campaign's detail view, each exactly width
 // cells wide.
 func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
-	r := some(s).Campaigns.Get(id)
+	r := orEmpty(s).Campaigns.Get(id)
 	code := strconv.FormatInt(id, 10)
 	if r == nil {
 		return v.missing(width, "campaign "+code)

@@ -13,24 +13,24 @@ import (
 // SubscriptionDetail returns the lines about one subscription, each exactly width cells
 // wide, with the full reason of its state.
 func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	r := s.Health.Subscription(model.Op(name))
 	if r == nil {
 		return v.missing(width, "subscription "+name)
 	}
-	v = v.ours(s)
+	v = v.onOurClock(s)
 	f := v.Options.Format()
 	return v.layout(width,
 		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), sheet.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
-		saying("Reason", r.Reason),
+		textBlock("Reason", r.Reason),
 		block{"Not known", func(p *pen) {
 			if r.Unknown != "" {
 				p.Paragraph(sheet.Plain("this platform has " + r.Unknown + ", of which the figures are not known"))
 			}
 		}},
-		saying("Fields this server lacks", r.Lacks),
-		saying("Units of times", r.Times),
-		saying("Meaning of counters", r.Meanings),
+		textBlock("Fields this server lacks", r.Lacks),
+		textBlock("Units of times", r.Times),
+		textBlock("Meaning of counters", r.Meanings),
 		block{"Data", func(p *pen) {
 			p.Pairs(
 				sheet.Of("Records", v.count(uint64(max(r.Records, 0)))),
@@ -65,8 +65,8 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	)
 }
 
-// saying returns a block with one text, or an empty one.
-func saying(title, text string) block {
+// textBlock returns a block with one text, or an empty one.
+func textBlock(title, text string) block {
 	return block{title, func(p *pen) {
 		if text != "" {
 			p.Paragraph(sheet.Plain(text))
@@ -76,8 +76,8 @@ func saying(title, text string) block {
 
 // LinkDetail returns the lines about the connection, each exactly width cells wide.
 func LinkDetail(s *model.Snapshot, v *View, width int) []string {
-	s = some(s)
-	v = v.ours(s)
+	s = orEmpty(s)
+	v = v.onOurClock(s)
 	h := &s.Health
 	l := &h.Link
 	f := v.Options.Format()

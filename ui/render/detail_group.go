@@ -11,7 +11,7 @@ import (
 // wide: its queue and agents on the view's channel, or on its first one, and all its
 // figures on every channel. [Agents] with the scope's group lists its agents.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	channels, groups := byChannel(v, s.Groups.Rows(),
 		func(r *model.Group) model.Channel { return r.Channel },
 		func(r *model.Group) bool { return r.Key().Code == code })

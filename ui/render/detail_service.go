@@ -11,7 +11,7 @@ import (
 // wide: its KPIs and agents on the view's channel, or on its first one, and all its
 // figures on every channel. [Agents] with the scope's service lists its agents.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	channels, services := byChannel(v, s.Services.Rows(),
 		func(r *model.Service) model.Channel { return r.Channel },
 		func(r *model.Service) bool { return r.Key().Code == code })
@@ -28,9 +28,9 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			sheet.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.said("Where the day ends", v.Outlook, r, func(at, of int) bool { return at < of-1 }),
+		v.sentences("Where the day ends", v.Outlook, r, func(at, of int) bool { return at < of-1 }),
 		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
-		v.said("Agents to spare"+on, v.Thin, r, func(at, _ int) bool { return at == 0 }),
+		v.sentences("Agents to spare"+on, v.Thin, r, func(at, _ int) bool { return at == 0 }),
 		v.ownFigures(on, v.Options.Own[alert.Service], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
@@ -62,9 +62,9 @@ func activitiesOf(u *model.ServiceUsers) block {
 	}}
 }
 
-// said returns a block with the sentences that who returns for a service. strong
+// sentences returns a block with the sentences that who returns for a service. strong
 // selects the sentences to emphasize.
-func (v *View) said(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
+func (v *View) sentences(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
 	return block{title, func(p *pen) {
 		if who == nil || v.Options.Blank {
 			return

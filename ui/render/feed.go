@@ -42,14 +42,14 @@ func NewFeed() *Feed {
 
 // Update implements [Rows]. It ignores the scope.
 func (s *Feed) Update(snap *model.Snapshot, v *View) {
-	snap = some(snap)
-	v = v.ours(snap)
+	snap = orEmpty(snap)
+	v = v.onOurClock(snap)
 	subs := snap.Health.Subscriptions
 	var from *model.Subscription
 	if len(subs) > 0 {
 		from = &subs[0]
 	}
-	if s.begin(v, origin{table: from}) == nothing {
+	if s.begin(v, origin{table: from}) == unchanged {
 		return
 	}
 	s.seq++
@@ -59,8 +59,8 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.cut(len(subs))
 }
 
-// ours returns the view with the time on our clock, like the times in [model.Health].
-func (v *View) ours(s *model.Snapshot) *View {
+// onOurClock returns the view with the time on our clock, like the times in [model.Health].
+func (v *View) onOurClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
 	return &out
@@ -143,7 +143,7 @@ func subLevel(s model.SubState) Level {
 func feedColumns() []column[model.Subscription] {
 	type sub = model.Subscription
 	count := func(c table.Column, get func(*sub) uint64) column[sub] {
-		return steady(ints(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
+		return withoutFlash(ints(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
 	}
 	bad := func(c column[sub], get func(*sub) uint64) column[sub] {
 		return c.colored(func(_ *View, r *sub) themes.Token {
@@ -162,7 +162,7 @@ func feedColumns() []column[model.Subscription] {
 		ages(number("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
 		ages(number("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
 		ages(number("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
-		steady(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
+		withoutFlash(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
 		}, Format.Figure)),
 		bad(count(number("drift", "Wrong", 5, 94), drift), drift),
@@ -170,7 +170,7 @@ func feedColumns() []column[model.Subscription] {
 		count(number("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
 		count(number("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),
 		count(number("updates", "Updates", 8, 60), func(r *sub) uint64 { return r.Updates }),
-		steady(column[sub]{
+		withoutFlash(column[sub]{
 			Column: number("bytes", "Data", 8, 50),
 			cell: func(v *View, r *row[sub], dst *table.Cell) {
 				dst.Text = v.Options.Format().Size(dst.Text, r.rec.Bytes)

@@ -33,7 +33,7 @@ func NewGroups(own ...alert.KPI) *Groups {
 		columns: groupColumns(),
 		legend:  legend.Groups(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")
 	return s
 }
@@ -44,7 +44,7 @@ func (s *Groups) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Groups
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel && v.Keep.code(r.Key().Code) }))
 	}
 }
@@ -62,7 +62,7 @@ func groupColumns() []column[model.Group] {
 		return ints(c, func(r *group) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := ofGroups().column
-	return others(ofGroups(), []column[group]{
+	return otherFigures(ofGroups(), []column[group]{
 		names[group](words("name", "Group", 12, 16, 36, 100)),
 		alarmColumn[group](95),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),

@@ -58,13 +58,13 @@ func NewIncidents() *Incidents {
 
 // Update implements [Rows]. The alerts come from the view.
 func (s *Incidents) Update(snap *model.Snapshot, v *View) {
-	s.users = some(snap).Users
+	s.users = orEmpty(snap).Users
 	o := origin{table: v.Alerts}
 	var entries []*Entry
 	if v.Alerts != nil {
 		o.generation, entries = v.Alerts.generation, v.Alerts.Entries
 	}
-	if n := s.begin(v, o); n != nothing {
+	if n := s.begin(v, o); n != unchanged {
 		s.cut(s.collect(n, entries, nil))
 	}
 }

@@ -72,10 +72,10 @@ func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User])
 // pick selects the columns with the given IDs, in that order. The first has the highest
 // priority.
 func (d *definition[R]) pick(ids []string) {
-	if d.usual == nil {
-		d.usual = d.columns
+	if d.defaults == nil {
+		d.defaults = d.columns
 	}
-	all := d.every()
+	all := d.allColumns()
 	picked := make([]column[R], 0, len(ids))
 	for _, id := range ids {
 		at := slices.IndexFunc(all, func(c column[R]) bool { return c.ID == id })
@@ -87,16 +87,16 @@ func (d *definition[R]) pick(ids []string) {
 		picked = append(picked, c)
 	}
 	if d.columns = picked; len(picked) == 0 {
-		d.columns = d.usual
+		d.columns = d.defaults
 	}
 }
 
-// every returns all available columns, including those that are not selected.
-func (d *definition[R]) every() []column[R] {
-	if d.usual == nil {
+// allColumns returns all available columns, including those that are not selected.
+func (d *definition[R]) allColumns() []column[R] {
+	if d.defaults == nil {
 		return slices.Concat(d.columns, d.extra)
 	}
-	return slices.Concat(d.usual, d.extra)
+	return slices.Concat(d.defaults, d.extra)
 }
 
 // Pick implements [Rows].

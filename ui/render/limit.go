@@ -23,9 +23,9 @@ const (
 	longestOver   = "+59:59"
 )
 
-// inState returns how long an agent has been in the current state and the limit for it;
+// timeInState returns how long an agent has been in the current state and the limit for it;
 // ok is false if either is unknown.
-func (v *View) inState(a *model.AgentFigures) (so, limit time.Duration, ok bool) {
+func (v *View) timeInState(a *model.AgentFigures) (so, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
 	if !known || v.Options.Limit == nil || v.Options.Blank {
 		return 0, 0, false
@@ -42,7 +42,7 @@ func limitColumn() column[model.UserStat] {
 	return column[model.UserStat]{
 		Column: passing(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
-			so, limit, ok := v.inState(&r.rec.AgentFigures)
+			so, limit, ok := v.timeInState(&r.rec.AgentFigures)
 			if !ok {
 				return
 			}
@@ -65,7 +65,7 @@ func limitColumn() column[model.UserStat] {
 			if c := cmp.Compare(v.over(a), v.over(b)); c != 0 {
 				return c
 			}
-			return anyway(compareNames(a, b))
+			return inBothDirections(compareNames(a, b))
 		},
 	}
 }
@@ -77,7 +77,7 @@ func (v *View) over(r *row[model.UserStat]) time.Duration {
 	if r.alarm == nil {
 		return 0
 	}
-	so, limit, ok := v.inState(&r.rec.AgentFigures)
+	so, limit, ok := v.timeInState(&r.rec.AgentFigures)
 	if !ok {
 		return 0
 	}

@@ -29,13 +29,13 @@ type listKey struct {
 // list holds the rows for one key.
 type list struct {
 	mu     sync.Mutex
-	rows   Rows    // updated from snapshot to snapshot
-	rolls  []*roll // for the last snapshots, the newest last
+	rows   Rows          // updated from snapshot to snapshot
+	shared []*sharedRows // for the last snapshots, the newest last
 	orders lately.Kept[orderKey, *arranger]
 }
 
-// roll holds the rows of one snapshot. They do not change.
-type roll struct {
+// sharedRows holds the rows of one snapshot. They do not change.
+type sharedRows struct {
 	of       *list
 	rows     any // []row[R]
 	snap     *model.Snapshot
@@ -56,26 +56,26 @@ type orderKey struct {
 // arranger sorts the rows of one roll after the other.
 type arranger struct {
 	table.Arranger
-	last *roll
+	last *sharedRows
 }
 
-// mostRolls is the number of snapshots whose rows are kept. Boards are drawn one after
+// maxSharedRows is the number of snapshots whose rows are kept. Boards are drawn one after
 // the other, and there are up to ten snapshots a second.
-const mostRolls = 4
+const maxSharedRows = 4
 
-// lender is implemented by [Rows] that can be shared.
-type lender interface {
+// shareable is implemented by [Rows] that can be shared.
+type shareable interface {
 	Rows
 	alarms(v *View) *alarms
-	lend(before any, since uint64) (rows any, mark uint64)
-	borrow(r *roll, v *View)
+	snapshotRows(before any, since uint64) (rows any, mark uint64)
+	useShared(r *sharedRows, v *View)
 }
 
 // Update is like [Rows.Update] for rows that other boards may show as well: it shares
 // the collected and sorted rows with them. fresh makes another set of such rows, and
 // noun names them.
 func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapshot, v *View) {
-	mine, is := to.(lender)
+	mine, is := to.(shareable)
 	if l == nil || !is || v.Shared == nil || v.Marks != nil {
 		to.Update(s, v)
 		return
@@ -91,7 +91,7 @@ func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapsho
 		l.known.Put(key, of, 0)
 	}
 	l.mu.Unlock()
-	mine.borrow(of.at(s, v, mine.alarms(v)), v)
+	mine.useShared(of.at(s, v, mine.alarms(v)), v)
 }
 
 // Tidy drops the lists that no board uses any more.
@@ -102,28 +102,28 @@ func (l *Lists) Tidy() {
 }
 
 // at returns the rows for a snapshot.
-func (l *list) at(s *model.Snapshot, v *View, a *alarms) *roll {
+func (l *list) at(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, r := range slices.Backward(l.rolls) {
+	for _, r := range slices.Backward(l.shared) {
 		if r.snap == s && r.alarms == a {
 			return r
 		}
 	}
 	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // without anything that belongs to one board
-	r := &roll{of: l, snap: s, alarms: a}
-	last := &roll{}
-	if n := len(l.rolls); n > 0 {
-		last = l.rolls[n-1]
+	r := &sharedRows{of: l, snap: s, alarms: a}
+	last := &sharedRows{}
+	if n := len(l.shared); n > 0 {
+		last = l.shared[n-1]
 	}
-	rows, mark := l.rows.(lender).lend(last.rows, last.mark) //nolint:forcetypeassert // as that of a board is
+	rows, mark := l.rows.(shareable).snapshotRows(last.rows, last.mark) //nolint:forcetypeassert // as that of a board is
 	if r.rows, r.mark = rows, mark; mark == last.mark {
 		r.arranged, r.made = last.arranged, last.made
 	} else {
 		r.arranged, r.made = make(map[orderKey]*table.Arrangement), make(map[any]any)
 	}
-	if l.rolls = append(l.rolls, r); len(l.rolls) > mostRolls {
-		l.rolls = slices.Delete(l.rolls, 0, 1)
+	if l.shared = append(l.shared, r); len(l.shared) > maxSharedRows {
+		l.shared = slices.Delete(l.shared, 0, 1)
 	}
 	return r
 }
@@ -136,39 +136,39 @@ func (s *source[R]) alarms(v *View) *alarms {
 	return v.Alerts.in(s.def.alerted)
 }
 
-// lend returns a copy of the rows for other boards, or the copy made before if nothing
+// snapshotRows returns a copy of the rows for other boards, or the copy made before if nothing
 // has changed since then.
-func (s *source[R]) lend(before any, since uint64) (rows any, mark uint64) {
+func (s *source[R]) snapshotRows(before any, since uint64) (rows any, mark uint64) {
 	if before != nil && since == s.mark {
 		return before, since
 	}
 	return slices.Clone(s.rows), s.mark
 }
 
-// borrow replaces the rows with those of a snapshot that other boards also show.
-func (s *source[R]) borrow(r *roll, v *View) {
+// useShared replaces the rows with those of a snapshot that other boards also show.
+func (s *source[R]) useShared(r *sharedRows, v *View) {
 	old := s.take(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
 		s.gen++
 	}
-	if s.lent != r || old.Now.Unix() != v.Now.Unix() {
+	if s.shared != r || old.Now.Unix() != v.Now.Unix() {
 		s.mark++
 		s.changed, s.moved = nil, true
 	}
-	if s.lent == r {
+	if s.shared == r {
 		return
 	}
-	s.lent, s.found = r, nil
+	s.shared, s.found = r, nil
 	s.rows, _ = r.rows.([]row[R])
 	s.records, s.places, s.kept = nil, nil, 0
 }
 
-// giveBack ends borrowing and leaves the source without rows.
-func (s *source[R]) giveBack() { s.lent, s.rows, s.found = nil, nil, nil }
+// dropShared ends borrowing and leaves the source without rows.
+func (s *source[R]) dropShared() { s.shared, s.rows, s.found = nil, nil, nil }
 
 // Arrangement implements [table.Arranged].
 func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrangement {
-	r := s.lent
+	r := s.shared
 	if r == nil {
 		return nil
 	}
@@ -197,7 +197,7 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 
 // differ returns the indexes of rows that differ from those of another roll; ok is
 // false if rows were added, removed or moved.
-func (s *source[R]) differ(from *roll) (changed []int32, ok bool) {
+func (s *source[R]) differ(from *sharedRows) (changed []int32, ok bool) {
 	if from == nil {
 		return nil, false
 	}
@@ -220,15 +220,15 @@ func (s *source[R]) differ(from *roll) (changed []int32, ok bool) {
 
 // Once implements [Rows].
 func (s *source[R]) Once(key any, find func() any) any {
-	if s.lent == nil {
+	if s.shared == nil {
 		return find()
 	}
-	s.lent.of.mu.Lock()
-	defer s.lent.of.mu.Unlock()
-	found, is := s.lent.made[key]
+	s.shared.of.mu.Lock()
+	defer s.shared.of.mu.Unlock()
+	found, is := s.shared.made[key]
 	if !is {
 		found = find()
-		s.lent.made[key] = found
+		s.shared.made[key] = found
 	}
 	return found
 }

@@ -17,9 +17,9 @@ type headline struct {
 	well bool
 }
 
-// herald collects the headlines as of the last change, without alerts that existed when
+// collectNews collects the headlines as of the last change, without alerts that existed when
 // the board started and alerts about the day.
-func (a *Alerts) herald() {
+func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {
 		if at := e.changed(); at.After(latest) {

@@ -71,8 +71,8 @@ func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
 	return out
 }
 
-// own adds columns for configured KPIs, which change without their records.
-func (d *definition[R]) own(own []alert.KPI) {
+// addOwn adds columns for configured KPIs, which change without their records.
+func (d *definition[R]) addOwn(own []alert.KPI) {
 	if len(own) == 0 {
 		return
 	}

@@ -33,7 +33,7 @@ func NewServices(own ...alert.KPI) *Services {
 		columns: serviceColumns(),
 		legend:  legend.Services(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")
 	return s
 }
@@ -44,7 +44,7 @@ func (s *Services) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Services
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel && v.Keep.code(r.Key().Code) }))
 	}
 }
@@ -62,7 +62,7 @@ func serviceColumns() []column[model.Service] {
 		return ints(c, func(r *service) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := ofServices().column
-	return others(ofServices(), []column[service]{
+	return otherFigures(ofServices(), []column[service]{
 		names[service](words("name", "Service", 15, 16, 36, 100)),
 		alarmColumn[service](90),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),

@@ -125,23 +125,23 @@ func (s *Situations) Told(id string) *Told { return s.byID[id] }
 
 // Update implements [Rows]. The situations and alerts come from the view.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
-	s.users = some(snap).Users
+	s.users = orEmpty(snap).Users
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
 		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Past
-		s.tell(v)
+		s.rebuild(v)
 	}
-	if n := s.begin(v, origin{table: s, generation: s.made}); n != nothing {
+	if n := s.begin(v, origin{table: s, generation: s.made}); n != unchanged {
 		s.cut(s.collect(n, s.told, nil))
 	}
 }
 
-// tell rebuilds the rows. Unchanged rows are reused.
-func (s *Situations) tell(v *View) {
+// rebuild rebuilds the rows. Unchanged rows are reused.
+func (s *Situations) rebuild(v *View) {
 	before := s.byID
 	s.told, s.byID = nil, make(map[string]*Told)
 	covered := make(map[string]bool) // alerts that belong to a situation
 	if v.Situations != nil {
-		s.tellView(v.Situations, before, covered)
+		s.addView(v.Situations, before, covered)
 	}
 	for i, e := range v.Alerts.all() {
 		if covered[e.ID] || !e.Ended.IsZero() {
@@ -154,14 +154,14 @@ func (s *Situations) tell(v *View) {
 		if !e.Silent.IsZero() {
 			t.section = sectionSilent
 		}
-		s.note(t, before)
+		s.addRow(t, before)
 	}
-	s.tellPast(v.Situations, before)
+	s.addPast(v.Situations, before)
 	s.made++
 }
 
-// tellPast adds the rows of ended situations, one for each record.
-func (s *Situations) tellPast(v *situation.View, before map[string]*Told) {
+// addPast adds the rows of ended situations, one for each record.
+func (s *Situations) addPast(v *situation.View, before map[string]*Told) {
 	for i := range s.past {
 		p := &s.past[i]
 		t := Told{
@@ -173,12 +173,12 @@ func (s *Situations) tellPast(v *situation.View, before map[string]*Told) {
 		} else if r != nil {
 			t.section, t.What = sectionRecovered, r.Headline
 		}
-		s.note(t, before)
+		s.addRow(t, before)
 	}
 }
 
-// tellView adds the rows of the situations of a view.
-func (s *Situations) tellView(v *situation.View, before map[string]*Told, covered map[string]bool) {
+// addView adds the rows of the situations of a view.
+func (s *Situations) addView(v *situation.View, before map[string]*Told, covered map[string]bool) {
 	for at, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
 			sit := &list[i]
@@ -199,13 +199,13 @@ func (s *Situations) tellView(v *situation.View, before map[string]*Told, covere
 				}
 			}
 			t.rules = strings.Join(situation.Rules(sit.Alerts), " ")
-			s.note(t, before)
+			s.addRow(t, before)
 		}
 	}
 }
 
-// note adds a row.
-func (s *Situations) note(t Told, before map[string]*Told) {
+// addRow adds a row.
+func (s *Situations) addRow(t Told, before map[string]*Told) {
 	if was := before[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
 			s.told, s.byID[t.ID] = append(s.told, was), was

@@ -79,11 +79,11 @@ type definition[R any] struct {
 	// beginning: "ready" must not match "Not ready". nil: there is none.
 	state func(*R) string
 	// look sets the appearance of the row; nil: plain.
-	look    func(v *View, r *row[R], dst *table.Row)
-	columns []column[R]
-	extra   []column[R] // columns that appear only if they are picked
-	legend  legend.Legend
-	usual   []column[R] // default columns while others are picked; nil: columns
+	look     func(v *View, r *row[R], dst *table.Row)
+	columns  []column[R]
+	extra    []column[R] // columns that appear only if they are picked
+	legend   legend.Legend
+	defaults []column[R] // default columns while others are picked; nil: columns
 }
 
 // source implements [Rows] except Update.
@@ -108,7 +108,7 @@ type source[R any] struct {
 	filter string
 	wanted []wanted // the words of filter
 
-	lent *roll // the borrowed rows, which must not be changed; nil: rows belongs to the source
+	shared *sharedRows // the borrowed rows, which must not be changed; nil: rows belongs to the source
 }
 
 // wanted is a word of a filter, with the phrases that end with it: "not ready" and
@@ -126,13 +126,13 @@ type origin struct {
 
 func of[K comparable, R any](t *model.Table[K, R]) origin { return origin{t, t.Generation()} }
 
-// news tells how much an update changes.
-type news int
+// rowChange tells how much an update changes.
+type rowChange int
 
 const (
-	nothing news = iota
-	values       // the records have the same keys in the same places
-	anything
+	unchanged rowChange = iota
+	sameKeys            // the records have the same keys in the same places
+	otherKeys
 )
 
 // take sets the view, with the time cut to the second, and returns the one before. Rows
@@ -146,31 +146,31 @@ func (s *source[R]) take(v *View) (before View) {
 
 // begin sets the view and returns what has changed in the given tables. If the options
 // have changed it drops everything derived with the old ones.
-func (s *source[R]) begin(v *View, from ...origin) news {
+func (s *source[R]) begin(v *View, from ...origin) rowChange {
 	old, was := s.take(v), s.from
 	copy(s.from[:], from)
-	n := nothing
+	n := unchanged
 	switch {
-	case s.lent != nil:
-		s.giveBack()
+	case s.shared != nil:
+		s.dropShared()
 		s.gen++
-		n = anything
+		n = otherKeys
 	case old.Options != v.Options:
 		clear(s.rows)
 		s.found = nil
 		s.gen++
-		n = anything
+		n = otherKeys
 	case old.Scope != v.Scope:
 		s.gen++ // a user without figures has the same version on all channels
-		n = anything
+		n = otherKeys
 	case moved(was, s.from):
-		n = anything
+		n = otherKeys
 	case was != s.from:
-		n = values
+		n = sameKeys
 	}
 	marked := old.Marks != v.Marks
 	alarmed := old.Alerts.in(s.def.alerted) != v.Alerts.in(s.def.alerted)
-	if n != nothing || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
+	if n != unchanged || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
 		s.mark++
 		s.changed, s.moved = s.changed[:0], false
 	}
@@ -221,8 +221,8 @@ func moved(was, is [3]origin) bool {
 // collect makes the records for which keep is true the first rows and returns their
 // number. Unless n is anything, keep must depend only on fields that never change in a
 // record. A row whose record has not moved keeps the values derived from it.
-func (s *source[R]) collect(n news, records []*R, keep func(*R) bool) int {
-	if n == values {
+func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
+	if n == sameKeys {
 		return s.follow(records)
 	}
 	s.records, s.places, s.kept = records, s.places[:0], 0
@@ -328,7 +328,7 @@ func (s *source[R]) SetDescending(desc bool) {
 func (s *source[R]) Columns() []table.Column { return tableColumns(&s.def, s.def.columns) }
 
 // All implements [Rows].
-func (s *source[R]) All() []table.Column { return tableColumns(&s.def, s.def.every()) }
+func (s *source[R]) All() []table.Column { return tableColumns(&s.def, s.def.allColumns()) }
 
 // Len implements [table.Source].
 func (s *source[R]) Len() int { return len(s.rows) }
@@ -380,7 +380,7 @@ func (s *source[R]) Row(i int, dst *table.Row) {
 // Compare implements [table.Source].
 func (s *source[R]) Compare(i, j, col int) int {
 	c := s.def.columns[col].order(&s.view, &s.rows[i], &s.rows[j])
-	if s.desc && (c == firstAnyway || c == secondAnyway) {
+	if s.desc && (c == alwaysFirst || c == alwaysSecond) {
 		return -c
 	}
 	return c

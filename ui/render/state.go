@@ -34,7 +34,7 @@ func (s State) brief() string {
 		return "Private"
 	case running:
 		return "Runs"
-	case emptyList:
+	case listDone:
 		return "None"
 	}
 	return s.Word

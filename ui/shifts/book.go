@@ -18,32 +18,32 @@ import (
 type Reader func(ctx context.Context, username string) ([]recount.Shift, error)
 
 const (
-	// rest is how long a viewer must stay at an agent before a preview reads the shift.
-	rest = time.Second
-	// slow is the duration of a reading above which previews do not read.
-	slow = 300 * time.Millisecond
-	// again is the time after a failure before another attempt.
-	again = time.Minute
-	// most is the number of shifts that are kept.
-	most = 32
+	// dwellTime is how long a viewer must stay at an agent before a preview reads the shift.
+	dwellTime = time.Second
+	// slowReading is the duration of a reading above which previews do not read.
+	slowReading = 300 * time.Millisecond
+	// retryAfter is the time after a failure before another attempt.
+	retryAfter = time.Minute
+	// maxResults is the number of shifts that are kept.
+	maxResults = 32
 )
 
 // Book holds the shifts that a board has read. It belongs to the goroutine of the
 // board. A nil Book is empty and reads nothing.
 type Book struct {
-	known   map[string]*known // by user name
-	wanted  string            // the agent in view; "": none
-	passing bool              // only in a preview
-	since   time.Time         // since when, on the board's clock
-	seen    bool              // wanted since the last Tend
+	results map[string]*result // by user name
+	wanted  string             // the agent in view; "": none
+	passing bool               // only in a preview
+	since   time.Time          // since when, on the board's clock
+	seen    bool               // wanted since the last Tend
 	reading bool
 	took    time.Duration // duration of the last reading
 	changed uint64        // counts the results
 	epoch   uint64        // counts calls of Forget
 }
 
-// known holds the result of a reading.
-type known struct {
+// result holds the result of a reading.
+type result struct {
 	shifts   []recount.Shift
 	at       time.Time               // the server's clock at the reading
 	answered map[model.Channel]int64 // contacts answered by then
@@ -78,10 +78,10 @@ func (b *Book) Tend(ctx context.Context, reader func() Reader, s *model.Snapshot
 	if b.wanted == "" || b.reading || s == nil {
 		return nil
 	}
-	if b.passing && (now.Sub(b.since) < rest || b.took > slow) {
+	if b.passing && (now.Sub(b.since) < dwellTime || b.took > slowReading) {
 		return nil
 	}
-	if k := b.known[b.wanted]; k != nil && (k.holds(at) || k.failed && absolute(at.Sub(k.at)) < again) {
+	if k := b.results[b.wanted]; k != nil && (k.holds(at) || k.failed && absolute(at.Sub(k.at)) < retryAfter) {
 		return nil
 	}
 	read := reader()
@@ -97,7 +97,7 @@ func (b *Book) Tend(ctx context.Context, reader func() Reader, s *model.Snapshot
 	return task.Guard(func() tea.Msg {
 		begun := time.Now()
 		list, err := read(ctx, username)
-		return readMsg{b, epoch, username, known{list, at, answered, err != nil}, time.Since(begun)}
+		return readMsg{b, epoch, username, result{list, at, answered, err != nil}, time.Since(begun)}
 	})
 }
 
@@ -106,7 +106,7 @@ type readMsg struct {
 	to       *Book
 	epoch    uint64
 	username string
-	known    known
+	known    result
 	took     time.Duration
 }
 
@@ -117,17 +117,17 @@ func (m readMsg) Arrive() tea.Cmd {
 		return nil
 	}
 	b.reading, b.took = false, m.took
-	if b.known == nil || len(b.known) >= most {
-		b.known = make(map[string]*known)
+	if b.results == nil || len(b.results) >= maxResults {
+		b.results = make(map[string]*result)
 	}
-	b.known[m.username] = &m.known
+	b.results[m.username] = &m.known
 	b.changed++
 	return nil
 }
 
 // holds reports whether the result is still valid at a time on the server's clock: the
 // board itself knows the last hour and counts the contacts of the current one.
-func (k *known) holds(at time.Time) bool {
+func (k *result) holds(at time.Time) bool {
 	return !k.failed && k.at.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }
 

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// long is the least absence between two shifts.
-	long = 4 * time.Hour
-	// least is the least length of a shift, in hours, that shows more than the last
+	// longAbsence is the least absence between two shifts.
+	longAbsence = 4 * time.Hour
+	// leastHours is the least length of a shift, in hours, that shows more than the last
 	// hour.
-	least = 2
-	// counted is the width of the number of contacts beside each hour.
-	counted = len("  Contacts")
+	leastHours = 2
+	// contactsWidth is the width of the number of contacts beside each hour.
+	contactsWidth = len("  Contacts")
 	// leastStrip is the least width of a strip.
 	leastStrip = 24
 )
@@ -38,10 +38,10 @@ type day struct {
 // shown snapshot, of time now on the server's clock. It returns nil if the shift is
 // unknown or shorter than two hours, or if two hours do not fit.
 func (b *Book) Draw(lk *look.Look, s *model.Snapshot, username string, now time.Time, lately func() []hours.Line, w, h int) []string {
-	if b == nil || w < hours.Label+leastStrip+counted {
+	if b == nil || w < hours.Label+leastStrip+contactsWidth {
 		return nil
 	}
-	k := b.known[username]
+	k := b.results[username]
 	if k == nil || !k.holds(now) || len(k.shifts) == 0 {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (b *Book) Draw(lk *look.Look, s *model.Snapshot, username string, now time.
 	first, last := hourOf(begin, zone), hourOf(now, zone)
 	n := int(last.Sub(first)/time.Hour) + 1
 	n = min(n, (h-1)/len(days)-1) // each channel has a line of minutes, and all share a line of explanation
-	if n < least {
+	if n < leastHours {
 		return nil
 	}
 	var out []string
@@ -96,7 +96,7 @@ func (d *day) begin() time.Time {
 		if one.Out || one.From.After(d.now) {
 			continue
 		}
-		if begin.Sub(one.To) >= long {
+		if begin.Sub(one.To) >= longAbsence {
 			break
 		}
 		begin = one.From
@@ -107,7 +107,7 @@ func (d *day) begin() time.Time {
 // minutes returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
 func (d *day) minutes(lk *look.Look, w int) string {
-	room := w - hours.Label - counted
+	room := w - hours.Label - contactsWidth
 	line := []rune(strings.Repeat(" ", w-hours.Label))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
 		copy(line[i*room/4:], []rune(text))
@@ -119,7 +119,7 @@ func (d *day) minutes(lk *look.Look, w int) string {
 
 // line draws an hour.
 func (d *day) line(lk *look.Look, from time.Time, w int) string {
-	room := w - hours.Label - counted
+	room := w - hours.Label - contactsWidth
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), look.Fit(from.Format("15:04"), hours.Label, ""))
 	for x := range room {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
@@ -137,7 +137,7 @@ func (d *day) line(lk *look.Look, from time.Time, w int) string {
 	} else if lk.ASCII {
 		text = "-"
 	}
-	l.Space(themes.Style{}, max(counted-look.Width(text), 0))
+	l.Space(themes.Style{}, max(contactsWidth-look.Width(text), 0))
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 

@@ -33,10 +33,10 @@ type Page struct {
 	lines func() []Line
 	keys  Keys
 
-	shown  []Line
-	tables [2]*list // the platforms, and their situations
-	at     int      // index of the table that has the keyboard
-	silent string   // names of the platforms without current data; "": none
+	shown      []Line
+	tables     [2]*list // the platforms, and their situations
+	at         int      // index of the table that has the keyboard
+	staleNames string   // names of the platforms without current data; "": none
 }
 
 // list is a table with its rows and its position on the screen.
@@ -135,9 +135,9 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	if len(silent) > 0 {
 		nothing = "Nothing needs a person, as far as is known."
 	}
-	p.silent = ""
+	p.staleNames = ""
 	if len(silent) > 0 {
-		p.silent = "no live picture of " + lk.Few(silent, 3, ", ")
+		p.staleNames = "no live picture of " + lk.Few(silent, 3, ", ")
 	}
 	p.tables[1].SetEmptyText(nothing)
 	for _, t := range p.tables {
@@ -310,7 +310,7 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.shown)+1, max(h/2, 2))
 	out := p.tables[0].lines(sc, x, y, w, min(first, h))
 	if rest := h - len(out) - 2; rest >= 2 {
-		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.silent}, p.at == 1 && sc.Wall == nil))
+		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.staleNames}, p.at == 1 && sc.Wall == nil))
 		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
 	} else {
 		p.tables[1].SetSize(0, 0) // so that it ignores clicks

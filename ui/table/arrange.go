@@ -34,11 +34,11 @@ func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, change
 	o.src, o.sortCol, o.sortDesc, o.filter = src, col, desc, filter
 	defer func() { o.src = nil }() // belongs to one board
 	if ok && a.last != nil {
-		if len(changed) == 0 || o.retouch(changed) == looks {
+		if len(changed) == 0 || o.updateRows(changed) == sameOrder {
 			return a.last
 		}
 	} else {
-		o.retake()
+		o.reload()
 	}
 	o.arrange()
 	a.last = &Arrangement{o.known.keys, slices.Clone(o.matched), slices.Clone(o.order), slices.Clone(o.rows)}
@@ -53,36 +53,36 @@ func (o *ordering) arrangement(src Source) *Arrangement {
 	return nil
 }
 
-// borrow takes the rows of an arrangement, and keeps the held row.
-func (o *ordering) borrow(a *Arrangement) {
-	o.lent, o.tracker = a, nil
+// useShared takes the rows of an arrangement, and keeps the held row.
+func (o *ordering) useShared(a *Arrangement) {
+	o.shared, o.tracker = a, nil
 	o.known, o.matched, o.changed = memory{keys: a.keys}, a.matched, nil
 	o.order, o.rows, o.stay, o.move = a.order, nil, nil, nil
 	if o.stray = none; o.filter != "" && o.held != "" {
-		o.sieve()
+		o.listMatches()
 	}
 	if o.stray == none {
 		o.rows = a.rows
 	}
 }
 
-// giveBack ends borrowing, so that the table sorts rows itself.
-func (o *ordering) giveBack() {
-	o.lent, o.known, o.matched, o.order, o.rows, o.stray = nil, memory{}, nil, nil, nil, none
+// dropShared ends borrowing, so that the table sorts rows itself.
+func (o *ordering) dropShared() {
+	o.shared, o.known, o.matched, o.order, o.rows, o.stray = nil, memory{}, nil, nil, nil, none
 }
 
 // follow is take for a source with a shared arrangement.
-func (o *ordering) follow(src Source, a *Arrangement) news {
-	was, mark := o.lent, o.mark
+func (o *ordering) follow(src Source, a *Arrangement) change {
+	was, mark := o.shared, o.mark
 	if t, is := src.(Tracker); is {
 		_, o.mark, _ = t.Since(mark)
 	}
 	switch {
 	case was != a:
-		o.borrow(a)
-		return anything
+		o.useShared(a)
+		return reordered
 	case mark != o.mark:
-		return looks
+		return sameOrder
 	}
-	return nothing
+	return unchanged
 }

@@ -32,8 +32,8 @@ func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 
 // The second line of a row is indented, with larger gaps.
 const (
-	indent = 2
-	apart  = 3
+	indent   = 2
+	underGap = 3
 )
 
 // placeUnder places the remaining columns on the second line of rows, each after its
@@ -46,7 +46,7 @@ func (g *grid) placeUnder(width, left int, method ansi.Method) {
 			continue
 		}
 		label := method.StringWidth(clean(c.Title)) + gap
-		c.Min = label + c.min() + apart - gap
+		c.Min = label + c.min() + underGap - gap
 		c.Ideal, c.Weight = c.Min, 0 // a figure stays near its title
 		if c.Min > width-indent {
 			continue
@@ -57,7 +57,7 @@ func (g *grid) placeUnder(width, left int, method ansi.Method) {
 	for i := range g.under {
 		p := &g.under[i]
 		p.col, p.label = cols[p.col], labels[p.col]
-		p.width -= apart - gap
+		p.width -= underGap - gap
 	}
 }
 
@@ -106,9 +106,9 @@ func (g *grid) at(x int) string {
 	return ""
 }
 
-// beside returns the next visible, sortable column from col in a direction, or
+// nextColumn returns the next visible, sortable column from col in a direction, or
 // unsorted.
-func (g *grid) beside(col, step int) int {
+func (g *grid) nextColumn(col, step int) int {
 	all := slices.Concat(g.placed, g.under)
 	n := len(all)
 	at := -1

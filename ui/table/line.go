@@ -17,7 +17,7 @@ type line struct {
 	stray    bool
 	second   bool   // the second line of its row
 	frame    uint64 // the last frame that contained the line
-	borrowed bool   // drawn, cells and ends belong to the shelf and are shared
+	shared   bool   // drawn, cells and ends belong to the shelf and are shared
 
 	cells    []byte  // texts of the visible columns, concatenated
 	ends     []int   // the end of each of them in cells
@@ -30,16 +30,16 @@ type line struct {
 // scroll bar. They swap buffers.
 func (l *line) take(p *painter, bar string) {
 	text, was := p.finish(bar), l.drawn
-	if l.borrowed {
+	if l.shared {
 		was = nil
 	}
 	l.drawn, p.out = text, was
-	l.text, l.bar, l.borrowed = "", bar, false
+	l.text, l.bar, l.shared = "", bar, false
 }
 
-// rebar replaces the line's part of the scroll bar.
-func (l *line) rebar(bar string) {
-	if l.borrowed {
+// setBar replaces the line's part of the scroll bar.
+func (l *line) setBar(bar string) {
+	if l.shared {
 		l.drawn = bytes.Clone(l.drawn)
 	}
 	l.drawn = append(bytes.TrimSuffix(l.drawn, []byte(l.bar)), bar...)
@@ -71,7 +71,7 @@ func (s *sheet) rowLine(at int, second bool, bar string) *line {
 		l.version, l.edition, l.selected, l.stray, l.news = version, s.edition, selected, stray, news
 		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
-		l.rebar(bar)
+		l.setBar(bar)
 	}
 	l.frame = s.frame
 	if l.flashEnd != 0 && (s.flashEnd == 0 || l.flashEnd < s.flashEnd) {
@@ -90,7 +90,7 @@ func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 	s.render(l, i, now)
 	l.take(&s.paint, bar)
 	if shared {
-		s.lend(l, at)
+		s.shelve(l, at)
 	}
 }
 
@@ -106,8 +106,8 @@ func (s *sheet) newsOf(i int) News {
 	return n
 }
 
-// tell makes the line expire when its news does.
-func (l *line) tell(now int64) {
+// expireWithNews makes the line expire when its news does.
+func (l *line) expireWithNews(now int64) {
 	if end := now + int64(l.news.For); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
 		l.flashEnd = end
 	}
@@ -144,7 +144,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 	switch {
 	case !seen:
 		l.ends = make([]int, len(columns))
-	case l.borrowed:
+	case l.shared:
 		l.ends = slices.Clone(l.ends)
 	}
 	if !seen || len(l.until) != len(columns) {
@@ -177,9 +177,9 @@ func (s *sheet) render(l *line, i int, now int64) {
 		s.drawCell(c, over, mark)
 	}
 	p.pad(s.lineWidth() - x)
-	l.tell(now)
+	l.expireWithNews(now)
 	was := l.cells
-	if l.borrowed {
+	if l.shared {
 		was = nil
 	}
 	l.cells, p.cells = p.cells, was

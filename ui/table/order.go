@@ -38,7 +38,7 @@ type ordering struct {
 
 	stay, move []int32 // buffers of resort
 
-	lent *Arrangement // set if the above is shared and must not be changed
+	shared *Arrangement // set if the above is shared and must not be changed
 }
 
 // memory holds what is remembered of each row, by source index.
@@ -47,20 +47,20 @@ type memory struct {
 	versions []uint64 // version when the row was last sorted
 }
 
-// news tells how much a source has changed.
-type news int
+// change tells how much a source has changed.
+type change int
 
 const (
-	nothing  news = iota
-	looks         // the rows are in the same order
-	anything      // the rows must be arranged
+	unchanged change = iota
+	sameOrder        // the rows are in the same order
+	reordered        // the rows must be arranged
 )
 
-// take replaces the source and returns what has changed.
-func (o *ordering) take(src Source) news {
+// setSource replaces the source and returns what has changed.
+func (o *ordering) setSource(src Source) change {
 	lent := o.arrangement(src)
-	if lent == nil && o.lent != nil {
-		o.giveBack()
+	if lent == nil && o.shared != nil {
+		o.dropShared()
 	}
 	o.rowSrc, _ = src.(RowSource)
 	o.herald, _ = src.(Herald)
@@ -72,18 +72,18 @@ func (o *ordering) take(src Source) news {
 	o.src = src
 	switch {
 	case ok && same:
-		return nothing
+		return unchanged
 	case ok:
-		return o.retouch(rows)
+		return o.updateRows(rows)
 	case !o.sameKeys():
-		o.retake()
-		return anything
+		o.reload()
+		return reordered
 	}
-	n := nothing
+	n := unchanged
 	for i, v := range o.known.versions {
 		if o.src.Version(i) != v {
-			o.touch(i)
-			n = anything
+			o.markChanged(i)
+			n = reordered
 		}
 	}
 	return n
@@ -104,27 +104,27 @@ func (o *ordering) since(src Source) (rows []int32, same, ok bool) {
 	return rows, same, ok
 }
 
-// retouch is take for a source that tracks changes. Other rows may look different as
+// updateRows is take for a source that tracks changes. Other rows may look different as
 // well, but that is checked when they are drawn.
-func (o *ordering) retouch(rows []int32) news {
+func (o *ordering) updateRows(rows []int32) change {
 	refilter := false
 	for _, i := range rows {
 		was := o.matched[i]
-		o.touch(int(i))
+		o.markChanged(int(i))
 		refilter = refilter || o.matched[i] != was
 	}
 	if len(rows) == 0 {
-		return looks
+		return sameOrder
 	}
 	if refilter || !o.inPlace(len(rows)) {
-		return anything
+		return reordered
 	}
 	clear(o.changed)
-	return looks
+	return sameOrder
 }
 
-// touch records that a row has changed.
-func (o *ordering) touch(i int) {
+// markChanged records that a row has changed.
+func (o *ordering) markChanged(i int) {
 	o.changed[i] = true
 	o.known.versions[i] = o.src.Version(i)
 	o.matched[i] = o.matches(i)
@@ -168,9 +168,9 @@ func (o *ordering) sameKeys() bool {
 	return true
 }
 
-// retake reads all rows again and keeps the old order by key, because the new one will
+// reload reads all rows again and keeps the old order by key, because the new one will
 // hardly differ from it.
-func (o *ordering) retake() {
+func (o *ordering) reload() {
 	n := o.src.Len()
 	before := o.known
 	o.known = memoryOf(o.src, n)
@@ -214,12 +214,12 @@ func memoryOf(src Source, n int) memory {
 
 // refilter applies a new filter.
 func (o *ordering) refilter() {
-	if o.lent != nil {
+	if o.shared != nil {
 		o.arrange()
 		return
 	}
 	o.match()
-	o.sieve()
+	o.listMatches()
 }
 
 // match applies the filter to all rows.
@@ -236,9 +236,9 @@ func (o *ordering) matches(i int) bool {
 
 // arrange sorts the changed rows and applies the filter.
 func (o *ordering) arrange() {
-	if o.lent != nil {
-		if a := o.arrangement(o.src); a != o.lent {
-			o.borrow(a)
+	if o.shared != nil {
+		if a := o.arrangement(o.src); a != o.shared {
+			o.useShared(a)
 		}
 		return
 	}
@@ -250,11 +250,11 @@ func (o *ordering) arrange() {
 		o.resort()
 	}
 	clear(o.changed)
-	o.sieve()
+	o.listMatches()
 }
 
-// sieve keeps the rows that match, and the held one.
-func (o *ordering) sieve() {
+// listMatches keeps the rows that match, and the held one.
+func (o *ordering) listMatches() {
 	o.rows, o.stray = o.rows[:0], none
 	for _, i := range o.order {
 		switch {

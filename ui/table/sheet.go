@@ -32,9 +32,9 @@ type sheet struct {
 	shelf   *Shelf // shares rows with other tables; nil: not shared
 	plans   plans  // cached keys of how rows are drawn
 
-	head   line // the header
-	reason line // explains why there are no rows
-	void   line // an empty line below the last row
+	head      line // the header
+	emptyLine line // explains why there are no rows
+	blankLine line // an empty line below the last row
 }
 
 // relayout places the columns and drops all rendered rows.
@@ -148,7 +148,7 @@ func (s *sheet) compose() {
 	lines := s.bodyLines()
 	bar := s.scrollBar(lines)
 	if min(len(s.rows), s.body)*s.rowLines() < lines {
-		s.drawVoid(bar.at(lines))
+		s.drawBlank(bar.at(lines))
 	}
 	for y := range lines {
 		s.lines = append(s.lines, s.bodyLine(y, lines, bar.at(y)))
@@ -162,21 +162,21 @@ func (s *sheet) bodyLine(y, lines int, bar string) *line {
 	case at < len(s.rows):
 		return s.rowLine(at, second, bar)
 	case len(s.rows) == 0 && y == lines/3:
-		return &s.reason
+		return &s.emptyLine
 	}
-	return &s.void
+	return &s.blankLine
 }
 
-// drawVoid draws the line for unused space.
-func (s *sheet) drawVoid(bar string) {
+// drawBlank draws the line for unused space.
+func (s *sheet) drawBlank(bar string) {
 	p := &s.paint
 	p.start(s.styles.Base)
 	p.rest(s.lineWidth(), s.styles.Blank)
-	s.void.take(p, bar)
+	s.blankLine.take(p, bar)
 	if len(s.rows) == 0 {
 		p.start(s.styles.Base)
 		p.text([]byte(s.emptyText), s.lineWidth(), Center, &s.look, s.styles.Empty)
-		s.reason.take(p, bar)
+		s.emptyLine.take(p, bar)
 	}
 }
 

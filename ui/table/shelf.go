@@ -13,7 +13,7 @@ import (
 // draw each row once. It is safe for concurrent use.
 type Shelf struct {
 	mu   sync.Mutex
-	rows lately.Kept[rowPlace, *shelved]
+	rows lately.Kept[rowPlace, *shelfRow]
 
 	drawn, taken int
 }
@@ -43,8 +43,8 @@ type rowPlace struct {
 	id   RowID
 }
 
-// shelved is a drawn row. Only its field drawn changes.
-type shelved struct {
+// shelfRow is a drawn row. Only its field drawn changes.
+type shelfRow struct {
 	cells []byte
 	ends  []int
 	wants []int // wanted width of each cell; 0: irrelevant
@@ -53,23 +53,23 @@ type shelved struct {
 
 // drawn is a row in one of its possible looks.
 type drawn struct {
-	over string // selected
-	mark bool   // it is selected
-	bar  string
-	lit  uint64 // bit set of the flashing cells
-	line []byte
-	text string
+	over     string // selected
+	mark     bool   // it is selected
+	bar      string
+	flashing uint64 // bit set of the flashing cells
+	line     []byte
+	text     string
 }
 
-// mostShelved is the number of bytes kept of recently drawn rows, perRow the overhead
+// maxShelfBytes is the number of bytes kept of recently drawn rows, rowOverhead the overhead
 // of a row beside its texts.
 const (
-	mostShelved = 4 << 20
-	perRow      = 300
+	maxShelfBytes = 4 << 20
+	rowOverhead   = 300
 )
 
-// mostLit is the number of columns that drawn.lit can hold.
-const mostLit = 64
+// maxFlashColumns is the number of columns that drawn.flashing can hold.
+const maxFlashColumns = 64
 
 // WithShelf shares rows with other tables.
 func WithShelf(on *Shelf) Option { return func(m *Model) { m.shelf = on } }
@@ -92,7 +92,7 @@ func (s *Shelf) Tidy() {
 }
 
 // find returns a drawn row and its looks, or nil.
-func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
+func (s *Shelf) find(at rowPlace) (*shelfRow, []drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, is := s.rows.Get(at)
@@ -104,16 +104,16 @@ func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
 }
 
 // put stores a drawn row.
-func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
+func (s *Shelf) put(at rowPlace, row *shelfRow, d drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drawn++
-	s.rows.Most = mostShelved
+	s.rows.Most = maxShelfBytes
 	size := len(d.line) + len(d.text)
 	x, is := s.rows.Get(at)
 	if !is {
 		x = row
-		size += len(x.cells) + 8*(len(x.ends)+len(x.wants)) + perRow
+		size += len(x.cells) + 8*(len(x.ends)+len(x.wants)) + rowOverhead
 		s.rows.Put(at, x, size)
 	} else {
 		s.rows.Grow(size)
@@ -121,8 +121,8 @@ func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
 	x.drawn = append(x.drawn, d)
 }
 
-// planned returns the plan for a set of columns.
-func (s *sheet) planned(placed []placed) plan {
+// planFor returns the plan for a set of columns.
+func (s *sheet) planFor(placed []placed) plan {
 	columns := make([]Column, len(placed))
 	for i, c := range placed {
 		columns[i] = s.columns[c.col]
@@ -141,7 +141,7 @@ func (s *sheet) planned(placed []placed) plan {
 func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
 	shared, is := s.src.(Shared)
 	columns := s.part(second)
-	if s.shelf == nil || !is || len(columns) > mostLit {
+	if s.shelf == nil || !is || len(columns) > maxFlashColumns {
 		return at, false
 	}
 	if at.id, ok = shared.Share(i); !ok {
@@ -152,7 +152,7 @@ func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
 		known = &s.plans[1]
 	}
 	if (*known == plan{}) {
-		*known = s.planned(columns)
+		*known = s.planFor(columns)
 	}
 	at.plan = *known
 	return at, true
@@ -164,27 +164,27 @@ func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
 	if x == nil {
 		return false
 	}
-	lit, changed := s.lit(l, x, now)
+	lit, changed := s.flashingCells(l, x, now)
 	over := s.overlay(l)
 	for i := range looks {
 		d := &looks[i]
-		if d.over != over || d.mark != l.selected || d.bar != bar || d.lit != lit {
+		if d.over != over || d.mark != l.selected || d.bar != bar || d.flashing != lit {
 			continue
 		}
 		for n, c := range s.part(l.second) {
 			s.widen(c, x.wants[n], s.method)
 		}
-		s.relight(l, lit, changed, now)
+		s.setFlashes(l, lit, changed, now)
 		l.drawn, l.text, l.bar = d.line, d.text, bar
-		l.cells, l.ends, l.borrowed = x.cells, x.ends, true
+		l.cells, l.ends, l.shared = x.cells, x.ends, true
 		return true
 	}
 	return false
 }
 
-// lit returns the cells that flash when a line changes to another row, and those of
+// flashingCells returns the cells that flash when a line changes to another row, and those of
 // them that have changed now.
-func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
+func (s *sheet) flashingCells(l *line, x *shelfRow, now int64) (lit, changed uint64) {
 	if !s.seen(l) || s.flashFor <= 0 {
 		return 0, 0
 	}
@@ -203,8 +203,8 @@ func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
 	return lit, changed
 }
 
-// relight records until when cells flash.
-func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
+// setFlashes records until when cells flash.
+func (s *sheet) setFlashes(l *line, lit, changed uint64, now int64) {
 	l.flashEnd = 0
 	if lit == 0 {
 		l.until = nil
@@ -218,15 +218,15 @@ func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
 	}
 }
 
-// lend puts a drawn line on the shelf.
-func (s *sheet) lend(l *line, at rowPlace) {
+// shelve puts a drawn line on the shelf.
+func (s *sheet) shelve(l *line, at rowPlace) {
 	var lit uint64
 	for n, until := range l.until {
 		if until != 0 {
 			lit |= 1 << n
 		}
 	}
-	l.text, l.borrowed = string(l.drawn), true
-	row := &shelved{cells: l.cells, ends: l.ends, wants: slices.Clone(s.paint.wants)}
-	s.shelf.put(at, row, drawn{over: s.overlay(l), mark: l.selected, bar: l.bar, lit: lit, line: l.drawn, text: l.text})
+	l.text, l.shared = string(l.drawn), true
+	row := &shelfRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.paint.wants)}
+	s.shelf.put(at, row, drawn{over: s.overlay(l), mark: l.selected, bar: l.bar, flashing: lit, line: l.drawn, text: l.text})
 }

@@ -9,21 +9,21 @@ func (m *Model) SetSource(src Source) {
 		src = empty{}
 	}
 	gutter := m.gutter()
-	m.remember()
+	m.recordView()
 	m.held, _ = m.Chosen()
-	n := m.take(src)
+	n := m.setSource(src)
 	if m.gutter() != gutter {
 		m.relayout()
 	}
 	switch n {
-	case nothing:
-	case looks:
+	case unchanged:
+	case sameOrder:
 		m.dirty = true
-	case anything:
+	case reordered:
 		was := m.sel.key
 		m.arrange()
-		m.settle()
-		m.turn(was, m.now)
+		m.restoreView()
+		m.noteNewFirst(was, m.now)
 	}
 }
 
@@ -34,9 +34,9 @@ func (m *Model) SetFilter(filter string) {
 		return
 	}
 	m.filter, m.held = filter, ""
-	m.remember()
+	m.recordView()
 	m.refilter()
-	m.settle()
+	m.restoreView()
 }
 
 // Filter returns the current filter.
@@ -70,7 +70,7 @@ func (m *Model) ToggleSort(id string) {
 
 // stepSort moves the sort to the next visible column in a direction.
 func (m *Model) stepSort(step int) {
-	if col := m.beside(m.sortCol, step); col != unsorted {
+	if col := m.nextColumn(m.sortCol, step); col != unsorted {
 		m.sortBy(col, m.columns[col].Desc)
 	}
 }

@@ -26,8 +26,8 @@ type selection struct {
 	at     int // position in rows, current or last known
 	lost   string
 
-	before string    // the row that was first before the current first row
-	turned time.Time // when the first row changed
+	previousFirst string    // the row that was first before the current first row
+	firstChanged  time.Time // when the first row changed
 }
 
 // Reaction is how long a viewer needs to notice that another row has become the first.
@@ -56,16 +56,16 @@ func (w *window) Hold(now time.Time) {
 	if w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
 		return
 	}
-	if now.Sub(w.sel.turned) < Reaction {
-		w.selectAt(w.find(w.sel.before))
+	if now.Sub(w.sel.firstChanged) < Reaction {
+		w.selectAt(w.find(w.sel.previousFirst))
 	}
 	w.sel.chosen = true
 }
 
-// turn records that another row has become the first.
-func (w *window) turn(was string, now time.Time) {
-	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.turned) >= Reaction {
-		w.sel.before, w.sel.turned = was, now
+// noteNewFirst records that another row has become the first.
+func (w *window) noteNewFirst(was string, now time.Time) {
+	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.firstChanged) >= Reaction {
+		w.sel.previousFirst, w.sel.firstChanged = was, now
 	}
 }
 
@@ -216,8 +216,8 @@ func (w *window) dropStray() {
 	}
 }
 
-// remember records which rows are in view before a change.
-func (w *window) remember() {
+// recordView records which rows are in view before a change.
+func (w *window) recordView() {
 	w.inView = w.inView[:0]
 	if w.offset == 0 {
 		return
@@ -227,10 +227,10 @@ func (w *window) remember() {
 	}
 }
 
-// settle restores selection and view after the rows have changed. A view at the very
+// restoreView restores selection and view after the rows have changed. A view at the very
 // top stays there, so that new first rows are visible; any other keeps its rows on
 // their lines. The reference is the topmost row that has moved by at most a page.
-func (w *window) settle() {
+func (w *window) restoreView() {
 	w.moved = true
 	for line, key := range w.inView {
 		at, h := w.find(key), w.body
@@ -306,5 +306,5 @@ func (w *window) sortBy(col int, desc bool) {
 	// The viewer wants to see the beginning of the new order; the selection is found
 	// again by key.
 	w.offset, w.inView = 0, w.inView[:0]
-	w.settle()
+	w.restoreView()
 }
