@@ -30,7 +30,7 @@ type Moment struct {
 	Control       Control
 	Problem       string   // why a changed configuration was rejected; "": none
 	Said          []string // messages of other viewers, the newest last
-	Others        string   // names of the other viewers; "": none
+	Others        string   // text about the other viewers; "": none
 	Trouble       string   // recipients that alerts cannot be sent to; "": none
 	Notice        string   // text for the last line; "": none
 	Keys          Keys

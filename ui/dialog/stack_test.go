@@ -19,7 +19,7 @@ import (
 type board struct {
 	look *look.Look
 	now  time.Time
-	ctx  context.Context //nolint:containedctx // that of the test
+	ctx  context.Context //nolint:containedctx // context of the test
 	said []string
 }
 

@@ -35,7 +35,7 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	if p.Edge == themes.GaugeCritical {
 		g = heavyGlyphs(lk.ASCII)
 	}
-	switch p.Name { //nolint:exhaustive // the others are as bold as their token is
+	switch p.Name { //nolint:exhaustive // other titles keep the weight of their token
 	case themes.GaugeCritical:
 		title = lk.Style(themes.Critical)
 	case themes.GaugeWarn:
@@ -62,7 +62,7 @@ func (lk *Look) Tint(t themes.Token) string {
 		return ""
 	}
 	if kept, ok := lk.tints.Load(t); ok {
-		return kept.(string) //nolint:forcetypeassert // as it is stored
+		return kept.(string) //nolint:forcetypeassert // only strings are stored
 	}
 	under := lk.Theme.Tint(t, lk.Depth)
 	lk.tints.Store(t, under)

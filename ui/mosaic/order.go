@@ -50,7 +50,7 @@ func (o *order) reset(n int) {
 // look records the state and the name of row i, and reports whether they have changed.
 func (o *order) look(rows *render.Agents, i int) bool {
 	p := &o.people[i]
-	state, name := uint8(grouped.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are ten
+	state, name := uint8(grouped.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
 	if o.state[i] == state && p.name == name {
 		return false
 	}
@@ -66,7 +66,7 @@ func (o *order) put(i int, under []grouped.Place) {
 		title := place.Title
 		at, ok := o.places[title]
 		if !ok {
-			at = int32(len(o.all)) //nolint:gosec // there are no more than agents
+			at = int32(len(o.all)) //nolint:gosec // at most the number of agents
 			o.places[title] = at
 			o.all = append(o.all, agentGroup{title: title})
 		}

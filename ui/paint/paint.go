@@ -91,7 +91,7 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	if p.broken != nil {
 		return p.broken
 	}
-	return err //nolint:wrapcheck // it is a Run of Bubble Tea to who calls it
+	return err //nolint:wrapcheck // same error as that of tea.Program.Run
 }
 
 // painted is a model whose frames go to a painter.
@@ -121,7 +121,7 @@ func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.p.due
 	}
 	inner, cmd := m.Model.Update(msg)
-	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // as Model has it
+	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
 }
 
 // dueMsg arrives when the waiting messages are due.
@@ -204,10 +204,10 @@ type file struct {
 }
 
 // Read implements [term.File].
-func (f file) Read(b []byte) (int, error) { return f.f.Read(b) } //nolint:wrapcheck // it is the terminal to Bubble Tea
+func (f file) Read(b []byte) (int, error) { return f.f.Read(b) } //nolint:wrapcheck // acts as the terminal
 
 // Close implements [term.File].
-func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // it is the terminal to Bubble Tea
+func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // acts as the terminal
 
 // Fd implements [term.File].
 func (f file) Fd() uintptr { return f.f.Fd() }
@@ -313,11 +313,11 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	case out > in:
 		p.where = outside
 	case p.where == ahead: // a query before it enters
-		return n, err //nolint:wrapcheck // it is the terminal to who calls it
+		return n, err //nolint:wrapcheck // acts as the terminal
 	}
 	p.unknown = true
 	p.paint()
-	return n, err //nolint:wrapcheck // it is the terminal to who calls it
+	return n, err //nolint:wrapcheck // acts as the terminal
 }
 
 // farewell returns what to write before Bubble Tea leaves the alternate screen.

@@ -123,7 +123,7 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 type session struct {
 	m    Served
 	v    Viewer
-	ctx  context.Context //nolint:containedctx // it ends the commands
+	ctx  context.Context //nolint:containedctx // context of the commands
 	msgs chan tea.Msg    // from commands
 	keys chan tea.Msg    // from the terminal
 
@@ -221,7 +221,7 @@ func UntilDue(now time.Time, every, phase time.Duration) time.Duration {
 // resize applies a new size of the terminal.
 func (s *session) resize(size Size) (over bool) {
 	s.size, s.sized = Size{}, time.Now()
-	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // as bound has it
+	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
 	s.screen.rows.Forget()
 	s.whole = s.sized
@@ -343,7 +343,7 @@ func (s *session) leave() {
 	defer late.Stop()
 	taken := func() bool {
 		select {
-		case <-s.wrote: //nolint:errcheck // it is the last one
+		case <-s.wrote: //nolint:errcheck // the result of the last write does not matter
 			return true
 		case <-late.C:
 			_ = s.v.Out.Close() // ends the current write

@@ -22,7 +22,7 @@ import (
 
 // clock is a model that counts ticks and keys.
 type clock struct {
-	ctx     context.Context //nolint:containedctx // of its commands
+	ctx     context.Context //nolint:containedctx // context of the commands
 	n, keys int
 	w, h    int
 	drawn   atomic.Int64
@@ -183,7 +183,7 @@ func TestServedAside(t *testing.T) {
 		err := visit(t, newFar(), func(c *clock, typed io.Writer, _ chan<- Size) {
 			drawn = c
 			for _, key := range []string{"<", "<", "q"} {
-				time.Sleep(3*time.Second + 100*time.Millisecond) //nolint:forbidigo // of a clock that is not real
+				time.Sleep(3*time.Second + 100*time.Millisecond) //nolint:forbidigo // on a fake clock
 				_, _ = io.WriteString(typed, key)
 			}
 		})

@@ -61,7 +61,6 @@ func (c *cardsPane) Want(_ *Scene, w int) areas.Room {
 	return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: min(rows, columns+1) * deck.Small}
 }
 
-// cardsKind returns the pane kind "cards".
 func cardsKind() paneKind {
 	return paneKind{
 		name: "cards", takes: []string{"channel", "services", "filter"},
@@ -205,7 +204,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		p.Name, p.Edge, p.Tint = token, token, token
 	}
 	c.news(sc, about, &p)
-	switch token { //nolint:exhaustive // standing has no others
+	switch token { //nolint:exhaustive // stateWord has no others
 	case themes.GaugeCritical:
 		p.Title = render.Critical.Glyph(sc.Look.ASCII) + " " + p.Title
 	case themes.GaugeWarn:

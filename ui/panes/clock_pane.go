@@ -55,7 +55,6 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	return look.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 }
 
-// clockKind returns the pane kind "clock".
 func clockKind() paneKind {
 	return paneKind{
 		name: "clock", takes: []string{"zone"},

@@ -112,7 +112,6 @@ func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 	return m.Model.View(sc.mapScene(), x, y, w, h)
 }
 
-// mapKind returns the pane kind "map".
 func mapKind() paneKind {
 	return paneKind{
 		name: "map", takes: []string{"channel", "services", "groups", "site", "filter", "by"},

@@ -110,7 +110,6 @@ func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
 	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: n.on && sc.Wall == nil})
 }
 
-// nowKind returns the pane kind "now".
 func nowKind() paneKind {
 	return paneKind{name: "now", make: func(*Scene, PaneSpec) Pane { return &nowPane{} }}
 }

@@ -16,7 +16,6 @@ type PlotPane struct {
 	shown bool // it is on the screen
 }
 
-// plotKind returns the pane kind "chart".
 func plotKind() paneKind {
 	return paneKind{
 		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span", "target"},

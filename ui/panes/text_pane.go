@@ -92,7 +92,6 @@ func (t *textPane) window(sc *Scene, w int) string {
 	return look.Fit(ansi.Cut(loop+loop, at, at+w), w, "")
 }
 
-// textKind returns the pane kind "text".
 func textKind() paneKind {
 	return paneKind{
 		name: "text", takes: []string{"text", "speed"},

@@ -237,7 +237,6 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	return look.FillLines(out, w, h)
 }
 
-// tilesKind returns the pane kind "tiles".
 func tilesKind() paneKind {
 	return paneKind{
 		name: "tiles", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"},

@@ -53,7 +53,7 @@ type orderKey struct {
 	second int64 // set if the order depends on the clock
 }
 
-// arranger sorts the rows of one roll after the other.
+// arranger sorts successive shared rows.
 type arranger struct {
 	table.Arranger
 	last *sharedRows
@@ -116,7 +116,7 @@ func (l *list) at(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	if n := len(l.shared); n > 0 {
 		last = l.shared[n-1]
 	}
-	rows, mark := l.rows.(shareable).snapshotRows(last.rows, last.mark) //nolint:forcetypeassert // as that of a board is
+	rows, mark := l.rows.(shareable).snapshotRows(last.rows, last.mark) //nolint:forcetypeassert // the rows of a board implement it
 	if r.rows, r.mark = rows, mark; mark == last.mark {
 		r.arranged, r.made = last.arranged, last.made
 	} else {
@@ -195,7 +195,7 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	return a
 }
 
-// differ returns the indexes of rows that differ from those of another roll; ok is
+// differ returns the indexes of rows that differ from those of other shared rows; ok is
 // false if rows were added, removed or moved.
 func (s *source[R]) differ(from *sharedRows) (changed []int32, ok bool) {
 	if from == nil {

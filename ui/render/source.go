@@ -231,7 +231,7 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 			s.places = append(s.places, -1)
 			continue
 		}
-		s.places = append(s.places, int32(s.kept)) //nolint:gosec // there are never that many rows
+		s.places = append(s.places, int32(s.kept)) //nolint:gosec // the number of rows is small
 		s.put(s.kept, r)
 		s.kept++
 	}
@@ -273,7 +273,7 @@ func (s *source[R]) put(n int, r *R) {
 // set replaces the record of row n.
 func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
-	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
+	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
 		if name := s.def.name(&s.view, r); old.rec == nil || old.name != name {
 			old.name, old.fold = name, collate.Key(name)

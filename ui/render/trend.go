@@ -58,5 +58,5 @@ func (d *definition[R]) trend(title, figure string) {
 // trendVersion returns a number that changes with every sample.
 func (v *View) trendVersion() uint64 {
 	const spread = 0xD6E8FEB86659FD93
-	return uint64(v.Now.Unix()/int64(trendStep/time.Second)) * spread //nolint:gosec // any number will do
+	return uint64(v.Now.Unix()/int64(trendStep/time.Second)) * spread //nolint:gosec // any number is valid
 }
