@@ -52,13 +52,13 @@ type Kind struct {
 
 // Rows holds grouped rows.
 type Rows struct {
-	of     table.RowSource
-	kind   Kind
-	filter string
-	desc   bool
-	seed   maphash.Seed
-	folded map[string]bool
-	left   map[string]string // by group: the key that was selected when the group was folded
+	of             table.RowSource
+	kind           Kind
+	filter         string
+	desc           bool
+	seed           maphash.Seed
+	folded         map[string]bool
+	selectedAtFold map[string]string // by group: the key that was selected when the group was folded
 
 	groups  []group
 	longest string
@@ -88,7 +88,7 @@ var _ table.RowSource = (*Rows)(nil)
 
 // New returns empty groups.
 func New() *Rows {
-	return &Rows{seed: maphash.MakeSeed(), folded: make(map[string]bool), left: make(map[string]string)}
+	return &Rows{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
 // Record returns the key of the record in a line; ok is false for the line of a group.
@@ -176,14 +176,14 @@ func (r *Rows) Toggle(key string) string {
 		delete(r.folded, id)
 		return r.selectOnUnfold(id)
 	}
-	r.folded[id], r.left[id] = true, key
+	r.folded[id], r.selectedAtFold[id] = true, key
 	return separator + id
 }
 
 // selectOnUnfold returns the key to select in a group that is unfolded.
 func (r *Rows) selectOnUnfold(id string) string {
-	key := r.left[id]
-	delete(r.left, id)
+	key := r.selectedAtFold[id]
+	delete(r.selectedAtFold, id)
 	return cmp.Or(key, separator+id)
 }
 
@@ -197,11 +197,11 @@ func (r *Rows) ToggleAll(key string) string {
 	if !slices.ContainsFunc(r.groups, func(g group) bool { return !r.folded[g.id()] }) {
 		key = r.selectOnUnfold(id)
 		clear(r.folded)
-		clear(r.left)
+		clear(r.selectedAtFold)
 		return key
 	}
 	if !r.folded[id] {
-		r.left[id] = key
+		r.selectedAtFold[id] = key
 	}
 	for i := range r.groups {
 		r.folded[r.groups[i].id()] = true
@@ -220,7 +220,7 @@ func (r *Rows) Code(key string) string {
 
 // Carry takes over the folded groups of other rows.
 func (r *Rows) Carry(from *Rows) {
-	r.folded, r.left = maps.Clone(from.folded), maps.Clone(from.left)
+	r.folded, r.selectedAtFold = maps.Clone(from.folded), maps.Clone(from.selectedAtFold)
 }
 
 // Len implements [table.Source].

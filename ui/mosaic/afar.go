@@ -33,7 +33,7 @@ func (m *Model) viewFar(sc Scene, x, y, w, h int) []string {
 	}
 	m.form = b
 	if left > 0 {
-		m.rest = m.others(sc, left, wrong)
+		m.overflowText = m.others(sc, left, wrong)
 		groups[0].rows = append(groups[0].rows, noAgent)
 	}
 	out := m.drawBlocks(sc, groups, x, y, w)

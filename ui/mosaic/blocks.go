@@ -94,7 +94,7 @@ func (m *Model) drawBlocks(sc Scene, groups []agentGroup, x, y, w int) []string 
 			}
 			for _, row := range rows {
 				if row == noAgent {
-					m.paint(m.rest, themes.Style{}, themes.Style{}, drawn)
+					m.paint(m.overflowText, themes.Style{}, themes.Style{}, drawn)
 					continue
 				}
 				m.block(sc, row, drawn)
@@ -119,7 +119,7 @@ func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 	case m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor:
 		st, sign = sc.Look.Style(themes.Selection), sc.Look.Glyphs.Pointer
 		head = st
-	case m.old:
+	case m.stale:
 	case level == render.Critical:
 		head, mark = sc.Look.Style(themes.BadgeCritical), level.Glyph(sc.Look.ASCII)
 	case level != render.Normal:
@@ -135,7 +135,7 @@ func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 	}
 	text := []string{sign}
 	if !m.solid {
-		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), so, known && !m.old, room)
+		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), so, known && !m.stale, room)
 	}
 	m.paint(text, head, st, lines)
 }

@@ -134,7 +134,7 @@ type count struct {
 
 // counts returns the number of agents in each existing state, in the order of the bars.
 func (m *Model) counts(ch model.Channel) []count {
-	if m.old {
+	if m.stale {
 		return []count{{render.StateOf("", ch), len(m.order.rows)}}
 	}
 	var out []count

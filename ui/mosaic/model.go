@@ -29,18 +29,18 @@ type Model struct {
 	rows  *render.Agents
 	users *model.Table[string, model.User]
 
-	old   bool   // the data are too old to be shown
+	stale bool   // the data are too old to be shown
 	mark  uint64 // mark of the rows that order was made from
 	order order
 
-	Cursor     string   // user name; "": no cursor
-	cursorSpot Spot     // position of the cursor; an agent in several groups has several positions
-	Spots      []Spot   // positions of the agents in the last view
-	form       form     // size of their blocks; zero: glyphs
-	width      int      // width of the last view
-	below      int      // lines of the legend below the blocks
-	solid      bool     // the blocks contain only a glyph
-	rest       []string // text of the block that counts the agents without a block
+	Cursor       string   // user name; "": no cursor
+	cursorSpot   Spot     // position of the cursor; an agent in several groups has several positions
+	Spots        []Spot   // positions of the agents in the last view
+	form         form     // size of their blocks; zero: glyphs
+	width        int      // width of the last view
+	legendLines  int      // lines of the legend below the blocks
+	solid        bool     // the blocks contain only a glyph
+	overflowText []string // text of the block that counts the agents without a block
 
 	// Timed makes legible times more important than completeness: if not all agents fit
 	// as blocks with large digits, only the most urgent ones are drawn.
@@ -61,7 +61,7 @@ func (m *Model) Status(sc Scene) string {
 	if i := m.selected(); i >= 0 {
 		r := m.rows.Record(int(i))
 		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.state(r).Word
-		if r.TimeInState.Known() && !m.old {
+		if r.TimeInState.Known() && !m.stale {
 			text += " " + string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
 		}
 		return text
@@ -74,7 +74,7 @@ func (m *Model) Status(sc Scene) string {
 
 // state returns how an agent's state is drawn.
 func (m *Model) state(r *model.UserStat) render.State {
-	if m.old {
+	if m.stale {
 		return render.StateOf("", r.Channel)
 	}
 	return render.StateOf(r.Status, r.Channel)
@@ -100,7 +100,7 @@ func (m *Model) Chosen() (username string, ok bool) { return m.Cursor, m.selecte
 // set if they depend on more than the set of agents. All agents are rearranged only if
 // some have to move.
 func (m *Model) Refresh(of *floor.View, shown func() []int32, filtered bool) {
-	m.old = of.Blanked(Subs()...)
+	m.stale = of.Blanked(Subs()...)
 	changed, now, ok := m.rows.Since(m.mark)
 	ok = ok && m.order.places != nil
 	if ok && now == m.mark {
@@ -294,10 +294,10 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 // at the same width, so that blocks do not move when a state appears or disappears.
 func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 	if w != m.width {
-		m.width, m.below = w, 1
+		m.width, m.legendLines = w, 1
 	}
-	m.below = max(m.below, len(m.legend(sc, w, mostLegend)))
-	for below = m.below; below > 1; below-- {
+	m.legendLines = max(m.legendLines, len(m.legend(sc, w, mostLegend)))
+	for below = m.legendLines; below > 1; below-- {
 		if b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-below); ok {
 			return b, below, true
 		}

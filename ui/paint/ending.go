@@ -13,17 +13,17 @@ type Suspend struct{}
 // ending delays the end of a program until the terminal has answered all questions, and
 // while the terminal belongs to the shell.
 type ending struct {
-	mu      sync.Mutex
-	begun   bool
-	away    bool          // the shell has the terminal
-	wanted  chan struct{} // closed when the program is asked to end
-	quit    func()        // ends the program
-	soon    func()        // called when the program is about to end
-	answers *queries
+	mu         sync.Mutex
+	begun      bool
+	withShell  bool          // the shell has the terminal
+	requested  chan struct{} // closed when the program is asked to end
+	quit       func()        // ends the program
+	beforeQuit func()        // called when the program is about to end
+	answers    *queries
 }
 
 func newEnding(quit, soon func(), answers *queries) *ending {
-	return &ending{wanted: make(chan struct{}), quit: quit, soon: soon, answers: answers}
+	return &ending{requested: make(chan struct{}), quit: quit, beforeQuit: soon, answers: answers}
 }
 
 // filter is the message filter of a program: it delays tea.QuitMsg until the program
@@ -40,12 +40,12 @@ func (e *ending) may() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.begun {
-		return !e.away
+		return !e.withShell
 	}
 	e.begun = true
-	close(e.wanted)
-	e.soon()
-	if e.away { // back ends the program when the terminal is returned
+	close(e.requested)
+	e.beforeQuit()
+	if e.withShell { // back ends the program when the terminal is returned
 		return false
 	}
 	_, most := e.answers.pending()
@@ -64,10 +64,10 @@ func (e *ending) may() bool {
 func (e *ending) leave() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.begun || e.away {
+	if e.begun || e.withShell {
 		return false
 	}
-	e.away = true
+	e.withShell = true
 	return true
 }
 
@@ -75,7 +75,7 @@ func (e *ending) leave() bool {
 // was requested in the meantime.
 func (e *ending) back() {
 	e.mu.Lock()
-	e.away = false
+	e.withShell = false
 	begun := e.begun
 	e.mu.Unlock()
 	if begun {

@@ -88,8 +88,8 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	painting.Wait()
 	p.leave()
 	stopper.close()
-	if p.broken != nil {
-		return p.broken
+	if p.failed != nil {
+		return p.failed
 	}
 	return err //nolint:wrapcheck // same error as that of tea.Program.Run
 }
@@ -172,16 +172,16 @@ type painter struct {
 	every      time.Duration
 	waiting    Together // waiting for the next frame that is due
 
-	mu    sync.Mutex // guards next, told and again; never held while writing to the terminal
-	next  content
-	told  look // look of the next frame
-	again bool // write the whole next frame
+	mu       sync.Mutex // guards next, told and again; never held while writing to the terminal
+	next     content
+	nextLook look // look of the next frame
+	again    bool // write the whole next frame
 
 	terminal  sync.Mutex // guards out and the following fields
 	where     screenState
 	unknown   bool  // the contents of the terminal are unknown
 	unordered bool  // the terminal was told not to reorder its rows
-	broken    error // error of a panic: painting has stopped
+	failed    error // error of a panic: painting has stopped
 	shown     look
 	canvas    canvas
 	frame     []byte // the frame being painted
@@ -219,15 +219,15 @@ func (p *painter) learn(msg tea.Msg) {
 	defer p.mu.Unlock()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.told.width, p.told.height = msg.Width, msg.Height
+		p.nextLook.width, p.nextLook.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		p.told.profile = msg.Profile
+		p.nextLook.profile = msg.Profile
 	case tea.ModeReportMsg:
 		switch {
 		case msg.Mode == ansi.ModeSynchronizedOutput:
 			p.next.sync = msg.Value == ansi.ModeReset
 		case ByClusters(msg):
-			p.told.widths = ansi.GraphemeWidth
+			p.nextLook.widths = ansi.GraphemeWidth
 		}
 	}
 }
@@ -250,10 +250,10 @@ func (p *painter) show(v tea.View, frame []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &p.next
-	if sameCursor(n.cursor, cursor) && n.look == p.told && bytes.Equal(n.frame, frame) {
+	if sameCursor(n.cursor, cursor) && n.look == p.nextLook && bytes.Equal(n.frame, frame) {
 		return
 	}
-	n.cursor, n.alt, n.look = cursor, v.AltScreen, p.told
+	n.cursor, n.alt, n.look = cursor, v.AltScreen, p.nextLook
 	n.frame = append(n.frame[:0], frame...)
 	if n.width <= 0 { // the frame after this one is the first, and is drawn without delay
 		return
@@ -363,7 +363,7 @@ func (p *painter) paint() {
 	again := p.again
 	p.again = false
 	p.mu.Unlock()
-	if p.broken != nil || next.width <= 0 || next.height <= 0 {
+	if p.failed != nil || next.width <= 0 || next.height <= 0 {
 		return
 	}
 	if p.where == before && next.alt {
@@ -374,7 +374,7 @@ func (p *painter) paint() {
 	}
 	defer func() {
 		if r := recover(); r != nil { // the panic would end the process with the terminal in raw mode
-			p.broken = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
+			p.failed = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
 			go p.quit() // quit may wait for the goroutine that paints
 		}
 	}()

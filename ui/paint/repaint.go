@@ -12,7 +12,7 @@ type Repaint struct{}
 // refresh writes the whole next frame.
 func (s *session) refresh() {
 	s.screen.refresh()
-	s.whole, s.dirty = time.Now(), true
+	s.repaintedAt, s.dirty = time.Now(), true
 }
 
 // refresh writes a whole frame.

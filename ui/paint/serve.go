@@ -108,7 +108,7 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 		if s.quit { // otherwise the connection is closed as well
 			s.questions.await()
 		}
-		s.over.Store(true)
+		s.inputClosed.Store(true)
 		close(s.frames)
 		s.commands.Wait()
 		work.Wait()
@@ -131,24 +131,24 @@ type session struct {
 	wrote    chan error  // result of the last write
 	commands sync.WaitGroup
 
-	screen  screen
-	waiting Together  // waiting for the next frame that is due
-	dirty   bool      // something has not been drawn yet
-	busy    bool      // the terminal has not read the last frame
-	since   time.Time // when that frame was sent
-	sized   time.Time // when the size changed
-	size    Size      // new size to apply; zero: none
-	whole   time.Time // when the whole screen was last written
-	raw     []byte    // output to write in addition to frames
+	screen      screen
+	waiting     Together  // waiting for the next frame that is due
+	dirty       bool      // something has not been drawn yet
+	busy        bool      // the terminal has not read the last frame
+	sentAt      time.Time // when that frame was sent
+	resizedAt   time.Time // when the size changed
+	size        Size      // new size to apply; zero: none
+	repaintedAt time.Time // when the whole screen was last written
+	extraOutput []byte    // output to write in addition to frames
 
-	questions queries
-	quit      bool        // the viewer has quit
-	over      atomic.Bool // input is no longer read
+	questions   queries
+	quit        bool        // the viewer has quit
+	inputClosed atomic.Bool // input is no longer read
 }
 
 // run draws until the program ends.
 func (s *session) run() error {
-	s.raw = s.screen.enter(s.raw)
+	s.extraOutput = s.screen.enter(s.extraOutput)
 	s.do(s.m.Init())
 	s.take(tea.EnvMsg(s.v.Env))
 	s.take(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
@@ -185,17 +185,17 @@ func (s *session) run() error {
 			continue
 		case now := <-due.C:
 			due.Reset(s.untilDue(now))
-			if s.busy && now.Sub(s.since) > s.v.Patience {
+			if s.busy && now.Sub(s.sentAt) > s.v.Patience {
 				return ErrStuck
 			}
-			if now.Sub(s.whole) >= repaintEvery {
+			if now.Sub(s.repaintedAt) >= repaintEvery {
 				s.refresh()
 			}
 			if !s.busy { // otherwise the frame would not be visible
 				over = s.flush()
 			}
 		}
-		if s.size != (Size{}) && time.Since(s.sized) >= resizePace {
+		if s.size != (Size{}) && time.Since(s.resizedAt) >= resizePace {
 			over = s.resize(s.size) || over
 		}
 		if over {
@@ -220,11 +220,11 @@ func UntilDue(now time.Time, every, phase time.Duration) time.Duration {
 
 // resize applies a new size of the terminal.
 func (s *session) resize(size Size) (over bool) {
-	s.size, s.sized = Size{}, time.Now()
+	s.size, s.resizedAt = Size{}, time.Now()
 	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
 	s.screen.rows.Forget()
-	s.whole = s.sized
+	s.repaintedAt = s.resizedAt
 	return s.take(msg)
 }
 
@@ -252,14 +252,14 @@ func (s *session) take(msg tea.Msg) (over bool) {
 		s.refresh()
 		return false
 	case tea.RawMsg:
-		s.raw = fmt.Append(s.raw, msg.Msg)
+		s.extraOutput = fmt.Append(s.extraOutput, msg.Msg)
 		return false
 	}
 	if msg == tea.RequestBackgroundColor() {
-		s.raw = append(s.raw, "\x1b]11;?\x07"...)
+		s.extraOutput = append(s.extraOutput, "\x1b]11;?\x07"...)
 		return false
 	}
-	s.raw = s.screen.learn(s.raw, msg)
+	s.extraOutput = s.screen.learn(s.extraOutput, msg)
 	return s.update(msg)
 }
 
@@ -307,18 +307,18 @@ func run(cmd tea.Cmd) (msg tea.Msg) {
 
 // draw sends the current frame to the terminal, if it has read the previous one.
 func (s *session) draw() {
-	if s.busy || !s.dirty && len(s.raw) == 0 {
+	if s.busy || !s.dirty && len(s.extraOutput) == 0 {
 		return
 	}
 	s.dirty = false
 	begun := time.Now()
-	out := s.screen.show(s.raw, s.m.View(), s.m.Frame())
+	out := s.screen.show(s.extraOutput, s.m.View(), s.m.Frame())
 	s.busyFor(begun)
-	s.raw = nil
+	s.extraOutput = nil
 	if len(out) == 0 {
 		return
 	}
-	s.busy, s.since = true, time.Now()
+	s.busy, s.sentAt = true, time.Now()
 	select {
 	case s.frames <- out:
 	case <-s.ctx.Done():

@@ -130,7 +130,7 @@ func (s *stopper) back() {
 		select {
 		case <-s.done:
 			return
-		case <-s.ending.wanted:
+		case <-s.ending.requested:
 			s.abandon()
 			return
 		case <-time.After(turnTime):

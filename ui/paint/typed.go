@@ -28,7 +28,7 @@ func (s *session) read() {
 		}
 	}
 	b := make([]byte, 1024)
-	for !s.over.Load() {
+	for !s.inputClosed.Load() {
 		n, err := s.v.In.Read(b)
 		mu.Lock()
 		if flush != nil {

@@ -22,17 +22,17 @@ import (
 // most urgent ones.
 type cardsPane struct {
 	*tablePane
-	kind   *cardKind
-	order  []string // keys of the records, sorted by name
-	beside bool     // other panes share the page
-	shown  int      // number of cards in the last view
-	paging bool     // the cards are paged, the most urgent first
+	kind       *cardKind
+	order      []string // keys of the records, sorted by name
+	sharesPage bool     // other panes share the page
+	shown      int      // number of cards in the last view
+	paging     bool     // the cards are paged, the most urgent first
 }
 
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 	t := kind.table(sc, spec)
 	t.SortBy("name", false)
-	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, beside: spec.role.large}
+	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, sharesPage: spec.role.large}
 }
 
 func (c *cardsPane) status(sc *Scene) look.Position {
@@ -51,7 +51,7 @@ func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
 func (c *cardsPane) Want(_ *Scene, w int) areas.Room {
-	if !c.beside {
+	if !c.sharesPage {
 		return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: 2 * deck.Large}
 	}
 	// One row of cards per column and one more, because the figures of the floor also
@@ -85,13 +85,13 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	order, last := c.order, overflowCard{}
 	most := w / deck.Least * (h / deck.Small)
 	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
-	c.setPaging(many && !c.beside && sc.Wall != nil)
+	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
 	case c.paging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, most-1)
 	case many && sc.Afar: // the last card counts the records without a card
 		order, last = c.mostUrgent(sc, most-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
-	case many && c.beside:
+	case many && c.sharesPage:
 		order = c.mostUrgent(sc, most)
 	}
 	cards := len(order)

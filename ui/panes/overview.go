@@ -31,7 +31,7 @@ type overviewPane struct {
 	services     *RecordTable
 	campaigns    *RecordTable
 	groups       *RecordTable
-	crowded      bool // no table fitted in the last view
+	noTables     bool // no table fitted in the last view
 	charts       [2]plots.Plot
 	agents       *MapPane // map of all agents on a large screen; nil until first drawn
 
@@ -88,7 +88,7 @@ func (o *overviewPane) tables() []*RecordTable {
 // focused returns nil while no table fits: keys must not open an invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
-	case o.crowded || o.onNow:
+	case o.noTables || o.onNow:
 		return nil
 	case !slices.Contains(o.visible, o.focusedTable):
 		return o.services
@@ -128,7 +128,7 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	at, _, _ := o.services.Table.Position()
 	name, live := msg.String(), len(sc.shownSituations().View.Live)
 	switch {
-	case o.crowded || live == 0:
+	case o.noTables || live == 0:
 		o.focusPanel(false)
 	case !o.onNow && o.focused() == o.services && at == 1 && (name == "up" || name == "k"):
 		o.now.Move(sc.shownSituations(), live)
@@ -268,9 +268,9 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	y += len(out)
 	rest := h - len(out)
-	o.crowded = rest <= leastServices
+	o.noTables = rest <= leastServices
 	switch {
-	case o.crowded:
+	case o.noTables:
 		o.services.hide()
 		o.campaigns.hide()
 		o.groups.hide()

@@ -50,7 +50,7 @@ func (m *PanePage) Crumb(*Scene) string { return m.name }
 // Titled reports whether the first line of the page is a heading, so that no title is
 // needed above it.
 func (m *PanePage) Titled(sc *Scene) bool {
-	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].called(sc) != ""
+	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].title(sc) != ""
 }
 
 // Status reports how many panes do not fit, or for a page of one pane the status of
@@ -312,7 +312,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	for i, slots := range m.slots {
 		rows[i].Weight = m.rows[i].Weight
 		for _, c := range slots {
-			if len(m.All) > 1 && c.called(sc) != "" {
+			if len(m.All) > 1 && c.title(sc) != "" {
 				rows[i].Head = lines
 			}
 			rows[i].Blocks = append(rows[i].Blocks, areas.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
@@ -330,11 +330,11 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	for i, slots := range m.slots {
 		for j, c := range slots {
 			a := placed[i][j]
-			c.Shown, c.head = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.called(sc) != ""
+			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.title(sc) != ""
 			c.Area = areas.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
-			if c.head {
-				c.whole = areas.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
-				c.Area = sc.within(c.whole.X, c.whole.Y, a.W, c.whole.H)
+			if c.hasHeading {
+				c.framedArea = areas.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
+				c.Area = sc.within(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
 			}
 			if !c.Shown {
 				c.hide()
@@ -364,14 +364,14 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			continue
 		}
 		a, on := c.Area, c.on(sc)
-		if c.head && sc.Framed {
+		if c.hasHeading && sc.Framed {
 			in := *on
 			in.Framed = false // already inside a frame
 			on = &in
 		}
 		lines := c.Pane.View(on, a.X, a.Y, a.W, a.H)
-		if c.head {
-			a = c.whole
+		if c.hasHeading {
+			a = c.framedArea
 			at := c.position(sc)
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
@@ -379,7 +379,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if sc.Afar { // lines with a status text are too small to read from there
 				at = look.Position{}
 			}
-			lines = sc.part(a.W, a.H, c.called(sc), at, several && i == m.at && sc.Wall == nil, lines)
+			lines = sc.part(a.W, a.H, c.title(sc), at, several && i == m.at && sc.Wall == nil, lines)
 		}
 		for n, l := range lines {
 			put(a.Y-y+n, a.X-x, l, a.W)

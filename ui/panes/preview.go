@@ -18,7 +18,7 @@ type previewPane struct {
 	*tablePane
 	shown  *Detail    // details of the selected row; nil: no row is selected
 	area   areas.Area // where shown was drawn; zero width: there was no room
-	alone  bool       // the preview had no room in the last view
+	noRoom bool       // the preview had no room in the last view
 	sides  look.Halves
 	hours  lastHours // of the agents, if the rows leave room
 	cached framedPreview
@@ -48,7 +48,7 @@ const (
 func (p *previewPane) Refresh(sc *Scene) {
 	p.refresh(sc)
 	p.selectRow(sc)
-	if p.shown != nil && !p.alone {
+	if p.shown != nil && !p.noRoom {
 		p.shown.Refresh(sc)
 	}
 }
@@ -73,7 +73,7 @@ func (p *previewPane) selectRow(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.alone, p.cached = false, framedPreview{} // the screen may be another one
+	p.noRoom, p.cached = false, framedPreview{} // the screen may be another one
 	if p.shown != nil {
 		p.shown.Restyle(sc)
 	}
@@ -86,7 +86,7 @@ func (p *previewPane) hide() {
 
 // Only implements [Filler].
 func (p *previewPane) Only() *RecordTable {
-	if !p.alone {
+	if !p.noRoom {
 		return nil
 	}
 	return p.RecordTable
@@ -128,10 +128,10 @@ func (p *previewPane) needs() int {
 // View implements [Pane].
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	at := p.room(w, h)
-	p.alone = at.W == 0 || sc.Wall != nil
+	p.noRoom = at.W == 0 || sc.Wall != nil
 	left := at.X - areas.Gutter
 	rows := p.tableLines(left, h)
-	if p.alone || p.shown == nil {
+	if p.noRoom || p.shown == nil {
 		p.area = areas.Area{}
 		return p.view(sc, x, y, w, h)
 	}
@@ -195,7 +195,7 @@ func (p *previewPane) tableLines(w, h int) int {
 	if p.shown != nil && p.shown.hasParts() {
 		h -= 3 * leastChart
 	}
-	tall := !p.alone && p.shown != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
+	tall := !p.noRoom && p.shown != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
 	if p.Table.SetTall(tall); tall {
 		return two
 	}

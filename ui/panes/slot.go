@@ -15,14 +15,14 @@ import (
 // Slot is a pane in its position on a page. It supplies defaults for the optional
 // interfaces that a pane does not implement.
 type Slot struct {
-	Pane  Pane
-	Spec  PaneSpec
-	Area  areas.Area // the area of the pane's content
-	Shown bool
-	head  bool       // it has a name, in its frame or in the line above it
-	whole areas.Area // Area with the frame or heading, if head is set
-	own   Scene      // the page's scene on the pane's own channel
-	floor floor.View // the floor view of own
+	Pane       Pane
+	Spec       PaneSpec
+	Area       areas.Area // the area of the pane's content
+	Shown      bool
+	hasHeading bool       // it has a name, in its frame or in the line above it
+	framedArea areas.Area // Area with the frame or heading, if head is set
+	ownScene   Scene      // the page's scene on the pane's own channel
+	floor      floor.View // the floor view of own
 }
 
 // on returns the scene on the pane's own channel.
@@ -30,13 +30,13 @@ func (c *Slot) on(sc *Scene) *Scene {
 	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
 		return sc
 	}
-	c.own, c.floor = *sc, sc.Floor.On(c.Spec.Channel)
-	c.own.Floor = &c.floor
-	return &c.own
+	c.ownScene, c.floor = *sc, sc.Floor.On(c.Spec.Channel)
+	c.ownScene.Floor = &c.floor
+	return &c.ownScene
 }
 
-// called returns the title of the pane, "" for none.
-func (c *Slot) called(sc *Scene) string {
+// title returns the title of the pane, "" for none.
+func (c *Slot) title(sc *Scene) string {
 	if c.Spec.Title != "" {
 		return c.Spec.Title
 	}

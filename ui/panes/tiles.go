@@ -26,7 +26,7 @@ type tile struct {
 	shortForecast string // the same in fewer words
 	level         render.Level
 	dim           bool   // unknown, or zero
-	beside        string // text of a small tile in place of the trend
+	smallText     string // text of a small tile in place of the trend
 	series        []float64
 	format        alert.Format
 }
@@ -210,7 +210,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 // same reports whether two tiles look the same.
 func (t *tile) same(o *tile) bool {
 	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.reference == o.reference && t.forecastRange == o.forecastRange && t.shortForecast == o.shortForecast &&
-		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.format == o.format &&
+		t.level == o.level && t.dim == o.dim && t.smallText == o.smallText && t.format == o.format &&
 		slices.EqualFunc(t.series, o.series, plots.SameSample)
 }
 
@@ -260,8 +260,8 @@ func (t *tile) compact(sc *Scene, w int) []string {
 	}
 	value := start().Add(t.valueStyle(sc), figure)
 	switch trend := room - look.Width(figure) - 1; {
-	case t.beside != "" && look.Width(t.beside) <= trend:
-		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.beside)
+	case t.smallText != "" && look.Width(t.smallText) <= trend:
+		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.smallText)
 	case trend >= 4 && t.value != "":
 		value.Space(themes.Style{}, 1).Raw(t.spark(sc, trend), trend)
 	}

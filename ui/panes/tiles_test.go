@@ -22,7 +22,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{shortForecast: "x"},
 		{level: render.Warn},
 		{dim: true},
-		{beside: "x"},
+		{smallText: "x"},
 		{series: []float64{math.NaN()}},
 		{format: alert.Percent},
 	}

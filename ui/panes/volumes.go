@@ -55,7 +55,7 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n model.Int) tile {
 	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
-	if t.beside, t.reference, ok = sc.againstBaseline(kind); !ok {
+	if t.smallText, t.reference, ok = sc.againstBaseline(kind); !ok {
 		t.reference = "usual is not known"
 		if sc.Baseline != nil && sc.Baseline.Asking() {
 			t.reference = "asking for the usual"

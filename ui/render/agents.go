@@ -45,12 +45,12 @@ func NewAgents(own ...alert.KPI) *Agents {
 		renamed: func(was, is *model.UserStat) bool {
 			return was.Surname != is.Surname || was.Name != is.Name
 		},
-		version: func(r *model.UserStat) uint64 { return r.Version },
-		ticks:   func(r *model.UserStat) bool { return r.TimeInState.Known() },
-		about:   agentKey,
-		alerted: alert.User,
-		words:   agentWords,
-		state:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
+		version:     func(r *model.UserStat) uint64 { return r.Version },
+		showsClock:  func(r *model.UserStat) bool { return r.TimeInState.Known() },
+		alertKey:    agentKey,
+		alertScope:  alert.User,
+		searchWords: agentWords,
+		state:       func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		look: func(v *View, r *row[model.UserStat], dst *table.Row) {
 			v.markAlarm(r.alarm, dst)
 		},

@@ -25,7 +25,7 @@ func NewAttendants() *Attendants {
 		},
 		name:    func(v *View, r *model.Attendant) string { return v.named(model.NameService, r.Code) },
 		version: func(r *model.Attendant) uint64 { return r.Version },
-		words: func(_ *View, r *row[model.Attendant], add func(string)) {
+		searchWords: func(_ *View, r *row[model.Attendant], add func(string)) {
 			add(r.name)
 			add(r.rec.Code.String())
 			add(ComponentWord(r.rec.Component))
@@ -107,7 +107,7 @@ func NewOperators() *Operators {
 			return v.person(r.Username, r.Surname, r.Name)
 		},
 		version: func(r *model.Operator) uint64 { return r.Version },
-		words: func(v *View, r *row[model.Operator], add func(string)) {
+		searchWords: func(v *View, r *row[model.Operator], add func(string)) {
 			o := r.rec
 			add(r.name)
 			add(r.key)

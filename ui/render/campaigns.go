@@ -23,14 +23,14 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.numbered(model.NameCampaign, r.CampaignID) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
-		words: func(_ *View, r *row[model.Campaign], add func(string)) {
+		searchWords: func(_ *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
 			add(r.key)
 			add(CampaignStateOf(r.rec).State().Word)
 			r.alarm.words(add)
 		},
-		about:   campaignKey,
-		alerted: alert.Campaign,
+		alertKey:   campaignKey,
+		alertScope: alert.Campaign,
 		look: func(v *View, r *row[model.Campaign], dst *table.Row) {
 			v.markAlarm(r.alarm, dst)
 		},

@@ -251,5 +251,5 @@ func compareText(a, b string) int {
 // compareNames orders rows by their names; "" is unknown. Names that differ only in
 // case and accents are equal.
 func compareNames[R any](a, b *row[R]) int {
-	return compareKnown(a.fold, a.name != "", b.fold, b.name != "")
+	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")
 }

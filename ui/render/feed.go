@@ -25,7 +25,7 @@ func NewFeed() *Feed {
 	s.def = definition[model.Subscription]{
 		key:  func(r *model.Subscription) string { return string(r.Name) },
 		name: func(_ *View, r *model.Subscription) string { return r.Name.Title() },
-		words: func(_ *View, r *row[model.Subscription], add func(string)) {
+		searchWords: func(_ *View, r *row[model.Subscription], add func(string)) {
 			add(r.name)
 			add(string(r.rec.Name))
 			add(subStateOf(r.rec).Word)

@@ -17,12 +17,12 @@ var _ Rows = (*Groups)(nil)
 func NewGroups(own ...alert.KPI) *Groups {
 	s := &Groups{}
 	s.def = definition[model.Group]{
-		key:     func(r *model.Group) string { return r.Key().Code },
-		name:    func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
-		version: func(r *model.Group) uint64 { return r.Version },
-		about:   groupKey,
-		alerted: alert.Group,
-		words: func(_ *View, r *row[model.Group], add func(string)) {
+		key:        func(r *model.Group) string { return r.Key().Code },
+		name:       func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
+		version:    func(r *model.Group) uint64 { return r.Version },
+		alertKey:   groupKey,
+		alertScope: alert.Group,
+		searchWords: func(_ *View, r *row[model.Group], add func(string)) {
 			add(r.name)
 			add(r.key)
 			r.alarm.words(add)

@@ -28,11 +28,11 @@ var _ Rows = (*Incidents)(nil)
 func NewIncidents() *Incidents {
 	s := &Incidents{}
 	s.def = definition[Entry]{
-		key:     func(e *Entry) string { return e.ID },
-		name:    func(v *View, e *Entry) string { return v.Where(e.Key, s.users) },
-		version: func(e *Entry) uint64 { return e.version },
-		ticks:   func(e *Entry) bool { return e.Ended.IsZero() },
-		words: func(_ *View, r *row[Entry], add func(string)) {
+		key:        func(e *Entry) string { return e.ID },
+		name:       func(v *View, e *Entry) string { return v.Where(e.Key, s.users) },
+		version:    func(e *Entry) uint64 { return e.version },
+		showsClock: func(e *Entry) bool { return e.Ended.IsZero() },
+		searchWords: func(_ *View, r *row[Entry], add func(string)) {
 			e := r.rec
 			add(r.name)
 			add(ruleInWords(e.Rule))

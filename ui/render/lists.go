@@ -36,13 +36,13 @@ type list struct {
 
 // sharedRows holds the rows of one snapshot. They do not change.
 type sharedRows struct {
-	of       *list
+	list     *list
 	rows     any // []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
 	mark     uint64 // version of the list's rows
 	arranged map[orderKey]*table.Arrangement
-	made     map[any]any
+	results  map[any]any
 }
 
 // orderKey identifies an order of rows.
@@ -111,16 +111,16 @@ func (l *list) at(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 		}
 	}
 	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // without anything that belongs to one board
-	r := &sharedRows{of: l, snap: s, alarms: a}
+	r := &sharedRows{list: l, snap: s, alarms: a}
 	last := &sharedRows{}
 	if n := len(l.shared); n > 0 {
 		last = l.shared[n-1]
 	}
 	rows, mark := l.rows.(shareable).snapshotRows(last.rows, last.mark) //nolint:forcetypeassert // the rows of a board implement it
 	if r.rows, r.mark = rows, mark; mark == last.mark {
-		r.arranged, r.made = last.arranged, last.made
+		r.arranged, r.results = last.arranged, last.results
 	} else {
-		r.arranged, r.made = make(map[orderKey]*table.Arrangement), make(map[any]any)
+		r.arranged, r.results = make(map[orderKey]*table.Arrangement), make(map[any]any)
 	}
 	if l.shared = append(l.shared, r); len(l.shared) > maxSharedRows {
 		l.shared = slices.Delete(l.shared, 0, 1)
@@ -130,10 +130,10 @@ func (l *list) at(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 
 // alarms returns the alarms that the rows may have.
 func (s *source[R]) alarms(v *View) *alarms {
-	if s.def.about == nil {
+	if s.def.alertKey == nil {
 		return nil
 	}
-	return v.Alerts.in(s.def.alerted)
+	return v.Alerts.in(s.def.alertScope)
 }
 
 // snapshotRows returns a copy of the rows for other boards, or the copy made before if nothing
@@ -176,18 +176,18 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	if col >= 0 {
 		key.column = s.def.columns[col].ID
 	}
-	if s.def.moves {
+	if s.def.sortsByClock {
 		key.second = s.view.Now.Unix()
 	}
-	r.of.mu.Lock()
-	defer r.of.mu.Unlock()
+	r.list.mu.Lock()
+	defer r.list.mu.Unlock()
 	if a := r.arranged[key]; a != nil {
 		return a
 	}
-	by, known := r.of.orders.Get(key)
+	by, known := r.list.orders.Get(key)
 	if !known {
 		by = &arranger{}
-		r.of.orders.Put(key, by, 0)
+		r.list.orders.Put(key, by, 0)
 	}
 	changed, ok := s.differ(by.last)
 	a := by.Arrange(s, col, desc, filter, changed, ok)
@@ -223,12 +223,12 @@ func (s *source[R]) Once(key any, find func() any) any {
 	if s.shared == nil {
 		return find()
 	}
-	s.shared.of.mu.Lock()
-	defer s.shared.of.mu.Unlock()
-	found, is := s.shared.made[key]
+	s.shared.list.mu.Lock()
+	defer s.shared.list.mu.Unlock()
+	found, is := s.shared.results[key]
 	if !is {
 		found = find()
-		s.shared.made[key] = found
+		s.shared.results[key] = found
 	}
 	return found
 }

@@ -13,8 +13,8 @@ const NewsFor = 4 * time.Second
 
 // headline records when a record got its latest alert or recovered.
 type headline struct {
-	at   time.Time
-	well bool
+	at        time.Time
+	recovered bool
 }
 
 // collectNews collects the headlines as of the last change, without alerts that existed when
@@ -56,15 +56,15 @@ func (e *Entry) changed() time.Time {
 
 // News implements [table.Herald].
 func (s *source[R]) News(i int) table.News {
-	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.about == nil || s.rows[i].rec == nil {
+	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.alertKey == nil || s.rows[i].rec == nil {
 		return table.News{}
 	}
-	is, some := s.view.Alerts.news[s.def.about(s.rows[i].rec)]
+	is, some := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
 	left := NewsFor - s.view.Now.Sub(is.at)
 	if !some || left <= 0 || left > NewsFor {
 		return table.News{}
 	}
-	if is.well {
+	if is.recovered {
 		return table.News{Sign: s.view.pick("✓", "+"), Style: s.view.style(themes.OK), For: left}
 	}
 	return table.News{Sign: "*", Style: s.view.style(themes.Flash), For: left}

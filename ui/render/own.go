@@ -76,9 +76,9 @@ func (d *definition[R]) addOwn(own []alert.KPI) {
 	if len(own) == 0 {
 		return
 	}
-	d.columns = append(d.columns, ownColumns(own, d.about)...)
-	d.ticks = func(*R) bool { return true }
-	d.moves = true
+	d.columns = append(d.columns, ownColumns(own, d.alertKey)...)
+	d.showsClock = func(*R) bool { return true }
+	d.sortsByClock = true
 }
 
 // ownFigures returns the part of a detail view about configured KPIs.

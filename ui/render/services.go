@@ -17,12 +17,12 @@ var _ Rows = (*Services)(nil)
 func NewServices(own ...alert.KPI) *Services {
 	s := &Services{}
 	s.def = definition[model.Service]{
-		key:     func(r *model.Service) string { return r.Key().Code },
-		name:    func(v *View, r *model.Service) string { return v.named(model.NameService, r.Code) },
-		version: func(r *model.Service) uint64 { return r.Version },
-		about:   serviceKey,
-		alerted: alert.Service,
-		words: func(_ *View, r *row[model.Service], add func(string)) {
+		key:        func(r *model.Service) string { return r.Key().Code },
+		name:       func(v *View, r *model.Service) string { return v.named(model.NameService, r.Code) },
+		version:    func(r *model.Service) uint64 { return r.Version },
+		alertKey:   serviceKey,
+		alertScope: alert.Service,
+		searchWords: func(_ *View, r *row[model.Service], add func(string)) {
 			add(r.name)
 			add(r.key)
 			r.alarm.words(add)

@@ -83,11 +83,11 @@ var _ Rows = (*Situations)(nil)
 func NewSituations() *Situations {
 	s := &Situations{}
 	s.def = definition[Told]{
-		key:     func(t *Told) string { return t.ID },
-		name:    s.nameOf,
-		version: func(t *Told) uint64 { return t.version },
-		ticks:   func(t *Told) bool { return t.ended.IsZero() },
-		words: func(_ *View, r *row[Told], add func(string)) {
+		key:        func(t *Told) string { return t.ID },
+		name:       s.nameOf,
+		version:    func(t *Told) uint64 { return t.version },
+		showsClock: func(t *Told) bool { return t.ended.IsZero() },
+		searchWords: func(_ *View, r *row[Told], add func(string)) {
 			t := r.rec
 			for _, text := range []string{
 				r.name, t.What, t.rules, t.Key.Code, string(t.Key.Scope), t.by, t.state().Word,

@@ -42,10 +42,10 @@ type Rows interface {
 
 // row is a record with values derived from it once.
 type row[R any] struct {
-	rec  *R
-	key  string
-	name string
-	fold string // sort key of the name
+	rec     *R
+	key     string
+	name    string
+	sortKey string // sort key of the name
 
 	alarm *Alarm // nil: no alert
 }
@@ -63,18 +63,18 @@ type definition[R any] struct {
 	// renamed reports whether two records of one key have different names; nil: always.
 	renamed func(was, is *R) bool
 	version func(*R) uint64
-	// ticks reports whether a row shows a growing duration; nil: never.
-	ticks func(*R) bool
-	// about returns the alert key of a record, whose scope is alerted; nil: there are
+	// showsClock reports whether a row shows a growing duration; nil: never.
+	showsClock func(*R) bool
+	// alertKey returns the alert key of a record, whose scope is alerted; nil: there are
 	// no alerts about these records.
-	about   func(*R) alert.Key
-	alerted alert.Scope
-	// trended is set if rows show samples.
-	trended bool
-	// moves is set if the order of rows may change with the clock.
-	moves bool
-	// words calls add with the texts that a filter searches.
-	words func(v *View, r *row[R], add func(string))
+	alertKey   func(*R) alert.Key
+	alertScope alert.Scope
+	// showsTrend is set if rows show samples.
+	showsTrend bool
+	// sortsByClock is set if the order of rows may change with the clock.
+	sortsByClock bool
+	// searchWords calls add with the texts that a filter searches.
+	searchWords func(v *View, r *row[R], add func(string))
 	// state returns the word of a record's state, which a filter matches only from its
 	// beginning: "ready" must not match "Not ready". nil: there is none.
 	state func(*R) string
@@ -169,7 +169,7 @@ func (s *source[R]) begin(v *View, from ...origin) rowChange {
 		n = sameKeys
 	}
 	marked := old.Marks != v.Marks
-	alarmed := old.Alerts.in(s.def.alerted) != v.Alerts.in(s.def.alerted)
+	alarmed := old.Alerts.in(s.def.alertScope) != v.Alerts.in(s.def.alertScope)
 	if n != unchanged || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
 		s.mark++
 		s.changed, s.moved = s.changed[:0], false
@@ -181,7 +181,7 @@ func (s *source[R]) begin(v *View, from ...origin) rowChange {
 		s.gen++ // changes the versions, so that marks appear and disappear
 		s.moved = true
 	}
-	if s.def.moves && old.Now.Unix() != v.Now.Unix() {
+	if s.def.sortsByClock && old.Now.Unix() != v.Now.Unix() {
 		s.moved = true
 	}
 	return n
@@ -201,11 +201,11 @@ func (s *source[R]) alarm() {
 
 // alarmOf returns the alarm of a record.
 func (s *source[R]) alarmOf(r *R) *Alarm {
-	at := s.view.Alerts.in(s.def.alerted)
-	if s.def.about == nil || at == nil || len(at.of) == 0 || r == nil {
+	at := s.view.Alerts.in(s.def.alertScope)
+	if s.def.alertKey == nil || at == nil || len(at.of) == 0 || r == nil {
 		return nil
 	}
-	return at.of[s.def.about(r)]
+	return at.of[s.def.alertKey(r)]
 }
 
 // moved reports whether records were added to a table or removed from it.
@@ -276,7 +276,7 @@ func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
 		if name := s.def.name(&s.view, r); old.rec == nil || old.name != name {
-			old.name, old.fold = name, collate.Key(name)
+			old.name, old.sortKey = name, collate.Key(name)
 		}
 	}
 	old.rec, old.key, old.alarm = r, key, alarm
@@ -346,10 +346,10 @@ func (s *source[R]) Version(i int) uint64 {
 	v := s.gen<<56 ^ s.def.version(r)<<secondBits
 	const spread = 0x9E3779B97F4A7C15 // spreads the alarm ids, so that they do not collide with versions
 	v ^= s.rows[i].alarm.id() * spread
-	if s.def.ticks != nil && s.def.ticks(r) {
+	if s.def.showsClock != nil && s.def.showsClock(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
 	}
-	if s.def.trended {
+	if s.def.showsTrend {
 		v ^= s.view.trendVersion()
 	}
 	return v
@@ -358,7 +358,7 @@ func (s *source[R]) Version(i int) uint64 {
 // Share implements [table.Shared]. Rows with marks are not shared, because a mark
 // belongs to one board.
 func (s *source[R]) Share(i int) (table.RowID, bool) {
-	if s.def.about == nil || s.view.Shared == nil || s.view.Marks != nil {
+	if s.def.alertKey == nil || s.view.Shared == nil || s.view.Marks != nil {
 		return table.RowID{}, false
 	}
 	r := &s.rows[i]
@@ -400,7 +400,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	}
 	r, in := &s.rows[i], s.text(i)
 	for _, w := range s.wanted {
-		if w.word == OnlyAlerts && s.def.about != nil {
+		if w.word == OnlyAlerts && s.def.alertKey != nil {
 			if r.alarm == nil {
 				return false
 			}
@@ -433,7 +433,7 @@ func (s *source[R]) text(i int) *found {
 	if out.text == "" {
 		var b strings.Builder
 		b.WriteByte('\n')
-		s.def.words(&s.view, &s.rows[i], func(w string) {
+		s.def.searchWords(&s.view, &s.rows[i], func(w string) {
 			b.WriteString(typed.Fold(w))
 			b.WriteByte('\n')
 		})

@@ -27,7 +27,7 @@ const (
 // trend adds a column with the samples of a figure over the last hour. It has the
 // lowest priority, because the figure itself is in another column.
 func (d *definition[R]) trend(title, figure string) {
-	d.trended = true
+	d.showsTrend = true
 	var samples []float64
 	d.columns = append(d.columns, column[R]{
 		Column: table.Column{
@@ -37,7 +37,7 @@ func (d *definition[R]) trend(title, figure string) {
 			if v.Trends == nil {
 				return
 			}
-			t := v.Trends.Trend(samples[:0], figure, d.about(r.rec), trendSpan)
+			t := v.Trends.Trend(samples[:0], figure, d.alertKey(r.rec), trendSpan)
 			samples = t.Samples
 			if !slices.ContainsFunc(samples, func(s float64) bool { return !math.IsNaN(s) }) {
 				dst.Text, dst.Style = v.Options.Format().Text(dst.Text, ""), v.style(themes.Unknown)

@@ -31,15 +31,15 @@ const (
 // Book holds the shifts that a board has read. It belongs to the goroutine of the
 // board. A nil Book is empty and reads nothing.
 type Book struct {
-	results map[string]*result // by user name
-	wanted  string             // the agent in view; "": none
-	passing bool               // only in a preview
-	since   time.Time          // since when, on the board's clock
-	seen    bool               // wanted since the last Tend
-	reading bool
-	took    time.Duration // duration of the last reading
-	changed uint64        // counts the results
-	epoch   uint64        // counts calls of Forget
+	results      map[string]*result // by user name
+	wanted       string             // the agent in view; "": none
+	passing      bool               // only in a preview
+	since        time.Time          // since when, on the board's clock
+	wantedNow    bool               // wanted since the last Tend
+	reading      bool
+	lastDuration time.Duration // duration of the last reading
+	changed      uint64        // counts the results
+	epoch        uint64        // counts calls of Forget
 }
 
 // result holds the result of a reading.
@@ -62,7 +62,7 @@ func (b *Book) Want(username string, passing bool, now time.Time) {
 	if b == nil {
 		return
 	}
-	b.seen = true
+	b.wantedNow = true
 	if b.wanted != username || b.passing != passing {
 		b.wanted, b.passing, b.since = username, passing, now
 	}
@@ -71,14 +71,14 @@ func (b *Book) Want(username string, passing bool, now time.Time) {
 // Tend returns a command that reads the shift wanted since the last call, or nil. s is
 // the shown snapshot, of time at on the server's clock; now is on the board's clock.
 func (b *Book) Tend(ctx context.Context, reader func() Reader, s *model.Snapshot, at, now time.Time) tea.Cmd {
-	if !b.seen {
+	if !b.wantedNow {
 		b.wanted = ""
 	}
-	b.seen = false
+	b.wantedNow = false
 	if b.wanted == "" || b.reading || s == nil {
 		return nil
 	}
-	if b.passing && (now.Sub(b.since) < dwellTime || b.took > slowReading) {
+	if b.passing && (now.Sub(b.since) < dwellTime || b.lastDuration > slowReading) {
 		return nil
 	}
 	if k := b.results[b.wanted]; k != nil && (k.holds(at) || k.failed && absolute(at.Sub(k.at)) < retryAfter) {
@@ -116,7 +116,7 @@ func (m readMsg) Arrive() tea.Cmd {
 	if m.epoch != b.epoch {
 		return nil
 	}
-	b.reading, b.took = false, m.took
+	b.reading, b.lastDuration = false, m.took
 	if b.results == nil || len(b.results) >= maxResults {
 		b.results = make(map[string]*result)
 	}
