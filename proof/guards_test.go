@@ -140,7 +140,7 @@ func guards() []guard {
 		{"what is pasted is no key", "ui/input/input.go", "if string(b) == pasteStart {", "if false {", "ui/input TestPasteIsNeverKeys"},
 		{"keys are taken apart here only", "ui/input/keyboard.go", "return 0, err", "return n, err", "ui/input TestKeyboardGivesNothingToWhoReadsIt"},
 		{"a window is no larger than any is", "ui/paint/terminal.go", "Width: min(size.Width, MaxWidth)", "Width: size.Width", "ui/paint TestWindowThatIsTooLarge"},
-		{"who takes nothing is given up", "ui/paint/serve.go", "if s.busy && now.Sub(s.since) > s.v.Patience {", "if false {", "ui/paint TestTerminalThatTakesNothing"},
+		{"who takes nothing is given up", "ui/paint/serve.go", "if s.busy && now.Sub(s.sentAt) > s.v.Patience {", "if false {", "ui/paint TestTerminalThatTakesNothing"},
 		{"a certificate names who it is for", "sshd/access.go", "if a.account(name) == nil || !checker", "if !checker", "sshd TestCertificates"},
 		{"there is one terminal and no other channel", "sshd/session.go", "channel.ChannelType() != \"session\" || taken {", "channel.ChannelType() != \"session\" {", "sshd TestRefusedRequests"},
 		{"a host key is closed to others", "sshd/hostkey.go", "private.Others(path, info) != 0 {", "false {", "sshd TestHostKey"},

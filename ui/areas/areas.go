@@ -1,37 +1,35 @@
-// Package areas shares a screen among the panes of a page.
+// Package areas lays out the panes of a page.
 package areas
 
 import "slices"
 
-// Block is a pane for which room is looked for.
+// Block is a pane to be placed.
 type Block struct {
-	Weight   int // its share of the row's width; 0 is 1
-	Priority int // who gives way first: the highest, and among equals the last
+	Weight   int // share of the row's width; 0 means 1
+	Priority int // the pane with the highest number is left out first, among equals the last
 }
 
-// Area is where a pane stands, without a line above it.
+// Area is the area of a pane, without its heading.
 type Area struct{ X, Y, W, H int }
 
-// Has reports whether a place on the screen is in the area.
+// Has reports whether a screen position is in the area.
 func (a Area) Has(x, y int) bool { return x >= a.X && x < a.X+a.W && y >= a.Y && y < a.Y+a.H }
 
-// Gutter is how many cells are between panes next to each other.
+// Gutter is the number of cells between panes side by side.
 const Gutter = 2
 
-// Row is a row of panes for which room is looked for.
+// Row is a row of panes to be placed.
 type Row struct {
-	Weight int // its share of the height that no row needs for itself; 0 is 1
-	Head   int // the lines above its panes
+	Weight int // share of the spare height; 0 means 1
+	Head   int // lines above its panes
 	Blocks []Block
 }
 
-// Of gives every pane its area in w cells and h lines, measured from the top
-// left. Panes for which there is no room give way: they get none. One always
-// stays, however little room there is.
+// Of returns the area of every pane in w cells and h lines, relative to the top left.
+// Panes that do not fit get an empty area, but at least one pane is always placed.
 //
-// want tells how much room a pane needs in a width, by its row and its place in
-// it. All is whole numbers and depends on nothing but the arguments: the same
-// screen always looks the same.
+// want returns the room that a pane needs at a width, by its row and its index in the
+// row. The result depends only on the arguments, so that equal screens look the same.
 func Of(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
@@ -53,14 +51,14 @@ func Of(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
 	}
 }
 
-// What place returns beside the row that is too narrow.
+// Results of place other than the index of a row that is too narrow.
 const (
 	fitting = -1
 	tooHigh = -2
 )
 
-// leastOfAll returns the pane that gives way first: in a row that is too narrow,
-// or anywhere.
+// leastOfAll returns the pane to leave out first: in a row that is too narrow, or
+// anywhere.
 func leastOfAll(rows []Row, shown [][]bool, in int) (row, at int) {
 	row = -1
 	for i := range rows {
@@ -76,7 +74,7 @@ func leastOfAll(rows []Row, shown [][]bool, in int) (row, at int) {
 	return row, at
 }
 
-// place lays out the panes that are shown, and tells what is in their way.
+// place lays out the shown panes, and returns what does not fit.
 func place(rows []Row, shown [][]bool, w, h int, want func(row, at, w int) Room) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := fitting
@@ -117,8 +115,8 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, at, w int) Room)
 	return out, fitting
 }
 
-// widths shares w among the panes of a row that are shown. ok is false when one
-// of them gets less than it needs.
+// widths distributes w among the shown panes of a row. ok is false if one of them gets
+// less than it needs.
 func (r *Row) widths(shown []bool, w int, least func(int) int) (out []int, ok bool) {
 	out = make([]int, len(r.Blocks))
 	n := 0
@@ -132,7 +130,7 @@ func (r *Row) widths(shown []bool, w int, least func(int) int) (out []int, ok bo
 	}
 	open := slices.Clone(shown)
 	rest := max(w-Gutter*(n-1), 0)
-	for { // what gets less by its weight than it needs gets what it needs
+	for { // panes whose share is less than they need get what they need
 		weights := make([]int, len(open))
 		for j, on := range open {
 			if on {
@@ -159,7 +157,7 @@ func (r *Row) widths(shown []bool, w int, least func(int) int) (out []int, ok bo
 	return out, ok
 }
 
-// share gives each with a weight its share of total, the whole of it in all.
+// share distributes total by weight, without a remainder.
 func share(out, weights []int, total int) {
 	all, upTo, given := sum(weights), 0, 0
 	for j, weight := range weights {
@@ -180,14 +178,14 @@ func sum(list []int) int {
 	return n
 }
 
-// need is how much height a row needs.
+// need is the height that a row needs.
 type need struct {
 	Room
 	weight, head int
 	any, grows   bool
 }
 
-// add takes a pane's need into its row's.
+// add adds a pane's needs to those of its row.
 func (n *need) add(r Room) {
 	n.any = true
 	n.Least, n.Wanted = max(n.Least, r.Least), max(n.Wanted, r.Wanted)
@@ -195,10 +193,10 @@ func (n *need) add(r Room) {
 	n.Steps = append(n.Steps, r.Steps...)
 }
 
-// heights shares h among the rows: first what they need at least, then what
-// makes those at ease that can use any height, then the steps of the others,
-// and the rest to those that can use any, by weight. ok is false when there is
-// less than the least.
+// heights distributes h among the rows: first the least heights, then the wanted
+// heights of rows that can use any height, then the steps of the others, and the rest
+// by weight to the rows that can use any height. ok is false if the least heights do
+// not fit.
 func heights(needs []need, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
 	left := h
@@ -236,15 +234,15 @@ func heights(needs []need, h int) (out []int, ok bool) {
 	return out, least <= h
 }
 
-// Room is how much of the screen a pane needs, without the line above it.
+// Room is the size that a pane needs, without its heading.
 type Room struct {
-	Width  int   // the least cells it can be drawn in
-	Least  int   // the least lines
-	Wanted int   // the lines from which on it is at ease
-	Steps  []int // the heights that are of use to it, ascending; nil: all are
+	Width  int   // least width
+	Least  int   // least height
+	Wanted int   // comfortable height
+	Steps  []int // useful heights in ascending order; nil: all
 }
 
-// fits returns the most lines of h that are of use, in steps.
+// fits returns the largest useful height of at most h lines.
 func (r Room) fits(h int) int {
 	out := r.Least
 	for _, s := range r.Steps {

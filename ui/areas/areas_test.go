@@ -9,9 +9,8 @@ import (
 	"wallboard/ui/areas"
 )
 
-// TestLayoutCoversNoCellTwice lays out any page on any screen: no pane is outside
-// of it or on another, and what is shown has the room that it needs, but for the
-// last one.
+// TestLayoutCoversNoCellTwice lays out any page on any screen: panes are on the screen
+// and do not overlap, and have the room that they need, except for the last one.
 func TestLayoutCoversNoCellTwice(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -44,8 +43,8 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 	})
 }
 
-// covers fails if a pane is outside of the screen or on another, or if there is
-// none, and returns how many there are.
+// covers fails if a pane is off the screen or overlaps another, or if there is none,
+// and returns their number.
 func covers(t *rapid.T, got [][]areas.Area, w, h int) int {
 	used := make([]bool, w*h)
 	shown := 0
@@ -60,7 +59,7 @@ func covers(t *rapid.T, got [][]areas.Area, w, h int) int {
 		for y := a.Y; y < a.Y+a.H; y++ {
 			for x := a.X; x < a.X+a.W; x++ {
 				if used[y*w+x] {
-					t.Fatalf("pane %d is on another at %d,%d: %+v", i, x, y, got)
+					t.Fatalf("pane %d overlaps another at %d,%d: %+v", i, x, y, got)
 				}
 				used[y*w+x] = true
 			}

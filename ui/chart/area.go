@@ -2,23 +2,23 @@ package chart
 
 import "slices"
 
-// Shade is one step of a gradient, as escape sequences: the colour of what is
-// drawn, and the same colour behind what is drawn. "" is the terminal's own.
+// Shade is one step of a gradient, as escape sequences for a foreground and the same
+// color as a background. "" is the terminal's own.
 type Shade struct{ Fg, Bg string }
 
-// Area is a chart of a few lines that is filled below its values. A column shows
-// the highest of the values that share it, so that no peak is lost.
+// Area is a chart that is filled below its values. A column shows the highest of the
+// values in it, so that no peak is lost.
 type Area struct {
 	// Width and Height are in cells.
 	Width, Height int
-	// Min and Max are the values drawn lowest and highest; if Max is not above
-	// Min, they are taken from the values and zero.
+	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
+	// they are taken from the values and zero.
 	Min, Max float64
 	// Set is the characters to draw with; Braille is drawn as Blocks.
 	Set Set
-	// Shades are those of the area from the bottom to the top, and at last that of
-	// its edge. Of one or none there is no gradient: the area is a light texture
-	// below its edge, and the edge is solid.
+	// Shades are the shades of the area from the bottom to the top, followed by the
+	// shade of its edge. With at most one there is no gradient: the area is a light
+	// texture below a solid edge.
 	Shades []Shade
 }
 
@@ -43,7 +43,7 @@ func (a Area) Render(values []float64) []string {
 	return lines
 }
 
-// perCell is how many heights a cell can show.
+// perCell returns how many heights a cell can show.
 func perCell(s Set) int {
 	if s == ASCII {
 		return 7
@@ -51,14 +51,14 @@ func perCell(s Set) int {
 	return 8
 }
 
-// partOf is a cell that is filled up to a height, which is at least 1.
+// partOf returns a cell filled up to a height of at least 1.
 func partOf(s Set, height int) string {
 	levels := levelsOf(s)
 	return levels[len(levels)-perCell(s)+height-1]
 }
 
-// tops returns how high each of w columns is, of rows; 0 is nothing, so that the
-// lowest value has a height. place tells which columns a value is drawn in.
+// tops returns the height of each of w columns, out of rows; 0 means no value, so that
+// the lowest value has a height of 1. place returns the columns of a value.
 func tops(values []float64, sc scale, w, rows int, place func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
@@ -80,8 +80,9 @@ type filling struct {
 	shades []Shade
 }
 
-// newFilling fills with shades. With ASCII no colour lies behind a sign: it stands for how
-// full a cell is, and fills none of it. In the dark shades it could not be read.
+// newFilling returns a filling with shades. With ASCII there is no background color:
+// the character itself shows how full a cell is, and would be unreadable on dark
+// shades.
 func newFilling(set Set, shades []Shade) filling {
 	if set == ASCII {
 		shades = slices.Clone(shades)
@@ -92,10 +93,10 @@ func newFilling(set Set, shades []Shade) filling {
 	return filling{set, shades}
 }
 
-// lowerHalf is a cell that is shaded in its lower half only.
+// lowerHalf is a cell with only its lower half filled.
 const lowerHalf = "▄"
 
-// edge is how thick the edge of an area is at least, in eighths of a cell.
+// edge is the least thickness of an area's edge, in eighths of a cell.
 const edge = 3
 
 // draw fills the columns up to their heights.
@@ -116,7 +117,7 @@ func (f filling) draw(cells []cell, w, h int, top []int) {
 		}
 		part := height - last*per
 		top := &cells[(h-1-last)*w+x]
-		over := top.behind // what is seen above the edge
+		over := top.behind // visible above the edge
 		if top.glyph == lowerHalf {
 			over = ""
 		}
@@ -130,18 +131,18 @@ func (f filling) draw(cells []cell, w, h int, top []int) {
 	}
 }
 
-// texture fills an area that has no gradient.
+// texture fills an area without a gradient.
 const texture = "▒"
 
-// body is what fills a cell below the edge.
+// body returns the fill of a cell below the edge.
 func (f filling) body() string {
 	if f.set != ASCII && len(f.shades) < 2 {
-		return texture // a solid one would hide its edge
+		return texture // a solid fill would hide the edge
 	}
 	return partOf(f.set, perCell(f.set))
 }
 
-// at is the shade of line y of h, from the bottom.
+// at returns the shade of line y of h, from the bottom.
 func (f filling) at(y, h int) Shade {
 	switch n := len(f.shades) - 1; {
 	case n < 0:

@@ -14,13 +14,13 @@ type dots uint8
 // set raises the dot at column x (0 or 1) and row y, from the top (0 to 3).
 func (d *dots) set(x, y int) {
 	if y == dotRows-1 {
-		*d |= 0x40 << x // the fourth row came later, so it is at the end
+		*d |= 0x40 << x // the fourth row was added later to the standard, so it has the highest bits
 		return
 	}
 	*d |= 1 << (y + 3*x)
 }
 
-// append appends the cell, a blank if no dot is raised: some fonts draw the
+// append appends the cell, as a blank if no dot is raised, because some fonts draw the
 // empty pattern as small circles.
 func (d dots) append(dst []byte) []byte {
 	if d == 0 {

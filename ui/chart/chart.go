@@ -1,10 +1,9 @@
-// Package chart draws small pictures of numbers with characters: sparklines,
-// gauges, stacked bars, trend charts and large digits.
+// Package chart draws small pictures of numbers with characters: sparklines, gauges,
+// stacked bars, trend charts and large digits.
 //
-// Everything is a pure function of a struct and its values. Every line comes
-// out exactly as wide as asked, with styles given as escape sequences. A value
-// that is not known is NaN, and leaves a gap: it is never drawn as zero, and a
-// known zero never looks like a gap.
+// Everything is a pure function of a struct and its values. Lines are exactly as wide
+// as requested, and styles are given as escape sequences. An unknown value is NaN and
+// leaves a gap: it is never drawn as zero, and a known zero never looks like a gap.
 package chart
 
 import "math"
@@ -14,9 +13,9 @@ type Set uint8
 
 // The character sets.
 const (
-	Blocks  Set = iota // eighths of blocks; every UTF-8 terminal has them
-	Braille            // two values per cell, finer, less heavy
-	ASCII              // for everything else
+	Blocks  Set = iota // eighths of blocks; supported by every UTF-8 terminal
+	Braille            // two values per cell, finer and lighter
+	ASCII              // for all other terminals
 )
 
 // reset ends every styled piece.
@@ -25,7 +24,7 @@ const reset = "\x1b[m"
 // known reports whether v is a number that can be drawn.
 func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// styled appends what draw appends, in a style.
+// styled appends the output of draw in a style.
 func styled(dst []byte, style string, draw func([]byte) []byte) []byte {
 	if style == "" {
 		return draw(dst)
@@ -44,9 +43,8 @@ func repeat(dst []byte, s string, n int) []byte {
 // scale maps values from a range to steps.
 type scale struct{ low, high float64 }
 
-// newScale returns the given range if it is one, otherwise the range of the
-// values, with zero in it: a line of counts that looks like a mountain must be
-// one.
+// newScale returns the given range if it is valid, otherwise the range of the values
+// including zero, so that small variations do not look large.
 func newScale(low, high float64, values []float64) scale {
 	if known(low) && known(high) && high > low {
 		return scale{low, high}
@@ -60,9 +58,8 @@ func newScale(low, high float64, values []float64) scale {
 	return s
 }
 
-// step returns which of n steps, from 0 to n-1, v falls on. The lowest is for
-// the lower end alone, so that a little is told from nothing; the topmost is
-// reached by rounding.
+// step returns the step, from 0 to n-1, of v. Step 0 is for the lower end alone, so
+// that small values differ from none; the topmost is reached by rounding.
 func (s scale) step(v float64, n int) int {
 	if s.high <= s.low || v <= s.low || n < 2 {
 		return 0

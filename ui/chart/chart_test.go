@@ -157,8 +157,8 @@ func TestDigitsAreNeverCut(t *testing.T) {
 	}
 }
 
-// Whatever the values, every line is exactly as wide as asked and, in the ASCII
-// set, of nothing but ASCII.
+// Every line is exactly as wide as requested and, with the ASCII set, contains only
+// ASCII.
 func TestWidthIsExact(t *testing.T) {
 	t.Parallel()
 	value := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1, 2),
@@ -221,7 +221,7 @@ func TestDivideUsesEveryCell(t *testing.T) {
 			if parts[i].Value > 0 {
 				positive++
 			} else if n != 0 {
-				t.Fatalf("a part of nothing got %d cells", n)
+				t.Fatalf("a part of size 0 got %d cells", n)
 			}
 		}
 		if positive > 0 && sum != cells {
@@ -235,7 +235,7 @@ func TestDivideUsesEveryCell(t *testing.T) {
 	})
 }
 
-// A peak must be seen however many values share its column.
+// A peak must be visible however many values share its column.
 func TestAreaKeepsPeaks(t *testing.T) {
 	t.Parallel()
 	values := make([]float64, 1000)
@@ -258,7 +258,7 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A bar of several lines has as many as its value asks for, of the whole.
+// A bar of several lines has the height of its value.
 func TestHeatOfSeveralLines(t *testing.T) {
 	t.Parallel()
 	h := Heat{Columns: 4, Cell: 2, Gutter: 3, Max: 4, Lines: 2, Values: true, Label: func(v float64) string { return string(rune('0' + int(v))) }}
@@ -271,7 +271,8 @@ func TestHeatOfSeveralLines(t *testing.T) {
 	}
 }
 
-// Digits grow with their room in both directions, and every line is as wide as asked.
+// Digits grow with their room in both directions, and every line is as wide as
+// requested.
 func TestDigitsGrow(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

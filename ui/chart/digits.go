@@ -5,37 +5,36 @@ import (
 	"unicode/utf8"
 )
 
-// DigitRows is the number of lines of large digits, HalfRows that of digits of which
-// two dots share a cell.
+// DigitRows is the number of lines of large digits, HalfRows that of digits with two
+// dots per cell.
 const (
 	DigitRows = 5
 	HalfRows  = 3
 )
 
-// Digits is text in large figures for tiles: digits, signs and the letters of
-// units. What has no large form, or no room, is shown as ordinary text; a
-// number is never cut.
+// Digits draws text in large characters for tiles: digits, signs and the letters of
+// units. Characters without a large form, or text that does not fit, are drawn as
+// ordinary text; a number is never cut.
 type Digits struct {
-	// Width is in cells; the text is centred.
+	// Width is in cells; the text is centered.
 	Width int
 	// Style is the escape sequence to draw in, "" for none.
 	Style string
 	// Set is the characters to draw with; Braille is drawn as Blocks.
 	Set Set
-	// Wide draws every dot two cells wide, where there is room for it: about as
-	// wide as it is high.
+	// Wide draws every dot two cells wide if that fits, so that it is about square.
 	Wide bool
-	// Half draws them in [HalfRows] lines, with the unit behind them as ordinary
-	// text. ASCII has no half blocks: there they are of strokes, as on a digital clock.
+	// Half draws them in [HalfRows] lines, followed by the unit as ordinary text. ASCII
+	// has no half blocks: there digits consist of strokes, as on a digital clock.
 	Half bool
-	// Dot is how many half lines a dot is high where there are more lines than [DigitRows]:
-	// see [DotFor]. It is as wide as it is high, or half of that where there is no room.
+	// Dot is the height of a dot in half lines for text higher than [DigitRows]: see
+	// [DotFor]. Its width is the same, or half of that if the text would not fit.
 	Dot int
-	// Left puts them at the left.
+	// Left aligns the text to the left.
 	Left bool
 }
 
-// Rows is how many lines there are.
+// Rows returns the number of lines.
 func (d Digits) Rows() int {
 	switch {
 	case d.Half:
@@ -46,11 +45,12 @@ func (d Digits) Rows() int {
 	return DigitRows
 }
 
-// DotFor is the largest [Digits.Dot] with which a text has room in w cells and h lines.
+// DotFor returns the largest [Digits.Dot] with which a text fits in w cells and h
+// lines, or 0.
 func DotFor(text string, set Set, w, h int) int {
 	dots, ok := large(text)
 	for _, dot := range []int{4, 3} {
-		if !ok || dot == 3 && set == ASCII { // which has no half lines
+		if !ok || dot == 3 && set == ASCII { // ASCII has no half lines
 			continue
 		}
 		if rows := (Digits{Dot: dot}).Rows(); rows <= h && utf8.RuneCountInString(dots[0])*((dot+1)/2) <= w {
@@ -79,7 +79,7 @@ func (d Digits) Render(text string) []string {
 	return lines
 }
 
-// rows are the lines without what is beside them.
+// rows returns the lines without padding.
 func (d Digits) rows(text string) []string {
 	unit := ""
 	if d.Half {
@@ -94,7 +94,7 @@ func (d Digits) rows(text string) []string {
 	}
 	dots, ok := large(text)
 	if d.Dot > 2 && ok {
-		const usually = 13 // dots of 0:00: so that a single digit is not twice as wide as others beside it
+		const usually = 13 // dots of 0:00, so that a single digit is not twice as wide as texts beside it
 		for wide := min(d.Dot, max(d.Width/usually, 1)); wide > 0; wide-- {
 			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
 				return d.tall(dots, wide)
@@ -122,13 +122,13 @@ func (d Digits) rows(text string) []string {
 	return dots[:]
 }
 
-// tall draws dots that are some half lines high and so many cells wide.
+// tall draws dots that are d.Dot half lines high and wide cells wide.
 func (d Digits) tall(dots [DigitRows]string, wide int) []string {
 	out := make([]string, d.Rows())
 	for i := range out {
 		var b strings.Builder
 		at := func(half, x int) bool { return half < DigitRows*d.Dot && dots[half/d.Dot][x] == 0 }
-		for x := range dots[0] { // blanks and NUL: a byte each
+		for x := range dots[0] { // blanks and NUL: one byte each
 			cell := " "
 			switch up, down := at(2*i, x), at(2*i+1, x); {
 			case up && down:
@@ -148,12 +148,12 @@ func (d Digits) tall(dots [DigitRows]string, wide int) []string {
 	return out
 }
 
-// halved puts two lines of dots into one, and the unit behind the last.
+// halved merges pairs of dot rows into lines, and puts the unit behind the last line.
 func halved(dots [DigitRows]string, unit string) []string {
 	out := make([]string, HalfRows)
 	for i := range out {
 		var b strings.Builder
-		for x := range dots[0] { // blanks and NUL: a byte each
+		for x := range dots[0] { // blanks and NUL: one byte each
 			up, down := dots[2*i][x] == 0, 2*i+1 < DigitRows && dots[min(2*i+1, DigitRows-1)][x] == 0
 			switch {
 			case up && down:
@@ -175,7 +175,7 @@ func halved(dots [DigitRows]string, unit string) []string {
 	return out
 }
 
-// doubled returns every character of s twice.
+// doubled returns s with every character repeated.
 func doubled(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -185,8 +185,8 @@ func doubled(s string) string {
 	return b.String()
 }
 
-// small puts the text on the middle line. What is not one cell wide on every
-// terminal is replaced.
+// small returns the text on the middle line. Characters that are not one cell wide on
+// every terminal are replaced.
 func (d Digits) small(text string) []string {
 	text = strings.Map(func(r rune) rune {
 		if narrow(r) {
@@ -274,8 +274,7 @@ func font(r rune) string {
 	return letter(r)
 }
 
-// letter returns the dots of the letters that stand beside figures: units, and
-// n/a.
+// letter returns the dots of the letters in units and in n/a.
 func letter(r rune) string {
 	switch r {
 	case 'a':

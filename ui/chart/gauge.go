@@ -15,9 +15,8 @@ type Gauge struct {
 // Render returns the bar for a fraction: 0 is empty, 1 is full.
 func (g Gauge) Render(fraction float64) string { return string(g.Append(nil, fraction)) }
 
-// Append appends the bar to dst. It is blank for NaN. More than nothing is
-// never drawn as empty, less than all never as full, and more than all ends in
-// a mark.
+// Append appends the bar to dst, blank for NaN. A positive fraction is never drawn as
+// empty, one below 1 never as full, and one above 1 ends in a mark.
 func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	if g.Width <= 0 {
 		return dst

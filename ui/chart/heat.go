@@ -2,24 +2,23 @@ package chart
 
 import "math"
 
-// Heat is a grid of values: the higher the bar in a cell, the more. Where there
-// is room the values stand below their bars. A value that is not known leaves a
-// gap, a known zero is a dot, or in ASCII a 0.
+// Heat is a grid of values drawn as bars, optionally with the values below the bars. An
+// unknown value leaves a gap, a known zero is a dot, or a 0 in ASCII.
 type Heat struct {
-	// Columns is how many values a row has, Cell how many cells each gets.
+	// Columns is the number of values per row, Cell the width of each.
 	Columns, Cell int
-	// Gutter is how many cells the labels of the rows have.
+	// Gutter is the width of the row labels.
 	Gutter int
-	// Lines is how many lines the highest bar has; 0 is 1.
+	// Lines is the height of the highest bar in lines; 0 means 1.
 	Lines int
-	// Max is what the highest bar stands for.
+	// Max is the value of the highest bar.
 	Max float64
-	// Values writes the values below the bars: a row then has one more line.
+	// Values writes the values below the bars, on one more line per row.
 	Values bool
 	Label  func(float64) string
 	Set    Set
-	// Style is the escape sequence of the bars, MaxStyle that of the highest,
-	// LabelStyle that of the labels and values.
+	// Style is the escape sequence of the bars, MaxStyle of the highest one, LabelStyle
+	// of labels and values.
 	Style, MaxStyle, LabelStyle string
 }
 
@@ -63,7 +62,8 @@ func (h Heat) Render(rows []HeatRow) []string {
 	return out
 }
 
-// bar appends what of the bar of a value is on the line that is above so many others.
+// bar appends the part of a value's bar on one line; above counts the lines from the
+// bottom.
 func (h Heat) bar(dst []byte, v float64, above int) []byte {
 	levels := levelsOf(h.Set)
 	zero := "·"
@@ -72,7 +72,7 @@ func (h Heat) bar(dst []byte, v float64, above int) []byte {
 	}
 	width := h.Cell
 	if width > 2 {
-		width-- // a gap between two
+		width-- // a gap between two bars
 	}
 	switch {
 	case !known(v), v <= 0 && above > 0:
@@ -100,13 +100,14 @@ func (h Heat) value(dst []byte, v float64) []byte {
 	if known(v) {
 		text = h.Label(v)
 	}
-	if len(text) >= h.Cell { // half a number would be another one
+	if len(text) >= h.Cell { // a cut number would read as another one
 		text = ""
 	}
 	return left(dst, text, h.Cell)
 }
 
-// left appends text and blanks up to a width; text is of single cells.
+// left appends text and blanks up to a width; every character of text must be one cell
+// wide.
 func left(dst []byte, text string, width int) []byte {
 	n := 0
 	for range text {

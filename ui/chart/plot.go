@@ -1,39 +1,37 @@
 package chart
 
-// Plot is a chart of one or more series over the same time, with a scale at its
-// left and ticks below. All samples are drawn, spread over the whole width:
-// where several share a column, the column spans from the lowest to the highest
-// of them. Series are told apart by their glyphs as well as by their styles.
+// Plot is a chart of one or more series over the same time, with a scale at its left
+// and ticks below. The samples are spread over the whole width: a column that contains
+// several spans from the lowest to the highest of them. Series differ in glyph and
+// style.
 type Plot struct {
-	// Width and Height are in cells, scale and ticks included.
+	// Width and Height are in cells, including scale and ticks.
 	Width, Height int
-	// Gutter is how many cells the labels of the scale have; a longer one is
-	// left out.
+	// Gutter is the width of the labels of the scale; longer ones are omitted.
 	Gutter int
-	// Right is how many cells the labels at the right edge have.
+	// Right is the width of the labels at the right edge.
 	Right int
-	// Scale is what the chart is drawn on, from Min to Max. Without a Step there
-	// are labels at its ends, and in the middle where a line lies there.
+	// Scale is the scale of the chart, from Min to Max. Without a Step it has labels at
+	// its ends, and in the middle if a line is there.
 	Scale
 	// Label returns a value of the scale as text.
 	Label func(float64) string
-	// Ends are what stands at the right edge, the most important one first: what
-	// has no room beside its value goes.
+	// Ends lists the labels at the right edge, the most important first: those that do
+	// not fit beside their value are omitted.
 	Ends []End
-	// Ticks are below the chart; those that have no room are left out. Without
-	// any, the chart takes the two lines as well.
+	// Ticks are drawn below the chart; those that do not fit are omitted. Without
+	// ticks, the chart uses their two lines as well.
 	Ticks []Tick
-	// Marks are signs on the axis, of those in one place the last.
+	// Marks are signs on the axis. The last one at a position is visible.
 	Marks []Mark
-	// Band is a shade behind the lines and the areas. Inside an area nothing of it is seen.
+	// Band is a shade behind lines and areas. It is not visible inside an area.
 	Band Band
-	// Target is a line to measure by, NaN for none.
+	// Target is the value of a reference line, NaN for none.
 	Target float64
-	// Cursor is the sample that is marked, -1 for none.
+	// Cursor is the index of the marked sample, -1 for none.
 	Cursor int
 	Set    Set
-	// Marked puts the glyphs of the lines on them: without colours nothing else tells them
-	// apart.
+	// Marked draws glyphs on the lines, to distinguish them without colors.
 	Marked bool
 	// Axis, TargetStyle and CursorStyle are escape sequences, "" for none.
 	Axis, TargetStyle, CursorStyle string
@@ -42,15 +40,15 @@ type Plot struct {
 // Series is one line of a [Plot].
 type Series struct {
 	Values []float64 // NaN is a gap
-	Glyph  string    // one cell wide: in ASCII the line is of it, see [Plot.Marked]
+	Glyph  string    // one cell wide: in ASCII the line consists of it, see [Plot.Marked]
 	Style  string
-	Area   []Shade // fills it below the values, see [Area]; nil: it is a line
+	Area   []Shade // fill below the values, see [Area]; nil: a line
 }
 
-// Band is what lies between two series, such as what is usual.
+// Band is the area between two series, such as a baseline.
 type Band struct {
 	Low, High []float64 // NaN is a gap
-	Glyph     string    // where the shade has no colour to lie behind
+	Glyph     string    // used if the shade has no background color
 	Shade     Shade
 }
 
@@ -75,13 +73,13 @@ type Mark struct {
 	Glyph, Style string
 }
 
-// Tick is a place on the axis of a [Plot].
+// Tick is a labeled position on the axis of a [Plot].
 type Tick struct {
-	At    int // the sample
+	At    int // index of the sample
 	Label string
 }
 
-// axisLines is what ticks and their labels take.
+// axisLines is the height of ticks and their labels.
 const axisLines = 2
 
 // Render returns Height lines of Width cells.
@@ -106,7 +104,7 @@ func (p Plot) Render(series []Series) []string {
 	return lines
 }
 
-// canvas returns the size of the part that the lines are drawn on.
+// canvas returns the size of the area that contains the lines.
 func (p Plot) canvas() (w, h int) {
 	w, h = p.Width-p.Gutter-1-p.Right, p.Height
 	if len(p.Ticks) > 0 {
@@ -123,14 +121,13 @@ func samplesOf(series []Series) int {
 	return n
 }
 
-// column returns the cell of the canvas that a sample of n is drawn in.
+// column returns the canvas column of a sample, out of n samples.
 func (p Plot) column(sample, n int) int {
 	w, _ := p.canvas()
 	return min(max(sample, 0)*w/max(n, 1), w-1)
 }
 
-// SampleAt returns which of n samples is drawn in column x of the plot, -1 for
-// none.
+// SampleAt returns which of n samples is drawn in column x of the plot, or -1.
 func (p Plot) SampleAt(x, n int) int {
 	w, _ := p.canvas()
 	if x -= p.Gutter + 1; x < 0 || x >= w || n == 0 {

@@ -3,13 +3,13 @@ package chart
 // cell is a character of the canvas.
 type cell struct {
 	dots   dots
-	glyph  string // in place of the dots
+	glyph  string // replaces the dots
 	style  string
-	behind string // the colour that the cell is filled with, for what is drawn over it
-	ground bool   // it is of an area or of a band, and not of the edge of an area
+	behind string // background color of the cell
+	ground bool   // part of an area or a band, but not of an area's edge
 }
 
-// over draws a glyph over what fills the cell.
+// over draws a glyph on the background of the cell.
 func (c *cell) over(glyph, style string) {
 	*c = cell{glyph: glyph, style: style + c.behind, behind: c.behind}
 }
@@ -47,8 +47,8 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	return cells
 }
 
-// spread tells which of w columns each of n values is drawn in: all together take
-// the whole width.
+// spread returns a function that maps each of n values to its columns, so that all
+// together take the whole width.
 func spread(n, w int) func(int) (from, to int) {
 	return func(i int) (from, to int) {
 		from = i * w / n
@@ -56,13 +56,13 @@ func spread(n, w int) func(int) (from, to int) {
 	}
 }
 
-// row is the line of h, from the bottom, that a value lies on.
+// row returns the line of a value, out of h, from the bottom.
 func (p Plot) row(v float64, h int) int {
 	per := perCell(p.Set)
 	return scale{p.Min, p.Max}.step(v, h*per) / per
 }
 
-// bandSpans returns what the band takes of each column, in halves of a line from the
+// bandSpans returns the range of the band in each column, in half lines from the
 // bottom.
 func (p Plot) bandSpans(w, h int) []span {
 	n := min(len(p.Band.Low), len(p.Band.High))
@@ -86,7 +86,7 @@ func (p Plot) bandSpans(w, h int) []span {
 	return out
 }
 
-// drawBand shades what lies between the two ends of the band, to half a line.
+// drawBand shades the area between the two ends of the band, to half a line.
 func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	b := &p.Band
 	for x, is := range band {
@@ -106,8 +106,8 @@ func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	}
 }
 
-// drawTarget draws the target on an area, but not on the edge of it: what was is told
-// before what should have been.
+// drawTarget draws the target, but not over the edge of an area, because actual values
+// are more important.
 func (p Plot) drawTarget(cells []cell, w, h int) {
 	if !known(p.Target) || p.Target < p.Min || p.Target > p.Max {
 		return
@@ -115,14 +115,14 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 	y := h - 1 - p.row(p.Target, h)
 	for x := range w {
 		c := &cells[y*w+x]
-		free := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a whole line of - would be an edge
+		free := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a continuous line of - would look like an edge
 		if free || c.ground {
 			c.over(p.pick("╌", "-"), p.TargetStyle)
 		}
 	}
 }
 
-// drawSeries draws a line over what is there.
+// drawSeries draws a line over the existing contents.
 func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	if p.Set == ASCII {
 		for x, col := range p.spans(s.Values, w, h) {
@@ -140,7 +140,7 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 				continue
 			}
 			c := &cells[y*w+x]
-			const lined = "▓" // dots would be a hole in a texture
+			const lined = "▓" // dots would look like a hole in a texture
 			if !p.Marked && (c.glyph == texture || c.glyph == lined) {
 				*c = cell{glyph: lined, style: s.Style}
 				continue
@@ -171,11 +171,11 @@ func (p Plot) spans(values []float64, cols, rows int) []span {
 	return out
 }
 
-// markEvery is how many cells lie between two glyphs of all series together.
+// markEvery is the number of cells between two glyphs of all series together.
 const markEvery = 8
 
-// mark puts a series' glyph on its line here and there, at other places than those of the
-// others: only where the line lies flat in the middle of a cell, for elsewhere a glyph would
+// mark puts a series' glyph on its line at intervals, apart from those of other series:
+// only where the line is flat in the middle of a cell, because elsewhere a glyph would
 // float above or below it.
 func (p Plot) mark(cells []cell, w, h int, s *Series, at, of int) {
 	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
@@ -200,8 +200,8 @@ func (p Plot) pick(glyph, ascii string) string {
 	return glyph
 }
 
-// appendCells appends a line of the canvas, in as few pieces as there are
-// styles.
+// appendCells appends a line of the canvas, with one styled piece for each run of equal
+// style.
 func appendCells(dst []byte, cells []cell) []byte {
 	for len(cells) > 0 {
 		n := 1

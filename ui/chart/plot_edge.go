@@ -2,7 +2,7 @@ package chart
 
 import "github.com/charmbracelet/x/ansi"
 
-// labels are the labels of the scale, by the line from the top.
+// labels returns the labels of the scale, by line from the top.
 func (p Plot) labels(h int) []string {
 	out := make([]string, h)
 	if p.Label == nil {
@@ -11,7 +11,7 @@ func (p Plot) labels(h int) []string {
 	if p.Step > 0 {
 		n := 0
 		for v := range p.Labels() {
-			if n++; n > h+1 { // more than lines: it was made for a higher one
+			if n++; n > h+1 { // the scale was made for a higher chart
 				break
 			}
 			out[h-1-p.row(v, h)] = p.Label(v)
@@ -26,7 +26,7 @@ func (p Plot) labels(h int) []string {
 	return out
 }
 
-// scaleAt returns what stands before a line with a label of the scale.
+// scaleAt returns the left edge of a line, with a label of the scale.
 func (p Plot) scaleAt(label string) []byte {
 	tick := p.pick("│", "|")
 	if ansi.StringWidth(label) > p.Gutter {
@@ -41,8 +41,8 @@ func (p Plot) scaleAt(label string) []byte {
 	})
 }
 
-// ends gives what stands at the right edge its line, by the line from the top:
-// that of its value, or one beside it.
+// ends assigns the labels at the right edge to lines, counted from the top: to the line
+// of their value, or to an adjacent one.
 func (p Plot) ends(h int) []End {
 	out := make([]End, h)
 	for _, e := range p.Ends {
@@ -60,7 +60,7 @@ func (p Plot) ends(h int) []End {
 	return out
 }
 
-// appendEnd appends what stands at the right edge of a line.
+// appendEnd appends the right edge of a line.
 func (p Plot) appendEnd(dst []byte, e End) []byte {
 	if p.Right <= 0 {
 		return dst
@@ -84,7 +84,7 @@ func (p Plot) axis(n, w int) (rule, labels []byte) {
 		lw := ansi.StringWidth(t.Label)
 		from := min(max(x-lw/2, 0), w-lw)
 		if from < 0 || from < len(text)+min(len(text), 1) || len(t.Label) != lw {
-			continue // no room, or not the plain text that clock times are
+			continue // no room, or not the plain text of clock times
 		}
 		line[x].glyph = p.pick("┬", "+")
 		text = append(repeat(text, " ", from-len(text)), t.Label...)

@@ -71,12 +71,12 @@ func TestPlotGolden(t *testing.T) {
 	}
 }
 
-// constant is a band that is the same all the time.
+// constant returns a band with constant limits.
 func constant(n int, low, high float64, glyph string) Band {
 	return Band{Low: slices.Repeat([]float64{low}, n), High: slices.Repeat([]float64{high}, n), Glyph: glyph}
 }
 
-// Whatever it draws, a plot is as wide and as high as asked.
+// A plot is always as wide and as high as requested.
 func TestPlotSizeIsExact(t *testing.T) {
 	t.Parallel()
 	value := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1, 50), rapid.Just(nan))
@@ -127,8 +127,8 @@ func TestSampleAt(t *testing.T) {
 	})
 }
 
-// Inside an area nothing is seen of what lies behind it, and a line has the colour of what it is
-// drawn over behind it: it punches no holes.
+// Inside an area the background is not visible, and a line over an area keeps its
+// background color.
 func TestNothingShowsThroughAreas(t *testing.T) {
 	t.Parallel()
 	const n, w, h = 40, 40, 8
@@ -144,7 +144,7 @@ func TestNothingShowsThroughAreas(t *testing.T) {
 	cw, ch := p.canvas()
 	for _, c := range p.draw([]Series{{Values: high, Area: shades}, {Values: line, Glyph: "●"}}, cw, ch) {
 		if strings.Contains(c.style+c.behind, "band") {
-			t.Fatalf("the band is seen in an area that is higher: %+v", c)
+			t.Fatalf("the band is visible in a higher area: %+v", c)
 		}
 		if c.dots != 0 && c.behind == "" {
 			t.Fatalf("nothing is behind a line on an area: %+v", c)
@@ -157,7 +157,7 @@ func TestNothingShowsThroughAreas(t *testing.T) {
 	}
 }
 
-// The glyphs of lines lie on them, and only where nothing else tells them apart.
+// The glyphs of lines are on the lines, and only if nothing else distinguishes them.
 func TestMarksLieOnTheirLines(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -221,7 +221,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// Whatever the values, the labels have room, and all values lie on the scale.
+// For any values, the labels fit, and all values are on the scale.
 func TestRoundHasRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Scale is a scale whose labels are round: they stand Step apart from Min on, up to Max,
-// which is as near above the values as a quarter of a step.
+// Scale is a scale with round labels: they are Step apart from Min up to Max, which is
+// the next quarter of a step above the values.
 type Scale struct{ Min, Max, Step float64 }
 
-// Labels are the values that the scale names, ascending.
+// Labels returns the values of the labels in ascending order.
 func (s Scale) Labels() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
 		for i := range int(s.steps()) + 1 {
@@ -20,15 +20,14 @@ func (s Scale) Labels() iter.Seq[float64] {
 	}
 }
 
-// steps is how many whole steps the scale is high. What it is short of one by the way
-// that numbers are kept is none.
+// steps returns the number of whole steps, with a tolerance for rounding errors.
 func (s Scale) steps() float64 { return math.Floor((s.Max-s.Min)/s.Step + 1e-6) }
 
-// Round returns the scale for values from low to high with no more labels than
-// there is room for beside the lowest one. Steps are the distances that labels may
-// have, ascending; where none is large enough, it is ten times as large.
+// Round returns the scale for values from low to high with at most this many labels
+// above the lowest one. Steps lists the possible distances between labels in ascending
+// order; larger ones are multiples by powers of ten.
 func Round(low, high float64, labels int, steps ...float64) Scale {
-	const far = 1e300 // beyond which there is nothing to be read
+	const far = 1e300 // limit of useful values
 	low, high, labels = max(low, -far), min(high, far), max(labels, 1)
 	if low < 0 && high > 0 { // 0 is always a label
 		labels = max(labels, 2)
@@ -39,14 +38,14 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 			out := Scale{Min: math.Floor(low/s) * s, Step: s}
 			out.Max = max(math.Ceil(high/s*4)/(4/s), out.Min+s)
 			if s > far || out.steps() <= float64(labels) {
-				return out // a step that is lost beside the values is none
+				return out // beyond far, a step is lost in rounding
 			}
 		}
 	}
 }
 
-// Even is the scale for values up to high, with as much above them as its labels need to stand
-// equally far apart on h lines; the scale itself where that would be more than a third of it.
+// Even returns the scale extended above high so that its labels are equally far apart
+// on h lines, or the scale itself if that would extend it by more than a third.
 func (s Scale) Even(high float64, h int, ascii bool) Scale {
 	per := perCell(Blocks)
 	if ascii {
@@ -60,10 +59,10 @@ func (s Scale) Even(high float64, h int, ascii bool) Scale {
 	return s
 }
 
-// Steps returns distances of labels that are easy to read, from the least that
-// tells values up to v apart on.
+// Steps returns readable distances of labels, starting with the smallest that
+// distinguishes values up to v.
 func Steps(v float64, whole bool) []float64 {
-	const least = 1e-9 // of a value that is told from nothing
+	const least = 1e-9 // of a value that differs from zero
 	unit := 1.0
 	if !whole && known(v) && v > least {
 		unit = math.Pow(10, math.Floor(math.Log10(v))-1)

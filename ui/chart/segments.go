@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// segments is a number in [HalfRows] lines of ASCII, as a digital clock has it; ok is false
-// where it holds a character that has no such form.
+// segments returns a number in [HalfRows] lines of ASCII, as on a digital clock; ok is
+// false if it contains a character without such a form.
 func segments(text, unit string) (lines []string, ok bool) {
 	lines = make([]string, HalfRows)
 	for n, r := range text {
@@ -26,7 +26,7 @@ func segments(text, unit string) (lines []string, ok bool) {
 	return lines, text != ""
 }
 
-// segment returns the lines of a character, nil where it has no such form.
+// segment returns the lines of a character, or nil.
 func segment(r rune) []string {
 	switch r {
 	case '0':
@@ -63,8 +63,8 @@ func segment(r rune) []string {
 	return nil
 }
 
-// Words sets a sentence in [HalfRows] lines of equal width: its figures large, the words
-// around them on the middle line.
+// Words returns a sentence in [HalfRows] lines of equal width: large numbers, and the
+// words around them on the middle line.
 func Words(text string, set Set) (lines []string, width int) {
 	lines = make([]string, HalfRows)
 	for text != "" {
@@ -88,9 +88,9 @@ func Words(text string, set Set) (lines []string, width int) {
 	return lines, width
 }
 
-// figureIn finds the first figure in a text: digits, with what stands between them in
-// times and numbers. What follows a letter is part of a name. Without one both are the
-// text's end.
+// figureIn returns the position of the first number in a text: digits with the
+// separators of times and numbers. Digits after a letter are part of a name. Without a
+// number both results are the length of the text.
 func figureIn(text string) (from, to int) {
 	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	letter := func(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' || c >= utf8.RuneSelf }

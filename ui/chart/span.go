@@ -2,13 +2,14 @@ package chart
 
 import "math"
 
-// span is the dots of one column, counted from the bottom; none if high < low.
+// span is the range of dots of one column, counted from the bottom; empty if high <
+// low.
 type span struct{ low, high int }
 
 func (s span) has(y int) bool { return y >= s.low && y <= s.high }
 
-// column returns where value i of n is drawn: one per column from the right as
-// long as there are columns, evenly shared after that.
+// column returns the column of value i of n: one value per column from the right if
+// there are enough columns, otherwise evenly distributed.
 func column(i, n, cols int) int {
 	if n <= cols {
 		return cols - n + i
@@ -16,8 +17,8 @@ func column(i, n, cols int) int {
 	return int(math.Floor(float64(i) * float64(cols) / float64(n)))
 }
 
-// join lengthens the columns until each touches the one before, so that a jump
-// is a line. It does not bridge gaps.
+// join extends the columns until each touches the one before, so that a jump is a line.
+// It does not bridge gaps.
 func join(spans []span) {
 	for i := 1; i < len(spans); i++ {
 		a, b := spans[i-1], &spans[i]
@@ -33,8 +34,7 @@ func join(spans []span) {
 	}
 }
 
-// brailleDots returns the cell whose top row is at height top, from two
-// columns.
+// brailleDots returns the cell whose top row is at height top, from two columns.
 func brailleDots(cols []span, top int) dots {
 	var d dots
 	for x := range dotColumns {

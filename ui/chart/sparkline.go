@@ -1,12 +1,12 @@
 package chart
 
-// Sparkline is a trend in one line of text: the newest value is at the right
-// edge, older ones that have no room are left out.
+// Sparkline is a trend in one line of text: the newest value is at the right edge,
+// older ones that do not fit are omitted.
 type Sparkline struct {
 	// Width is in cells; Braille shows two values in each, the others one.
 	Width int
-	// Min and Max are the values drawn lowest and highest; if Max is not above
-	// Min, they are taken from the values shown and zero.
+	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
+	// they are taken from the values shown and zero.
 	Min, Max float64
 	// Set is the characters to draw with.
 	Set Set
@@ -45,7 +45,7 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 	})
 }
 
-// levelsOf are a character for each height, the lowest first.
+// levelsOf returns a character for each height, the lowest first.
 func levelsOf(s Set) [8]string {
 	if s == ASCII {
 		return [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}

@@ -7,12 +7,12 @@ import (
 
 // Part is one value of a [Stacked] bar.
 type Part struct {
-	// Value is its size; what is not a positive number takes no room.
+	// Value is its size; values that are not positive take no room.
 	Value float64
 	// Style is the escape sequence to draw it in, "" for none.
 	Style string
-	// Glyph is one cell wide and repeated; "" is a full block with a narrow
-	// gap to the next part, in ASCII one by position.
+	// Glyph is one cell wide and repeated; "" means a full block with a narrow gap to
+	// the next part, in ASCII a character by position.
 	Glyph string
 }
 
@@ -57,9 +57,9 @@ func (s Stacked) Append(dst []byte, parts []Part) []byte {
 	return repeat(dst, " ", left)
 }
 
-// divide hands out cells by the method of the largest remainder. Then whoever
-// has a size but no cell gets one from the largest, as long as that has two: a
-// single booked agent among hundreds must not vanish.
+// divide distributes cells by the method of the largest remainder. Then each part with
+// a size but no cell gets one from the largest part, while that has at least two: a
+// single booked agent among hundreds must stay visible.
 func divide(cells int, parts []Part) []int {
 	out := make([]int, len(parts))
 	largest := 0.0

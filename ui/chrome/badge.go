@@ -12,11 +12,11 @@ import (
 	"wallboard/ui/render"
 )
 
-// Badge is a labelled state on the status line.
+// Badge is a labeled state on the status line.
 type Badge struct {
 	Token themes.Token
 	Text  string
-	rank  int // lower ones go first when room is short; mustStay never do
+	rank  int // lower ranks are dropped first if room is short; mustStay is never dropped
 }
 
 const (
@@ -43,13 +43,13 @@ func (m *Moment) statusLine(channel string, badges []Badge) string {
 	l := look.NewLine(w, m.Look.Glyphs.Ellipsis)
 	left := max(w-total, 0)
 	name := look.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
-	const around = 5 // blanks at both ends, and what stands between the two
+	const around = 5 // blanks at both ends, and the separator
 	switch both := look.Width(title) + look.Width(channel) + around; {
 	case channel == "":
 		name.Add(m.Look.OnBar(themes.Title), look.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
 	case both <= left:
 		name.Add(m.Look.OnBar(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.OnBar(themes.Accent), channel)
-	case m.Floor.Channel != model.Call && look.Width(channel)+2 <= left: // what the figures are of matters more
+	case m.Floor.Channel != model.Call && look.Width(channel)+2 <= left: // the channel of the figures is more important
 		name.Add(m.Look.OnBar(themes.Accent), channel)
 	default:
 		name.Add(m.Look.OnBar(themes.Title), look.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
@@ -71,8 +71,8 @@ func leastOf(badges []Badge) int {
 	return least
 }
 
-// badges returns the right side of the status line, from left to right. elsewhere
-// is the mark for alarms on other channels.
+// badges returns the right side of the status line, from left to right. elsewhere is
+// the mark for alarms on other channels.
 func (m *Moment) badges(elsewhere string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
@@ -83,11 +83,11 @@ func (m *Moment) badges(elsewhere string) []Badge {
 		}
 		out = append(out, Badge{themes.BadgeCritical, text, mustStay})
 	}
-	if m.Wall { // name, state and time: what is wrong stands above them
+	if m.Wall { // name, state and time: alarms are shown above them
 		return append(append(out, m.dataBadges()...), Badge{themes.StatusBar, m.clock(), clockRank})
 	}
-	// What comes and goes stands first: it takes its room from the blanks before it, and
-	// nothing that was there moves.
+	// Temporary badges come first: they use the blanks before them, so that the
+	// permanent ones do not move.
 	if elsewhere != "" {
 		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
 	}
@@ -108,9 +108,9 @@ func (m *Moment) badges(elsewhere string) []Badge {
 	return append(out, Badge{themes.StatusBar, m.clock(), clockRank})
 }
 
-// dataBadges say what the figures are: how old a frozen picture is, the state
-// of the connection, and one age: when they were last verified, before that when data
-// last came. Figures in doubt have a banner.
+// dataBadges returns the badges about the figures: the age of a frozen snapshot, the
+// state of the connection, and one age, which is the time since the last verification,
+// or else since the last data. Stale or unverified figures have a banner.
 func (m *Moment) dataBadges() []Badge {
 	link := m.linkBadge()
 	if m.Floor.Past {
@@ -128,7 +128,7 @@ func (m *Moment) dataBadges() []Badge {
 		return []Badge{{themes.BadgePast, text, mustStay}, link}
 	}
 	if !m.Floor.Frozen.IsZero() {
-		if link.Token == themes.BadgeOK { // green beside an old picture would speak for it
+		if link.Token == themes.BadgeOK { // green beside an old snapshot would be misleading
 			link = Badge{themes.StatusBar, "feed live", 35}
 		}
 		return []Badge{{themes.BadgePast, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
@@ -136,19 +136,18 @@ func (m *Moment) dataBadges() []Badge {
 	if m.Wall || m.Floor.Heard.IsZero() || m.doubt().Stale {
 		return []Badge{link}
 	}
-	if proof, some := m.proof(); some {
+	if proof, some := m.verifiedBadge(); some {
 		return []Badge{link, proof}
 	}
 	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.Heard), 20}}
 }
 
-// driftNews is how long drift is news.
+// driftNews is how long drift is highlighted.
 const driftNews = 10 * time.Minute
 
-// proof says what the figures are worth: when the last of them was held against
-// the platform, and how many were wrong and have been corrected. The rest is on the
-// page Feed.
-func (m *Moment) proof() (Badge, bool) {
+// verifiedBadge returns when the last figures were verified against the platform, and how many
+// were wrong and have been corrected. Details are on the page Feed.
+func (m *Moment) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
 	if at.IsZero() || h.Link.State != model.LinkUp {
@@ -164,8 +163,8 @@ func (m *Moment) proof() (Badge, bool) {
 	return b, true
 }
 
-// ago returns how long ago a time was, in words. Seconds take as much room whether they
-// are one digit or two, as what stands before them would move every ten.
+// ago returns the time since t in words. Seconds have a fixed width, so that preceding
+// badges do not move every ten seconds.
 func (m *Moment) ago(t time.Time) string {
 	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
 		return look.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
@@ -173,12 +172,12 @@ func (m *Moment) ago(t time.Time) string {
 	return m.Floor.Age(m.Look, t) + " ago"
 }
 
-// clockTolerance is how far the platform's clock may be from ours without being
-// called the platform's.
+// clockTolerance is the difference between the platform's clock and ours up to which
+// the clock is not labeled as the platform's.
 const clockTolerance = 2 * time.Second
 
-// clock is the time of day on the platform's clock, which all times of the
-// floor are on.
+// clock returns the time of day on the platform's clock, as used for all times of the
+// floor.
 func (m *Moment) clock() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
@@ -189,7 +188,7 @@ func (m *Moment) clock() string {
 
 func (m *Moment) linkBadge() Badge { return Link(m.Look, m.Floor) }
 
-// Link is the state of the connection in a glyph and a word.
+// Link returns the state of the connection as a glyph and a word.
 func Link(lk *look.Look, view *floor.View) Badge {
 	g := lk.Glyphs
 	h := view.Health()
@@ -224,7 +223,7 @@ func Link(lk *look.Look, view *floor.View) Badge {
 	return Badge{token, text, mustStay}
 }
 
-// partlyWord says what keeps a connection that is up from being live.
+// partlyWord returns why a connection that is up is not live.
 func partlyWord(h *model.Health) string {
 	word := "SYNCING"
 	for i := range h.Subscriptions {
@@ -243,14 +242,14 @@ func partlyWord(h *model.Health) string {
 	return word
 }
 
-// silenceBadge says what nobody hears of, and until when, so that it is not
-// forgotten: "silent until 14:15: Contracts PT, by Anna".
+// silenceBadge returns what is silenced and until when, so that it is not forgotten:
+// "silent until 14:15: Contracts PT, by Anna".
 func (m *Moment) silenceBadge() (Badge, bool) {
 	if len(m.Silences) == 0 {
 		return Badge{}, false
 	}
 	first := m.Silences[0]
-	for _, q := range m.Silences { // what keeps everything quiet is the one to know of
+	for _, q := range m.Silences { // a silence of everything is the important one
 		if q.Title == "" {
 			first = q
 		}
@@ -277,8 +276,8 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 	return b, true
 }
 
-// Aside says in a few words what a wall has no place for above the page: what nobody hears
-// of, and what is wrong on other platforms.
+// Aside returns the badges that have no place on a wall's header: silences, and the
+// state of other platforms.
 func (m *Moment) Aside() []string {
 	var out []string
 	if b, some := m.silenceBadge(); some {
@@ -292,7 +291,7 @@ func (m *Moment) Aside() []string {
 	return out
 }
 
-// What the mark of silence has room for.
+// Sizes of the mark of silence.
 const (
 	silenceRoom  = 30
 	silencerRoom = 16
@@ -300,7 +299,8 @@ const (
 	narrow       = 60
 )
 
-// needsBadge counts the situations that need a person, frozen picture or not: "▲ 2 △ 1".
+// needsBadge counts the situations that need action, even while the snapshot is frozen:
+// "▲ 2 △ 1".
 func (m *Moment) needsBadge() (Badge, bool) {
 	if m.Needs == (Needs{}) {
 		return Badge{}, false

@@ -12,12 +12,12 @@ import (
 	"wallboard/ui/look"
 )
 
-// A banner is what must not be overlooked. It stands between the tabs and the
-// page, on as many lines as it needs, but no more than these: the feed's page has
-// every reason in full.
+// A banner is a message that must not be overlooked. It is drawn between the tabs and
+// the page, on as many lines as it needs up to these limits. The feed's page has the
+// full text of every reason.
 const (
 	bannerLines      = 3
-	bannerLinesSmall = 2 // on a screen below bannerRoom
+	bannerLinesSmall = 2 // on a screen with fewer lines than bannerRoom
 	bannerRoom       = 26
 )
 
@@ -60,13 +60,13 @@ func (m *Moment) Banners() []string {
 	return out
 }
 
-// startFor is how long a connection may take to bring the first figures before that is
-// worth a banner.
+// startFor is how long a connection may take to deliver the first figures before a
+// banner appears.
 const startFor = 10 * time.Second
 
-// starting reports whether the first connection is being made, or has just been, and
-// nothing has gone wrong: the first line says so, and each pane what it waits for. A banner
-// would go again in a second, and move the whole page.
+// starting reports whether the first connection is being made or has just been made
+// without errors. The status line and the panes show that; a banner would disappear
+// after a second and move the whole page.
 func (m *Moment) starting() bool {
 	if m.Floor.Past {
 		return false
@@ -90,10 +90,10 @@ func (m *Moment) starting() bool {
 	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.Ours.Sub(h.Link.Since) < startFor
 }
 
-// doubt is the doubt about the figures of the page.
+// doubt returns the doubt about the figures of the page.
 func (m *Moment) doubt() floor.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
 
-// blankHint says where the figures have gone, and how they are seen again.
+// blankHint returns the key that shows blanked figures again.
 func (m *Moment) blankHint() string {
 	if m.Wall || !m.Floor.Blanked(m.Subs...) {
 		return ""
@@ -110,7 +110,7 @@ func (m *Moment) banner(token themes.Token, text string) []string {
 	}
 	lines := strings.Split(ansi.Wrap(look.OneLine(text), w-2, ""), "\n")
 	if len(lines) > most {
-		lines[most-1] = strings.Join(lines[most-1:], " ") // cut below, where it is seen
+		lines[most-1] = strings.Join(lines[most-1:], " ") // the rest is cut below
 		lines = lines[:most]
 	}
 	for i, t := range lines {
@@ -120,8 +120,8 @@ func (m *Moment) banner(token themes.Token, text string) []string {
 	return lines
 }
 
-// remedy says when the connection is tried next, and which key does so now. It
-// comes before the reason: the feed's page has that in full, but not the key.
+// remedy returns when the connection is tried next, and the key that tries now. It
+// precedes the reason, which the feed's page shows in full.
 func (m *Moment) remedy() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {

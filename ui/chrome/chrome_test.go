@@ -28,7 +28,7 @@ func newLook(t testing.TB) *look.Look {
 
 func now() time.Time { return time.Date(2026, 3, 2, 9, 0, 30, 0, time.UTC) }
 
-// moment is one of a floor whose feed is in a state.
+// moment returns a moment of a floor with a health of its feed.
 func moment(t testing.TB, width int, h model.Health) *chrome.Moment {
 	t.Helper()
 	view := &floor.View{Ours: now(), Channel: model.Call}
@@ -46,7 +46,7 @@ func healthy() model.Health {
 	}
 }
 
-// TestTabsLie beside each other, the present page's among them, and end with the
+// TestTabsLie checks that tabs are side by side, include the current page, and fit the
 // screen.
 func TestTabsLie(t *testing.T) {
 	t.Parallel()
@@ -73,7 +73,7 @@ func TestTabsLie(t *testing.T) {
 	})
 }
 
-// TestStatus says what must never be left out, on every width.
+// TestStatus checks what must be shown at every width.
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	h := healthy()
@@ -96,7 +96,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestControlBadge says why nothing can be done, and nothing at a kiosk.
+// TestControlBadge shows why actions are not possible, except on a kiosk.
 func TestControlBadge(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -119,7 +119,7 @@ func TestControlBadge(t *testing.T) {
 	}
 }
 
-// TestBanners has one for each thing that must not be overlooked.
+// TestBanners expects a banner for each important message.
 func TestBanners(t *testing.T) {
 	t.Parallel()
 	m := moment(t, 80, healthy())
@@ -131,7 +131,7 @@ func TestBanners(t *testing.T) {
 	out := m.Banners()
 	for i, want := range []string{"the configuration has an error", "mail cannot be sent", "FROZEN"} {
 		if i >= len(out) || !strings.Contains(out[i], want) || look.Width(out[i]) != 80 {
-			t.Errorf("banner %d of %q does not say %q", i, out, want)
+			t.Errorf("banner %d of %q does not contain %q", i, out, want)
 		}
 	}
 }

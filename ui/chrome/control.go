@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// controlBadges say that nothing can be done from here, or why not.
+// controlBadges returns a badge if no actions are possible, with the reason.
 func (m *Moment) controlBadges() []Badge {
 	const word = "read-only"
 	if !m.Control.Some {
@@ -19,7 +19,7 @@ func (m *Moment) controlBadges() []Badge {
 	return []Badge{{themes.StatusBar, wholeWords("control off: "+look.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), 25}}
 }
 
-// wholeWords shortens a sentence to width cells, between its words.
+// wholeWords shortens a sentence to width cells, between words.
 func wholeWords(s string, width int, ellipsis string) string {
 	if look.Width(s) <= width {
 		return s

@@ -10,8 +10,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// elsewhere is the mark for alarms on the channels that are not shown, and what
-// it was made from.
+// elsewhere caches the mark for alarms on other channels with its inputs.
 type elsewhere struct {
 	alerts  *render.Alerts
 	channel model.Channel
@@ -20,8 +19,8 @@ type elsewhere struct {
 	mark    string
 }
 
-// on names the channels beside the present one that have a
-// critical service now, frozen picture or not: "▲ Chat critical", "" for none.
+// on returns the channels, other than the current one, that have a critical service
+// now, even while the snapshot is frozen: "▲ Chat critical", "" for none.
 func (e *elsewhere) on(m *Moment) string {
 	wide := m.Width >= elsewhereWide
 	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.wide != wide {
@@ -30,7 +29,7 @@ func (e *elsewhere) on(m *Moment) string {
 	return e.mark
 }
 
-// alarmedChannels returns them in the order of document 2, others by name.
+// alarmedChannels returns these channels in the order of document 2, others by name.
 func (m *Moment) alarmedChannels() []model.Channel {
 	var out []model.Channel
 	for _, e := range m.Alerts.Active() {
@@ -52,11 +51,11 @@ func (m *Moment) alarmedChannels() []model.Channel {
 	return out
 }
 
-// elsewhereWide is the width from which the mark has a word.
+// elsewhereWide is the least width of the screen for a word in the mark.
 const elsewhereWide = 100
 
-// channelMark names the first of the channels and counts the others, so that
-// the header has room for it.
+// channelMark names the first of the channels and counts the others, so that the mark
+// fits the header.
 func (m *Moment) channelMark(chs []model.Channel) string {
 	if len(chs) == 0 {
 		return ""

@@ -7,16 +7,16 @@ import (
 	"wallboard/ui/render"
 )
 
-// kept is a line that is drawn again only when what it is drawn from, the look
-// or the width has changed.
-type kept[E comparable] struct {
+// cachedLine is a line that is drawn again only if its inputs, the look or the width have
+// changed.
+type cachedLine[E comparable] struct {
 	from  []E
 	look  *render.Options
 	width int
 	text  string
 }
 
-func (k *kept[E]) line(lk *look.Look, width int, draw func() string, from ...E) string {
+func (k *cachedLine[E]) line(lk *look.Look, width int, draw func() string, from ...E) string {
 	if k.text == "" || k.look != lk.Render || k.width != width || !slices.Equal(k.from, from) {
 		k.from, k.look, k.width = append(k.from[:0], from...), lk.Render, width
 		k.text = draw()

@@ -11,28 +11,27 @@ import (
 	"wallboard/ui/render"
 )
 
-// Lines are the lines around a page as they were drawn last: most of them stay the
-// same from frame to frame.
+// Lines caches the lines around a page, most of which do not change between frames.
 type Lines struct {
-	status kept[Badge]
-	tabs   kept[int]
-	title  kept[Place]
-	hints  kept[key.Help]
+	status cachedLine[Badge]
+	tabs   cachedLine[int]
+	title  cachedLine[Place]
+	hints  cachedLine[key.Help]
 	alarms elsewhere
 }
 
-// Status is the first line: the site, the channel and the state of the data.
+// Status returns the first line: the site, the channel and the state of the data.
 func (l *Lines) Status(m *Moment) string {
 	badges := m.badges(l.alarms.on(m))
 	channel := Badge{Text: render.ChannelName(m.Floor.Channel)}
-	if m.Wall && m.Floor.Channel == model.Call { // what everybody takes the figures for
+	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
 		channel.Text = ""
 	}
 	draw := func() string { return m.statusLine(channel.Text, badges) }
 	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
 }
 
-// Name is the site, and on a wall what the figures are of unless they are of calls.
+// Name returns the site, and the channel unless it is calls.
 func (l *Lines) Name(m *Moment) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()
@@ -40,31 +39,31 @@ func (l *Lines) Name(m *Moment) string {
 	return m.Site() + " " + m.Look.Glyphs.Dot + " " + render.ChannelName(m.Floor.Channel)
 }
 
-// States are the badges of the status line, without the time of day.
+// States returns the badges of the status line without the time of day.
 func (l *Lines) States(m *Moment) []Badge {
 	return slices.DeleteFunc(m.badges(l.alarms.on(m)), func(b Badge) bool { return b.rank == clockRank })
 }
 
-// Tabs is the line of tabs.
+// Tabs returns the line of tabs.
 func (l *Lines) Tabs(m *Moment, t Tabs) string {
 	return l.tabs.line(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
 }
 
-// Place is where the viewer is: the way from the page to what they opened, and their
-// place in its rows.
+// Place is the viewer's position: the path from the page to the open details, and the
+// position in the rows.
 type Place struct {
 	Way string
 	At  look.Position
 }
 
-// Title says where the viewer is.
+// Title returns the line with the viewer's position.
 func (l *Lines) Title(m *Moment, p Place) string {
 	draw := func() string { return m.Look.HeadingAt(m.Width, p.Way, p.At, !m.Wall) }
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
-// Hints is the last line: the keys that matter now, as many as there is room for,
-// and those that are always there, so that nobody is lost.
+// Hints returns the last line: the keys that matter now, as many as fit, and those that
+// are always shown.
 func (l *Lines) Hints(m *Moment, short []key.Binding, always ...key.Binding) string {
 	says := make([]key.Help, 0, 16)
 	for _, b := range short {

@@ -11,46 +11,46 @@ import (
 	"wallboard/ui/render"
 )
 
-// Moment is what the lines around a page are drawn from.
+// Moment holds everything that the lines around a page are drawn from.
 type Moment struct {
 	Look       *look.Look
 	Floor      *floor.View
-	Alerts     *render.Alerts  // what is wrong now, frozen picture or not; nil: nothing was judged yet
-	Situations *situation.View // what is wrong now; nil before the first look
-	Needs      Needs           // how much needs a person now, frozen picture or not
-	Platforms  []Platform      // that the viewer can go to
-	Silences   []alert.Quiet   // that are in force, the first to end first
-	Subs       []model.Op      // whose figures the page shows
+	Alerts     *render.Alerts  // current alerts, even while the snapshot is frozen; nil: not evaluated yet
+	Situations *situation.View // current situations; nil before the first evaluation
+	Needs      Needs           // number of current situations that need action, even while the snapshot is frozen
+	Platforms  []Platform      // other platforms that the viewer can go to
+	Silences   []alert.Quiet   // active silences, the first to end first
+	Subs       []model.Op      // subscriptions of the page's figures
 
-	Width, Height int // of the screen
+	Width, Height int // size of the screen
 	Title         string
-	Zone          string // what the time zone is called that times are told in, where that is not the machine's
-	Wall          bool   // nobody operates the board
-	Insecure      bool   // a certificate is not verified, whatever the feed says
+	Zone          string // name of the time zone of displayed times, unless it is the local one
+	Wall          bool   // the board has no operator
+	Insecure      bool   // a certificate is not verified, in addition to that of the feed
 	Control       Control
-	Problem       string   // why a changed configuration is not used; "": none
-	Said          []string // what others say, the newest last
-	Others        string   // who else looks; "": nobody
-	Trouble       string   // who cannot be told about alerts; "": nobody
-	Notice        string   // what there is to say in the last line; "": nothing
+	Problem       string   // why a changed configuration was rejected; "": none
+	Said          []string // messages of other viewers, the newest last
+	Others        string   // text about the other viewers; "": none
+	Trouble       string   // recipients that alerts cannot be sent to; "": none
+	Notice        string   // text for the last line; "": none
 	Keys          Keys
 }
 
-// Needs is how many situations go on that nobody has taken over.
+// Needs counts the live situations that no viewer has taken over.
 type Needs struct{ Critical, Warning int }
 
-// Keys are those that banners name.
+// Keys holds the keys that banners mention.
 type Keys struct{ Retry, Freeze, Last key.Binding }
 
 // Control is the state of the service that acts on the platform.
 type Control struct {
-	Some     bool   // there is one
+	Some     bool   // there is such a service
 	OK       bool   // it can act
 	Text     string // its state in words
 	Insecure bool   // its certificate is not verified
 }
 
-// Site is the name of the site.
+// Site returns the name of the site.
 func (m *Moment) Site() string {
 	if m.Title == "" {
 		return "Wallboard"

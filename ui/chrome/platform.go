@@ -13,8 +13,8 @@ type Platform struct {
 	Needs Needs
 }
 
-// badge says what is wrong there, if anything. Of what is well the name goes first where
-// room is short.
+// badge returns the name of the platform and its problems. Badges of platforms without
+// problems are dropped first if room is short.
 func (p *Platform) badge(lk *look.Look) Badge {
 	text, level := lk.Needs(p.Needs.Critical, p.Needs.Warning)
 	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12}

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestHeaderStandsStill has nothing in the first line move when the mark of another channel
-// comes, nor when an age gets a second digit: what moves catches the eye.
+// TestHeaderStandsStill checks that the first line does not move when the mark of
+// another channel appears or an age gets a second digit.
 func TestHeaderStandsStill(t *testing.T) {
 	t.Parallel()
 	line := func(ago time.Duration, alerts []alert.Alert) string {
@@ -29,7 +29,7 @@ func TestHeaderStandsStill(t *testing.T) {
 	chat := alert.Alert{ID: "1", Key: alert.Key{Scope: alert.Service, Code: "A", Channel: model.Chat}, Level: alert.Critical}
 	calm, alarmed, older := line(4*time.Second, nil), line(4*time.Second, []alert.Alert{chat}), line(14*time.Second, nil)
 	if !strings.Contains(alarmed, "Chat") || strings.Contains(calm, "Chat") {
-		t.Fatalf("the mark is not there: %q and %q", calm, alarmed)
+		t.Fatalf("the mark is missing: %q and %q", calm, alarmed)
 	}
 	for _, what := range []string{"△ 2", "LIVE", "verified"} {
 		at := strings.Index(calm, what)

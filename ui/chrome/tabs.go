@@ -7,15 +7,15 @@ import (
 	"wallboard/ui/look"
 )
 
-// Tabs are the pages as the line of tabs shows them.
+// Tabs describes the pages on the line of tabs.
 type Tabs struct {
 	Names   []string
-	Keys    []string // the key that goes to each page; "": none
-	Current int      // the page that is shown
-	First   int      // the page whose name has room before those of the others
+	Keys    []string // the key of each page; "": none
+	Current int      // the current page
+	First   int      // the page whose name has precedence over the others
 }
 
-// Tab is where a page's name stands on the line of tabs.
+// Tab is the position of a page on the line of tabs.
 type Tab struct {
 	Page  int
 	X, To int
@@ -23,10 +23,11 @@ type Tab struct {
 	text string
 }
 
-// Lay lays the pages' names out in w cells: the present one's, and those of the others,
-// cut to as many letters each as there is room for, or those for which there is room,
-// and the keys of the rest; and of these the nearest, where even they are too many. Where
-// hardly one of the others would be named, it is the nearest, with short names.
+// Lay lays out the tabs in w cells. The current page has its name. The others have
+// theirs as well if they fit, cut to an equal number of letters if necessary; those
+// that still do not fit have only their key. If even the keys do not fit, only the
+// nearest pages are shown, and if hardly any name would fit, the nearest ones with
+// short names.
 func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 	from, to := 0, len(t.Names)
 	out := t.lay(lk, from, to)
@@ -40,7 +41,7 @@ func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 	}
 	room := w - out[len(out)-1].To
 	cut := t.cut(out, room)
-	if cut == (cuts{}) && t.need(out, cut) > room { // digits alone say nothing
+	if cut == (cuts{}) && t.need(out, cut) > room { // digits alone are useless
 		if few := t.nearest(lk, from, to, w); few != nil {
 			out, cut = few, shortest
 			room = w - out[len(out)-1].To
@@ -69,15 +70,15 @@ func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 	return out
 }
 
-// cuts are to how many letters names are cut: that of the first page, and the others;
-// 0 leaves them whole.
+// cuts holds the numbers of letters that names are cut to: that of the first page, and
+// the others; 0 means not cut.
 type cuts struct{ first, others int }
 
-// shortest cuts names as short as they can be.
+// shortest is the shortest form of names.
 var shortest = cuts{4, 3}
 
-// cut is how the names of the pages are cut so that all of them have room. Where nothing
-// helps they stay whole.
+// cut returns how to cut the names so that all of them fit, or no cuts if that is
+// impossible.
 func (t Tabs) cut(tabs []Tab, room int) cuts {
 	for _, c := range []cuts{{0, 0}, {0, 4}, {0, 3}, shortest} {
 		if t.need(tabs, c) <= room {
@@ -87,7 +88,7 @@ func (t Tabs) cut(tabs []Tab, room int) cuts {
 	return cuts{}
 }
 
-// need is how many cells the names of the other pages take.
+// need returns the width of the names of the other pages.
 func (t Tabs) need(tabs []Tab, c cuts) int {
 	need := 0
 	for _, one := range tabs {
@@ -98,8 +99,8 @@ func (t Tabs) need(tabs []Tab, c cuts) int {
 	return need
 }
 
-// nearest are the tabs of the present page and of those beside it, as many as have room
-// with short names; nil where those are fewer than three.
+// nearest returns the tabs of the current page and its neighbors, as many as fit with
+// short names, or nil if these are fewer than three.
 func (t Tabs) nearest(lk *look.Look, from, to, w int) []Tab {
 	for to-from >= 3 {
 		out := t.lay(lk, from, to)
@@ -115,7 +116,7 @@ func (t Tabs) nearest(lk *look.Look, from, to, w int) []Tab {
 	return nil
 }
 
-// of is the name of a page. One of four letters is as short as it can be.
+// of returns the name of a page. Names of four letters are not cut.
 func (c cuts) of(t Tabs, page int) string {
 	const least = 4
 	name, letters := t.Names[page], c.others
@@ -128,8 +129,7 @@ func (c cuts) of(t Tabs, page int) string {
 	return name
 }
 
-// lay lays the tabs from one place to before another, with the present page's name
-// only.
+// lay returns the tabs of pages from to to-1, only the current one with its name.
 func (t Tabs) lay(lk *look.Look, from, to int) []Tab {
 	out := make([]Tab, 0, to-from)
 	x := 0
@@ -145,7 +145,7 @@ func (t Tabs) lay(lk *look.Look, from, to int) []Tab {
 	return out
 }
 
-// key is the key of a page as its tab says it.
+// key returns the key of a page for its tab.
 func (t Tabs) key(lk *look.Look, page int) string {
 	if k := t.Keys[page]; k != "" {
 		return k

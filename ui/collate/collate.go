@@ -1,4 +1,4 @@
-// Package collate says what names are sorted by.
+// Package collate defines the order of names.
 package collate
 
 import (
@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/typed"
 )
 
-// Key returns what a name is sorted by: without case and accents, as in a
-// telephone directory, and numbers by their size.
+// Key returns the sort key of a name: without case and accents, as in a telephone
+// directory, and with numbers by value.
 func Key(name string) string {
 	if plain(name) {
 		return counted(strings.ToLower(name))
@@ -19,8 +19,8 @@ func Key(name string) string {
 	return counted(typed.Fold(name))
 }
 
-// counted makes all numbers in a name as long as each other: "agent 2" comes
-// before "agent 10".
+// counted pads all numbers in a name to the same length, so that "agent 2" comes before
+// "agent 10".
 func counted(name string) string {
 	const digits, longest = "0123456789", 12
 	if !strings.ContainsAny(name, digits) {
@@ -43,7 +43,7 @@ func counted(name string) string {
 	return b.String()
 }
 
-// plain reports whether a name has nothing but the characters of ASCII.
+// plain reports whether a name contains only printable ASCII characters.
 func plain(name string) bool {
 	for i := range len(name) {
 		if name[i] < ' ' || name[i] > '~' {
@@ -53,7 +53,8 @@ func plain(name string) bool {
 	return true
 }
 
-// Fold orders two texts without regard to case, equal ones by their letters.
+// Fold orders two texts without regard to case; texts that differ only in case are
+// ordered by their letters.
 func Fold(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

@@ -16,18 +16,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// editor is the dialog. What it shows is in force at once: the table follows the book.
+// editor is the dialog. Its changes apply at once, because the table follows the book.
 type editor struct {
 	on     *dialog.Stack
 	table  *panes.RecordTable
 	book   *layouts.Book
 	name   string
-	before *layouts.Layout // that esc goes back to; nil: the table as it is by itself
+	before *layouts.Layout // restored by esc; nil: the standard layout
 
-	rows       []row // those that are shown first, in their order
+	rows       []row // the shown ones first, in their order
 	sort       string
 	descending bool
-	at, first  int // the row with the cursor, and the first that is in view
+	at, first  int // index of the row with the cursor, and of the first visible one
 }
 
 // row is a column of the table.
@@ -35,13 +35,13 @@ type row struct {
 	table.Column
 
 	shown bool
-	width int // 0: what the column takes by itself
+	width int // 0: the default width
 }
 
-// keptMsg brings what became of the file.
-type keptMsg struct{ err error }
+// savedMsg carries the result of writing the file.
+type savedMsg struct{ err error }
 
-// Open lays the dialog on the board.
+// Open opens the dialog.
 func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Book) tea.Cmd {
 	d := &editor{on: on, table: t, book: b, name: t.Called()}
 	d.before = b.Of(d.name)
@@ -49,7 +49,7 @@ func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Book) tea.Cmd {
 	return on.Open(d)
 }
 
-// fill makes the rows those of a layout.
+// fill sets the rows from a layout.
 func (d *editor) fill(l layouts.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
@@ -67,7 +67,7 @@ func (d *editor) fill(l layouts.Layout) {
 	d.at = min(d.at, len(d.rows)-1)
 }
 
-// layout is what the rows say.
+// layout returns the layout of the rows.
 func (d *editor) layout() *layouts.Layout {
 	l := &layouts.Layout{Sort: d.sort, Descending: d.descending}
 	for _, r := range d.rows {
@@ -83,8 +83,8 @@ func (d *editor) Title() string { return "Columns of " + d.table.Noun }
 
 const (
 	wide = 58
-	keys = 2 // lines that name keys
-	says = 2 // lines that say what a column shows
+	keys = 2 // lines of keys
+	says = 2 // lines of the explanation of a column
 )
 
 // Size implements [dialog.Dialog].
@@ -110,7 +110,7 @@ func (d *editor) View(w, h int) []string {
 	return out[:min(h, len(out))]
 }
 
-// about says what the column with the cursor shows, where h lines have room for that.
+// about returns the explanation of the column with the cursor, if it fits in h lines.
 func (d *editor) about(w, h int) []string {
 	const least = 4 // rows of columns
 	if h < least+says+keys || d.at < 0 {
@@ -156,7 +156,7 @@ func (d *editor) line(lk *look.Look, i, w int) string {
 // Update implements [dialog.Dialog].
 func (d *editor) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case keptMsg:
+	case savedMsg:
 		d.on.Close(d)
 		if msg.err != nil {
 			return d.on.Say("The columns hold until you leave; they are not kept: " + msg.err.Error())
@@ -205,18 +205,18 @@ func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.book.Set(d.name, nil)
 		d.fill(d.table.Standard())
 	case "enter":
-		return d.on.Answer(d, d.keep())
+		return d.on.Answer(d, d.save())
 	}
 	return nil
 }
 
-// keep returns the command that writes the table.
-func (d *editor) keep() tea.Cmd {
+// save returns the command that saves the layout.
+func (d *editor) save() tea.Cmd {
 	write := d.book.Keep(d.name)
-	return func() tea.Msg { return keptMsg{write()} }
+	return func() tea.Msg { return savedMsg{write()} }
 }
 
-// LetGo implements [dialog.Holder]: esc undoes everything, and closes.
+// LetGo implements [dialog.Holder]: esc undoes all changes, and closes.
 func (d *editor) LetGo() bool {
 	d.book.Set(d.name, d.before)
 	return false
@@ -224,7 +224,7 @@ func (d *editor) LetGo() bool {
 
 func (d *editor) step(by int) { d.at = max(min(d.at+by, len(d.rows)-1), 0) }
 
-// apply has the table be as the rows say.
+// apply applies the rows to the table.
 func (d *editor) apply() { d.book.Set(d.name, d.layout()) }
 
 // toggle shows or hides the column; the last one stays.
@@ -246,7 +246,7 @@ func (d *editor) toggle() {
 	d.apply()
 }
 
-// move takes the column to another place.
+// move moves the column.
 func (d *editor) move(by int) {
 	to := d.at + by
 	if to < 0 || to >= len(d.rows) {
@@ -257,8 +257,8 @@ func (d *editor) move(by int) {
 	d.apply()
 }
 
-// widen makes the column wider or narrower, but never so narrow that a figure would be
-// cut; one that gets as narrow as can be has its own width again.
+// widen makes the column wider or narrower, but never so narrow that figures would be
+// cut; below the least width it returns to the default.
 func (d *editor) widen(by int) {
 	r := &d.rows[d.at]
 	least := max(r.Min, 1)
@@ -276,7 +276,7 @@ func (d *editor) widen(by int) {
 	d.apply()
 }
 
-// sortBy sorts by the column, or the other way round.
+// sortBy sorts by the column, or reverses the direction.
 func (d *editor) sortBy() {
 	r := &d.rows[d.at]
 	switch {

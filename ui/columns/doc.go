@@ -1,3 +1,3 @@
-// Package columns is the dialog in which a viewer lays a table out: which columns it
-// shows, in which order, how wide, and what its rows are sorted by.
+// Package columns is the dialog for the layout of a table: which columns it shows, in
+// which order and width, and the order of its rows.
 package columns

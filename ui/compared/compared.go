@@ -1,5 +1,5 @@
-// Package compared holds the rows of a table against those of another instant: what has
-// changed has both values in its cell, what came and what went is marked.
+// Package compared compares the rows of a table with those of another instant: changed
+// cells show both values, added and removed rows are marked.
 package compared
 
 import (
@@ -14,39 +14,38 @@ import (
 	"wallboard/ui/table"
 )
 
-// Other is the instant that what is shown is held against. It does not change.
+// Other is the instant to compare with. It does not change.
 type Other struct {
 	Snapshot *model.Snapshot
 	At       time.Time // on the server's clock
-	Later    bool      // than what is shown
-	Nameless bool      // agents are called otherwise in it: they cannot be told apart
+	Later    bool      // later than the shown snapshot
+	Nameless bool      // agents have other names in it and cannot be matched
 }
 
-// Can reports whether rows that come from some subscriptions can be held against it.
+// Can reports whether rows that come from some subscriptions can be compared.
 func (o *Other) Can(subs []model.Op) bool {
 	return o != nil && (!o.Nameless || !slices.ContainsFunc(subs, func(op model.Op) bool {
 		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
 	}))
 }
 
-// Rows are the rows of a table with what they were at the other instant. Those that are
-// there at that one only follow the others.
+// Rows holds the rows of a table with their values at the other instant. Rows that
+// exist only at that instant come last.
 type Rows struct {
 	of, then render.Rows
 	other    *Other
 	options  *render.Options
 	unknown  []byte
 	columns  []table.Column
-	was      map[string]int // the rows of then by their keys
-	gone     []int          // those of then that are not shown
+	was      map[string]int // rows of then by key
+	gone     []int          // rows of then that are not in of
 	desc     bool
-	text     []byte // of a cell then
+	text     []byte // buffer for a cell of then
 }
 
 var _ table.RowSource = (*Rows)(nil)
 
-// New returns rows held against those of another instant, which are of the same kind and
-// hold nothing yet.
+// New returns an empty comparison of two sources of the same kind.
 func New(of, then render.Rows) *Rows {
 	columns := of.Columns()
 	ids := make([]string, len(columns))
@@ -57,7 +56,7 @@ func New(of, then render.Rows) *Rows {
 	return &Rows{of: of, then: then, columns: columns}
 }
 
-// Widen gives columns of figures room for two of them, where there is some.
+// Widen returns columns in which figures can grow to the width of two values.
 func Widen(columns []table.Column) []table.Column {
 	out := slices.Clone(columns)
 	for i := range out {
@@ -68,8 +67,7 @@ func Widen(columns []table.Column) []table.Column {
 	return out
 }
 
-// Update takes over the rows that are shown, drawn with a view, and those of the other
-// instant.
+// Update takes the current rows, drawn with a view, and those of the other instant.
 func (r *Rows) Update(o *Other, v *render.View, desc bool) {
 	then := render.View{Options: v.Options, Scope: v.Scope, Now: o.At}
 	r.other, r.options, r.desc = o, v.Options, desc
@@ -92,7 +90,7 @@ func (r *Rows) Update(o *Other, v *render.View, desc bool) {
 	}
 }
 
-// left returns the row of the other instant that row i is, which is not shown.
+// left returns the row of the other instant for a row i that exists only there.
 func (r *Rows) left(i int) (then int, is bool) {
 	if i < r.of.Len() {
 		return 0, false
@@ -127,7 +125,7 @@ func (r *Rows) Version(i int) uint64 {
 	return v ^ alone
 }
 
-// Compare implements [table.Source]. Rows that are gone come last either way.
+// Compare implements [table.Source]. Removed rows come last in both directions.
 func (r *Rows) Compare(i, j, col int) int {
 	a, goneA := r.left(i)
 	b, goneB := r.left(j)
@@ -150,8 +148,9 @@ func (r *Rows) Matches(i int, filter string) bool {
 	return r.of.Matches(i, filter)
 }
 
-// Row implements [table.RowSource]: a row that is at one of the instants only has a sign, in
-// the place of that of its alarm, which has a column of its own or its page.
+// Row implements [table.RowSource]: a row that exists at only one of the instants has a
+// sign instead of the marker of its alarm, which is also shown in a column or on a page
+// of its own.
 func (r *Rows) Row(i int, dst *table.Row) {
 	if _, is := r.left(i); is {
 		r.sign(dst, !r.other.Later)
@@ -163,7 +162,7 @@ func (r *Rows) Row(i int, dst *table.Row) {
 	}
 }
 
-// sign marks a row that has gone between the two instants, or has come.
+// sign marks a row as removed or added between the two instants.
 func (r *Rows) sign(dst *table.Row, gone bool) {
 	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
 	if gone {
@@ -171,7 +170,7 @@ func (r *Rows) sign(dst *table.Row, gone bool) {
 	}
 }
 
-// Cell implements [table.Source]: what has changed has both values, the earlier first.
+// Cell implements [table.Source]: changed cells show both values, the earlier first.
 func (r *Rows) Cell(i, col int, dst *table.Cell) {
 	if at, is := r.left(i); is {
 		if r.compares(col) {
@@ -189,7 +188,7 @@ func (r *Rows) Cell(i, col int, dst *table.Cell) {
 	r.then.Cell(at, col, &other)
 	r.text = other.Text
 	if other.Raw || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknown) || bytes.Equal(dst.Text, r.unknown) {
-		return // of what nobody knows nobody knows whether it has changed
+		return // unknown values cannot be compared
 	}
 	dst.Style = r.options.Theme.SGR(themes.Accent)
 	arrow := "→"
@@ -207,7 +206,7 @@ func (r *Rows) Cell(i, col int, dst *table.Cell) {
 		first = string(r.unknown)
 	}
 	dst.Want = r.options.Width.StringWidth(first + arrow + second)
-	for _, one := range []string{first, strings.TrimSuffix(first, " %")} { // the unit once, where room is short
+	for _, one := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
 		if pair := one + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
 			dst.Text = append(dst.Text[:0], pair...)
 			return
@@ -215,8 +214,8 @@ func (r *Rows) Cell(i, col int, dst *table.Cell) {
 	}
 }
 
-// compares reports whether a column says the same of a record at every instant: a time that
-// runs differs always, and what was wrong then is not known of it.
+// compares reports whether the values of a column can be compared: growing times always
+// differ, and past alarms are unknown.
 func (r *Rows) compares(col int) bool {
 	c := &r.columns[col]
 	return !c.NoFlash && c.ID != "alarm"

@@ -17,7 +17,8 @@ import (
 
 var now = time.Date(2026, 3, 2, 14, 20, 0, 0, time.UTC)
 
-// floor is a picture of services by how many wait for them; below 0 it is not known.
+// floor returns a snapshot of services by their number of waiting callers; below 0 it
+// is unknown.
 func floor(at time.Time, waiting map[string]int64) *model.Snapshot {
 	st := model.NewStore()
 	for code, n := range waiting {
@@ -31,7 +32,7 @@ func floor(at time.Time, waiting map[string]int64) *model.Snapshot {
 	return st.Publish(at, model.Health{Link: model.Link{State: model.LinkUp}})
 }
 
-// shown draws services held against another instant, in so many cells.
+// shown draws services compared with another instant, in a width.
 func shown(t *testing.T, width int, ascii bool, here, there map[string]int64, later bool, desc bool) []string {
 	t.Helper()
 	theme, err := themes.Load(themes.Default)
@@ -89,16 +90,16 @@ func TestBothValues(t *testing.T) {
 	}
 }
 
-// TestCan leaves people alone who are called otherwise in the recording.
+// TestCan does not compare agents with other names in the recording.
 func TestCan(t *testing.T) {
 	t.Parallel()
 	agents, services := []model.Op{model.OpUserStats, model.OpUsers}, []model.Op{model.OpServices}
 	var none *compared.Other
 	if none.Can(services) {
-		t.Error("nothing is held against nothing")
+		t.Error("a nil Other compares")
 	}
 	full, hidden := &compared.Other{}, &compared.Other{Nameless: true}
 	if !full.Can(agents) || !full.Can(services) || hidden.Can(agents) || !hidden.Can(services) {
-		t.Error("who can be told apart is compared")
+		t.Error("services cannot be compared")
 	}
 }

@@ -1,5 +1,5 @@
-// Package deck lays cards out on a screen that is read from some metres away: in a grid in
-// which each has room for as many and as large figures as can be.
+// Package deck lays out cards for a screen that is read from a distance: in a grid in
+// which each card has as many and as large figures as possible.
 package deck
 
 import (
@@ -7,11 +7,11 @@ import (
 	"wallboard/ui/look"
 )
 
-// Most is how many figures a card has at most.
+// Most is the largest number of figures of a card.
 const Most = 3
 
-// What a card takes: Least cells, and Small lines for digits of three lines, whose names
-// stand in its frame, or Large ones for digits of five with their names below.
+// Sizes of a card: Least cells, and Small lines for digits of three lines with their
+// names in the frame, or Large lines for digits of five lines with their names below.
 const (
 	Least      = 24
 	figureRoom = 15
@@ -20,26 +20,26 @@ const (
 	Large      = look.PanelAbove + chart.DigitRows + 1
 )
 
-// Grid is how cards stand. Some places of the last row may be empty.
+// Grid is a layout of cards. The last row may have empty places.
 type Grid struct{ Columns, Rows, W, H, Empty int }
 
-// Figures is how many figures a card has room for.
+// Figures returns the number of figures that fit on a card.
 func (g Grid) Figures() int {
-	if g.H <= Small { // the frame has to name them
+	if g.H <= Small { // the frame contains their names
 		return min(max((g.W-1-look.PanelBeside)/namedRoom, 1), Most)
 	}
 	return min(max((g.W-1-look.PanelBeside)/figureRoom, 1), Most)
 }
 
-// Dot is how large the dots of the figures of cards are, as [chart.Digits] have it: the digits
+// Dot returns the size of the dots of a card's digits, for [chart.Digits]: the digits
 // grow before the chart below them does.
 func (g Grid) Dot(set chart.Set) int {
 	const usually = "0:00"
 	return chart.DotFor(usually, set, (g.W-1-look.PanelBeside)/g.Figures(), g.H-look.PanelAbove-1)
 }
 
-// better reports whether cards are read better than in another grid: by more figures,
-// larger digits, a form that is neither flat nor narrow, and few empty places.
+// better reports whether the grid is more legible than another: more figures, larger
+// digits, better proportions, and fewer empty places.
 func (g Grid) better(o Grid) bool {
 	if g.Figures() != o.Figures() {
 		return g.Figures() > o.Figures()
@@ -50,13 +50,13 @@ func (g Grid) better(o Grid) bool {
 	if tall := g.Dot(chart.Blocks); tall != o.Dot(chart.Blocks) {
 		return tall > o.Dot(chart.Blocks)
 	}
-	const form = 4 // cells to a line
+	const form = 4 // cells per line
 	off := func(g Grid) int { return max(g.W-form*g.H, form*g.H-g.W) + g.Empty*g.W/2 }
 	return off(g) < off(o)
 }
 
-// Of returns how n cards stand best in w cells and h lines; ok is false where they
-// have no room.
+// Of returns the best grid for n cards in w cells and h lines; ok is false if they do
+// not fit.
 func Of(n, w, h int) (best Grid, ok bool) {
 	for columns := 1; columns <= min(n, w/Least); columns++ {
 		rows := (n + columns - 1) / columns

@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/deck"
 )
 
-// TestCardsHaveRoom gives cards a grid in which all of them have room for their figures.
+// TestCardsHaveRoom checks that the figures of all cards fit.
 func TestCardsHaveRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -22,13 +22,13 @@ func TestCardsHaveRoom(t *testing.T) {
 			return
 		}
 		if g.Columns*g.Rows < n || g.Columns*g.W > w || g.Rows*g.H > h || g.W < deck.Least || g.H < deck.Small {
-			t.Fatalf("%d cards in %dx%d stand in %+v", n, w, h, g)
+			t.Fatalf("%d cards in %dx%d are in %+v", n, w, h, g)
 		}
 	})
 }
 
-// TestDigitsGrowFirst gives cards on a large screen a grid in which their digits are larger, not
-// the charts below them.
+// TestDigitsGrowFirst checks that digits grow on a large screen before the charts below
+// them.
 func TestDigitsGrowFirst(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ w, h, dot int }{{296, 70, 4}, {156, 36, 0}} {

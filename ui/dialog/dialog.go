@@ -9,87 +9,84 @@ import (
 	"wallboard/ui/look"
 )
 
-// Dialog is what lies on top of the board and has the keyboard. It keeps the id
-// of what it was opened for: rows that move or vanish under it never change its
-// target. A dialog may have more to it: see [Beginner], [Typist], [Holder],
-// [Adviser], [Pointer] and [Styled].
+// Dialog lies on top of the board and has the keyboard. It keeps the id of the record
+// it was opened for: rows that move or vanish below it never change its target. Dialogs
+// may also implement [Beginner], [Typist], [Holder], [Adviser], [Pointer] and [Styled].
 type Dialog interface {
-	// Title returns what the dialog is called, on its frame.
+	// Title returns the title on the frame.
 	Title() string
-	// Size returns the size in cells that the content would like, in the room
-	// there is.
+	// Size returns the wanted size of the content in cells, within the available room.
 	Size(maxW, maxH int) (w, h int)
 	// View draws the content in exactly h lines of w cells.
 	View(w, h int) []string
-	// Update obeys keys, what is pasted, the mouse, whose places are within
-	// the content, and the messages that [Stack.Answer] brings. Esc never comes:
-	// see [Holder].
+	// Update handles keys, pastes, the mouse, with positions within the content, and
+	// the messages of [Stack.Answer]. It never gets esc: see [Holder].
 	Update(msg tea.Msg) tea.Cmd
 }
 
-// Beginner is a dialog that has something to do as soon as it is open.
+// Beginner is a dialog with a command to run when it opens.
 type Beginner interface {
 	Begin() tea.Cmd
 }
 
-// Typist is a dialog that is asked about before esc closes it.
+// Typist is a dialog that may need a confirmation before esc closes it.
 type Typist interface {
-	// Typed reports whether something would be lost.
+	// Typed reports whether closing would lose input.
 	Typed() bool
 }
 
-// Holder is a dialog to which esc means more than that it closes.
+// Holder is a dialog that handles esc itself.
 type Holder interface {
-	// LetGo does what esc does first, and reports whether the dialog stays open
-	// for that, or has closed by itself.
+	// LetGo handles esc, and reports whether it did: then the dialog stays open or has
+	// closed itself.
 	LetGo() bool
 }
 
-// Adviser is a dialog that has keys of its own to be named in the footer.
+// Adviser is a dialog with keys of its own for the footer.
 type Adviser interface {
 	Advice() []look.Hint
 }
 
-// Pointer is a dialog that is typed into.
+// Pointer is a dialog with an input field.
 type Pointer interface {
-	// Cursor returns where the terminal's cursor is within the content.
+	// Cursor returns the position of the terminal's cursor within the content.
 	Cursor() (x, y int, ok bool)
 }
 
-// Styled is a dialog that keeps something drawn, which another theme changes.
+// Styled is a dialog with cached lines that depend on the theme.
 type Styled interface {
 	Restyle()
 }
 
-// Host is what dialogs need of the board that they lie on.
+// Host is the board as seen by its dialogs.
 type Host interface {
-	// Look is how the board draws now.
+	// Look returns the current look of the board.
 	Look() *look.Look
-	// Platform is the one that the board shows, of several; "": there is one.
+	// Platform returns the name of the shown platform if there are several; "": there
+	// is only one.
 	Platform() string
-	// Width is how wide the board is, in cells.
+	// Width returns the width of the board in cells.
 	Width() int
-	// Now is our clock, of the last second.
+	// Now returns our clock, updated once a second.
 	Now() time.Time
-	// Context ends what dialogs wait for.
+	// Context is cancelled when dialogs must stop waiting.
 	Context() context.Context
 	// Say shows a message in the footer for a while.
 	Say(text string) tea.Cmd
 }
 
-// AnswerMsg brings a dialog the result of one of its commands.
+// AnswerMsg carries the result of a command to its dialog.
 type AnswerMsg struct {
 	to  Dialog
 	msg tea.Msg
 }
 
-// The widths in cells that are easy to read: of a question, of a form and of a
-// longer text.
+// Readable widths in cells for a question, a form and a longer text.
 const (
 	QuestionWidth = 64
 	formWidth     = 72
 	SheetWidth    = 96
 )
 
-// HintRows is the room for the keys of a dialog: a blank line and theirs.
+// HintRows is the height of the keys of a dialog: a blank line and the keys.
 const HintRows = 2

@@ -1,13 +1,12 @@
-// Package dialog is what lies on top of the board and has the keyboard: the
-// [Stack] of open dialogs, and the kinds of dialog that every subject is asked
-// and told by. A [Question] asks before something that is hard to undo, a [Form]
-// is filled in, a [Sheet] shows what was read, a [Reading] waits for what the
-// next dialog needs to know, a [Warning] must not be overlooked.
+// Package dialog contains the [Stack] of dialogs on top of the board, and the common
+// kinds of dialogs. A [Question] asks before an action that is hard to undo, a [Form]
+// has fields to fill in, a [Sheet] shows data of the platform, a [Reading] waits for
+// the data of the next dialog, a [Warning] must be acknowledged.
 //
-// It knows neither the floor nor what can be done on the platform: whoever opens
-// a dialog brings functions for that. A dialog asks its [Host] for the little
-// that it needs of the board, and returns commands; it reaches for nothing else.
+// The package knows neither the floor nor the actions on the platform: the opener of a
+// dialog supplies functions for them. A dialog uses only its [Host], and returns
+// commands.
 //
-// Everything in it belongs to the goroutine of the board's Update, but for the
-// commands, which run on their own.
+// Everything belongs to the goroutine of the board's Update, except the commands, which
+// run in goroutines of their own.
 package dialog

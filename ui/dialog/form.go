@@ -14,22 +14,22 @@ import (
 	"wallboard/ui/look"
 )
 
-// Form is a dialog to fill in.
+// Form is a dialog with fields to fill in.
 type Form struct {
 	Fields *form.Form
-	About  func() string  // what is to be said about what was typed; nil: nothing
-	Done   func() tea.Cmd // the form was submitted
-	Off    func() string  // why what is typed could not be sent now, "" when it could; nil: it always can
+	About  func() string  // returns a remark about the input; nil: none
+	Done   func() tea.Cmd // called when the form is submitted
+	Off    func() string  // returns why the form cannot be submitted now, or ""; nil: it always can
 
 	on    *Stack
 	name  string
-	does  string // what the button says
-	brief bool   // typed again in no time: closing it asks nothing
-	said  string // why nothing is done
+	does  string // label of the button
+	brief bool   // closing it needs no confirmation, because it is quickly typed again
+	said  string // why nothing was done
 }
 
-// NewForm returns a form with a button. Dates are those of a time zone, nil: of the
-// machine.
+// NewForm returns a form with a button. Dates are in a time zone; nil means the local
+// one.
 func NewForm(on *Stack, name, button string, fields []form.Field, zone *time.Location) *Form {
 	lk := on.Look()
 	return &Form{
@@ -60,7 +60,7 @@ func (d *Form) Size(maxW, maxH int) (w, h int) {
 	return w, min(d.Fields.Height(w)+len(d.notes(w))+1, maxH)
 }
 
-// notes is what is said under the form.
+// notes returns the lines under the form.
 func (d *Form) notes(w int) []string {
 	lk := d.on.Look()
 	switch {
@@ -72,7 +72,7 @@ func (d *Form) notes(w int) []string {
 	return d.off(w)
 }
 
-// off says that what is typed cannot be sent now, before it is typed in vain.
+// off explains early why the form cannot be submitted now.
 func (d *Form) off(w int) []string {
 	if d.Off == nil {
 		return nil
@@ -129,7 +129,7 @@ func (d *Form) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Say says under the form why nothing is done.
+// Say shows under the form why nothing was done.
 func (d *Form) Say(text string) tea.Cmd {
 	d.said = text
 	return nil

@@ -8,11 +8,10 @@ import (
 	"wallboard/ui/look"
 )
 
-// Pair is a field as it is shown: its name and what is in it.
+// Pair is the label and the value of a field.
 type Pair struct{ Label, Value string }
 
-// Pairs draws fields, one below the other. Those that hold nothing are left
-// out.
+// Pairs draws fields, one below the other, without empty ones.
 func Pairs(lk *look.Look, w int, list ...Pair) []Line {
 	labels := 16 // most are shorter
 	for _, p := range list {
@@ -42,7 +41,7 @@ func Paragraph(lk *look.Look, t themes.Token, text string, w int) []Line {
 	return out
 }
 
-// Plain is a line of one text.
+// Plain returns a line with one text.
 func Plain(lk *look.Look, t themes.Token, text string) Line {
 	return Line{Text: lk.Style(t).Render(text)}
 }

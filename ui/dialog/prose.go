@@ -5,28 +5,27 @@ import (
 	"wallboard/ui/look"
 )
 
-// Prose is an explanation in lines of at most some cells, written from the top to
-// the bottom.
+// Prose is an explanation in lines of limited width, written from top to bottom.
 type Prose struct {
 	Look  *look.Look
 	Width int
 	Lines []string
 }
 
-// Add appends lines that are drawn already.
+// Add appends drawn lines.
 func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
 
 // Text writes a sentence.
 func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Said(t, s, p.Width)...) }
 
-// Head writes a heading, with a blank line above it.
+// Head writes a heading with a blank line above it.
 func (p *Prose) Head(s string) {
 	p.Add("")
 	p.Text(themes.Title, s)
 }
 
-// Row writes cells of fixed widths: the first to the left, above the others where
-// there is no room beside them, the others to the right.
+// Row writes a first cell at the left and others of fixed width at the right. If they
+// do not fit side by side the first cell is on a line of its own.
 func (p *Prose) Row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.Width/len(cells))

@@ -12,28 +12,28 @@ import (
 	"wallboard/ui/look"
 )
 
-// Question is what is asked before something that is hard to undo. No key that
-// led here answers it: the button that does nothing has the keyboard first.
+// Question is a confirmation before an action that is hard to undo. The button that
+// does nothing has the keyboard first, so that a repeated key does not confirm.
 type Question struct {
-	Topic  string // what it is about, to find it among the open ones: see [Stack.Asked]; "": nobody looks for it
+	Topic  string // identifies an open question: see [Stack.Asked]; "": not needed
 	Name   string // the title
 	Text   string
-	Lines  []string // what is to be known before it is answered, styles included
-	About  Subject  // what it does now is said, and when it goes away; nil: nothing
-	Yes    string   // the button that does it
-	No     string   // the button that does not; "" is "Cancel"
-	Word   string   // must be typed before; "" is nothing
-	Option string   // can be switched on besides; "" is nothing
-	// Live are lines that change, in place of Lines: see [Stack.CloseMoot]; nil: they
-	// do not.
+	Lines  []string // important facts, with styles
+	About  Subject  // its current state is shown, and when it disappears; nil: none
+	Yes    string   // label of the button that confirms
+	No     string   // label of the button that does not; "" means "Cancel"
+	Word   string   // must be typed to confirm; "": nothing
+	Option string   // label of a checkbox; "": none
+	// Live returns lines that change, instead of Lines: see [Stack.CloseMoot]; nil:
+	// Lines.
 	Live func() []string
-	// Then is called on yes, with whether the option is on; Not on no, however that is said;
-	// nil: nothing is.
+	// Then is called on yes with the state of the checkbox, Not on any kind of no; nil:
+	// nothing is called.
 	Then func(on bool) tea.Cmd
 	Not  func()
 }
 
-// Ask opens a question. Whatever the answer, it is closed by it.
+// Ask opens a question. Any answer closes it.
 func (s *Stack) Ask(q Question) tea.Cmd {
 	d := &Asking{Question: q, on: s, at: onNo, in: NewPrompt()}
 	if d.About == nil {
@@ -49,7 +49,7 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 	return s.Open(d)
 }
 
-// questionStop is what has the keyboard in a question.
+// questionStop is a part of a question that can have the keyboard.
 type questionStop int
 
 const (
@@ -59,20 +59,20 @@ const (
 	onNo
 )
 
-// Asking is a question that is open.
+// Asking is an open question.
 type Asking struct {
 	Question
 
 	on     *Stack
 	at     questionStop
 	in     textinput.Model
-	wrong  bool // something else than the word was typed
-	ticked bool // the option
+	wrong  bool // the typed word is wrong
+	ticked bool // state of the checkbox
 	text   Scroller
 	rows   map[questionStop]span // where the stops were drawn
 }
 
-// span is a piece of a line.
+// span is a part of a line.
 type span struct{ y, from, to int }
 
 // Title implements [Dialog].
@@ -84,10 +84,10 @@ func (d *Asking) Restyle() { d.in.SetStyles(PromptStyles(d.on.Look().Theme)) }
 // Size implements [Dialog].
 func (d *Asking) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
-	return w, min(len(d.words(w, maxH))+1+len(d.feet()), maxH)
+	return w, min(len(d.words(w, maxH))+1+len(d.footers()), maxH)
 }
 
-// stops returns what can have the keyboard, in order.
+// stops returns the stops in order.
 func (d *Asking) stops() []questionStop {
 	var out []questionStop
 	if d.Word != "" {
@@ -99,8 +99,8 @@ func (d *Asking) stops() []questionStop {
 	return append(out, onYes, onNo)
 }
 
-// words is what is to be read, wrapped. Where h lines do not hold it and what is
-// under it, what has to be known comes before what the target does now.
+// words returns the wrapped text. If h lines cannot hold it and the parts below, the
+// facts come before the current state of the subject.
 func (d *Asking) words(w, h int) []string {
 	lk := d.on.Look()
 	out := lk.Said(themes.Text, d.Text, w)
@@ -124,7 +124,7 @@ func (d *Asking) words(w, h int) []string {
 	switch {
 	case len(known) == 0:
 		return append(out, now...)
-	case len(out)+len(now)+len(known)+2+len(d.feet()) > h:
+	case len(out)+len(now)+len(known)+2+len(d.footers()) > h:
 		return append(append(out, known...), now...)
 	}
 	return append(append(append(out, now...), ""), known...)
@@ -133,7 +133,7 @@ func (d *Asking) words(w, h int) []string {
 // View implements [Dialog].
 func (d *Asking) View(w, h int) []string {
 	d.rows = map[questionStop]span{}
-	feet := d.feet()
+	feet := d.footers()
 	room := max(h-len(feet), 0)
 	out := d.text.View(d.words(w, h), 0, 0, w, room)
 	for i, draw := range feet {
@@ -142,8 +142,8 @@ func (d *Asking) View(w, h int) []string {
 	return look.FitLines(out, w, h, d.on.Look().Glyphs.Ellipsis)
 }
 
-// feet draw the lines under the words.
-func (d *Asking) feet() []func(w, y int) string {
+// footers returns the functions that draw the lines below the text.
+func (d *Asking) footers() []func(w, y int) string {
 	var out []func(w, y int) string
 	if d.Word != "" {
 		out = append(out, d.drawWord)
@@ -158,11 +158,11 @@ func (d *Asking) feet() []func(w, y int) string {
 }
 
 func (d *Asking) drawWord(w, y int) string {
-	const room = 12 // to type in
+	const room = 12 // cells to type in
 	lk := d.on.Look()
 	label := "Type " + d.Word + " to go on: "
 	if look.Width(label) > w-room {
-		const around = len("Type : ") + 1 // the pointer
+		const around = len("Type : ") + 1 // with the pointer
 		label = "Type " + look.Cut(d.Word, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
 	l := d.begin(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
@@ -176,8 +176,8 @@ func (d *Asking) drawWrong(w, _ int) string {
 	return l.Add(d.on.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// begin begins the line of a stop. The mark, not the colour alone, tells what
-// has the keyboard.
+// begin starts the line of a stop. A mark shows which stop has the keyboard, not the
+// color alone.
 func (d *Asking) begin(w int, s questionStop) *look.Line {
 	return look.NewLine(w, d.on.Look().Glyphs.Ellipsis).Add(d.on.Look().Style(themes.Accent), d.mark(s))
 }
@@ -201,11 +201,11 @@ func (d *Asking) drawOption(w, y int) string {
 }
 
 func (d *Asking) drawButtons(w, y int) string {
-	const around = 12 // the marks, the brackets and the blanks between
+	const around = 12 // cells of the marks, the brackets and the blanks between
 	l := look.NewLine(w, d.on.Look().Glyphs.Ellipsis)
 	yes, no := d.label(d.Yes, "y"), d.label(d.No, "n")
 	if look.Width(yes)+look.Width(no)+around > w {
-		yes, no = d.Yes, d.No // the keys work all the same
+		yes, no = d.Yes, d.No // the keys still work
 	}
 	for _, b := range []struct {
 		stop questionStop
@@ -223,7 +223,7 @@ func (d *Asking) drawButtons(w, y int) string {
 	return l.End(themes.Style{})
 }
 
-// label names the key of a button, where keys are not typed into a field.
+// label adds the key of a button, unless keys are typed into a field.
 func (d *Asking) label(text, key string) string {
 	if d.Word != "" {
 		return text
@@ -231,7 +231,7 @@ func (d *Asking) label(text, key string) string {
 	return text + " (" + key + ")"
 }
 
-// token returns what a stop is drawn with.
+// token returns the token that a stop is drawn with.
 func (d *Asking) token(s questionStop, without themes.Token) themes.Token {
 	switch {
 	case d.at != s:
@@ -242,7 +242,7 @@ func (d *Asking) token(s questionStop, without themes.Token) themes.Token {
 	return themes.Accent
 }
 
-// ready reports whether yes may be answered.
+// ready reports whether yes is possible.
 func (d *Asking) ready() bool {
 	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(typed.Line(d.Word)))
 }
@@ -276,12 +276,12 @@ func (d *Asking) Update(msg tea.Msg) tea.Cmd {
 
 func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := msg.String(); {
-	case d.way(k) != 0:
-		d.step(d.way(k))
+	case d.direction(k) != 0:
+		d.step(d.direction(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.Press(msg)
 	case k == "enter" && d.at == onWord:
-		d.named()
+		d.confirmWord()
 	case k == "enter" && d.at == onOption: // only space changes it
 		d.step(1)
 	case k == "enter" || k == "space" && d.at != onWord:
@@ -298,22 +298,22 @@ func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// way is where a key leads among the stops, 0 is nowhere.
-func (d *Asking) way(key string) int {
+// direction returns the direction of a key among the stops, or 0.
+func (d *Asking) direction(key string) int {
 	switch key {
 	case "tab", "down":
 		return 1
 	case "shift+tab", "up":
 		return -1
 	}
-	if d.at == onWord { // they move in what is typed
+	if d.at == onWord { // these keys move in the input
 		return 0
 	}
 	return map[string]int{"left": -1, "right": 1}[key]
 }
 
-// named goes on to the button when the word is the right one.
-func (d *Asking) named() {
+// confirmWord moves on to the button if the word is right.
+func (d *Asking) confirmWord() {
 	if d.wrong = !d.ready(); d.wrong {
 		d.focus(onWord)
 	} else {
@@ -341,13 +341,13 @@ func (d *Asking) focus(s questionStop) {
 	}
 }
 
-// choose does what the stop with the keyboard says.
+// choose triggers the stop that has the keyboard.
 func (d *Asking) choose() tea.Cmd {
 	switch d.at {
 	case onOption:
 		d.ticked = !d.ticked
 	case onYes:
-		if d.named(); d.wrong {
+		if d.confirmWord(); d.wrong {
 			return nil
 		}
 		d.on.Close(d)
@@ -359,7 +359,7 @@ func (d *Asking) choose() tea.Cmd {
 	return nil
 }
 
-// LetGo implements [Holder]: esc is the no.
+// LetGo implements [Holder]: esc means no.
 func (d *Asking) LetGo() bool {
 	d.no()
 	return true
@@ -372,7 +372,7 @@ func (d *Asking) no() {
 	}
 }
 
-// Advice implements [Adviser]: it names the keys that only some questions have.
+// Advice implements [Adviser]. It lists keys that only some questions have.
 func (d *Asking) Advice() []look.Hint {
 	var out []look.Hint
 	if d.Word != "" || d.Option != "" {

@@ -9,23 +9,23 @@ import (
 	"wallboard/ui/look"
 )
 
-// Reading is the dialog that waits for what the next one needs to know.
+// Reading is a dialog that waits for the data of the next dialog.
 type Reading[T any] struct {
 	On   *Stack
 	Name string
 	Read func(context.Context) (T, error)
-	Then func(T) tea.Cmd // called with what was read when the dialog has closed
+	Then func(T) tea.Cmd // called with the data after the dialog has closed
 
-	err error // why there is nothing to go on with; nil while it is read
+	err error // why reading failed; nil while reading
 }
 
-// readMsg brings what was read.
+// readMsg carries the data.
 type readMsg[T any] struct {
 	value T
 	err   error
 }
 
-// Begin implements [Beginner]: it reads.
+// Begin implements [Beginner]: it starts reading.
 func (d *Reading[T]) Begin() tea.Cmd {
 	d.err = nil
 	ctx, read := d.On.Context(), d.Read

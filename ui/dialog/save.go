@@ -6,14 +6,13 @@ import (
 	"wallboard/ui/task"
 )
 
-// Saver writes a file that the viewer asked for and returns where it is. It is
-// called from commands.
+// Saver writes a file for the viewer and returns its path. Commands call it.
 type Saver func(name string, data []byte) (path string, err error)
 
-// SayMsg has the board say something in the footer for a while.
+// SayMsg asks the board to show a text in the footer for a while.
 type SayMsg struct{ Text string }
 
-// Save writes a file and says where it is; a nil Saver can save nothing.
+// Save writes a file and shows its path; with a nil Saver it cannot save.
 func Save(on Host, by Saver, name string, data []byte) tea.Cmd {
 	if by == nil {
 		return on.Say("Nothing can be saved from this board.")

@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// Scroller shows a part of some lines. It obeys the keys of a table.
+// Scroller shows a part of some lines. It uses the keys of a table.
 type Scroller struct {
 	offset     int
-	total      int // lines there were at the last view
-	x, y, w, h int // where they were
+	total      int // number of lines at the last view
+	x, y, w, h int // area of the last view
 }
 
 // Press scrolls by a key.
@@ -52,7 +52,7 @@ func (s *Scroller) Obey(msg tea.Msg) {
 	}
 }
 
-// Turn scrolls wherever the mouse is.
+// Turn scrolls regardless of the position of the mouse.
 func (s *Scroller) Turn(msg tea.MouseWheelMsg) {
 	const step = 3
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
@@ -63,8 +63,8 @@ func (s *Scroller) Turn(msg tea.MouseWheelMsg) {
 	}
 }
 
-// Scrolls obeys a key if it is one that scrolls and there is more to see, and
-// reports whether it is.
+// Scrolls handles a scrolling key if not all lines are visible, and reports whether it
+// did.
 func (s *Scroller) Scrolls(msg tea.KeyPressMsg) bool {
 	k := table.DefaultKeyMap()
 	if s.total <= s.h || !key.Matches(msg, k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom) {
@@ -74,7 +74,7 @@ func (s *Scroller) Scrolls(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Place says which lines are in view, "" where they are all.
+// Place returns which lines are visible, or "" if all are.
 func (s *Scroller) Place(lk *look.Look) string {
 	if s.h <= 0 || s.total <= s.h {
 		return ""
@@ -82,7 +82,7 @@ func (s *Scroller) Place(lk *look.Look) string {
 	return lk.Span(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
 }
 
-// Position says which lines are in view, where they are not all.
+// Position returns which lines are visible, or an empty position if all are.
 func (s *Scroller) Position(lk *look.Look) look.Position {
 	at := s.Place(lk)
 	if at == "" {
@@ -91,10 +91,10 @@ func (s *Scroller) Position(lk *look.Look) look.Position {
 	return look.Position{Text: at + " lines", Brief: at}
 }
 
-// Top goes back to the first line.
+// Top scrolls to the first line.
 func (s *Scroller) Top() { s.offset = 0 }
 
-// Forget has no key or wheel scroll until the next view.
+// Forget disables scrolling until the next view.
 func (s *Scroller) Forget() { s.total = 0 }
 
 func (s *Scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
@@ -104,12 +104,12 @@ func (s *Scroller) View(lines []string, x, y, w, h int) []string {
 	return look.FitLines(s.part(lines, x, y, w, h), w, h, "")
 }
 
-// Fitted is View for lines that are w cells wide already.
+// Fitted is View for lines that already are w cells wide.
 func (s *Scroller) Fitted(lines []string, x, y, w, h int) []string {
 	return look.FillLines(s.part(lines, x, y, w, h), w, h)
 }
 
-// part is what of some lines is in view.
+// part returns the visible lines.
 func (s *Scroller) part(lines []string, x, y, w, h int) []string {
 	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
 	s.by(0)

@@ -12,29 +12,29 @@ import (
 	"wallboard/ui/table"
 )
 
-// Sheet is a dialog that shows what was read from the platform, line by line.
-// Lines that lead somewhere can be chosen.
+// Sheet is a dialog that shows data of the platform line by line. Lines with an action
+// can be selected.
 type Sheet[T any] struct {
 	On   *Stack
 	Name string
-	None string // what is said when there are no lines
+	None string // text for a sheet without lines
 	Read func(context.Context) (T, error)
 	Draw func(lk *look.Look, v T, w int) []Line
 	Keys []SheetKey[T]
 
 	phase phase
-	asked int // counts the readings: the answer to an older one is dropped
+	asked int // counts the requests: answers to older ones are dropped
 	value T
 	note  string // why nothing can be shown or done
 
-	lines []Line // value, drawn as wide as width says
+	lines []Line // value, drawn at width
 	width int
-	at    int // the chosen line
+	at    int // the selected line
 	first int // the first visible line
-	rows  int // how many were visible
+	rows  int // number of visible lines
 }
 
-// phase is how far a reading has come.
+// phase is the progress of a request.
 type phase int
 
 const (
@@ -45,26 +45,26 @@ const (
 
 // Line is one line of a sheet.
 type Line struct {
-	Text string         // with styles, as wide as it needs to be
-	Open func() tea.Cmd // nil: it leads nowhere
-	Item int            // what it is a line of, counted from 1; 0: of nothing that is counted
+	Text string         // with styles
+	Open func() tea.Cmd // action of the line; nil: none
+	Item int            // number of the item that the line belongs to, counted from 1; 0: none
 }
 
-// SheetKey is what can be done with what a sheet shows.
+// SheetKey is an action on the data of a sheet.
 type SheetKey[T any] struct {
 	Key, Does string
-	Off       func() string // why it cannot be done now, "" when it can; nil: it always can
+	Off       func() string // returns why it is not possible now, or ""; nil: it always is
 	Run       func(v T) tea.Cmd
 }
 
-// sheetReadMsg brings a sheet what it asked for.
+// sheetReadMsg carries the data of a sheet.
 type sheetReadMsg[T any] struct {
 	asked int
 	value T
 	err   error
 }
 
-// Load asks the platform.
+// Load requests the data.
 func (s *Sheet[T]) Load() tea.Cmd {
 	s.asked++
 	s.phase, s.note = phaseLoading, ""
@@ -75,7 +75,8 @@ func (s *Sheet[T]) Load() tea.Cmd {
 	})
 }
 
-// Reload asks again, unless an answer is on its way or there is nothing to ask.
+// Reload requests the data again, unless a request is pending or there is nothing to
+// read.
 func (s *Sheet[T]) Reload() tea.Cmd {
 	if s.Read == nil || s.phase == phaseLoading {
 		return nil
@@ -83,14 +84,13 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 	return s.Load()
 }
 
-// Holds gives the sheet what it shows: it need not be read.
+// Holds sets the data of the sheet, so that it is not read.
 func (s *Sheet[T]) Holds(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
 	return s
 }
 
-// Begin implements [Beginner]: it reads what the sheet shows, unless the sheet has
-// that already.
+// Begin implements [Beginner]: it reads the data, unless the sheet already has it.
 func (s *Sheet[T]) Begin() tea.Cmd {
 	if s.phase == phaseReady {
 		return nil
@@ -106,7 +106,7 @@ func (s *Sheet[T]) Restyle() { s.lines = nil }
 
 // Size implements [Dialog].
 func (s *Sheet[T]) Size(maxW, maxH int) (w, h int) {
-	const least = 8 // so that the frame does not jump when the answer comes
+	const least = 8 // so that the frame does not change size when the answer arrives
 	w = min(SheetWidth, maxW)
 	return w, min(max(len(s.drawn(w))+1, least), maxH)
 }
@@ -118,7 +118,7 @@ func (s *Sheet[T]) drawn(w int) []Line {
 	}
 	if s.lines == nil || s.width != w {
 		s.lines, s.width = s.Draw(s.On.Look(), s.value, w-sheetMargin), w
-		if !s.leads(s.at) {
+		if !s.hasAction(s.at) {
 			s.at = 0
 			s.seek(0, 1)
 		}
@@ -126,7 +126,7 @@ func (s *Sheet[T]) drawn(w int) []Line {
 	return s.lines
 }
 
-// sheetMargin is the room for the pointer at a chosen line.
+// sheetMargin is the width of the pointer at the selected line.
 const sheetMargin = 2
 
 // Update implements [Dialog].
@@ -189,7 +189,7 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// run does what a key of the sheet says, or notes why it cannot be done.
+// run runs the action of a key, or notes why it is not possible.
 func (s *Sheet[T]) run(pressed string) tea.Cmd {
 	for _, k := range s.Keys {
 		if k.Key != pressed {
@@ -206,17 +206,17 @@ func (s *Sheet[T]) run(pressed string) tea.Cmd {
 }
 
 func (s *Sheet[T]) open() tea.Cmd {
-	if s.leads(s.at) {
+	if s.hasAction(s.at) {
 		return s.lines[s.at].Open()
 	}
 	return nil
 }
 
-// seek chooses the first line from a place on that leads somewhere, and tells
-// whether there is one.
+// seek selects the first line with an action, starting at an index, and reports whether
+// there is one.
 func (s *Sheet[T]) seek(at, step int) bool {
 	for ; at >= 0 && at < len(s.lines); at += step {
-		if s.leads(at) {
+		if s.hasAction(at) {
 			s.at = at
 			if s.rows > 0 {
 				s.first = max(min(s.first, at), at-s.rows+1)
@@ -227,29 +227,29 @@ func (s *Sheet[T]) seek(at, step int) bool {
 	return false
 }
 
-// move chooses the next line that leads somewhere; where none does, it scrolls.
+// move selects the next line with an action; if there is none it scrolls.
 func (s *Sheet[T]) move(by int) {
 	if !s.seek(s.at+by, by) {
 		s.first = max(min(s.first+by, len(s.lines)-s.rows), 0)
 	}
 }
 
-// scroll moves what is visible, and the choice along with it.
+// scroll moves the view together with the selection.
 func (s *Sheet[T]) scroll(by int) {
 	s.first = max(min(s.first+by, len(s.lines)-s.rows), 0)
 	step := 1
 	if by < 0 {
 		step = -1
 	}
-	if s.leads(s.at) {
+	if s.hasAction(s.at) {
 		s.seek(max(min(s.at+by, len(s.lines)-1), 0), step)
 	}
 }
 
-// click chooses a line, and opens the one that is chosen already.
+// click selects a line, or opens the selected one.
 func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
 	at := s.first + msg.Y
-	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.leads(at) {
+	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.hasAction(at) {
 		return nil
 	}
 	if at == s.at {
@@ -292,7 +292,7 @@ func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
 	return "  " + l.Text
 }
 
-// footer says which keys there are, or why one did nothing.
+// footer returns the line of keys, or why a key did nothing.
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.On.Look()
 	if s.note != "" && s.phase == phaseReady {
@@ -303,7 +303,7 @@ func (s *Sheet[T]) footer(w int) string {
 	case phaseFailed:
 		keys = append(keys, look.Hint{Key: "r", Does: "try again"})
 	case phaseReady:
-		if s.leads(s.at) {
+		if s.hasAction(s.at) {
 			keys = append(keys, look.Hint{Key: "enter", Does: "open"})
 		}
 		for _, k := range s.Keys {
@@ -317,7 +317,7 @@ func (s *Sheet[T]) footer(w int) string {
 	place := ""
 	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
 		at, all := min(s.first+s.rows, n), n
-		if last := s.lines[n-1].Item; last > 0 { // people count messages, not lines
+		if last := s.lines[n-1].Item; last > 0 { // users count messages, not lines
 			at, all = s.lines[at-1].Item, last
 		}
 		place = " " + lk.Count(at) + "/" + lk.Count(all)
@@ -325,5 +325,5 @@ func (s *Sheet[T]) footer(w int) string {
 	return lk.Hints(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }
 
-// leads reports whether a line leads somewhere.
-func (s *Sheet[T]) leads(at int) bool { return at < len(s.lines) && s.lines[at].Open != nil }
+// hasAction reports whether a line has an action.
+func (s *Sheet[T]) hasAction(at int) bool { return at < len(s.lines) && s.lines[at].Open != nil }

@@ -10,36 +10,36 @@ import (
 	"wallboard/ui/task"
 )
 
-// Stack is the dialogs that are open, the one with the keyboard last.
+// Stack holds the open dialogs; the last one has the keyboard.
 type Stack struct {
 	Host
 
 	open   []placed
-	opener string    // the key that opened or closed the last one: see Echoes
-	opened time.Time // when it was pressed last
+	opener string    // the key that opened or closed the last dialog: see Echoes
+	opened time.Time // when that key was last pressed
 }
 
-// NewStack returns a stack without a dialog.
+// NewStack returns an empty stack.
 func NewStack(h Host) *Stack { return &Stack{Host: h} }
 
-// DoublePress is how fast a key is pressed twice by accident.
+// DoublePress is the time within which a repeated key press is taken for an accident.
 const DoublePress = 400 * time.Millisecond
 
-// placed is a dialog and where it was drawn.
+// placed is a dialog with the area where it was drawn.
 type placed struct {
 	Dialog
 
-	x, y, w, h int // of the content
+	x, y, w, h int // area of the content
 }
 
-// within counts a place on the screen from the beginning of the content, and
-// reports whether it is in it.
+// within makes a screen position relative to the content, and reports whether it is
+// inside.
 func (p *placed) within(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
 
-// Open lays a dialog on top of everything.
+// Open puts a dialog on top.
 func (s *Stack) Open(d Dialog) tea.Cmd {
 	s.open = append(s.open, placed{Dialog: d})
 	if b, ok := d.(Beginner); ok {
@@ -48,12 +48,12 @@ func (s *Stack) Open(d Dialog) tea.Cmd {
 	return nil
 }
 
-// Close closes a dialog, wherever it lies.
+// Close closes a dialog, wherever it is in the stack.
 func (s *Stack) Close(d Dialog) {
 	s.open = slices.DeleteFunc(s.open, func(p placed) bool { return p.Dialog == d })
 }
 
-// Top returns the dialog with the keyboard, nil if there is none.
+// Top returns the dialog with the keyboard, or nil.
 func (s *Stack) Top() Dialog {
 	if top := s.top(); top != nil {
 		return top.Dialog
@@ -68,10 +68,10 @@ func (s *Stack) top() *placed {
 	return nil
 }
 
-// Len returns how many dialogs are open.
+// Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
 
-// Asked returns the open question on a topic, nil if there is none.
+// Asked returns the open question on a topic, or nil.
 func (s *Stack) Asked(topic string) *Asking {
 	for _, p := range s.open {
 		if q, ok := p.Dialog.(*Asking); ok && q.Topic == topic {
@@ -81,8 +81,7 @@ func (s *Stack) Asked(topic string) *Asking {
 	return nil
 }
 
-// Unsent returns the titles of the dialogs in which something was typed that was not
-// sent.
+// Unsent returns the titles of the dialogs with unsent input.
 func (s *Stack) Unsent() []string {
 	var out []string
 	for _, p := range s.open {
@@ -93,7 +92,7 @@ func (s *Stack) Unsent() []string {
 	return out
 }
 
-// CloseMoot closes the questions whose lines have all gone.
+// CloseMoot closes the questions that have no lines left.
 func (s *Stack) CloseMoot() {
 	before := len(s.open)
 	s.open = slices.DeleteFunc(s.open, func(p placed) bool {
@@ -105,7 +104,7 @@ func (s *Stack) CloseMoot() {
 	}
 }
 
-// Mute has a key do nothing for a moment: it opened a dialog, or closed one.
+// Mute ignores a key for a moment, because it has just opened or closed a dialog.
 func (s *Stack) Mute(key string) { s.opener, s.opened = key, s.Now() }
 
 // MuteAfter is Mute if no dialog is left that the key could have been meant for.
@@ -115,8 +114,8 @@ func (s *Stack) MuteAfter(key string) {
 	}
 }
 
-// Echoes reports whether a key was pressed once too often, or is held down, when a
-// dialog opened or closed by it: it was not meant for what is there now.
+// Echoes reports whether a key is a repetition of the one that just opened or closed a
+// dialog, so that it must be ignored.
 func (s *Stack) Echoes(msg tea.KeyPressMsg) bool {
 	if msg.String() != s.opener || !s.Now().Before(s.opened.Add(DoublePress)) {
 		s.opener = ""
@@ -126,29 +125,29 @@ func (s *Stack) Echoes(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Answer runs a command whose message is for one dialog, even while another
-// lies on top of it. The message is dropped when the dialog has been closed.
+// Answer returns a command whose message goes to one dialog, even if another lies on
+// top of it. The message is dropped if the dialog has been closed.
 func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
 	return task.Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
-// Take hands a dialog the answer it waits for.
+// Take passes an answer to its dialog.
 func (s *Stack) Take(msg AnswerMsg) tea.Cmd {
 	cmd, _ := s.Tell(msg.to, msg.msg)
 	return cmd
 }
 
-// Tell hands a dialog a message, and reports whether the dialog was still open.
+// Tell passes a message to a dialog, and reports whether the dialog was still open.
 func (s *Stack) Tell(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 	if !slices.ContainsFunc(s.open, func(p placed) bool { return p.Dialog == d }) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
-	s.MuteAfter("enter") // was meant for the dialog, which closed by itself
+	s.MuteAfter("enter") // the key was meant for the dialog, which has closed itself
 	return cmd, true
 }
 
-// Press hands a key to the dialog on top. Esc closes it.
+// Press passes a key to the dialog on top. Esc closes it.
 func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	d := s.Top()
 	if msg.String() != "esc" {
@@ -169,7 +168,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Click hands a click in the content of the dialog on top to it.
+// Click passes a click inside the content to the dialog on top.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if !s.top().within(&msg.X, &msg.Y) {
 		return nil
@@ -177,7 +176,7 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
-// Wheel hands the wheel over the content of the dialog on top to it.
+// Wheel passes a wheel message over the content to the dialog on top.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	if !s.top().within(&msg.X, &msg.Y) {
 		return nil
@@ -195,8 +194,7 @@ func (s *Stack) Typing() bool {
 	return typing
 }
 
-// Cursor returns the terminal's cursor in the dialog on top, nil where nobody
-// types.
+// Cursor returns the terminal's cursor in the dialog on top, or nil.
 func (s *Stack) Cursor() *tea.Cursor {
 	top := s.top()
 	p, ok := top.Dialog.(Pointer)
@@ -210,28 +208,28 @@ func (s *Stack) Cursor() *tea.Cursor {
 	return tea.NewCursor(top.x+x, top.y+y)
 }
 
-// Overlay lays the dialog on top over a frame of a width. Those under it, of which
-// nothing but the ends of words would be seen, are not drawn.
+// Overlay draws the dialog on top over a frame of a width. It does not draw the dialogs
+// below, because only fragments of them would be visible.
 func (s *Stack) Overlay(lines []string, width int) {
 	d := s.top()
 	if d == nil {
 		return
 	}
-	const frameW, frameH = 4, 3 // the status line stays
+	const frameW, frameH = 4, 3 // the status line stays visible
 	lk := s.Look()
 	maxW, maxH := max(width-frameW, 1), max(len(lines)-frameH, 1)
 	w, h := d.Size(maxW, maxH)
 	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
 	content := look.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
 	title := d.Title()
-	if of := s.Platform(); of != "" { // what is done is done there
+	if of := s.Platform(); of != "" { // the action applies to that platform
 		title = of + ": " + title
 	}
 	x, y := lk.Box(lines, width, look.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
 	d.x, d.y = x+frameW/2, y+1
 }
 
-// Hints names the keys of the dialog on top, for the footer.
+// Hints returns the keys of the dialog on top, for the footer.
 func (s *Stack) Hints() []look.Hint {
 	var keys []look.Hint
 	if _, warns := s.Top().(*Warning); !warns {

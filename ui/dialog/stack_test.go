@@ -15,11 +15,11 @@ import (
 	"wallboard/ui/render"
 )
 
-// board is a board of 80 cells that keeps what is said on it.
+// board is a board of 80 cells that records its messages.
 type board struct {
 	look *look.Look
 	now  time.Time
-	ctx  context.Context //nolint:containedctx // that of the test
+	ctx  context.Context //nolint:containedctx // context of the test
 	said []string
 }
 
@@ -44,7 +44,7 @@ func (b *board) Say(text string) tea.Cmd {
 	return nil
 }
 
-// press presses keys, and runs what comes of them.
+// press presses keys, and runs the resulting commands.
 func press(s *Stack, keys ...string) {
 	for _, k := range keys {
 		msg := tea.KeyPressMsg{Text: k}
@@ -58,7 +58,7 @@ func press(s *Stack, keys ...string) {
 	}
 }
 
-// drawn returns what the stack draws on an empty board.
+// drawn returns the stack drawn on an empty board.
 func drawn(s *Stack) string {
 	lines := make([]string, 24)
 	for i := range lines {
@@ -80,14 +80,14 @@ func TestAnswersReachTheirDialogOnly(t *testing.T) {
 	s.Warn("Careful", "Something lies on top.", "")
 	msg, ok := read().(AnswerMsg)
 	if !ok {
-		t.Fatalf("%T came", msg)
+		t.Fatalf("got %T", msg)
 	}
 	if s.Take(msg); strings.Contains(drawn(s), "Ada") {
-		t.Error("the sheet is drawn over what lies on it")
+		t.Error("the sheet is drawn over the dialog on top")
 	}
 	s.Close(s.Top())
 	if got := drawn(s); !strings.Contains(got, "Ada") {
-		t.Errorf("the answer did not come:\n%s", got)
+		t.Errorf("the answer did not arrive:\n%s", got)
 	}
 	s.Close(sheet)
 	if _, open := s.Tell(sheet, msg); open {
@@ -127,7 +127,7 @@ func TestWarningStaysUntilItIsRead(t *testing.T) {
 	}
 }
 
-// TestNoIsHeard says no in each way that there is.
+// TestNoIsHeard answers no in every way.
 func TestNoIsHeard(t *testing.T) {
 	t.Parallel()
 	for _, keys := range [][]string{{"n"}, {"esc"}, {"enter"}, {"tab", "tab", "space"}} {
@@ -135,7 +135,7 @@ func TestNoIsHeard(t *testing.T) {
 		no := 0
 		s.Ask(Question{Text: "Quit?", Yes: "Quit", Not: func() { no++ }})
 		if press(s, keys...); no != 1 || s.Len() != 0 {
-			t.Errorf("%q: it was said %d times, %d dialogs are open", keys, no, s.Len())
+			t.Errorf("%q: no was called %d times, %d dialogs are open", keys, no, s.Len())
 		}
 	}
 }
@@ -146,11 +146,11 @@ func TestMootQuestionCloses(t *testing.T) {
 	open := []string{"dial: Ada"}
 	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", Live: func() []string { return open }})
 	if s.CloseMoot(); s.Asked("quit") == nil {
-		t.Fatal("it closed while something is under way")
+		t.Fatal("it closed while an action is pending")
 	}
 	open = nil
 	if s.CloseMoot(); s.Asked("quit") != nil {
-		t.Fatal("it stays although all is done")
+		t.Fatal("it stays open although all actions are done")
 	}
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
 	if !s.Echoes(enter) {
@@ -158,6 +158,6 @@ func TestMootQuestionCloses(t *testing.T) {
 	}
 	b.now = b.now.Add(DoublePress)
 	if s.Echoes(enter) {
-		t.Error("the key is dead for ever")
+		t.Error("the key stays muted")
 	}
 }

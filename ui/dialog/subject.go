@@ -1,17 +1,17 @@
 package dialog
 
-// Subject is whom or what a question is about. What is said of it may change while
-// the question is open.
+// Subject is the record that a question is about. Its texts may change while the
+// question is open.
 type Subject interface {
-	// Gone says that nothing can be done with it any more, "" when something can.
+	// Gone explains why nothing can be done with it any more, or returns "".
 	Gone() string
-	// Doing says what it does now, "" where nobody knows.
+	// Doing describes its current state, or returns "" if unknown.
 	Doing() string
-	// Waiting says what was asked for before and is not done yet, "" is nothing.
+	// Waiting describes a pending earlier action, or returns "".
 	Waiting() string
 }
 
-// nothing is the subject of a question about none.
+// nothing is the subject of a question without one.
 type nothing struct{}
 
 func (nothing) Gone() string    { return "" }

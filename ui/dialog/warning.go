@@ -10,11 +10,11 @@ import (
 	"wallboard/ui/look"
 )
 
-// SettleTime is how long a warning ignores keys: whoever is typing when it comes up
-// has not read it.
+// SettleTime is how long a warning ignores keys, because a user who is typing when it
+// appears has not read it.
 const SettleTime = time.Second
 
-// Warning is what must not be overlooked. It stays until it is acknowledged.
+// Warning is a dialog that stays open until it is acknowledged.
 type Warning struct {
 	on         *Stack
 	name       string
@@ -23,12 +23,12 @@ type Warning struct {
 	text       Scroller
 }
 
-// Warn shows a warning, and a text below it, on top of everything; "" is no text.
+// Warn shows a warning with a text below it on top of everything; "" means no text.
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{on: s, name: name, warns: warning, say: text, since: s.Now()})
 }
 
-// LetGo implements [Holder]: esc alone does not say that it was read.
+// LetGo implements [Holder]: esc does not acknowledge the warning.
 func (d *Warning) LetGo() bool { return true }
 
 // Title implements [Dialog].
@@ -74,5 +74,5 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// read reports whether there was time to read it.
+// read reports whether there was enough time to read the warning.
 func (d *Warning) read() bool { return d.on.Now().Sub(d.since) >= SettleTime }

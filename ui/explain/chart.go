@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/plots"
 )
 
-// chartDialog is the chart of one record over the whole screen.
+// chartDialog is the chart of one record on the whole screen.
 type chartDialog struct {
 	on    *dialog.Stack
 	board Board
@@ -22,12 +22,12 @@ type chartDialog struct {
 	shift shift // of an agent
 }
 
-// Chart shows how the figures of a record have been, and of an agent the shift as well.
+// Chart opens the chart of a record's figures, for an agent with the shift.
 func Chart(on *dialog.Stack, b Board, of alert.Key) tea.Cmd {
 	return on.Open(&chartDialog{on: on, board: b, of: of, plot: plots.Plot{About: []alert.Key{of}}})
 }
 
-// Begin implements [dialog.Beginner]: it looks for the shift of an agent.
+// Begin implements [dialog.Beginner]: it reads the shift of an agent.
 func (d *chartDialog) Begin() tea.Cmd {
 	shifts := d.board.Shifts()
 	if d.of.Scope != alert.User || shifts == nil {
@@ -44,8 +44,8 @@ func (d *chartDialog) Begin() tea.Cmd {
 // Title implements [dialog.Dialog].
 func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.of) }
 
-// Size implements [dialog.Dialog]. Of agents no figures are kept unless somebody has some
-// of their own: what they did in the last hour is all there is.
+// Size implements [dialog.Dialog]. Without configured figures an agent has no samples,
+// and only the last hour is shown.
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	if sc := d.board.Scene(); d.alone(sc) {
 		return maxW, min(len(d.above(sc, maxW)), maxH)
@@ -53,8 +53,8 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	return maxW, maxH
 }
 
-// above is what stands above the chart: of an agent their last hour, what the board has
-// not seen of it from the shift, and the shift.
+// above returns the part above the chart: for an agent the last hour, completed from
+// the shift, and the shift.
 func (d *chartDialog) above(sc *panes.Scene, w int) []string {
 	if d.of.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
@@ -67,7 +67,7 @@ func (d *chartDialog) above(sc *panes.Scene, w int) []string {
 	return append(hours.Draw(sc.Look, known, w), d.shift.lines(sc, d.of, w)...)
 }
 
-// alone reports whether there is no chart below that.
+// alone reports whether there is no chart below that part.
 func (d *chartDialog) alone(sc *panes.Scene) bool {
 	return d.of.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
 }
@@ -114,5 +114,5 @@ func (d *chartDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// LetGo implements [dialog.Holder]: the first esc takes the cursor away.
+// LetGo implements [dialog.Holder]: the first esc removes the cursor.
 func (d *chartDialog) LetGo() bool { return d.plot.Release() }

@@ -1,6 +1,6 @@
-// Package explain is the dialogs that take apart what a board shows: why a record is
-// red, how its figures have been, and the shift so far, for who takes over. They are
-// drawn from what is known now, frozen picture or not, and change nothing.
+// Package explain contains the dialogs that explain what a board shows: the causes of
+// an alert, the history of figures, and the report for a shift handover. They show
+// current data, even while the snapshot is frozen, and change nothing.
 package explain
 
 import (
@@ -11,10 +11,10 @@ import (
 
 // Board is the board whose figures are explained.
 type Board interface {
-	// Scene is what its pages are drawn from now.
+	// Scene returns the scene that its pages are drawn from.
 	Scene() *panes.Scene
-	// ExplainAlert says how an alert came about. It fails when the alert is over.
+	// ExplainAlert explains how an alert was raised. It fails if the alert has ended.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// Shifts tells what agents did, in what was recorded; nil: nobody knows, or is to know.
+	// Shifts returns a reader of recorded shifts; nil: not available.
 	Shifts() shifts.Reader
 }

@@ -15,40 +15,39 @@ import (
 	"wallboard/ui/panes"
 )
 
-// shiftLength is how far back a handover goes: as long as the board remembers
-// figures.
+// shiftLength is the period of a handover, which is as long as figures are kept.
 const shiftLength = 8 * time.Hour
 
-// Shift is what is handed over beside the live picture, and how.
+// Shift holds the inputs of a handover other than the live snapshot.
 type Shift struct {
 	Site    string
-	By      string                                         // who hands over; "": nobody knows
-	Alerts  handover.Alerts                                // only read
-	Watched time.Time                                      // since when the board has watched, on our clock
-	Kept    bool                                           // alerts outlive the board
-	Days    handover.Days                                  // nil: what is usual is not known
-	Zone    *time.Location                                 // that times are told in
-	Deeds   func(since time.Time) ([]handover.Deed, error) // on our clock
-	Shown   *Recording                                     // what it is of; nil: of what is now
-	Measure recount.Measure                                // what came of what was done; nil: nobody knows
-	Save    dialog.Saver                                   // nil: nothing can be saved
+	By      string                                         // the user who hands over; "": unknown
+	Alerts  handover.Alerts                                // read-only
+	Watched time.Time                                      // when the board was started, on our clock
+	Kept    bool                                           // alerts survive a restart of the board
+	Days    handover.Days                                  // nil: no baseline
+	Zone    *time.Location                                 // time zone of the report
+	Deeds   func(since time.Time) ([]handover.Deed, error) // returns the actions since a time on our clock
+	Shown   *Recording                                     // the replayed recording; nil: the live data
+	Measure recount.Measure                                // measures the effect of actions; nil: not available
+	Save    dialog.Saver                                   // nil: the report cannot be saved
 }
 
-// Recording is what a board shows of the past, as far as a handover goes by it.
+// Recording describes the replayed recording to a handover.
 type Recording struct {
 	Begins time.Time // on the platform's clock
 	Marks  []model.Mark
 }
 
-// Handover writes the shift so far and shows it. What the live picture tells is of
-// this moment, frozen picture or not.
+// Handover writes the report of the shift so far and shows it. Its live data are
+// current, even while the snapshot is frozen.
 func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 	report := of.report(sc)
 	s := &dialog.Sheet[string]{
 		On: on, Name: "Shift handover", None: "There is nothing to hand over.",
 		Read: func(ctx context.Context) (string, error) {
 			r := report
-			of.did(&r)
+			of.addActions(&r)
 			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, of.Days, r.At)
 			if err := r.Measure(ctx, of.Measure); err != nil {
 				r.DeedsWhy = strings.TrimSpace(r.DeedsWhy + " What came of them is not known: " + look.OneLine(err.Error()))
@@ -66,7 +65,7 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 	return on.Open(s)
 }
 
-// report is what the live picture tells.
+// report returns the part of the report about the live data.
 func (s *Shift) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
 	r := handover.New(handover.Picture{
@@ -77,8 +76,8 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// did has a report tell what was done, or why that is not known.
-func (s *Shift) did(r *handover.Report) {
+// addActions adds the actions to a report, or why they are unknown.
+func (s *Shift) addActions(r *handover.Report) {
 	switch {
 	case s.Shown != nil:
 		r.Marked(s.Shown.Marks, s.Shown.Begins)

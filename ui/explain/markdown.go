@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/look"
 )
 
-// markdownLines draws the Markdown of a handover as it reads: headings without
-// their marks, tables in columns.
+// markdownLines draws the Markdown of a handover: headings without their marks, tables
+// in columns.
 func markdownLines(lk *look.Look, text string, w int) []dialog.Line {
 	if lk.ASCII {
 		text = strings.ReplaceAll(text, "–", "-")
@@ -39,8 +39,7 @@ func markdownLines(lk *look.Look, text string, w int) []dialog.Line {
 	return slices.Clip(out)
 }
 
-// item draws a line of text; the lines that one of a list is broken into stand below
-// its first word.
+// item draws a line of text; continuation lines of a list item are indented.
 func item(lk *look.Look, l string, w int) []dialog.Line {
 	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
 	indent := len(l) - len(text)
@@ -55,12 +54,13 @@ func item(lk *look.Look, l string, w int) []dialog.Line {
 	return out
 }
 
-// leastName is how much of the first column is kept before others go.
+// leastName is the least width of the first column; other columns are dropped before it
+// becomes narrower.
 const leastName = 12
 
-// columns draws rows of which the first is the head: the first column to the left,
-// cut where there is little room, the others to the right. A figure is never cut or
-// broken: columns that have no room are named instead.
+// columns draws rows, the first of which is the head: the first column left-aligned and
+// cut if necessary, the others right-aligned. Figures are never cut or wrapped: columns
+// that do not fit are listed instead.
 func columns(lk *look.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil

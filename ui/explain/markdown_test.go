@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestHandoverOnANarrowScreen holds its figures to being whole, and what has no
-// room to being named.
+// TestHandoverOnANarrowScreen checks that figures are never cut and that columns that
+// do not fit are listed.
 func TestHandoverOnANarrowScreen(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load(themes.Default)

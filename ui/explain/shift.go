@@ -16,20 +16,20 @@ import (
 	"wallboard/ui/render"
 )
 
-// shiftMsg brings the shift of an agent.
+// shiftMsg carries the shift of an agent.
 type shiftMsg struct {
 	shifts []recount.Shift
 	err    error
 }
 
-// shift is what is known of an agent's shift.
+// shift is the known part of an agent's shift.
 type shift struct {
 	asked bool
 	known []recount.Shift
-	note  string // why nothing is; "": nothing is wrong
+	note  string // why the shift is unknown; "": no problem
 }
 
-// take takes over what was read.
+// take stores the result of reading.
 func (s *shift) take(msg shiftMsg) {
 	s.known, s.note = msg.shifts, ""
 	switch {
@@ -40,7 +40,7 @@ func (s *shift) take(msg shiftMsg) {
 	}
 }
 
-// fill has an hour know what the shift knows and the board has not seen.
+// fill completes an hour from the recorded shift.
 func (s *shift) fill(h track.Hour, ch model.Channel) track.Hour {
 	for i := range s.known {
 		if s.known[i].Channel != ch {
@@ -59,7 +59,8 @@ func (s *shift) fill(h track.Hour, ch model.Channel) track.Hour {
 	return h
 }
 
-// lines draws the shift as a band of states for each channel, and the contacts of the first.
+// lines draws the shift as a band of states for each channel, and the contacts on the
+// first one.
 func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 	lk, room := sc.Look, w-hours.Label
 	if !s.asked || room < 10 {
@@ -83,14 +84,14 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 			first = one
 		}
 		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(render.ChannelName(one.Channel), hours.Label, lk.Glyphs.Ellipsis))
-		bandCells(sc, l, one, from, to, room)
+		addStateCells(sc, l, one, from, to, room)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, contactCells(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
+	out = append(out, contactsLine(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
 	return append(out, shiftSums(sc, first, w)...)
 }
 
-// span is from when to when anything of the shift is known.
+// span returns the begin and the end of the known part of the shift.
 func (s *shift) span() (from, to time.Time) {
 	for i := range s.known {
 		for _, b := range s.known[i].Band {
@@ -111,8 +112,9 @@ func (s *shift) span() (from, to time.Time) {
 	return from, to
 }
 
-// bandCells adds a cell for each part of a time: the state that lasted longest in it.
-func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Time, room int) {
+// addStateCells adds a cell for each part of the time, with the state that lasted longest
+// in it.
+func addStateCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Time, room int) {
 	line := hours.Line{Channel: s.Channel}
 	for x := range room {
 		a, b := part(from, to, x, room), part(from, to, x+1, room)
@@ -131,8 +133,9 @@ func bandCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Ti
 	}
 }
 
-// contactCells is the line of how many contacts were answered in each part of the time.
-func contactCells(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room int) string {
+// contactsLine returns the line with the number of contacts answered in each part of
+// the time.
+func contactsLine(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room int) string {
 	lk := sc.Look
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit("Contacts", hours.Label, ""))
 	cells := make([]int64, room)
@@ -154,7 +157,7 @@ func contactCells(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room
 	return l.End(themes.Style{})
 }
 
-// shiftTicks names full hours, as many as there is room for.
+// shiftTicks labels full hours, as many as fit.
 func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	const label = 6
 	line := []rune(strings.Repeat(" ", w))
@@ -173,8 +176,8 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	return sc.Look.Style(themes.Dim).Render(string(line))
 }
 
-// shiftSums says for how long each state lasted, in the order of [model.States], and how many
-// contacts were answered.
+// shiftSums returns the duration of each state, in the order of [model.States], and the
+// number of contacts answered.
 func shiftSums(sc *panes.Scene, s *recount.Shift, w int) []string {
 	lk := sc.Look
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
@@ -197,7 +200,7 @@ func shiftSums(sc *panes.Scene, s *recount.Shift, w int) []string {
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(look.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
-// part is where the x-th of so many parts of a time begins.
+// part returns the beginning of part x, out of of equal parts of a time.
 func part(from, to time.Time, x, of int) time.Time {
 	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(of)))
 }

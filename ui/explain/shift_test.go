@@ -20,8 +20,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestShiftIsDrawn draws the band, the contacts and the sums in any width, and says why there
-// are none.
+// TestShiftIsDrawn draws the band, the contacts and the sums in any width, and explains
+// why there are none.
 func TestShiftIsDrawn(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
@@ -30,7 +30,7 @@ func TestShiftIsDrawn(t *testing.T) {
 		Channel: model.Call,
 		Band: []recount.Stretch{
 			{From: h(0), To: h(2), State: model.Ready},
-			{From: h(3), To: h(4), State: model.Busy}, // an hour that nobody recorded
+			{From: h(3), To: h(4), State: model.Busy}, // an hour without a recording
 			{From: h(4), To: h(5), Out: true},
 			{From: h(5), To: h(8), State: model.NotReady, Code: "BREAK"},
 		},
@@ -59,7 +59,7 @@ func TestShiftIsDrawn(t *testing.T) {
 				}
 			}
 			if band := []rune(ansi.Strip(lines[2])); string(band[hours.Label+5*(w-hours.Label)/16]) != lk.Glyphs.Dot || string(band[hours.Label+9*(w-hours.Label)/16]) != " " {
-				t.Errorf("what nobody knows, and who is out: %q", string(band))
+				t.Errorf("unknown and logged out: %q", string(band))
 			}
 		}
 		s.take(shiftMsg{err: errors.New("the disk is away")})
@@ -73,8 +73,8 @@ func TestShiftIsDrawn(t *testing.T) {
 	}
 }
 
-// TestHourIsFilled has the last hour know what the recording knows, and leaves alone what the
-// board has seen.
+// TestHourIsFilled completes the last hour from the recording, and keeps what the board
+// has observed.
 func TestHourIsFilled(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
@@ -96,8 +96,8 @@ func TestHourIsFilled(t *testing.T) {
 	}
 }
 
-// TestShiftHasTheShadesOfTheStates draws each state in the band and in the sums below it in
-// the colour that it has everywhere.
+// TestShiftHasTheShadesOfTheStates checks that the band and the sums use the usual
+// color of each state.
 func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load(themes.Default)
@@ -115,7 +115,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 			told += strings.Count(l, lk.Theme.SGR(state.Token))
 		}
 		if told < 2 {
-			t.Errorf("%s is told in its colour %d times:\n%q", state.Word, told, lines)
+			t.Errorf("%s has its color %d times:\n%q", state.Word, told, lines)
 		}
 	}
 }

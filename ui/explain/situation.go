@@ -19,17 +19,17 @@ import (
 	"wallboard/ui/situations"
 )
 
-// whyProse writes why a situation is as it is, and what would help.
+// whyProse writes the causes and remedies of a situation.
 type whyProse struct {
 	dialog.Prose
 
 	sc *panes.Scene
 }
 
-// say writes a sentence with the characters that the terminal has.
+// say writes a sentence with the terminal's characters.
 func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
-// situation writes all there is to say, the most important first.
+// situation writes everything about a situation, the most important first.
 func (p *whyProse) situation(s *situation.Situation, over bool) {
 	token, glyph := situations.Situated(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
@@ -42,10 +42,10 @@ func (p *whyProse) situation(s *situation.Situation, over bool) {
 	p.causes(s)
 	p.help(&s.Help)
 	p.thin(s.Place.Key)
-	p.made(s)
+	p.alertNames(s)
 }
 
-// thin says how many agents of a service may go before its calls wait.
+// thin writes how many agents of a service can leave before its calls have to wait.
 func (p *whyProse) thin(k alert.Key) {
 	lines := p.sc.Thin(k)
 	if len(lines) == 0 {
@@ -58,7 +58,7 @@ func (p *whyProse) thin(k alert.Key) {
 	}
 }
 
-// causes writes why, the largest share first.
+// causes writes the causes, the largest share first.
 func (p *whyProse) causes(s *situation.Situation) {
 	if len(s.Causes) == 0 && s.Unexplained == "" {
 		return
@@ -111,12 +111,12 @@ func (p *whyProse) under(text string) {
 	}
 }
 
-// who names people, when they went, and where they are now.
+// who writes the names of agents, when they left, and their current state.
 func (p *whyProse) who(people []track.Gone) {
 	const most = 6
 	for _, one := range people[:min(len(people), most)] {
 		text := p.sc.Floor.AgentName(one.Username)
-		if text == one.Username && one.Name != "" { // who logged out is called as they were
+		if text == one.Username && one.Name != "" { // use the recorded name of an agent who has logged out
 			text = one.Name
 		}
 		if !one.At.IsZero() {
@@ -139,7 +139,7 @@ func (p *whyProse) who(people []track.Gone) {
 	}
 }
 
-// help writes what would help.
+// help writes the remedies.
 func (p *whyProse) help(h *situation.Help) {
 	if number := h.Number(); number != "" {
 		p.Head("What helps")
@@ -158,8 +158,8 @@ func (p *whyProse) help(h *situation.Help) {
 	}
 }
 
-// made says which alerts the situation is made of.
-func (p *whyProse) made(s *situation.Situation) {
+// alertNames writes the alerts that the situation consists of.
+func (p *whyProse) alertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
 }

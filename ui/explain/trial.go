@@ -17,40 +17,41 @@ import (
 	"wallboard/ui/look"
 )
 
-// Tries tries a rule on what was recorded of the day of an instant, in whose time zone, with
-// other values of a field (see [trial.Sweep]; "" are those that the board thinks of). The zero
-// time is the end of the recording. It says how much is done, from 0 to 1. It is called from
-// commands, and ends with its context.
+// Tries backtests a rule on the recorded day that contains at, in the time zone of at,
+// with variations of a field (see [trial.Sweep]; "" means default ones). The zero time
+// means the end of the recording. It reports its progress from 0 to 1 to say. Commands
+// call it, and cancel it through ctx.
 type Tries func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (trial.Result, error)
 
-// trialDialog tries a rule, and shows what it comes to. Who closes it calls it off.
-type trialDialog struct {
+// backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
+// backtest.
+type backtestDialog struct {
 	on    *dialog.Stack
 	names model.Names
-	at    time.Time // of whose day it is; zero: today
+	at    time.Time // the backtested day; zero: today
 	rule  string
 	sweep string
 	tries Tries
 
-	done   atomic.Uint64 // how much, as the bits of a number
+	done   atomic.Uint64 // progress, as the bits of a float64
 	cancel context.CancelFunc
 	result *trial.Result
 	failed string
 	text   dialog.Scroller
 }
 
-// triedMsg brings what a rule comes to.
-type triedMsg struct {
+// backtestMsg carries the result of a backtest.
+type backtestMsg struct {
 	result trial.Result
 	err    error
 }
 
-// Try tries a rule on the day of an instant; the zero time is today.
+// Try backtests a rule on the day of an instant; the zero time means today.
 func Try(on *dialog.Stack, names model.Names, by Tries, at time.Time, rule, sweep string) tea.Cmd {
-	return on.Open(&trialDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
+	return on.Open(&backtestDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
 }
 
-// TriedOn is the day of an instant in words, as rules are tried on it.
+// TriedOn returns the backtested day in words.
 func TriedOn(at time.Time) string {
 	if at.IsZero() {
 		return "today"
@@ -59,38 +60,38 @@ func TriedOn(at time.Time) string {
 }
 
 // Begin implements [dialog.Beginner].
-func (d *trialDialog) Begin() tea.Cmd {
+func (d *backtestDialog) Begin() tea.Cmd {
 	ctx, cancel := context.WithCancel(d.on.Context())
 	d.cancel = cancel
 	say := func(done float64) { d.done.Store(math.Float64bits(done)) }
 	return d.on.Answer(d, func() tea.Msg {
 		r, err := d.tries(ctx, d.at, d.rule, d.sweep, say)
 		cancel()
-		return triedMsg{r, err}
+		return backtestMsg{r, err}
 	})
 }
 
-// LetGo implements [dialog.Holder]: nothing goes on when it is closed.
-func (d *trialDialog) LetGo() bool {
+// LetGo implements [dialog.Holder]: closing cancels the backtest.
+func (d *backtestDialog) LetGo() bool {
 	d.cancel()
 	return false
 }
 
 // Title implements [dialog.Dialog].
-func (d *trialDialog) Title() string { return "Tried on " + TriedOn(d.at) + ": " + d.rule }
+func (d *backtestDialog) Title() string { return "Tried on " + TriedOn(d.at) + ": " + d.rule }
 
-// widest is how wide a trial is at most: its charts have room.
+// widest is the largest width of the result, so that its charts fit.
 const widest = 140
 
 // Size implements [dialog.Dialog].
-func (d *trialDialog) Size(maxW, maxH int) (w, h int) {
+func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(widest, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
 
 // Update implements [dialog.Dialog].
-func (d *trialDialog) Update(msg tea.Msg) tea.Cmd {
-	if tried, is := msg.(triedMsg); is {
+func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
+	if tried, is := msg.(backtestMsg); is {
 		if d.result = &tried.result; tried.err != nil {
 			d.failed = look.OneLine(tried.err.Error())
 		}
@@ -100,7 +101,7 @@ func (d *trialDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *trialDialog) lines(w int) []string {
+func (d *backtestDialog) lines(w int) []string {
 	p := dialog.Prose{Look: d.on.Look(), Width: w}
 	switch {
 	case d.failed != "":
@@ -129,8 +130,8 @@ func (d *trialDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// coloured draws a line, with the marks of its chart in the colours of alerts.
-func (d *trialDialog) coloured(lk *look.Look, token themes.Token, line string) string {
+// coloured draws a line, with the marks of its chart in the colors of alerts.
+func (d *backtestDialog) coloured(lk *look.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)
 	}
@@ -158,6 +159,6 @@ func (d *trialDialog) coloured(lk *look.Look, token themes.Token, line string) s
 }
 
 // View implements [dialog.Dialog].
-func (d *trialDialog) View(w, h int) []string {
+func (d *backtestDialog) View(w, h int) []string {
 	return d.text.View(d.lines(w), 0, 0, w, h)
 }

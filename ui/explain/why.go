@@ -20,34 +20,34 @@ import (
 	"wallboard/ui/situations"
 )
 
-// Subject is what is explained.
+// Subject is the subject of an explanation.
 type Subject struct {
-	Situation *situation.Situation // nil: it is over, or nobody made one of it
-	Alerts    []alert.Alert        // what it is made of
-	TakeOver  func() tea.Cmd       // asks for who takes it over; nil: nobody can
+	Situation *situation.Situation // nil: it is over, or the alerts belong to none
+	Alerts    []alert.Alert        // the alerts it consists of
+	TakeOver  func() tea.Cmd       // asks who takes it over; nil: not possible
 }
 
-// whyDialog says why something is as it is and what would help; how its figures are
-// computed is one key further. It follows the engine, frozen picture or not.
+// whyDialog shows the causes of a situation and its remedies, and on a key the formulas
+// of its figures. It shows current data, even while the snapshot is frozen.
 type whyDialog struct {
 	board   Board
 	on      *dialog.Stack
 	name    string
 	subject Subject
-	over    bool // the situation is over; it is shown as it was last
+	over    bool // the situation is over; its last state is shown
 	causes  []reason
 	formula bool
 	text    dialog.Scroller
 }
 
-// reason is one alert, as it was when it was last active.
+// reason is one alert, in its last active state.
 type reason struct {
 	alert alert.Alert
 	why   alert.Explanation
 	over  bool
 }
 
-// Why explains what is wrong, one alert after the other.
+// Why opens an explanation of the alerts of a subject.
 func Why(on *dialog.Stack, b Board, of Subject) tea.Cmd {
 	sc := b.Scene()
 	v := sc.LiveView()
@@ -64,7 +64,7 @@ func Why(on *dialog.Stack, b Board, of Subject) tea.Cmd {
 	return on.Open(d)
 }
 
-// look asks the engine again.
+// look updates the explanations from the engine.
 func (d *whyDialog) look() {
 	alarms := d.board.Scene().Alarms
 	for i := range d.causes {
@@ -119,7 +119,7 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// openHelper opens the actions of who could help, by their number.
+// openHelper opens the actions for an agent who could help, by number.
 func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
@@ -134,7 +134,7 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	return true
 }
 
-// about is what the dialog is about.
+// about returns the record that the dialog is about.
 func (d *whyDialog) about() alert.Key {
 	if s := d.subject.Situation; s != nil {
 		return s.Place.Key
@@ -187,7 +187,7 @@ func (d *whyDialog) lines(w int) []string {
 		}
 		c := &d.causes[i]
 		p.cause(c)
-		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.weighed() { // once is enough
+		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.hasCauses() { // once is enough
 			told[x.Effect.Name] = true
 			p.changes(x)
 			p.left(c)
@@ -202,28 +202,28 @@ func (d *whyDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// weighed reports whether the situation says why: what is compared for that is compared
-// nowhere else, as two answers to one question are none.
-func (d *whyDialog) weighed() bool {
+// hasCauses reports whether the situation already explains its causes. Then the
+// comparison of the alerts is omitted, because it might give another answer.
+func (d *whyDialog) hasCauses() bool {
 	s := d.subject.Situation
 	return s != nil && len(s.Causes) > 0
 }
 
-// causeProse writes what alerts were computed from.
+// causeProse writes how alerts were computed.
 type causeProse struct {
 	*dialog.Prose
 
 	sc *panes.Scene
 }
 
-// figure writes a figure in a format.
+// figure returns a figure in a format.
 func (p *causeProse) figure(as alert.Format, f model.Figure) string {
 	return string(p.Look.Format.KPI(nil, as, f))
 }
 
 func (p *causeProse) cause(c *reason) {
 	v := p.sc.LiveView()
-	// Its first line is the alert's text, which has the colour of its level.
+	// The first line is the alert's text in the color of its level.
 	p.Add(render.IncidentDetail(&render.Entry{Alert: c.alert}, &v, p.Width)...)
 	if c.over {
 		p.Text(themes.OK, "It is over. This is how it was last:")
@@ -232,7 +232,7 @@ func (p *causeProse) cause(c *reason) {
 	p.budget(c, "What it takes", false)
 }
 
-// formula says what was computed from what, and what it is measured by.
+// formula writes the formula, its inputs and the target.
 func (p *causeProse) formula(c *reason) {
 	x := &c.why
 	p.Head("How it is computed")
@@ -271,8 +271,8 @@ func (p *causeProse) formula(c *reason) {
 	}
 }
 
-// targetFormat is how a target is written: that of a service level or an abandon
-// rate is a share, whatever the rule computes from it.
+// targetFormat returns the format of a target: that of a service level or an abandon
+// rate is a share, regardless of what the rule computes from it.
 func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 	if x.Budget != nil || x.FormulaName != "" {
 		return alert.Percent
@@ -280,8 +280,8 @@ func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 	return x.Format
 }
 
-// budget says below a heading, or none, what it takes to be well again, and reports
-// whether that is known. Of several it says of which rule.
+// budget writes, below an optional heading, what is necessary to reach the target
+// again, and reports whether that is known. With several alerts it names the rule.
 func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	b := c.why.Budget
 	if b == nil {
@@ -306,7 +306,7 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	return true
 }
 
-// changes compares the last 15 minutes with those before.
+// changes writes a comparison of the last 15 minutes with those before.
 func (p *causeProse) changes(c *alert.Causes) {
 	p.Head("What changed: the last 15 minutes, and the 15 before")
 	switch {
@@ -347,7 +347,7 @@ func (p *causeProse) changes(c *alert.Causes) {
 	p.Row(themes.Warn, "  unexplained", "", "", part(c.Unexplained), p.figure(alert.Percent, rest))
 }
 
-// left names the agents who went.
+// left writes the names of the agents who left the queue.
 func (p *causeProse) left(c *reason) {
 	const most = 8
 	left := c.why.Causes.Left

@@ -5,7 +5,7 @@ import (
 	"wallboard/model"
 )
 
-// About returns what an alert is about, as far as it can be opened.
+// About returns the record that an alert is about, if it can be opened.
 func About(k alert.Key) (Kind, string, bool) {
 	switch k.Scope {
 	case alert.Service:
@@ -21,7 +21,7 @@ func About(k alert.Key) (Kind, string, bool) {
 	return 0, "", false
 }
 
-// Key names something of a kind as alerts do, on a channel where it has one.
+// Key returns the alert key of a record, on a channel if its kind has one.
 func (k Kind) Key(code string, on model.Channel) alert.Key {
 	key := alert.Key{Code: code, Channel: on}
 	switch k {

@@ -1,7 +1,6 @@
-// Package floor is what a board knows of the floor at one moment: the picture that
-// it shows, when that was true, what is to be doubted of it, and what people call
-// what stands on it.
+// Package floor is a board's view of the floor at one moment: the shown snapshot, its
+// time, doubts about its figures, and display names.
 //
-// A [View] belongs to one board and one goroutine. The snapshots in it never
-// change; nothing here draws more than a few words.
+// A [View] belongs to one board and one goroutine. The snapshots in it never change.
+// The package draws no more than a few words.
 package floor

@@ -9,31 +9,30 @@ import (
 	"wallboard/ui/render"
 )
 
-// Doubt is what makes figures less than the platform's present values. The
-// zero doubt is none.
+// Doubt describes why figures may differ from the platform's current values. The zero
+// value means no doubt.
 type Doubt struct {
-	Stale bool      // the figures are old and must look old
-	Part  bool      // some are not known, and the others are the present ones
-	since time.Time // when data last came, on our clock; zero: never
-	why   []string  // in words; none: there is no doubt
+	Stale bool      // the figures are stale and must be faded
+	Part  bool      // some figures are unknown, the others are current
+	since time.Time // when data last arrived, on our clock; zero: never
+	why   []string  // reasons in words; none: no doubt
 }
 
-// Any reports whether there is something to say.
+// Any reports whether there is a doubt.
 func (d Doubt) Any() bool { return len(d.why) > 0 }
 
-// Words says why, in one line.
+// Words returns the reasons in one line.
 func (d Doubt) Words(lk *look.Look) string {
 	return strings.Join(d.why, " "+lk.Glyphs.Dot+" ")
 }
 
-// LinkUp reports whether the picture shown has a connection to the platform.
+// LinkUp reports whether the shown snapshot has a connection to the platform.
 func (v *View) LinkUp() bool { return v.Health().Link.State == model.LinkUp }
 
-// Unrecorded reports whether the picture shown is of a time of which a recording has nothing.
+// Unrecorded reports whether the shown snapshot is of a time without a recording.
 func (v *View) Unrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
 
-// DoubtAbout returns the gravest doubt about figures that come from the named
-// subscriptions.
+// DoubtAbout returns the worst doubt about figures from the named subscriptions.
 func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	if v.Newest == nil {
 		return Doubt{}
@@ -48,16 +47,16 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 		if s == nil {
 			continue
 		}
-		if d := subDoubt(s); d.graver(worst) {
+		if d := subDoubt(s); d.worse(worst) {
 			worst = d
 		}
 	}
 	return worst
 }
 
-// graver reports whether a doubt is worse than another: of two old figures the
-// older counts, and one that never came is not there to be wrong.
-func (d Doubt) graver(than Doubt) bool {
+// worse reports whether a doubt is worse than another: among stale figures the older
+// ones count, and figures that never arrived cannot be wrong.
+func (d Doubt) worse(than Doubt) bool {
 	switch {
 	case !d.Any() || !than.Any():
 		return d.Any()
@@ -71,8 +70,8 @@ func (d Doubt) graver(than Doubt) bool {
 	return d.since.Before(than.since)
 }
 
-// heardOf is until when figures from the named subscriptions were fresh, without
-// a connection: a cut makes none of them younger.
+// heardOf returns until when figures from the named subscriptions were fresh, without a
+// connection. Losing the connection makes none of them fresher.
 func (v *View) heardOf(subs ...model.Op) time.Time {
 	until := v.Heard
 	for _, name := range subs {
@@ -83,8 +82,7 @@ func (v *View) heardOf(subs ...model.Op) time.Time {
 	return until
 }
 
-// Trouble says in words why what a subscription brings may not be the present
-// values, "" if it is.
+// Trouble describes why the data of a subscription may not be current, or returns "".
 func Trouble(s model.SubState) string {
 	switch s {
 	case model.SubConnecting:
@@ -105,7 +103,7 @@ func Trouble(s model.SubState) string {
 }
 
 func subDoubt(s *model.Subscription) Doubt {
-	since := s.FreshUntil // updates that come since do not make the rest any younger
+	since := s.FreshUntil // later updates do not make the other records fresher
 	if since.IsZero() {
 		since = s.LastData
 		if s.VerifiedAt.After(since) {
@@ -129,33 +127,32 @@ func subDoubt(s *model.Subscription) Doubt {
 	return Doubt{Stale: true, since: since, why: []string{why}}
 }
 
-// How old figures may be before they look old, and before they are not shown any
-// more: a number of five minutes ago is read as one of now.
+// Age at which figures are faded, and at which they are hidden, because a figure of
+// five minutes ago would be taken for a current one.
 const (
 	FadeAfter  = 15 * time.Second
 	BlankAfter = 5 * time.Minute
 )
 
-// faded reports whether figures from the named subscriptions have to look old.
+// faded reports whether figures from the named subscriptions must be faded.
 func (v *View) faded(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && v.Ours.Sub(d.since) >= FadeAfter
 }
 
-// Blanked reports whether figures from the named subscriptions are too old to be
-// shown.
+// Blanked reports whether figures from the named subscriptions are too old to be shown.
 func (v *View) Blanked(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && !v.LastValues && !d.since.IsZero() && v.Ours.Sub(d.since) >= BlankAfter
 }
 
-// FormatOf prints figures from the named subscriptions: as unknown, once they
-// are too old to be shown.
+// FormatOf returns the format of figures from the named subscriptions, which prints
+// them as unknown if they are too old to be shown.
 func (v *View) FormatOf(lk *look.Look, subs ...model.Op) render.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 
-// OptionsOf draws records of the named subscriptions in the same way.
+// OptionsOf returns the corresponding options for records of the named subscriptions.
 func (v *View) OptionsOf(lk *look.Look, subs ...model.Op) *render.Options {
 	if v.Blanked(subs...) {
 		return lk.Blank
@@ -163,15 +160,15 @@ func (v *View) OptionsOf(lk *look.Look, subs ...model.Op) *render.Options {
 	return lk.Render
 }
 
-// FadeOld makes drawn text look as old as the figures in it are.
+// FadeOld fades lines if their figures are stale.
 func (v *View) FadeOld(lk *look.Look, lines []string, subs ...model.Op) {
 	if v.faded(subs...) {
 		lk.FadeOld(lines)
 	}
 }
 
-// linkTrouble says why there is no connection. What needs a person is said
-// instead of the reason that it was concluded from.
+// linkTrouble returns why there is no connection. A notice that needs action replaces
+// the reason it was derived from.
 func linkTrouble(h *model.Health) []string {
 	l := &h.Link
 	var parts []string
@@ -195,7 +192,7 @@ func linkTrouble(h *model.Health) []string {
 	return parts
 }
 
-// NextTry says when the connection is tried again, "" when nobody knows.
+// NextTry returns when the connection is tried again, or "" if unknown.
 func (v *View) NextTry(lk *look.Look, l *model.Link) string {
 	if l.NextTry.IsZero() {
 		return ""
@@ -207,8 +204,8 @@ func (v *View) NextTry(lk *look.Look, l *model.Link) string {
 	return "next try in " + lk.Duration(left)
 }
 
-// StaleWord is "STALE 0:42", "NO DATA YET" when nothing ever came, or "GAP" where nothing was
-// recorded.
+// StaleWord returns "STALE 0:42", "NO DATA YET" if data never arrived, or "GAP" if
+// nothing was recorded.
 func (v *View) StaleWord(lk *look.Look, d Doubt) string {
 	if v.Unrecorded() {
 		return "GAP"

@@ -2,9 +2,9 @@ package floor
 
 import "wallboard/model"
 
-// manyAgents is how many records of agents make a floor at which to look for the first time
+// manyAgents is the number of agents above which the first evaluation of a snapshot
 // takes longer than a step through a recording may.
 const manyAgents = 1000
 
-// Large reports whether a picture is of such a floor.
+// Large reports whether a snapshot has more agents than that.
 func Large(s *model.Snapshot) bool { return s != nil && s.UserStats.Len() > manyAgents }

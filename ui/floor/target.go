@@ -8,10 +8,10 @@ import (
 	"wallboard/ui/render"
 )
 
-// Kind is what something that can be opened is.
+// Kind is the kind of a record that can be opened.
 type Kind int
 
-// What can be opened.
+// The kinds of records.
 const (
 	Service Kind = iota
 	Group
@@ -20,18 +20,18 @@ const (
 	Subscription
 )
 
-// NameKind returns the kind of name that the thing's code has, "" for none.
+// NameKind returns the kind of name for the record's code, "" for none.
 func (k Kind) NameKind() model.NameKind {
 	return [...]model.NameKind{
 		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
 	}[k]
 }
 
-// Target is an agent or a campaign that something is to be done with. It is
-// kept as it was when the key was pressed.
+// Target is an agent or a campaign to act on. It stays as it was when the key was
+// pressed.
 type Target struct {
 	Kind Kind
-	Key  string // "" is no target
+	Key  string // "": no target
 	Name string
 }
 
@@ -44,11 +44,11 @@ func (t Target) ID() int {
 	return n
 }
 
-// TargetOf names what is to be acted on, if it can be.
+// TargetOf returns the target for a record; ok is false if it cannot be acted on.
 func (v *View) TargetOf(k Kind, key string) (Target, bool) {
 	switch k {
 	case Agent:
-		return Target{k, key, v.agentApart(key)}, key != ""
+		return Target{k, key, v.uniqueAgentName(key)}, key != ""
 	case Campaign:
 		_, err := strconv.ParseInt(key, 10, 32)
 		name := v.Names.Of(model.NameCampaign, key)
@@ -61,7 +61,7 @@ func (v *View) TargetOf(k Kind, key string) (Target, bool) {
 	return Target{}, false
 }
 
-// AgentName is what people call a user.
+// AgentName returns the display name of a user.
 func (v *View) AgentName(username string) string {
 	if name := v.Names.Of(model.NameUser, username); name != username || v.Shown == nil {
 		return name
@@ -72,9 +72,9 @@ func (v *View) AgentName(username string) string {
 	return username
 }
 
-// agentApart is agentName with the user name when somebody else is called the
-// same: nobody is to act on the wrong one.
-func (v *View) agentApart(username string) string {
+// uniqueAgentName is AgentName with the user name added if another user has the same name,
+// so that nobody acts on the wrong one.
+func (v *View) uniqueAgentName(username string) string {
 	name := v.AgentName(username)
 	if v.Shown == nil || name == username {
 		return name
@@ -93,7 +93,7 @@ func (v *View) agentApart(username string) string {
 	return name
 }
 
-// Called is a code with its name.
+// Called returns a code with its name.
 func (v *View) Called(kind model.NameKind, code string) string {
 	if code == "" {
 		return ""
@@ -104,8 +104,8 @@ func (v *View) Called(kind model.NameKind, code string) string {
 	return code
 }
 
-// Gone says that a target can no longer be acted on, as far as the newest
-// picture tells; "" when it can.
+// Gone explains why a target can no longer be acted on according to the newest
+// snapshot, or returns "".
 func (v *View) Gone(t Target) string {
 	s := v.Newest
 	if s == nil || !t.Some() {
@@ -125,8 +125,8 @@ func (v *View) Gone(t Target) string {
 	return ""
 }
 
-// CallState returns an agent's state on calls and since when it lasts, as far
-// as that is known; ok is false for somebody whom the platform does not list.
+// CallState returns an agent's state on calls and since when, as far as known; ok is
+// false if the platform does not list the agent.
 func CallState(s *model.Snapshot, username string) (status model.UserStatus, since model.Instant, ok bool) {
 	u := s.Users.Get(username)
 	if u != nil {
@@ -138,8 +138,8 @@ func CallState(s *model.Snapshot, username string) (status model.UserStatus, sin
 	return status, since, ok
 }
 
-// DoingNow says what a target is doing, for the dialogs about it, and since
-// when nobody knows better.
+// DoingNow describes a target's current state for dialogs, with the age of the data if
+// they are stale.
 func (v *View) DoingNow(lk *look.Look, t Target) string {
 	sub := model.OpUserStats
 	if t.Kind == Campaign {
@@ -152,7 +152,7 @@ func (v *View) DoingNow(lk *look.Look, t Target) string {
 	return text
 }
 
-// LastSeen says what a target did in the newest picture.
+// LastSeen describes a target's state in the newest snapshot.
 func (v *View) LastSeen(lk *look.Look, t Target) string {
 	s := v.Newest
 	if s == nil || !t.Some() {
@@ -167,7 +167,7 @@ func (v *View) LastSeen(lk *look.Look, t Target) string {
 		text := render.StateOf(status, model.Call).Word
 		at := v.Ours
 		if !v.LinkUp() && !v.Heard.IsZero() && v.Heard.Before(at) {
-			at = v.Heard // how long it has lasted since then is not known
+			at = v.Heard // the duration after that is unknown
 		}
 		if d, ok := since.Since(v.Server(at)); ok {
 			text += " for " + lk.Duration(d)
@@ -184,7 +184,7 @@ func (v *View) LastSeen(lk *look.Look, t Target) string {
 	return ""
 }
 
-// fullName is a user's surname and name, or their user name where they have neither.
+// fullName returns a user's surname and name, or the user name if both are empty.
 func fullName(u *model.User, username string) string {
 	switch s, n := u.Surname.String(), u.Name.String(); {
 	case s != "" && n != "":

@@ -8,64 +8,63 @@ import (
 	"wallboard/ui/look"
 )
 
-// View is the picture of the floor that a board shows, and when it was true.
+// View is the snapshot that a board shows, and its time.
 type View struct {
-	Names  model.Names     // what people call the platform's codes
-	Newest *model.Snapshot // nil before the first
-	Shown  *model.Snapshot // newest, or the one the picture was frozen at
-	Frozen time.Time       // when the frozen picture was true, on our clock; zero: not frozen
-	Heard  time.Time       // when the platform was last heard of, on our clock; zero: never
-	Ours   time.Time       // our clock, of the last second; where Past, what it was then
-	Past   bool            // it is a recording that is shown
-	Behind time.Duration   // how long ago that was, of a board that was rewound; 0: it is another's recording
+	Names  model.Names     // display names of the platform's codes
+	Newest *model.Snapshot // nil before the first one
+	Shown  *model.Snapshot // Newest, or the frozen snapshot
+	Frozen time.Time       // time of the frozen snapshot on our clock; zero: not frozen
+	Heard  time.Time       // when data or frames last arrived, on our clock; zero: never
+	Ours   time.Time       // our clock, updated once a second; in a replay its time then
+	Past   bool            // a recording is shown
+	Behind time.Duration   // age of the replayed instant on a rewound board; 0: a recording was opened
 
-	Channel    model.Channel
-	settled    bool // the channel was chosen, or found to be in use
-	LastValues bool // figures that are too old to be shown are shown
+	Channel       model.Channel
+	channelChosen bool // the channel was chosen by the viewer, or found to be in use
+	LastValues    bool // show figures even if they are too old
 }
 
-// Take takes over a new picture, and shows it unless the shown one is frozen.
+// Take takes a new snapshot, and shows it unless the view is frozen.
 func (v *View) Take(s *model.Snapshot) {
-	v.hear(&s.Health)
+	v.updateHeard(&s.Health)
 	if v.Replace(s); v.Frozen.IsZero() {
-		v.settle()
+		v.chooseChannel()
 	}
 }
 
-// Replace has another picture stand for the newest one.
+// Replace replaces the newest snapshot.
 func (v *View) Replace(s *model.Snapshot) {
 	if v.Newest = s; v.Frozen.IsZero() {
 		v.Shown = s
 	}
 }
 
-// Leap goes to a picture of another time or platform: what was heard before it counts
-// no more.
+// Leap goes to a snapshot of another time or platform and resets Heard.
 func (v *View) Leap(s *model.Snapshot) {
 	v.Heard = time.Time{}
 	if s != nil {
-		v.hear(&s.Health)
+		v.updateHeard(&s.Health)
 	}
 	v.Replace(s)
 }
 
-// Freeze holds what is shown.
-func (v *View) Freeze() { v.Frozen = v.pictured() }
+// Freeze freezes the shown snapshot.
+func (v *View) Freeze() { v.Frozen = v.shownTime() }
 
-// Thaw shows the newest picture again.
+// Thaw shows the newest snapshot again.
 func (v *View) Thaw() { v.Frozen, v.Shown = time.Time{}, v.Newest }
 
-// Choose goes to a channel.
-func (v *View) Choose(ch model.Channel) { v.Channel, v.settled = ch, true }
+// Choose sets the channel.
+func (v *View) Choose(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
 
-// On returns the view of the same picture on another channel.
+// On returns the view of the same snapshot on another channel.
 func (v *View) On(ch model.Channel) View {
 	other := *v
 	other.Channel = ch
 	return other
 }
 
-// Server returns a time of our clock as the server's clock shows it.
+// Server converts a time of our clock to the server's clock.
 func (v *View) Server(t time.Time) time.Time {
 	if v.Newest == nil {
 		return t
@@ -73,18 +72,18 @@ func (v *View) Server(t time.Time) time.Time {
 	return t.Add(v.Newest.Health.ClockOffset)
 }
 
-// Now is the time of what is shown, on the server's clock. It stands still
-// while the picture is frozen, and while there is no connection: how long a
-// state has lasted since then is not known.
+// Now returns the time of the shown snapshot on the server's clock. It stands still
+// while the view is frozen or the connection is down, because the durations of states
+// are then unknown.
 func (v *View) Now() time.Time {
 	if v.Shown == nil {
 		return v.Ours
 	}
-	return v.pictured().Add(v.Shown.Health.ClockOffset)
+	return v.shownTime().Add(v.Shown.Health.ClockOffset)
 }
 
-// pictured is when what is shown was true, on our clock.
-func (v *View) pictured() time.Time {
+// shownTime returns the time of the shown snapshot on our clock.
+func (v *View) shownTime() time.Time {
 	switch {
 	case !v.Frozen.IsZero():
 		return v.Frozen
@@ -94,9 +93,8 @@ func (v *View) pictured() time.Time {
 	return v.Ours
 }
 
-// hear notes when the platform was last heard of. A feed that has lost its
-// connection may no longer know.
-func (v *View) hear(h *model.Health) {
+// updateHeard updates Heard. A feed without a connection may have lost the time.
+func (v *View) updateHeard(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.Heard) {
 			v.Heard = t
@@ -108,7 +106,7 @@ func (v *View) hear(h *model.Health) {
 	}
 }
 
-// Health returns the state of the feed now, frozen picture or not.
+// Health returns the current state of the feed, even while the view is frozen.
 func (v *View) Health() *model.Health {
 	if v.Newest == nil {
 		return &model.Health{}
@@ -116,14 +114,14 @@ func (v *View) Health() *model.Health {
 	return &v.Newest.Health
 }
 
-// Age returns how long ago a time of our clock was: "0:42".
+// Age returns the time since t, a time of our clock: "0:42".
 func (v *View) Age(lk *look.Look, t time.Time) string { return lk.Duration(v.Ours.Sub(t)) }
 
-// Channels returns the channels of what is shown; see channelsOf.
+// Channels returns the channels of the shown snapshot; see channelsOf.
 func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }
 
-// channelsOf returns the channels that a floor has, in the order of document
-// 2; others follow as they come. The present one is always among them.
+// channelsOf returns the channels of a snapshot, in the order of document 2, followed
+// by others. It always includes the current one.
 func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	if s == nil {
 		return []model.Channel{v.Channel}
@@ -163,13 +161,13 @@ func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	return append(out, others...)
 }
 
-// settle leaves calls, the channel the board begins with, for the first
-// channel that the floor has, once.
-func (v *View) settle() {
-	if v.settled || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
+// chooseChannel switches once from calls, the initial channel, to the first channel in use, if
+// calls are not used.
+func (v *View) chooseChannel() {
+	if v.channelChosen || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
 		return
 	}
-	v.settled = true
+	v.channelChosen = true
 	for r := range v.Shown.Services.All() {
 		if r.Channel == v.Channel {
 			return

@@ -12,7 +12,7 @@ func at(seconds int) time.Time {
 	return time.Date(2026, 3, 2, 9, 0, seconds, 0, time.UTC)
 }
 
-// picture returns one of the time in seconds, over a link in a state.
+// picture returns a snapshot of a time in seconds, over a link in a state.
 func picture(seq uint64, heard int, state model.LinkState) *model.Snapshot {
 	s := model.NewStore().Publish(at(heard), model.Health{
 		Link:          model.Link{State: state, LastFrame: at(heard), Reason: "cut"},
@@ -22,7 +22,7 @@ func picture(seq uint64, heard int, state model.LinkState) *model.Snapshot {
 	return s
 }
 
-// TestFreeze holds a picture while newer ones come, and lets it go.
+// TestFreeze freezes a snapshot while newer ones arrive, and thaws it.
 func TestFreeze(t *testing.T) {
 	t.Parallel()
 	v := floor.View{Ours: at(1), Channel: model.Call}
@@ -32,7 +32,7 @@ func TestFreeze(t *testing.T) {
 	v.Ours = at(5)
 	v.Take(second)
 	if v.Shown != first || v.Newest != second || !v.Now().Equal(at(1)) {
-		t.Errorf("frozen: shown is picture %d at %s", v.Shown.Seq, v.Now())
+		t.Errorf("frozen: shown is snapshot %d at %s", v.Shown.Seq, v.Now())
 	}
 	other := v.On(model.Chat)
 	if other.Channel != model.Chat || v.Channel != model.Call || other.Shown != first {
@@ -40,12 +40,12 @@ func TestFreeze(t *testing.T) {
 	}
 	v.Thaw()
 	if v.Shown != second || !v.Now().Equal(at(5)) {
-		t.Errorf("thawed: shown is picture %d at %s", v.Shown.Seq, v.Now())
+		t.Errorf("thawed: shown is snapshot %d at %s", v.Shown.Seq, v.Now())
 	}
 }
 
-// TestDoubt lets the link break: figures are old from the first moment, look old
-// after a while, and are not shown after a longer one unless they are asked for.
+// TestDoubt breaks the link: figures are stale at once, faded after a while, and hidden
+// later unless the viewer wants the last values.
 func TestDoubt(t *testing.T) {
 	t.Parallel()
 	v := floor.View{Ours: at(1)}
@@ -60,10 +60,10 @@ func TestDoubt(t *testing.T) {
 	}
 	v.Ours = at(1).Add(floor.BlankAfter)
 	if !v.Blanked(model.OpServices) {
-		t.Error("figures of five minutes ago are shown")
+		t.Error("figures of five minutes ago are not hidden")
 	}
 	v.LastValues = true
 	if v.Blanked(model.OpServices) {
-		t.Error("the last values were asked for and are not shown")
+		t.Error("the last values are hidden")
 	}
 }

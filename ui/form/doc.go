@@ -1,8 +1,7 @@
-// Package form is a widget to fill in fields: text, numbers, choices, dates and
-// longer texts, with their problems shown while one types.
+// Package form is a widget for filling in fields: text, numbers, choices, dates and
+// longer texts. It shows problems while the user types.
 //
-// It knows nothing of what the fields mean, draws only within the room it is
-// given and starts no goroutine. A [Form] belongs to the program's Update and
-// View; the styles it draws with come from outside, as does the function that
-// cleans what is typed or pasted.
+// It does not know the meaning of the fields, draws only within the given room and
+// starts no goroutines. A [Form] belongs to the program's Update and View; its styles
+// and the function that cleans input come from the caller.
 package form

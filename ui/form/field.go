@@ -17,33 +17,33 @@ import (
 	"wallboard/internal/typed"
 )
 
-// field is a Field and what is in it.
+// field is a Field with its current value.
 type field struct {
 	Field
 
 	options *Options
 	initial string
 	touched bool // its problem is shown
-	edited  bool // a key or a paste has come to it
-	refused bool // what was pasted last had no room
+	edited  bool // it has received a key or a paste
+	refused bool // the last paste did not fit
 
-	in      textinput.Model // of the kinds with one line
-	area    *textarea.Model // of a Body
-	choices []string        // of a Choice and a Toggle
+	in      textinput.Model // for the kinds with one line
+	area    *textarea.Model // for a Body
+	choices []string        // for a Choice and a Toggle
 	chosen  int
 
-	scroll int // cells of the line left of what is visible
+	scroll int // cells scrolled off at the left
 
-	// A Body is drawn once per change: it may hold thousands of lines.
-	lines            []string // nil: to be drawn
-	width            int      // of lines
+	// A Body is drawn once per change, because it may have thousands of lines.
+	lines            []string // nil: must be drawn
+	width            int      // width of lines
 	cursorX, cursorY int
 }
 
-// bodyRows is how many lines of a Body are visible at most.
+// bodyRows is the largest number of visible lines of a Body.
 const bodyRows = 5
 
-// maxLines is how many lines a Body can hold: [textarea] has no room for more.
+// maxLines is the largest number of lines of a Body, a limit of [textarea].
 const maxLines = 10_000
 
 func newField(of Field, o *Options) *field {
@@ -54,7 +54,7 @@ func newField(of Field, o *Options) *field {
 			x.Max = defaultMaxBody
 		}
 	}
-	x.Max = max(x.Max, utf8.RuneCountInString(of.Value)) // what is there must not get lost
+	x.Max = max(x.Max, utf8.RuneCountInString(of.Value)) // the initial value must not be cut
 	switch {
 	case x.picks():
 		x.choices = choicesOf(of)
@@ -63,7 +63,7 @@ func newField(of Field, o *Options) *field {
 		area.Prompt, area.ShowLineNumbers = "", false
 		area.CharLimit, area.MaxHeight, area.MaxWidth = x.Max, 0, 0
 		area.SetVirtualCursor(false)
-		area.KeyMap.Paste.Unbind() // it asks the machine the program runs on; terminals paste by themselves
+		area.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the program; terminals paste themselves
 		area.KeyMap.CopySelection.Unbind()
 		x.area = &area
 	default:
@@ -79,7 +79,7 @@ func newField(of Field, o *Options) *field {
 	return x
 }
 
-// choicesOf returns everything a field may be set to.
+// choicesOf returns all possible values of a field.
 func choicesOf(of Field) []string {
 	out := slices.Clone(of.Choices)
 	if of.Kind == Toggle {
@@ -186,7 +186,7 @@ var (
 	errRange  = errors.New("the number is too large: 2147483647 is the most")
 )
 
-// check returns what is wrong with the value.
+// check returns the problem of the value.
 func (x *field) check() error {
 	v := x.value()
 	switch {
@@ -199,7 +199,7 @@ func (x *field) check() error {
 			return errNeeded
 		}
 		return nil
-	case v == x.initial: // it came that way, and may go back that way
+	case v == x.initial: // initial values are always accepted
 		return nil
 	case x.Kind == Number:
 		switch _, err := strconv.ParseInt(v, 10, 32); {
@@ -219,7 +219,7 @@ func (x *field) check() error {
 	return nil
 }
 
-// update hands what is typed or pasted to the field.
+// update passes a key or a paste to the field.
 func (x *field) update(msg tea.Msg) tea.Cmd {
 	before := x.value()
 	x.refused, x.lines = false, nil
@@ -256,8 +256,8 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// replaces reports whether what is typed or pasted stands for the date that was
-// proposed, not behind it: nobody has touched that yet.
+// replaces reports whether input replaces the proposed date instead of extending it,
+// because the field has not been edited yet.
 func (x *field) replaces(msg tea.Msg) bool {
 	if x.Kind != Date || x.edited {
 		return false
@@ -273,8 +273,8 @@ func (x *field) replaces(msg tea.Msg) bool {
 	return false
 }
 
-// fits reports whether a text has room. A part of one would be worse than none:
-// half a phone number is somebody else's.
+// fits reports whether a text fits. Texts are not cut: half a phone number would be a
+// different one.
 func (x *field) fits(text string) bool {
 	if x.area == nil {
 		return utf8.RuneCountInString(x.in.Value())+utf8.RuneCountInString(text) <= x.Max
@@ -283,7 +283,7 @@ func (x *field) fits(text string) bool {
 	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxLines
 }
 
-// tidy takes out of a line what does not belong there.
+// tidy removes characters that the line must not contain.
 func (x *field) tidy() {
 	v := x.in.Value()
 	if clean := x.clean(v); clean != v {
@@ -308,7 +308,7 @@ func keepNumber(r rune) rune {
 	return r
 }
 
-// pick changes what is picked.
+// pick changes the picked choice.
 func (x *field) pick(k tea.KeyPressMsg) {
 	n := len(x.choices)
 	if n == 0 {
@@ -344,7 +344,7 @@ func (x *field) jump(letter string) {
 	}
 }
 
-// propose puts in the next proposal when it is asked for.
+// propose inserts the next proposal on its key.
 func (x *field) propose(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.in.KeyMap.NextSuggestion, x.in.KeyMap.PrevSuggestion) {

@@ -11,7 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Kind is what a field takes.
+// Kind is the type of a field's value.
 type Kind int
 
 // The kinds of fields.
@@ -22,7 +22,7 @@ const (
 	Toggle             // "" (not set), [Yes] or [No]
 	Date               // a day and a time: see [ParseDate]
 	Body               // several lines
-	Secret             // one line that nobody else is to read
+	Secret             // one line that is not shown
 )
 
 // Yes and No are the values of a [Toggle] that is set.
@@ -31,76 +31,76 @@ const (
 	No  = "no"
 )
 
-// Field is one thing to fill in.
+// Field describes one field of a form.
 type Field struct {
-	ID    string // what [Form.Value] asks for
+	ID    string // key for [Form.Value]
 	Label string
 	Hint  string // shown under the field while it has the keyboard
 	Kind  Kind
-	Value string // what it starts with
-	// Choices are what a Choice takes. A Value that is none of them is kept as
-	// one more; unless the field is Required, "" is one too.
+	Value string // initial value
+	// Choices lists the values of a Choice. A Value that is not in the list is added;
+	// unless the field is Required, "" is added as well.
 	Choices []string
-	// Free makes the Choices proposals: any text is taken.
+	// Free makes the Choices proposals for a text field.
 	Free     bool
 	Required bool
-	Max      int // the most characters; 0: 256, of a Body 4096
-	// Check looks at a value that is neither empty nor what the field started
-	// with; its error is shown under the field.
+	Max      int // most characters; 0: 256, for a Body 4096
+	// Check validates a value that is neither empty nor the initial one; its error is
+	// shown under the field.
 	Check    func(string) error
-	More     bool // hidden until more fields are asked for
+	More     bool // hidden until the user asks for more fields
 	ReadOnly bool
-	Ends     bool // enter in it does what the button does: mostly it is all that is filled in
+	Ends     bool // enter in the field submits the form
 }
 
-// How many characters a field takes that does not say it.
+// Default limits of characters.
 const (
 	defaultMax     = 256
 	defaultMaxBody = 4096
 )
 
-// Styles are what a form is drawn with.
+// Styles holds the styles of a form.
 type Styles struct {
 	Label, LabelFocused   lipgloss.Style
-	Text                  lipgloss.Style // what is in fields that have not the keyboard
-	Input                 lipgloss.Style // what is typed, and the room for it
-	Dim                   lipgloss.Style // hints, and choices that are not taken
+	Text                  lipgloss.Style // values of fields without the keyboard
+	Input                 lipgloss.Style // the field with the keyboard
+	Dim                   lipgloss.Style // hints, and choices that are not picked
 	Error                 lipgloss.Style
-	Button, ButtonFocused lipgloss.Style // also of the choice that is taken
+	Button, ButtonFocused lipgloss.Style // also for the picked choice
 }
 
-// Options say how a form looks and ends.
+// Options holds the appearance of a form and how it is submitted.
 type Options struct {
 	Styles Styles
 	ASCII  bool // 7-bit characters only
-	// Clean makes a line that was typed or pasted fit for a terminal, with at
-	// most limit characters; nil leaves it as it is.
+	// Clean makes a typed or pasted line safe for a terminal, with at most limit
+	// characters; nil leaves it unchanged.
 	Clean func(line string, limit int) string
-	// Submit is what the button under the fields says. "" is no button: enter
-	// in the last field does what it would.
+	// Submit is the label of the button under the fields. "" means no button: enter in
+	// the last field submits the form.
 	Submit string
-	// Location is where dates are typed; nil is the local time zone.
+	// Location is the time zone of dates; nil means the local one.
 	Location *time.Location
-	// Day returns the day that a word names, as "yesterday" does; nil knows no words.
+	// Day returns the day for a word such as "yesterday"; nil: words are not supported.
 	Day func(text string) (time.Time, bool)
 }
 
-// Form is some fields and who of them has the keyboard. Make one with [New].
+// Form is a list of fields, one of which has the keyboard. Make one with [New].
 type Form struct {
 	fields    []*field
 	options   Options
 	glyphs    glyphs
 	at        int  // the stop that has the keyboard: see stops
-	blurred   bool // none has
+	blurred   bool // no stop has the keyboard
 	more      bool // all fields are shown
 	submitted bool
 
 	offset int  // the first visible row
-	follow bool // the stop at is to be visible
+	follow bool // scroll to the stop at
 	drawn  layout
 }
 
-// New returns a form with the keyboard in its first field that can be changed.
+// New returns a form with the keyboard in its first editable field.
 func New(fields []Field, o Options) *Form {
 	if o.Location == nil {
 		o.Location = time.Local
@@ -117,7 +117,7 @@ func New(fields []Field, o Options) *Form {
 	return f
 }
 
-// Restyle has the form drawn with other styles.
+// Restyle changes the styles.
 func (f *Form) Restyle(s Styles) {
 	f.options.Styles = s
 	for _, x := range f.fields {
@@ -146,10 +146,10 @@ func (f *Form) Blur() {
 	}
 }
 
-// ShowMore shows the fields that were hidden.
+// ShowMore shows the hidden fields.
 func (f *Form) ShowMore() { f.more = true }
 
-// field returns the field with an id, nil if there is none.
+// field returns the field with an id, or nil.
 func (f *Form) field(id string) *field {
 	for _, x := range f.fields {
 		if x.ID == id {
@@ -159,8 +159,8 @@ func (f *Form) field(id string) *field {
 	return nil
 }
 
-// Value returns what is in a field, without blanks around it unless it is a
-// Secret or a Body; "" if there is no such field.
+// Value returns the value of a field, trimmed unless it is a Secret or a Body; "" if
+// there is no such field.
 func (f *Form) Value(id string) string {
 	if x := f.field(id); x != nil {
 		return x.value()
@@ -174,7 +174,7 @@ func (f *Form) Int(id string) (int, bool) {
 	return int(n), err == nil
 }
 
-// Bool returns what a [Toggle] is set to, nil when it is not set.
+// Bool returns the value of a [Toggle], nil if it is not set.
 func (f *Form) Bool(id string) *bool {
 	v := f.Value(id)
 	if v == "" {
@@ -190,15 +190,14 @@ func (f *Form) Date(id string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// Set changes what is in a field, as if it had been typed.
+// Set changes the value of a field as if it had been typed.
 func (f *Form) Set(id, v string) {
 	if x := f.field(id); x != nil {
 		x.set(v)
 	}
 }
 
-// Changed returns the ids of the fields that hold something else than in the
-// beginning.
+// Changed returns the ids of the fields that differ from their initial values.
 func (f *Form) Changed() []string {
 	var out []string
 	for _, x := range f.fields {
@@ -212,8 +211,8 @@ func (f *Form) Changed() []string {
 // Dirty reports whether any field was changed.
 func (f *Form) Dirty() bool { return len(f.Changed()) > 0 }
 
-// Err returns the first problem, with the label of its field, and shows all of
-// them from now on.
+// Err returns the first problem with the label of its field, and makes all problems
+// visible.
 func (f *Form) Err() error {
 	x, err := f.problem()
 	if x == nil {
@@ -225,7 +224,7 @@ func (f *Form) Err() error {
 	return fmt.Errorf("%s: %w", x.Label, err)
 }
 
-// problem returns the first field with a problem, and which.
+// problem returns the first field with a problem, and the problem.
 func (f *Form) problem() (*field, error) {
 	for _, x := range f.fields {
 		if err := x.check(); err != nil {
@@ -235,29 +234,28 @@ func (f *Form) problem() (*field, error) {
 	return nil, nil //nolint:nilnil // no field has a problem
 }
 
-// Submitted tells, once, that the form was submitted by its button or by its
-// keys and has no problem.
+// Submitted reports, once, that the form was submitted without a problem.
 func (f *Form) Submitted() bool {
 	done := f.submitted
 	f.submitted = false
 	return done
 }
 
-// submit ends the form, or leads to the first problem.
+// submit submits the form, or moves to the first problem.
 func (f *Form) submit() {
 	x, _ := f.problem()
 	if x == nil {
 		f.submitted = true
 		return
 	}
-	_ = f.Err() // marks all of them
+	_ = f.Err() // marks all fields
 	if x.More {
 		f.more = true
 	}
 	f.focus(slices.Index(f.fields, x))
 }
 
-// dateForms are the forms a date may be typed in, the most exact first.
+// dateForms returns the supported formats of dates, the most exact first.
 func dateForms() []string {
 	return []string{
 		"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",
@@ -267,8 +265,8 @@ func dateForms() []string {
 
 var errDate = errors.New("a day like 2026-01-31, or a time like 2026-01-31 14:30")
 
-// ParseDate reads a date as people type it: "2026-01-31", "2026-01-31 14:30",
-// "2026-01-31 14:30:05" where they are, or with a time zone as in RFC 3339.
+// ParseDate parses a date: "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" in
+// loc, or with a time zone as in RFC 3339.
 func ParseDate(s string, loc *time.Location) (time.Time, error) {
 	for _, form := range dateForms() {
 		if t, err := time.ParseInLocation(form, strings.TrimSpace(s), loc); err == nil {
@@ -278,7 +276,7 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, errDate
 }
 
-// date reads a date, or a word for one.
+// date parses a date, or a word for one.
 func (o *Options) date(s string) (time.Time, error) {
 	if o.Day != nil {
 		if day, ok := o.Day(s); ok {
@@ -288,7 +286,7 @@ func (o *Options) date(s string) (time.Time, error) {
 	return ParseDate(s, o.Location)
 }
 
-// FormatDate writes a time so that [ParseDate] reads it, to the second.
+// FormatDate formats a time for [ParseDate], to the second.
 func FormatDate(t time.Time, loc *time.Location) string {
 	return t.In(loc).Format("2006-01-02 15:04:05")
 }

@@ -37,7 +37,7 @@ func text(f *Form, w, h int) string {
 	return ansi.Strip(strings.Join(f.Lines(w, h), "\n"))
 }
 
-// find returns where a text was drawn.
+// find returns the position of a text.
 func find(t *testing.T, f *Form, w, h int, what string) (x, y int) {
 	t.Helper()
 	for y, l := range strings.Split(text(f, w, h), "\n") {
@@ -87,7 +87,7 @@ func TestFillIn(t *testing.T) {
 	}
 	press(f, "enter")
 	if !f.Submitted() || f.Submitted() {
-		t.Errorf("submitted must be told once; %v\n%s", f.Err(), text(f, 80, 24))
+		t.Errorf("submitted must be reported once; %v\n%s", f.Err(), text(f, 80, 24))
 	}
 	want := map[string]string{
 		"id": "17", "number": "+39 02", "account": "12", "exten": "SIP", "record": Yes, "service": "support",
@@ -123,7 +123,7 @@ func TestProblems(t *testing.T) {
 		return nil
 	}}))
 	if strings.Contains(text(f, 80, 24), "! ") {
-		t.Error("a field that nobody was in yet has a problem")
+		t.Error("an untouched field has a problem")
 	}
 	press(f, "tab")
 	if _, y := find(t, f, 80, 24, "! needed"); y != 2 {
@@ -146,7 +146,7 @@ func TestProblems(t *testing.T) {
 	f.Set("account", "7")
 	f.Set("b", "bad")
 	press(f, "ctrl+s")
-	find(t, f, 80, 24, "! say good") // what was hidden is shown
+	find(t, f, 80, 24, "! say good") // hidden fields are shown
 	words(f, "!")
 	f.Set("b", "good")
 	press(f, "ctrl+s")
@@ -202,7 +202,7 @@ func TestMouse(t *testing.T) {
 	}
 	f.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	click("more fields")
-	click("Start") // the label will do
+	click("Start") // the label works as well
 	words(f, "2026-01-31")
 	if got := f.Value("start"); got != "2026-01-31" {
 		t.Errorf("start is %q", got)
@@ -229,7 +229,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// The field that has the keyboard is seen however little room there is.
+// The field that has the keyboard is visible in any height.
 func TestScrolls(t *testing.T) {
 	t.Parallel()
 	f := newForm(everyKind())
@@ -238,7 +238,7 @@ func TestScrolls(t *testing.T) {
 		find(t, f, 36, 4, "▌ "+label[:4])
 		press(f, "tab")
 	}
-	find(t, f, 36, 4, "17") // what cannot be changed comes with the first field
+	find(t, f, 36, 4, "17") // read-only fields are shown with the first field
 	find(t, f, 36, 4, "↓")
 	press(f, "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown")
 	find(t, f, 36, 4, "Send")
@@ -275,7 +275,7 @@ func TestPasteIsCleaned(t *testing.T) {
 	}
 }
 
-// Half of what was pasted would be worse than nothing.
+// A paste must not be cut.
 func TestPasteThatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	f := newForm([]Field{
@@ -305,7 +305,7 @@ func TestPasteThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// What came in a form nobody knows can stay as it is, but not be typed.
+// Unknown initial values may stay, but cannot be typed.
 func TestOddValuesMayStay(t *testing.T) {
 	t.Parallel()
 	f := newForm([]Field{{ID: "a", Label: "A", Kind: Date, Value: "soon"}})
@@ -358,7 +358,7 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// Whatever is typed and clicked, the form keeps to its room.
+// The form keeps to its size after any input.
 func TestKeepsToItsRoom(t *testing.T) {
 	t.Parallel()
 	keys := []string{

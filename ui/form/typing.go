@@ -8,10 +8,9 @@ import (
 	"wallboard/internal/typed"
 )
 
-// Type hands a message to an input line. The library's delete-the-next-word reads past
-// the end where one character is left (textinput of bubbles 2.2.1): that is deleted as a
-// character is. What is typed or pasted is made what was meant (package typed), but for
-// secrets.
+// Type passes a message to an input line. It works around a bug of textinput (bubbles
+// 2.2.1), whose delete-the-next-word reads past the end if one character is left. The
+// text is normalized by package typed, except for secrets.
 func Type(in *textinput.Model, msg tea.Msg) tea.Cmd {
 	if k, is := msg.(tea.KeyPressMsg); is && key.Matches(k, in.KeyMap.DeleteWordForward) && in.Position() == len([]rune(in.Value()))-1 {
 		msg = tea.KeyPressMsg{Code: tea.KeyDelete}

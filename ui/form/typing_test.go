@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// editing are the keys that edit a line, or move in it.
+// editing returns the keys that edit a line, or move in it.
 func editing() []tea.KeyPressMsg {
 	var out []tea.KeyPressMsg
 	for _, mod := range []tea.KeyMod{0, tea.ModAlt, tea.ModCtrl} {
@@ -23,7 +23,7 @@ func editing() []tea.KeyPressMsg {
 	return out
 }
 
-// TestEveryEditingKeyAnywhere presses every key at every place of short texts.
+// TestEveryEditingKeyAnywhere presses every key at every position of short texts.
 func TestEveryEditingKeyAnywhere(t *testing.T) {
 	t.Parallel()
 	tried := func(what, text string, at int, k tea.KeyPressMsg, do func()) {

@@ -7,14 +7,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// What has the keyboard is a stop: the number of a field, or one of these,
-// which come after all fields.
+// The keyboard is at a stop: the index of a field, or one of these, which come after
+// all fields.
 const (
 	stopMore   = 1 << 20
 	stopSubmit = stopMore + 1
 )
 
-// stops returns what can have the keyboard, from top to bottom.
+// stops returns the stops that can have the keyboard, from top to bottom.
 func (f *Form) stops() []int {
 	var out []int
 	for i, x := range f.fields {
@@ -31,7 +31,7 @@ func (f *Form) stops() []int {
 	return out
 }
 
-// focused returns the field that has the keyboard, nil if none has.
+// focused returns the field that has the keyboard, or nil.
 func (f *Form) focused() *field {
 	if f.at < len(f.fields) && !f.fields[f.at].ReadOnly {
 		return f.fields[f.at]
@@ -50,8 +50,8 @@ func (f *Form) focus(stop int) {
 	}
 }
 
-// step gives the keyboard to a stop further on. Only with wrap does it go from
-// the last to the first.
+// step moves the keyboard by a number of stops. Only with wrap does it continue from
+// the last stop to the first.
 func (f *Form) step(by int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
@@ -63,13 +63,13 @@ func (f *Form) step(by int, wrap bool) {
 	case wrap:
 		at = (at + len(s)) % len(s)
 	case at < 0 || at >= len(s):
-		f.scrollBy(by) // fields that cannot be changed may lie there
+		f.scrollBy(by) // read-only fields may follow there
 		return
 	}
 	f.focus(s[at])
 }
 
-// Update obeys keys, what is pasted and the wheel.
+// Update handles keys, pastes and the wheel.
 func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -106,17 +106,17 @@ func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
 		f.submit()
 	case "enter":
 		if body {
-			return f.hand(x, k)
+			return f.passTo(x, k)
 		}
 		f.enter()
 	case "up":
 		if body && !x.atEdge(-1) {
-			return f.hand(x, k)
+			return f.passTo(x, k)
 		}
 		f.step(-1, false)
 	case "down":
 		if body && !x.atEdge(1) {
-			return f.hand(x, k)
+			return f.passTo(x, k)
 		}
 		f.step(1, false)
 	case "pgup":
@@ -130,18 +130,18 @@ func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
 			}
 			return nil
 		}
-		return f.hand(x, k)
+		return f.passTo(x, k)
 	}
 	return nil
 }
 
-// hand gives a message to the field that has the keyboard.
-func (f *Form) hand(x *field, msg tea.Msg) tea.Cmd {
+// passTo passes a message to the field that has the keyboard.
+func (f *Form) passTo(x *field, msg tea.Msg) tea.Cmd {
 	f.follow = true
 	return x.update(msg)
 }
 
-// atEdge reports whether the cursor of a Body is on its first or its last line.
+// atEdge reports whether the cursor of a Body is on its first or last line.
 func (x *field) atEdge(by int) bool {
 	info := x.area.LineInfo()
 	if by < 0 {
@@ -150,7 +150,7 @@ func (x *field) atEdge(by int) bool {
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
-// enter goes on, or does what the stop says.
+// enter moves to the next stop, or triggers the current one.
 func (f *Form) enter() {
 	x := f.focused()
 	switch s := f.stops(); {
@@ -179,7 +179,7 @@ func (f *Form) last() bool {
 	return true
 }
 
-// reveal shows all fields and goes to the first that was hidden.
+// reveal shows all fields and moves to the first that was hidden.
 func (f *Form) reveal() {
 	f.more = true
 	for i, x := range f.fields {
@@ -196,8 +196,7 @@ func (f *Form) scrollBy(by int) {
 	f.offset = max(min(f.offset+by, f.drawn.rows-f.drawn.h), 0)
 }
 
-// Click obeys the mouse. The place is where it was pressed within what
-// [Form.Lines] returned last.
+// Click handles a click at a position within the lines that [Form.Lines] returned last.
 func (f *Form) Click(x, y int) {
 	if f.drawn.pinned && y == f.drawn.h {
 		f.blurred = false
@@ -227,11 +226,11 @@ func (f *Form) Click(x, y int) {
 	}
 }
 
-// click puts the cursor where the mouse is, or picks what is there.
+// click moves the cursor to the mouse, or picks the choice there.
 func (x *field) click(at, w int) {
 	switch {
 	case x.picks() && at >= -1:
-		x.clickChoice(at+1, w+1) // the first begins on the edge
+		x.clickChoice(at+1, w+1) // the first choice begins on the edge
 	case at < 0 || x.Kind == Body:
 	default:
 		text := []rune(x.shown())
@@ -244,7 +243,7 @@ func (x *field) click(at, w int) {
 }
 
 func (x *field) clickChoice(at, w int) {
-	if !x.inARow(w) {
+	if !x.fitsInRow(w) {
 		by := 1
 		if at < 2 {
 			by = len(x.choices) - 1

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/unbroken"
 )
 
-// glyphs are what a form is drawn with, one cell wide each.
+// glyphs holds the characters of a form, one cell wide each.
 type glyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
 
 func glyphsFor(ascii bool) glyphs {
@@ -22,33 +22,33 @@ func glyphsFor(ascii bool) glyphs {
 
 // layout is where things were drawn last.
 type layout struct {
-	h, rows        int  // lines there were room for; lines there were
-	pinned         bool // the button has the line below them
+	h, rows        int  // lines that fit; lines in total
+	pinned         bool // the button is on the line below them
 	inputX, inputW int
 	places         []place
 	cursorX        int
-	cursorY        int // as a row, scrolled or not
+	cursorY        int // as a row, ignoring the scroll position
 	cursorOK       bool
 }
 
 // place is where a stop was drawn.
 type place struct{ stop, top, height int }
 
-// margin is what is left of the labels: the pointer and a blank.
+// margin is the width left of the labels: the pointer and a blank.
 const margin = 2
 
-// Height returns how many lines the form takes at a width.
+// Height returns the number of lines of the form at a width.
 func (f *Form) Height(w int) int {
 	rows, _ := f.draw(w)
 	return len(rows)
 }
 
-// Lines draws the form as exactly h lines of w cells. When there are more, the
-// field that has the keyboard is among them, and the button is the last line.
+// Lines draws the form in exactly h lines of w cells. If the form is longer, the field
+// that has the keyboard is visible, and the button is the last line.
 func (f *Form) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""
-	const foot, least = 2, 4 // a blank and the button; where it would leave no room it scrolls
+	const foot, least = 2, 4 // foot is a blank and the button; below least lines the button scrolls
 	if f.options.Submit != "" && len(rows) > h && h >= least {
 		button = rows[len(rows)-1]
 		rows, h = rows[:len(rows)-foot], h-1
@@ -92,7 +92,7 @@ func (f *Form) reach() {
 			continue
 		}
 		if i == 0 {
-			p.height += p.top // what cannot be changed above the first field
+			p.height += p.top // include read-only fields above the first stop
 			p.top = 0
 		}
 		f.offset = max(f.offset, p.top+p.height-f.drawn.h)
@@ -104,8 +104,8 @@ func (f *Form) reach() {
 	}
 }
 
-// Cursor returns where the terminal's cursor is within what [Form.Lines]
-// returned last; ok is false where nobody types.
+// Cursor returns the position of the terminal's cursor within the lines that
+// [Form.Lines] returned last; ok is false if there is none.
 func (f *Form) Cursor() (x, y int, ok bool) {
 	l := f.drawn
 	y = l.cursorY - f.offset
@@ -115,7 +115,7 @@ func (f *Form) Cursor() (x, y int, ok bool) {
 	return l.cursorX, y, true
 }
 
-// draw draws every line there is.
+// draw draws all lines of the form.
 func (f *Form) draw(w int) ([]string, layout) {
 	var (
 		rows   []string
@@ -132,7 +132,7 @@ func (f *Form) draw(w int) ([]string, layout) {
 	}
 	labels = min(labels, w*2/5)
 	l.inputX = margin + labels + 2  // a blank, and the edge
-	l.inputW = max(w-l.inputX-1, 1) // the marks of more lines are on the right
+	l.inputW = max(w-l.inputX-1, 1) // the scroll marks are on the right
 	for i, x := range f.fields {
 		if x.More && !f.more {
 			continue
@@ -187,8 +187,8 @@ func (f *Form) label(text string, w int, focused bool) string {
 	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
 }
 
-// edge returns the cell before what is in a field. The room for text is seen by
-// it, since only the field that has the keyboard is filled.
+// edge returns the cell in front of a field's value. It makes empty fields visible,
+// because only the field that has the keyboard is filled.
 func (f *Form) edge(x *field) string {
 	switch {
 	case x.ReadOnly:
@@ -206,7 +206,7 @@ func (f *Form) button(focused bool, text string) string {
 	return f.options.Styles.Button.Render(text)
 }
 
-// drawField draws what is in a field, the first line being row top of all.
+// drawField draws the value of a field; top is the row of its first line.
 func (f *Form) drawField(x *field, l *layout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
@@ -234,7 +234,7 @@ func (f *Form) drawField(x *field, l *layout, top int) []string {
 	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
 }
 
-// shown returns the line of a field as it may be seen.
+// shown returns the visible text of a field.
 func (x *field) shown() string {
 	v := x.in.Value()
 	if x.Kind == Secret {
@@ -243,7 +243,7 @@ func (x *field) shown() string {
 	return v
 }
 
-// drawFixed draws a field that cannot be changed.
+// drawFixed draws a read-only field.
 func (f *Form) drawFixed(x *field, w int) []string {
 	v := x.value()
 	if x.picks() {
@@ -266,7 +266,7 @@ func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
 		}
 		x.width, x.lines = l.inputW, strings.Split(x.area.View(), "\n")
 		for i := range x.lines {
-			line := ansi.Truncate(x.lines[i], l.inputW, "") // it has one more cell for the cursor
+			line := ansi.Truncate(x.lines[i], l.inputW, "") // one more cell for the cursor
 			x.lines[i] = f.fit(line, l.inputW, st)
 		}
 		if c := x.area.Cursor(); c != nil {
@@ -279,8 +279,8 @@ func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
 	return x.lines
 }
 
-// room returns how many lines a Body takes: one more than there is text, so that
-// it is seen to take more.
+// room returns how many lines a Body takes: one more than its text, to show that it
+// accepts more.
 func (x *field) room(w int) int {
 	rows := 1
 	for line := range strings.SplitSeq(x.area.Value(), "\n") {
@@ -292,7 +292,7 @@ func (x *field) room(w int) int {
 	return rows
 }
 
-// word is what a choice is called.
+// word returns the label of a choice.
 func (x *field) word(choice string) string {
 	if choice == "" {
 		return "not set"
@@ -300,8 +300,8 @@ func (x *field) word(choice string) string {
 	return choice
 }
 
-// inARow reports whether all choices can be seen at once.
-func (x *field) inARow(w int) bool {
+// fitsInRow reports whether all choices fit at once.
+func (x *field) fitsInRow(w int) bool {
 	for _, c := range x.choices {
 		w -= ansi.StringWidth(x.word(c)) + 2
 	}
@@ -317,7 +317,7 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 	if len(x.choices) == 0 {
 		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
 	}
-	if !x.inARow(w) {
+	if !x.fitsInRow(w) {
 		word := ansi.Truncate(x.word(x.choices[x.chosen]), max(w-3, 1), f.glyphs.ellipsis)
 		return taken.Render(f.glyphs.left + word + " " + f.glyphs.right)
 	}
@@ -332,7 +332,7 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 	return b.String()
 }
 
-// notes returns what is to be said under a field: its problem, or a hint.
+// notes returns the lines under a field: its problem, or a hint.
 func (f *Form) notes(x *field, w int, focused bool) []string {
 	s := f.options.Styles
 	const indent, rows = "    ", 2
@@ -372,7 +372,7 @@ func (f *Form) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }
 
-// fit makes s, which may hold styles, exactly w cells wide.
+// fit makes s, which may contain styles, exactly w cells wide.
 func (f *Form) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
 	if room := w - ansi.StringWidth(s); room > 0 {
@@ -381,8 +381,8 @@ func (f *Form) fit(s string, w int, st lipgloss.Style) string {
 	return s
 }
 
-// Wrap breaks a text into lines of at most w cells, between words where that is
-// possible, but not between a figure and its unit. It returns one line at least.
+// Wrap breaks a text into lines of at most w cells, between words if possible, but not
+// between a figure and its unit. It returns at least one line.
 func Wrap(s string, w int) []string {
 	return strings.Split(unbroken.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
 }

@@ -8,25 +8,26 @@ import (
 	"wallboard/ui/render"
 )
 
-// By is what agents are grouped by, as configurations call it; "" is nothing.
+// By is the criterion that agents are grouped by, as named in configurations; "" means
+// none.
 type By string
 
-// What there is to group by.
+// The criteria for groups.
 const (
 	ByState   By = "state"
 	ByGroup   By = "group"
 	ByProfile By = "profile"
 )
 
-// Next is what to group by after this, nothing after the last.
+// Next returns the next criterion, "" after the last.
 func (b By) Next() By {
 	all := []By{"", ByGroup, ByState, ByProfile}
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
-// Places returns where an agent belongs: under the groups that they serve, the profile that
-// they are logged in with, or their state. Without a record, of which r is nil, nothing is
-// known of the last two; u may be nil as well.
+// Places returns the groups of an agent: the assigned groups, the profile that the
+// agent is logged in with, or the state. r may be nil, then profile and state are
+// unknown; u may be nil as well.
 func (b By) Places(names model.Names, r *model.UserStat, u *model.User) []Place {
 	if r == nil {
 		r = &model.UserStat{}
@@ -52,14 +53,14 @@ func (b By) Places(names model.Names, r *model.UserStat, u *model.User) []Place 
 	return out
 }
 
-// OtherStates is the rank of states that document 2 does not list; those of whom no state is
-// known follow.
+// OtherStates is the rank of states that document 2 does not list. Unknown states come
+// after it.
 const OtherStates = 10
 
-// StateRank is the place of a state in the order of [render.StateOrder].
+// StateRank returns the index of a state in [render.StateOrder].
 func StateRank(s model.UserStatus) int {
 	order := render.StateOrder()
-	const _ = uint(OtherStates-len(order)) + uint(len(order)-OtherStates) // they are equal
+	const _ = uint(OtherStates-len(order)) + uint(len(order)-OtherStates) // they must be equal
 	switch at := slices.Index(order[:], s); {
 	case s == "":
 		return OtherStates + 1

@@ -11,15 +11,15 @@ import (
 	"wallboard/ui/table"
 )
 
-// States are how many agents are in each state, and in which of them any are in all groups:
-// each of these has its place in all lines.
+// States holds the number of agents in each state of a group, and of all groups. Each
+// state that occurs in any group has its column in all lines.
 type States struct {
 	Of    map[model.UserStatus]int
 	Among map[model.UserStatus]int
 	On    model.Channel
 }
 
-// Salt tells which states have a place in the lines.
+// Salt identifies the set of states that have a column.
 func (s *States) Salt() (salt uint64) {
 	for st, n := range s.Among {
 		if n > 0 {
@@ -29,12 +29,11 @@ func (s *States) Salt() (salt uint64) {
 	return salt
 }
 
-// leastWorst is the least room in which somebody is named who is over a limit.
+// leastWorst is the least room for naming an agent over a limit.
 const leastWorst = 16
 
-// Line draws the line of a group of agents: how many they are, in which states, and who of
-// them is furthest over a limit. Without states, because all of them are in one, it has the
-// rest.
+// Line draws the line of a group of agents: their number, their states, and the agent
+// longest over a limit. states may be nil if all agents are in one state.
 func (g *Group) Line(o *render.Options, crew render.Crew, states *States, dst *table.Row) {
 	l := drawn{o: o, room: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
@@ -67,14 +66,14 @@ func (g *Group) Line(o *render.Options, crew render.Crew, states *States, dst *t
 	dst.Text = string(l.text)
 }
 
-// drawn is text in styles.
+// drawn is styled text.
 type drawn struct {
 	o    *render.Options
 	text []byte
-	room int // that is left
+	room int // remaining cells
 }
 
-// add appends text, cut where it has no room.
+// add appends text, cut to the room.
 func (l *drawn) add(t themes.Token, text string) {
 	ellipsis := "…"
 	if l.o.ASCII {
@@ -88,7 +87,7 @@ func (l *drawn) add(t themes.Token, text string) {
 	l.text = append(l.text, text...)
 }
 
-// blank appends so many empty cells, as far as there is room.
+// blank appends up to n blanks.
 func (l *drawn) blank(n int) {
 	n = max(min(n, l.room), 0)
 	l.room -= n
@@ -102,7 +101,7 @@ type part struct {
 	n          int
 }
 
-// parts are the states with anybody in them in any group.
+// parts returns the states that occur in any group.
 func (s *States) parts(ascii bool) (out []part) {
 	add := func(st model.UserStatus, n int) {
 		of := render.StateOf(st, s.On)
@@ -128,9 +127,9 @@ func (s *States) parts(ascii bool) (out []part) {
 	return out
 }
 
-// states appends the states: sign and number of so many digits, and the word where all of
-// them have room for it. Each has its place, whether anybody of this group is in it or not;
-// where they have no room for that, those with nobody are left out.
+// states appends the glyph and the number of each state, padded to a number of digits,
+// and the words if all of them fit. Each state has its column even if no agent of this
+// group is in it, unless the columns do not fit.
 func (l *drawn) states(s *States, digits int) {
 	parts := s.parts(l.o.ASCII)
 	short, long := 0, 0

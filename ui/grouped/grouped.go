@@ -1,6 +1,5 @@
-// Package grouped puts the rows of a table under the groups that they belong to. A group is
-// a line of its own, and folds: then it is all that is left of its rows. Who belongs to
-// several groups stands in each of them.
+// Package grouped arranges the rows of a table in groups. Each group has a line of its
+// own and can be folded to that line. A row in several groups appears in each of them.
 package grouped
 
 import (
@@ -15,92 +14,90 @@ import (
 	"wallboard/ui/table"
 )
 
-// Place is a group that a row belongs to. Groups stand in the order of their ranks, and of
-// those that are equal in the order of their titles.
+// Place is a group that a row belongs to. Groups are sorted by rank, then by title.
 type Place struct {
 	Rank  int
 	Title string
-	Code  string // what it is known by; "": by its title
+	Code  string // identifies the group; "": the title does
 }
 
 func (p Place) compare(other Place) int {
 	return cmp.Or(cmp.Compare(p.Rank, other.Rank), cmp.Compare(p.Title, other.Title), cmp.Compare(p.Code, other.Code))
 }
 
-// id tells groups apart.
+// id returns a string that identifies the group.
 func (p Place) id() string { return cmp.Or(p.Code, p.Title) }
 
-// Group is a group as it is drawn.
+// Group is a group to be drawn.
 type Group struct {
 	Title  string
-	Rows   []int32 // those that match the filter, by their places in what is grouped
+	Rows   []int32 // source indices of the rows that match the filter
 	Folded bool
 
-	// What stands under each other in the lines of all groups has the room that these take:
-	// the longest title, and the most rows.
+	// The columns in the lines of all groups are as wide as the longest title and the
+	// largest number of rows.
 	Longest string
 	Most    int
 }
 
-// Kind says what the groups of a table are and how they are drawn.
+// Kind describes the groups of a table and how they are drawn.
 type Kind struct {
-	// Places returns the groups of row i, one at least.
+	// Places returns the groups of row i, at least one.
 	Places func(i int) []Place
-	// Draw sets the text of the line of a group, and the mark in front of it.
+	// Draw sets the text and the marker of the line of a group.
 	Draw func(g *Group, dst *table.Row)
-	// Salt tells the lines of groups from those that are drawn otherwise.
+	// Salt changes the version of the lines when they are drawn differently.
 	Salt uint64
 }
 
-// Rows are rows in groups.
+// Rows holds grouped rows.
 type Rows struct {
-	of     table.RowSource
-	kind   Kind
-	filter string
-	desc   bool
-	seed   maphash.Seed
-	folded map[string]bool
-	left   map[string]string // the key that was selected in a group when it was folded
+	of             table.RowSource
+	kind           Kind
+	filter         string
+	desc           bool
+	seed           maphash.Seed
+	folded         map[string]bool
+	selectedAtFold map[string]string // by group: the key that was selected when the group was folded
 
 	groups  []group
 	longest string
 	most    int
 	lines   []line
-	matches int // how many rows match the filter, each counted once
+	matches int // number of matching rows, each counted once
 }
 
 type group struct {
 	Place
 
 	rows, shown []int32
-	salt        uint64 // tells the versions of its lines from those elsewhere
+	salt        uint64 // distinguishes the versions of its lines from those in other groups
 }
 
-// line is a row, or the line of its group: then row is -1.
+// line is a row, or the line of a group if row is -1.
 type line struct {
 	group, row int32
 	key        string
 }
 
-// apart stands between the key of a row and the group that it is listed in again, and in
-// front of the key of a group: no key of a record has it.
-const apart = "\x00"
+// separator separates the key of a repeated row from its group, and precedes the key of a
+// group. Keys of records do not contain it.
+const separator = "\x00"
 
 var _ table.RowSource = (*Rows)(nil)
 
-// New returns rows in groups that hold nothing yet.
+// New returns empty groups.
 func New() *Rows {
-	return &Rows{seed: maphash.MakeSeed(), folded: make(map[string]bool), left: make(map[string]string)}
+	return &Rows{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
-// Record returns the key of the row that the key of a line stands for; ok is false for the
-// line of a group.
+// Record returns the key of the record in a line; ok is false for the line of a group.
 func Record(key string) (record string, ok bool) {
-	record, _, _ = strings.Cut(key, apart)
-	return record, !strings.HasPrefix(key, apart)
+	record, _, _ = strings.Cut(key, separator)
+	return record, !strings.HasPrefix(key, separator)
 }
 
-// Update takes over the rows of now, of which those are counted that match a filter.
+// Update takes the current rows and counts those that match a filter.
 func (r *Rows) Update(of table.RowSource, filter string, kind Kind) {
 	r.of, r.filter, r.kind = of, filter, kind
 	r.collect()
@@ -108,11 +105,11 @@ func (r *Rows) Update(of table.RowSource, filter string, kind Kind) {
 	first := make(map[int32]bool, of.Len())
 	for at := range r.groups {
 		g := &r.groups[at]
-		r.lines = append(r.lines, line{int32(at), -1, apart + g.id()})
+		r.lines = append(r.lines, line{int32(at), -1, separator + g.id()})
 		for _, i := range g.rows {
 			key := of.Key(int(i))
 			if first[i] {
-				key += apart + g.id()
+				key += separator + g.id()
 			}
 			first[i] = true
 			if !r.folded[g.id()] {
@@ -122,7 +119,7 @@ func (r *Rows) Update(of table.RowSource, filter string, kind Kind) {
 	}
 }
 
-// collect puts all rows into their groups.
+// collect assigns all rows to their groups.
 func (r *Rows) collect() {
 	at := make(map[Place]int)
 	r.groups, r.matches = r.groups[:0], 0
@@ -156,7 +153,7 @@ func (r *Rows) collect() {
 	}
 }
 
-// Counts returns how many groups there are, how many rows, and how many of those match.
+// Counts returns the number of groups, of rows, and of matching rows.
 func (r *Rows) Counts() (groups, rows, matching int) {
 	if r.of == nil {
 		return 0, 0, 0
@@ -164,11 +161,11 @@ func (r *Rows) Counts() (groups, rows, matching int) {
 	return len(r.groups), r.of.Len(), r.matches
 }
 
-// SetDescending says in which direction the table sorts within the groups.
+// SetDescending sets the direction in which the table sorts within groups.
 func (r *Rows) SetDescending(desc bool) { r.desc = desc }
 
-// Toggle folds the group of a line, or unfolds it, and returns the key of the line to be
-// selected then: of the group, or of the row that was selected before it was folded.
+// Toggle folds or unfolds the group of a line, and returns the key to select: that of
+// the group, or of the row that was selected before it was folded.
 func (r *Rows) Toggle(key string) string {
 	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if at < 0 {
@@ -177,41 +174,42 @@ func (r *Rows) Toggle(key string) string {
 	id := r.groups[r.lines[at].group].id()
 	if r.folded[id] {
 		delete(r.folded, id)
-		return r.back(id)
+		return r.selectOnUnfold(id)
 	}
-	r.folded[id], r.left[id] = true, key
-	return apart + id
+	r.folded[id], r.selectedAtFold[id] = true, key
+	return separator + id
 }
 
-// back is the key to be selected in a group that is unfolded.
-func (r *Rows) back(id string) string {
-	key := r.left[id]
-	delete(r.left, id)
-	return cmp.Or(key, apart+id)
+// selectOnUnfold returns the key to select in a group that is unfolded.
+func (r *Rows) selectOnUnfold(id string) string {
+	key := r.selectedAtFold[id]
+	delete(r.selectedAtFold, id)
+	return cmp.Or(key, separator+id)
 }
 
-// ToggleAll folds all groups, or unfolds them if all are, as [Rows.Toggle] does with one.
+// ToggleAll folds all groups, or unfolds them if all are folded, and returns the key to
+// select like [Rows.Toggle].
 func (r *Rows) ToggleAll(key string) string {
 	id := ""
 	if at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); at >= 0 {
 		id = r.groups[r.lines[at].group].id()
 	}
 	if !slices.ContainsFunc(r.groups, func(g group) bool { return !r.folded[g.id()] }) {
-		key = r.back(id)
+		key = r.selectOnUnfold(id)
 		clear(r.folded)
-		clear(r.left)
+		clear(r.selectedAtFold)
 		return key
 	}
 	if !r.folded[id] {
-		r.left[id] = key
+		r.selectedAtFold[id] = key
 	}
 	for i := range r.groups {
 		r.folded[r.groups[i].id()] = true
 	}
-	return apart + id
+	return separator + id
 }
 
-// Code is what the group of a line is known by, "" of the line of a row.
+// Code returns the code of the group of a line, or "" for the line of a row.
 func (r *Rows) Code(key string) string {
 	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if at < 0 {
@@ -220,9 +218,9 @@ func (r *Rows) Code(key string) string {
 	return r.groups[r.lines[at].group].Code
 }
 
-// Carry folds what is folded in other rows.
+// Carry takes over the folded groups of other rows.
 func (r *Rows) Carry(from *Rows) {
-	r.folded, r.left = maps.Clone(from.folded), maps.Clone(from.left)
+	r.folded, r.selectedAtFold = maps.Clone(from.folded), maps.Clone(from.selectedAtFold)
 }
 
 // Len implements [table.Source].
@@ -231,8 +229,8 @@ func (r *Rows) Len() int { return len(r.lines) }
 // Key implements [table.Source].
 func (r *Rows) Key(i int) string { return r.lines[i].key }
 
-// Version implements [table.Source]. That of a row is another one in another group, where it
-// has another place; that of a group changes with those of its rows.
+// Version implements [table.Source]. A row has another version in each of its groups,
+// where it has another position; the version of a group changes with those of its rows.
 func (r *Rows) Version(i int) uint64 {
 	const spread = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
@@ -250,8 +248,8 @@ func (r *Rows) Version(i int) uint64 {
 	return v
 }
 
-// Compare implements [table.Source]: groups keep their order whichever way their rows are
-// sorted.
+// Compare implements [table.Source]: the order of groups does not depend on the sort of
+// their rows.
 func (r *Rows) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
@@ -267,7 +265,7 @@ func (r *Rows) Compare(i, j, col int) int {
 	return c
 }
 
-// Matches implements [table.Source]: the line of a group stays as long as one of its rows
+// Matches implements [table.Source]: the line of a group matches if one of its rows
 // does.
 func (r *Rows) Matches(i int, filter string) bool {
 	l := &r.lines[i]
@@ -288,7 +286,7 @@ func (r *Rows) Row(i int, dst *table.Row) {
 	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.most}, dst)
 }
 
-// News implements [table.Herald]; of a group there is none.
+// News implements [table.Herald]; groups have none.
 func (r *Rows) News(i int) table.News {
 	if h, is := r.of.(table.Herald); is && r.lines[i].row >= 0 {
 		return h.News(int(r.lines[i].row))
@@ -296,7 +294,7 @@ func (r *Rows) News(i int) table.News {
 	return table.News{}
 }
 
-// Cell implements [table.Source]; a group has none.
+// Cell implements [table.Source]; groups have none.
 func (r *Rows) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {
 		r.of.Cell(int(l.row), col, dst)

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// numbers are rows that are called by numbers, and belong to the groups of these.
+// numbers are rows named by numbers, with their groups.
 type numbers []struct {
 	n  int
 	in []grouped.Place
@@ -51,7 +51,8 @@ func shown(rows *grouped.Rows) (out []string) {
 	return out
 }
 
-// TestGroupsOfOneName stay apart, stand in their order, and fold one by one.
+// TestGroupsOfOneName checks that groups with equal names are separate, sorted, and
+// fold individually.
 func TestGroupsOfOneName(t *testing.T) {
 	t.Parallel()
 	a, b, none := grouped.Place{Title: "Sales", Code: "1"}, grouped.Place{Title: "Sales", Code: "2"}, grouped.Place{Rank: 1, Title: "None"}
@@ -72,8 +73,9 @@ func TestGroupsOfOneName(t *testing.T) {
 	}
 }
 
-// TestOrderInATable holds a table of groups, whatever is folded, filtered and sorted, to the
-// rules: no key twice, each row under the line of its group, in the order of the sort.
+// TestOrderInATable checks a table of groups after random folding, filtering and
+// sorting: keys are unique, each row is below the line of its group, and rows are
+// sorted.
 func TestOrderInATable(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -96,7 +98,7 @@ func TestOrderInATable(t *testing.T) {
 			rows.Update(s, filter, s.kind())
 			tab.SetSource(rows)
 			check(t, s, rows, tab, desc, filter)
-			if len(s) > 0 { // somebody goes to another group
+			if len(s) > 0 { // the viewer goes to another group
 				s[rapid.IntRange(0, len(s)-1).Draw(t, "who")].in = []grouped.Place{{Title: "4"}}
 				rows.Update(s, filter, s.kind())
 				tab.SetSource(rows)
@@ -112,7 +114,7 @@ func TestOrderInATable(t *testing.T) {
 				tab.Select(want)
 				rows.Update(s, filter, s.kind())
 				tab.SetSource(rows)
-				tab.Select(want) // a row of a group that was folded is there now only, as on the board
+				tab.Select(want) // a row of a folded group exists only now, as on the board
 				there := slices.ContainsFunc(tab.Order(), func(i int32) bool { return rows.Key(int(i)) == want })
 				if got, _ := tab.Selected(); there && got != want {
 					t.Fatalf("the cursor is on %q, want %q", got, want)
@@ -128,7 +130,7 @@ func check(t *rapid.T, s numbers, rows *grouped.Rows, tab *table.Model, desc boo
 	for _, i := range tab.Order() {
 		key := rows.Key(int(i))
 		if seen[key] {
-			t.Fatalf("%q is there twice", key)
+			t.Fatalf("%q is a duplicate", key)
 		}
 		seen[key] = true
 		record, ok := grouped.Record(key)
@@ -138,7 +140,7 @@ func check(t *rapid.T, s numbers, rows *grouped.Rows, tab *table.Model, desc boo
 		}
 		n, err := strconv.Atoi(record)
 		if err != nil || group == "" || !strings.Contains(record, filter) {
-			t.Fatalf("%q stands under %q, filter %q", key, group, filter)
+			t.Fatalf("%q is under %q, filter %q", key, group, filter)
 		}
 		in := false
 		for _, p := range s[n].in {

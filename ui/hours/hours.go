@@ -1,5 +1,5 @@
-// Package hours draws what an agent did in the last hour, as a strip of states. It draws
-// from values.
+// Package hours draws the last hour of an agent as a strip of states. It draws from
+// values.
 package hours
 
 import (
@@ -13,20 +13,20 @@ import (
 	"wallboard/ui/render"
 )
 
-// Label is the room of a channel's name beside the strip of states.
+// Label is the width of a channel's name beside the strip of states.
 const Label = 11
 
-// least is the width below which a strip says nothing.
-const least = 10
+// leastStrip is the least width of a strip.
+const leastStrip = 10
 
-// Line is what an agent did on a channel.
+// Line is the last hour of an agent on a channel.
 type Line struct {
 	Channel model.Channel
 	track.Hour
 }
 
-// Of are the hours of an agent, that of a channel first. hour has that of one of their
-// records.
+// Of returns the hours of an agent, starting with the channel first. hour returns the
+// hour of a record.
 func Of(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) track.Hour) []Line {
 	var out []Line
 	for _, one := range model.Channels() {
@@ -42,11 +42,11 @@ func Of(s *model.Snapshot, username string, first model.Channel, hour func(model
 	return out
 }
 
-// Draw draws a strip of states for each channel in w cells, and for how long each state
-// lasted on the first.
+// Draw draws a strip of states for each channel in w cells, and the duration of each
+// state on the first channel.
 func Draw(lk *look.Look, of []Line, w int) []string {
 	room := w - Label
-	if len(of) == 0 || room < least {
+	if len(of) == 0 || room < leastStrip {
 		return []string{dim(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
@@ -59,17 +59,17 @@ func Draw(lk *look.Look, of []Line, w int) []string {
 	return append(out, of[0].sums(lk, w)...)
 }
 
-// Agent is what an agent did on a channel.
+// Agent is the last hour of a named agent on a channel.
 type Agent struct {
 	Name string
 	Line
 }
 
-// Strips draws what some agents did, one after another: for how long each was in which
-// state, and a strip of these. As many are drawn as h lines have room for.
+// Strips draws the duration of the states and a strip of them for each agent, as many
+// agents as fit in h lines.
 func Strips(lk *look.Look, of []Agent, w, h int) []string {
-	const each = 3 // lines: with the blank that sets it off
-	if len(of) == 0 || h < each || w < Label+least {
+	const each = 3 // lines, with a blank line after each
+	if len(of) == 0 || h < each || w < Label+leastStrip {
 		return nil
 	}
 	var out []string
@@ -95,7 +95,7 @@ func (h *Line) draw(lk *look.Look, l *look.Line, room int) {
 	}
 }
 
-// Cell adds a cell for a state; "" is a dot: nobody knows.
+// Cell adds a cell for a state; the unknown state "" is a dot.
 func (h *Line) Cell(lk *look.Look, l *look.Line, s model.UserStatus) {
 	if s == "" {
 		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
@@ -111,10 +111,10 @@ func (h *Line) Cell(lk *look.Look, l *look.Line, s model.UserStatus) {
 	l.Add(lk.Style(state.Token), glyph)
 }
 
-// Name is what the channel is called.
+// Name returns the name of the channel.
 func (h *Line) Name() string { return render.ChannelName(h.Channel) }
 
-// At is the state at a time, "" where nobody knows.
+// At returns the state at a time, "" if unknown.
 func (h *Line) At(t time.Time) model.UserStatus {
 	i := len(h.States) - 1 - int(h.End.Sub(t)/max(h.Step, 1))
 	if t.After(h.End) || i < 0 {
@@ -123,7 +123,7 @@ func (h *Line) At(t time.Time) model.UserStatus {
 	return h.States[i]
 }
 
-// ticks names the quarters of the hour, of which the strip begins at a cell.
+// ticks labels the quarters of the hour below a strip that begins at a cell.
 func (h *Line) ticks(lk *look.Look, w, from int) string {
 	const label = 5
 	room := w - from
@@ -139,8 +139,8 @@ func (h *Line) ticks(lk *look.Look, w, from int) string {
 	return dim(lk, string(line), w)
 }
 
-// sums says for how long each state lasted in the hour, the longest first, and
-// since when anybody has looked.
+// sums returns the duration of each state in the hour, the longest first, and since
+// when the hour is known.
 func (h *Line) sums(lk *look.Look, w int) []string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.lasted(lk, l)
@@ -156,8 +156,8 @@ func (h *Line) sums(lk *look.Look, w int) []string {
 	return out
 }
 
-// lasted adds for how long each state lasted, the longest first, and returns of how many
-// steps the state is known, and the first of them, -1 for none.
+// lasted adds the duration of each state, the longest first, and returns the number of
+// steps with a known state, and the index of the first of them, or -1.
 func (h *Line) lasted(lk *look.Look, l *look.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
 	first = -1
@@ -189,7 +189,7 @@ func (h *Line) lasted(lk *look.Look, l *look.Line) (known, first int) {
 	return known, first
 }
 
-// dim is a line that steps back.
+// dim returns a dimmed line.
 func dim(lk *look.Look, text string, w int) string {
 	return look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).End(themes.Style{})
 }

@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestDraw has the channel in question first, what nobody saw as dots, and for how long
-// each state lasted.
+// TestDraw draws the given channel first, unknown times as dots, and the duration of
+// each state.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load("monochrome")
@@ -48,8 +48,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestStrips draws as many agents as there is room for, each with for how long they were in
-// which state, and the time under the last.
+// TestStrips draws as many agents as fit, each with the duration of its states, and the
+// time below the last.
 func TestStrips(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load("monochrome")

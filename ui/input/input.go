@@ -1,13 +1,13 @@
-// Package input takes apart what a terminal sends: keys, the mouse, what is pasted,
-// answers.
+// Package input decodes what a terminal sends: keys, the mouse, pasted text, answers to
+// queries.
 //
-// Each sequence is that of ultraviolet, which Bubble Tea reads with, too; but its
-// reader believes what it reads. A control sequence of more than 32 parameters
-// panics, in a goroutine that nobody looks after; one that does not end is kept and
-// looked at again with every byte that follows it; a single key of Windows may say
-// that it was pressed 65,535 times; and each of ten million keys is a frame to be
-// drawn. Here a sequence has a length before it is looked at, no byte is looked at
-// more often than such a length allows, and nobody types faster than people do.
+// Single sequences are decoded by ultraviolet, as in Bubble Tea, but its reader trusts
+// its input. A control sequence of more than 32 parameters panics, in a goroutine
+// without a recover; one that does not end is kept and parsed again with every byte
+// that follows; a single key of Windows can report 65,535 presses; and each of ten
+// million keys is a frame to draw. Here sequences are limited in length before they are
+// decoded, so that the work per byte is limited, and the number of events is limited to
+// what a person can type.
 package input
 
 import (
@@ -19,21 +19,21 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// What is taken of a terminal. What real ones send is well below it.
+// Limits of the input. Real terminals stay well below them.
 const (
 	maxParams  = 16   // parameters of a control sequence
-	maxControl = 96   // bytes of one
-	maxString  = 1024 // bytes of an answer: a colour, a version, a capability
-	maxCluster = 64   // bytes of one character with its marks
+	maxControl = 96   // bytes of a control sequence
+	maxString  = 1024 // bytes of an answer: a color, a version, a capability
+	maxCluster = 64   // bytes of one character with its combining marks
 	maxPaste   = 64 << 10
-	// Who holds a key down sends 60 a second, the wheel of a touchpad 120.
+	// A held key sends 60 events a second, the wheel of a touchpad 120.
 	burst, rate = 8000, 250
 )
 
-// How long a terminal may take over what it has begun to send.
+// How long a terminal may take to complete what it has begun to send.
 const (
 	escapeTime = 50 * time.Millisecond // for the rest of a sequence; an escape alone is a key
-	pasteTime  = 2 * time.Second       // for more of what is pasted
+	pasteTime  = 2 * time.Second       // for more of a pasted text
 )
 
 const (
@@ -41,22 +41,22 @@ const (
 	pasteStart, pasteEnd             = "\x1b[200~", "\x1b[201~"
 )
 
-// Decoder makes events of the bytes of one terminal. Its zero value is ready.
+// Decoder turns the bytes of one terminal into events. The zero value is ready to use.
 type Decoder struct {
-	// Now is the clock; nil is [time.Now].
+	// Now is the clock; nil means [time.Now].
 	Now func() time.Time
 
 	events uv.EventDecoder
-	buf    []byte // what has begun and is not whole: no more than maxString
-	skip   kind   // what is left out until it ends
-	paste  []byte // what is pasted; nil: nothing
+	buf    []byte // incomplete input, at most maxString
+	skip   kind   // kind of the sequence being skipped
+	paste  []byte // the pasted text so far; nil: no paste
 
-	left float64 // events that may come at once
+	left float64 // number of events allowed at once
 	last time.Time
 }
 
-// Feed takes what a terminal has sent and hands over what it means. Keys beyond
-// what a person can press are left out.
+// Feed decodes bytes of a terminal and passes the events to take. It drops keys beyond
+// the rate that a person can type.
 func (d *Decoder) Feed(b []byte, take func(uv.Event)) {
 	d.refill()
 	for len(b) > 0 {
@@ -67,7 +67,8 @@ func (d *Decoder) Feed(b []byte, take func(uv.Event)) {
 	}
 }
 
-// Wait is how long to wait for more before [Decoder.Flush]; 0: nothing has begun.
+// Wait returns how long to wait for more input before [Decoder.Flush]; 0: nothing is
+// pending.
 func (d *Decoder) Wait() time.Duration {
 	switch {
 	case d.paste != nil:
@@ -78,7 +79,7 @@ func (d *Decoder) Wait() time.Duration {
 	return 0
 }
 
-// Flush takes what has begun for all of it.
+// Flush treats pending input as complete.
 func (d *Decoder) Flush(take func(uv.Event)) {
 	d.refill()
 	if d.paste != nil {
@@ -90,7 +91,7 @@ func (d *Decoder) Flush(take func(uv.Event)) {
 	d.buf, d.skip = d.buf[:0], whole
 }
 
-// decode takes apart what has come, and returns how much of it is done with.
+// decode decodes the buffered input, and returns how many bytes it has used.
 func (d *Decoder) decode(take func(uv.Event)) int {
 	done := 0
 	for done < len(d.buf) {
@@ -100,22 +101,22 @@ func (d *Decoder) decode(take func(uv.Event)) int {
 		case d.paste != nil:
 			n = d.takePaste(b, take)
 		case d.skip != whole:
-			n = d.leaveOut(b)
+			n = d.skipLong(b)
 		default:
 			n = d.takePiece(b, take)
 		}
 		if n == 0 {
-			break // the rest of it is still to come
+			break // the rest has not arrived yet
 		}
 		done += n
 	}
 	return done
 }
 
-// takePiece takes the key or the sequence that b begins with, and returns its
-// length, 0 if its end is not there yet.
+// takePiece decodes the key or sequence at the beginning of b and returns its length, 0
+// if it is incomplete.
 func (d *Decoder) takePiece(b []byte, take func(uv.Event)) int {
-	n, is := piece(b)
+	n, is := nextPiece(b)
 	switch is {
 	case whole:
 		d.event(b[:n], take)
@@ -128,11 +129,11 @@ func (d *Decoder) takePiece(b []byte, take func(uv.Event)) int {
 	return n
 }
 
-// event hands over what a piece means, if it means anything that a board can be told.
-// The size of the window is none of that: who runs the terminal knows it, not what
-// is typed.
+// event passes on the event of a piece if the board supports it. Reports of the window
+// size are ignored, because the size comes from the owner of the terminal, not from its
+// input.
 func (d *Decoder) event(b []byte, take func(uv.Event)) {
-	if string(b) == pasteStart { // always, or what is pasted would be keys
+	if string(b) == pasteStart { // unconditionally, or pasted text would be taken for keys
 		d.paste = []byte{}
 		return
 	}
@@ -149,8 +150,8 @@ func (d *Decoder) event(b []byte, take func(uv.Event)) {
 	}
 }
 
-// leaveOut returns how much of b belongs to a sequence that is too long.
-func (d *Decoder) leaveOut(b []byte) int {
+// skipLong returns how much of b belongs to an overlong sequence.
+func (d *Decoder) skipLong(b []byte) int {
 	for i, c := range b {
 		switch {
 		case c == escape || c == cancel || c == substitute:
@@ -167,8 +168,8 @@ func (d *Decoder) leaveOut(b []byte) int {
 	return len(b)
 }
 
-// takePaste takes of what is pasted what b has, and returns how much that is. The
-// beginning of what may be the end of it waits for the rest.
+// takePaste adds b to the pasted text and returns the number of bytes used. A possible
+// beginning of the end marker stays until the rest has arrived.
 func (d *Decoder) takePaste(b []byte, take func(uv.Event)) int {
 	if end := bytes.Index(b, []byte(pasteEnd)); end >= 0 {
 		d.more(b[:end])
@@ -189,7 +190,7 @@ func (d *Decoder) more(b []byte) {
 	d.paste = append(d.paste, b[:min(len(b), maxPaste-len(d.paste))]...)
 }
 
-// pasted hands over what was pasted, without the sequences in it.
+// pasted passes on the pasted text without the sequences in it.
 func (d *Decoder) pasted(take func(uv.Event)) {
 	var text []byte
 	for b := d.paste; len(b) > 0; {
@@ -199,7 +200,7 @@ func (d *Decoder) pasted(take func(uv.Event)) {
 		}
 		text = append(text, b[:n]...)
 		if b = b[n:]; len(b) > 0 {
-			n, _ = piece(b)
+			n, _ = nextPiece(b)
 			b = b[max(n, 1):]
 		}
 	}
@@ -211,7 +212,7 @@ func (d *Decoder) pasted(take func(uv.Event)) {
 	}
 }
 
-// refill lets more come as time passes.
+// refill allows more events as time passes.
 func (d *Decoder) refill() {
 	now := time.Now
 	if d.Now != nil {
@@ -226,19 +227,19 @@ func (d *Decoder) refill() {
 	d.last = t
 }
 
-// kind is what a piece is.
+// kind is the kind of a piece.
 type kind int
 
 const (
-	whole          kind = iota // a key or a sequence
+	whole          kind = iota // a complete key or sequence
 	begun                      // the beginning of one
-	tooLongControl             // one that goes on for too long
+	tooLongControl             // a control sequence that is too long
 	tooLongString
-	foreign // nothing that a terminal sends
+	foreign // not something that a terminal sends
 )
 
-// piece returns the length of the piece that b begins with.
-func piece(b []byte) (int, kind) {
+// nextPiece returns the length and kind of the piece at the beginning of b.
+func nextPiece(b []byte) (int, kind) {
 	if b[0] != escape {
 		return character(b)
 	}
@@ -253,7 +254,7 @@ func piece(b []byte) (int, kind) {
 		if b[2] != '[' && b[2] != 'O' {
 			return 1, whole
 		}
-		n, is := piece(b[1:])
+		n, is := nextPiece(b[1:])
 		return n + 1, is
 	case '[':
 		return control(b)
@@ -266,7 +267,7 @@ func piece(b []byte) (int, kind) {
 	return n + 1, is
 }
 
-// character is piece for characters. A byte that no UTF-8 begins with is none.
+// character is piece for characters. A byte that cannot begin UTF-8 is foreign.
 func character(b []byte) (int, kind) {
 	if b[0] < utf8.RuneSelf {
 		return 1, whole
@@ -278,7 +279,7 @@ func character(b []byte) (int, kind) {
 		return n, foreign
 	}
 	cluster, _, _, _ := uniseg.FirstGraphemeCluster(b[:min(len(b), maxCluster)], -1)
-	for len(cluster) > 0 && !utf8.Valid(cluster) { // it was cut
+	for len(cluster) > 0 && !utf8.Valid(cluster) { // cut at maxCluster
 		cluster = cluster[:len(cluster)-1]
 	}
 	return max(len(cluster), 1), whole
@@ -296,7 +297,7 @@ func control(b []byte) (int, kind) {
 		case c >= ' ' && c <= '?':
 		case i == 2 && c == '[': // a function key of the Linux console
 			return fixed(b, i+2)
-		case i == 2 && c == 'M': // the mouse of an old terminal, which nobody has asked for
+		case i == 2 && c == 'M': // mouse report of an old terminal, which is never requested
 			return fixed(b, i+4)
 		case c >= '@' && c <= '~':
 			return i + 1, whole
@@ -307,7 +308,7 @@ func control(b []byte) (int, kind) {
 	return 0, begun
 }
 
-// fixed is piece for what has a length.
+// fixed is piece for sequences of a fixed length.
 func fixed(b []byte, n int) (int, kind) {
 	if len(b) < n {
 		return 0, begun
@@ -315,7 +316,7 @@ func fixed(b []byte, n int) (int, kind) {
 	return n, whole
 }
 
-// function is piece for the function keys that begin with SS3.
+// function is piece for function keys that begin with SS3.
 func function(b []byte) (int, kind) {
 	for i := 2; i < len(b); i++ {
 		if c := b[i]; c < '0' || c > '9' || i >= 6 {
@@ -328,7 +329,7 @@ func function(b []byte) (int, kind) {
 	return 0, begun
 }
 
-// text is piece for strings, which are answers.
+// text is piece for strings, which are answers to queries.
 func text(b []byte) (int, kind) {
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {

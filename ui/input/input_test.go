@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// decoded returns what a terminal's bytes mean, which come in pieces of n bytes.
+// decoded returns the events of a terminal's bytes that arrive in pieces of n bytes.
 func decoded(b []byte, n int) []uv.Event {
 	var all []uv.Event
 	var d Decoder
@@ -35,7 +35,7 @@ func decoded(b []byte, n int) []uv.Event {
 	return all
 }
 
-// read returns what ultraviolet's own reader says that they mean.
+// read returns the events of ultraviolet's own reader.
 func read(t *testing.T, b []byte) []uv.Event {
 	t.Helper()
 	events, all := make(chan uv.Event), []uv.Event(nil)
@@ -47,7 +47,7 @@ func read(t *testing.T, b []byte) []uv.Event {
 		select {
 		case e := <-events:
 			switch e.(type) {
-			case uv.PasteStartEvent, uv.PasteEndEvent: // the text between them says it
+			case uv.PasteStartEvent, uv.PasteEndEvent: // the text between them contains it
 			default:
 				all = append(all, e)
 			}
@@ -60,7 +60,7 @@ func read(t *testing.T, b []byte) []uv.Event {
 	}
 }
 
-// TestKeysAreThoseOfBubbleTea types what people type, in any pieces.
+// TestKeysAreThoseOfBubbleTea sends common keys, in pieces of any size.
 func TestKeysAreThoseOfBubbleTea(t *testing.T) {
 	t.Parallel()
 	for _, keys := range []string{
@@ -72,7 +72,7 @@ func TestKeysAreThoseOfBubbleTea(t *testing.T) {
 		want := read(t, []byte(keys))
 		for _, n := range []int{1, 2, 3, 7, 4096} {
 			if strings.Contains(keys, "\u200d") || strings.Contains(keys, "\u0301") && n < 4 {
-				n = 4096 // a mark that comes later is a key of its own
+				n = 4096 // a later combining mark is a key of its own
 			}
 			if diff := cmp.Diff(want, decoded([]byte(keys), n)); diff != "" {
 				t.Errorf("%q in pieces of %d bytes (-ultraviolet +here):\n%s", keys, n, diff)
@@ -81,7 +81,7 @@ func TestKeysAreThoseOfBubbleTea(t *testing.T) {
 	}
 }
 
-// TestKeyThatMayBeTheBeginningOfASequence waits for what does not come.
+// TestKeyThatMayBeTheBeginningOfASequence waits for input that does not arrive.
 func TestKeyThatMayBeTheBeginningOfASequence(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]string{"\x1b": "esc", "\x1b[": "alt+[", "\x1bO": "alt+shift+o", "\x1b]": "alt+]", "\x1bP": "alt+shift+p"} {
@@ -92,7 +92,7 @@ func TestKeyThatMayBeTheBeginningOfASequence(t *testing.T) {
 	}
 }
 
-// TestHostileInput sends what no terminal does, and then a key, which must come.
+// TestHostileInput sends invalid input, then a key, which must arrive.
 func TestHostileInput(t *testing.T) {
 	t.Parallel()
 	many := strings.Repeat("1;", 40) + "1"
@@ -125,7 +125,7 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
-// TestKeysBeyondWhatAPersonTypes types ten million of them in a second.
+// TestKeysBeyondWhatAPersonTypes sends ten million keys in a second.
 func TestKeysBeyondWhatAPersonTypes(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -146,7 +146,7 @@ func TestKeysBeyondWhatAPersonTypes(t *testing.T) {
 	}
 }
 
-// TestPasteIsNeverKeys pastes more than is taken, and more often than is heard.
+// TestPasteIsNeverKeys pastes more than the limits allow.
 func TestPasteIsNeverKeys(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -173,7 +173,7 @@ func TestPasteIsNeverKeys(t *testing.T) {
 	}
 }
 
-// TestTimeOfDecoding is that no input takes longer than in proportion.
+// TestTimeOfDecoding checks that the time of decoding is proportional to the input.
 func TestTimeOfDecoding(t *testing.T) {
 	patterns := []linear.Pattern{}
 	for _, again := range []string{
@@ -208,8 +208,8 @@ func FuzzDecoder(f *testing.F) {
 	})
 }
 
-// TestTimerOfAnOlderReadFlushesNothing has a timer fire while more is read: what has
-// begun since then waits for the rest of it.
+// TestTimerOfAnOlderReadFlushesNothing fires a timer while more is read: the sequence
+// that has begun since then is not flushed.
 func TestTimerOfAnOlderReadFlushesNothing(t *testing.T) {
 	t.Parallel()
 	var got []string
@@ -233,7 +233,8 @@ func TestTimerOfAnOlderReadFlushesNothing(t *testing.T) {
 	}
 }
 
-// TestKeyboardGivesNothingToWhoReadsIt reads keys through one.
+// TestKeyboardGivesNothingToWhoReadsIt checks that a keyboard passes on events but
+// returns no bytes.
 func TestKeyboardGivesNothingToWhoReadsIt(t *testing.T) {
 	t.Parallel()
 	in, keys := io.Pipe()

@@ -9,22 +9,22 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Keyboard stands before the terminal that a Bubble Tea program reads. What it reads
-// goes to the program as events; Bubble Tea's own reader, which is asked only so that
-// it keeps the terminal raw and the reading can be ended, gets nothing of it.
+// Keyboard is the input that a Bubble Tea program reads instead of the terminal. The
+// program gets the input as events. Bubble Tea's own reader, which is needed only to
+// keep the terminal raw and to end the reading, gets no bytes.
 type Keyboard struct {
 	in   io.Reader
 	take func(uv.Event)
 
-	mu    sync.Mutex // guards the decoder, and is held while it hands over
+	mu    sync.Mutex // guards the decoder, and is held while events are passed on
 	dec   Decoder
-	reads int // how often something was read
+	reads int // number of reads
 	flush *time.Timer
 	done  bool
 }
 
-// NewKeyboard returns the keyboard of a terminal, whose events go to take, and as
-// what a program reads it.
+// NewKeyboard returns the keyboard of a terminal, whose events go to take, and the
+// reader for the program.
 func NewKeyboard(in io.Reader, take func(uv.Event)) (*Keyboard, io.Reader) {
 	k := &Keyboard{in: in, take: take}
 	if f, ok := in.(namedFile); ok {
@@ -33,7 +33,7 @@ func NewKeyboard(in io.Reader, take func(uv.Event)) (*Keyboard, io.Reader) {
 	return k, k
 }
 
-// namedFile is what Bubble Tea takes for a terminal.
+// namedFile is what Bubble Tea recognizes as a terminal.
 type namedFile interface {
 	term.File
 	Name() string
@@ -48,7 +48,7 @@ type keyboardFile struct {
 // Read implements [io.Reader].
 func (f keyboardFile) Read(b []byte) (int, error) { return f.k.Read(b) }
 
-// Read implements [io.Reader]. It returns no byte: see [Keyboard].
+// Read implements [io.Reader]. It returns no bytes: see [Keyboard].
 func (k *Keyboard) Read(b []byte) (int, error) {
 	n, err := k.in.Read(b)
 	k.mu.Lock()
@@ -62,11 +62,11 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 		reads := k.reads
 		k.flush = time.AfterFunc(wait, func() { k.expire(reads) })
 	}
-	return 0, err //nolint:wrapcheck // it is the terminal to who reads it
+	return 0, err //nolint:wrapcheck // acts as the terminal
 }
 
-// expire takes what has begun for all of it, unless more was read since: the timer
-// may have fired while Read had the lock, and what has begun then is younger.
+// expire flushes the decoder, unless more was read in the meantime: the timer may have
+// fired while Read held the lock.
 func (k *Keyboard) expire(reads int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -75,7 +75,7 @@ func (k *Keyboard) expire(reads int) {
 	}
 }
 
-// Close has nothing more come.
+// Close stops all further events.
 func (k *Keyboard) Close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

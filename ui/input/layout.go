@@ -7,9 +7,9 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// The letters of keyboard layouts without Latin letters, and what stands on the same
-// keys of a US keyboard. Of a letter that several layouts have on different keys, that
-// of the layout listed first counts.
+// layouts lists the letters of keyboard layouts without Latin letters, with the
+// characters on the same keys of a US keyboard. If layouts have a letter on different
+// keys, the first one in the list counts.
 var layouts = [][2]string{
 	{"йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"}, // Russian
 	{"іїєґў", "s]'\\o"},  // Ukrainian and Belarusian
@@ -22,7 +22,7 @@ var layouts = [][2]string{
 	{"۰۱۲۳۴۵۶۷۸۹", "0123456789"}, // Persian digits
 }
 
-// shifted is what the keys without letters give with shift.
+// shifted maps keys without letters to their characters with shift.
 var shifted = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
 // physical maps each letter of [layouts] to the character of a US keyboard.
@@ -41,9 +41,9 @@ func physicalKeys() map[rune]rune {
 	return keys
 }
 
-// Latin returns a key as a US keyboard has it, for commands: "й" is "q". A terminal that
-// knows says which key that is (the base layout key of the kitty protocol); else it is
-// looked up. The result is false for a key that is Latin already, or that is not known.
+// Latin returns a key as on a US keyboard, for commands: "й" is "q". It uses the base
+// layout key of the kitty protocol if the terminal sends it, or a table. It returns
+// false for a key that is Latin already or unknown.
 func Latin(k uv.Key) (uv.Key, bool) {
 	r, size := utf8.DecodeRuneInString(k.Text)
 	switch {
@@ -77,7 +77,7 @@ func Latin(k uv.Key) (uv.Key, bool) {
 	return out, true
 }
 
-// upper returns what a key gives with shift.
+// upper returns the character of a key with shift.
 func upper(r rune) rune {
 	if s, is := shifted[r]; is {
 		return s

@@ -7,12 +7,12 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// TestLatin presses the keys of q, s, / and others on the layouts of several scripts.
+// TestLatin presses q, s, / and other keys on the layouts of several scripts.
 func TestLatin(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		key  uv.Key
-		want string // "": it stays as it is
+		want string // "": unchanged
 	}{
 		{uv.Key{Code: 'й', Text: "й"}, "q"},
 		{uv.Key{Code: 'й', Text: "Й", Mod: uv.ModShift}, "Q"},
@@ -26,7 +26,7 @@ func TestLatin(t *testing.T) {
 		{uv.Key{Code: '٣', Text: "٣"}, "3"},
 		{uv.Key{Code: 1081, BaseCode: 'q'}, "q"},                       // CSI 1081::113 u
 		{uv.Key{Code: 1081, BaseCode: 'q', Mod: uv.ModCtrl}, "ctrl+q"}, // CSI 1081::113;5 u
-		{uv.Key{Code: 'ա', Text: "ա", BaseCode: 'a'}, "a"},             // of no layout that is known here
+		{uv.Key{Code: 'ա', Text: "ա", BaseCode: 'a'}, "a"},             // of an unsupported layout
 		{uv.Key{Code: 'ա', Text: "ա"}, ""},
 		{uv.Key{Code: 'q', Text: "q"}, ""},
 		{uv.Key{Code: 'é', Text: "é"}, ""},
@@ -40,7 +40,7 @@ func TestLatin(t *testing.T) {
 	}
 }
 
-// TestLayoutsAreWhole counts the letters of each layout.
+// TestLayoutsAreWhole compares the number of letters and keys of each layout.
 func TestLayoutsAreWhole(t *testing.T) {
 	t.Parallel()
 	for _, l := range layouts {

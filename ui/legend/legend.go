@@ -1,10 +1,10 @@
-// Package legend says what the columns of the tables mean.
+// Package legend explains the columns of the tables.
 package legend
 
-// Legend is what the columns of a table mean, by their IDs.
+// Legend maps the IDs of a table's columns to their explanations.
 type Legend map[string]string
 
-// What stands in several tables means the same in all of them.
+// Explanations of columns that occur in several tables.
 const (
 	meansAlarm    = "What is wrong here, the gravest first: ▲ critical, △ a warning, and why in words. …: there is more, which w tells."
 	meansCode     = "The code by which the platform knows it."

@@ -2,8 +2,8 @@ package look
 
 import "wallboard/themes"
 
-// Box lays a box with a title over the middle of a frame of a width, and returns
-// where its top left corner is.
+// Box lays a box with a title over the middle of a frame of a width, and returns the
+// position of its top left corner.
 func (lk *Look) Box(lines []string, width int, title string, content []string) (x, y int) {
 	inner := 0
 	for _, c := range content {
@@ -14,7 +14,7 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 	box := lk.Frame(inner+PanelBeside, Panel{Title: title, Name: themes.Title, Edge: themes.BorderFocus}, content)
 	x = max((width-inner-PanelBeside)/2, 0)
 	y = max((len(lines)-len(box))/2, 1)
-	if x > 0 && x+inner+PanelBeside < width { // what is behind keeps its distance
+	if x > 0 && x+inner+PanelBeside < width { // a gap to what is behind the box
 		for i := range box {
 			box[i] = " " + box[i] + " "
 		}
@@ -25,7 +25,7 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 	return x, y
 }
 
-// boxes are the characters of a box.
+// boxes holds the characters of a box.
 type boxes struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
 
 // around draws lines in a frame, between its upper and its lower line.
@@ -46,7 +46,8 @@ func boxGlyphs(ascii bool) boxes {
 	return boxes{"╭", "╮", "╰", "╯", "─", "│"}
 }
 
-// heavyGlyphs are those of a box that stands out among others, also without colours.
+// heavyGlyphs returns the characters of a box that stands out among others, also
+// without colors.
 func heavyGlyphs(ascii bool) boxes {
 	if ascii {
 		return boxes{"#", "#", "#", "#", "=", "#"}

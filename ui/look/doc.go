@@ -1,5 +1,5 @@
-// Package look is how the board draws, whatever it draws: lines that never grow
-// beyond their width, blocks of them, and the look of the moment.
+// Package look contains what all parts of the board draw with: lines that never grow
+// beyond their width, blocks of lines, and the current theme and glyphs.
 //
-// It knows no record and no page. Nothing in it changes after it was made.
+// It knows no records and no pages. Its values do not change after they are made.
 package look

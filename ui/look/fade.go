@@ -11,18 +11,17 @@ import (
 	"wallboard/themes"
 )
 
-// fader makes drawn lines look faded: every colour goes but that of the selection, so that
-// supervisors still see where they are.
+// fader makes drawn lines look faded: it removes all colors except those of the
+// selection, so that viewers still see where they are.
 type fader struct {
-	text   string    // the sequence of text
-	blocks string    // that of what charts, bars and blocks are filled with
-	base   string    // what lies under all text
-	marks  [2]string // those of the selection
-	alone  bool      // nothing else has the sequences of the selection
+	text   string    // sequence of text
+	blocks string    // sequence of filled characters in charts, bars and blocks
+	base   string    // sequence below all text
+	marks  [2]string // sequences of the selection
+	alone  bool      // no other style uses the sequences of the selection
 }
 
-// faders returns how lines are faded that something lies over, and how those are whose
-// figures are old.
+// faders returns the fader of lines behind a dialog, and that of stale figures.
 func (lk *Look) faders() (behind, old fader) {
 	st := lk.Theme.Style(themes.Stale)
 	old = fader{
@@ -31,16 +30,16 @@ func (lk *Look) faders() (behind, old fader) {
 		alone: lk.Theme.Background() != nil,
 	}
 	behind = old
-	behind.text = openOf(st.LG().Underline(false)) // all of the screen would be ruled paper
-	// A full cell has more of a colour than a letter has: in that of text, an area that was
-	// dark would be the brightest thing on the screen.
+	behind.text = openOf(st.LG().Underline(false)) // underlines all over the screen would be too much
+	// A full cell shows more of a color than a letter: in the color of text, a dark
+	// area would become the brightest on the screen.
 	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
 		behind.blocks = shades[0].Fg
 	}
 	return behind, old
 }
 
-// Fade makes drawn lines be what lies behind something else.
+// Fade makes drawn lines look like the background of a dialog.
 func (lk *Look) Fade(lines []string) { lk.behind.lines(lines) }
 
 // FadeOld makes drawn lines look stale.
@@ -54,15 +53,15 @@ func (f *fader) lines(lines []string) {
 	}
 }
 
-// line appends a line as it looks faded.
+// line appends a faded line.
 func (f *fader) line(out []byte, l string) []byte {
-	open, mark, plain := f.text, "", true // plain: nothing but the base is switched on
+	open, mark, plain := f.text, "", true // plain: no style except the base is active
 	on, onMark := "", ""
 	from := len(out)
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
 			end := sgr.Len(l)
-			if end == 0 { // some other sequence: nothing of it is known
+			if end == 0 { // unknown sequence
 				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
 			}
 			mark, plain = f.after(l[:end], mark, plain)
@@ -77,7 +76,7 @@ func (f *fader) line(out []byte, l string) []byte {
 			end, block, blank := sameKind(run)
 			if !blank {
 				open = f.text
-				if block && mark == "" { // the pointer is one
+				if block && mark == "" { // the cursor is a block
 					open = f.blocks
 				}
 			}
@@ -96,22 +95,22 @@ func (f *fader) line(out []byte, l string) []byte {
 	return append(out, ansi.ResetStyle...)
 }
 
-// after tells what mark is on after a sequence, and whether nothing else is.
+// after returns the active mark after a sequence, and whether no other style is active.
 func (f *fader) after(seq, mark string, plain bool) (string, bool) {
 	switch {
 	case seq == ansi.ResetStyle:
 		return "", true
 	case seq == f.base:
 		return mark, plain
-	// Without colours of their own, blocks of a state are reversed as the selection is.
+	// Without colors, blocks of a state are reversed like the selection.
 	case (plain || f.alone) && (seq == f.marks[0] || seq == f.marks[1]):
 		return seq, plain
 	}
 	return mark, false
 }
 
-// sameKind is how far a text, which has no sequences, goes on as it begins: as blocks, as
-// blanks, or as anything else with the blanks in it.
+// sameKind returns the length of the leading run of blocks, of blanks, or of other text
+// including its blanks. s has no sequences.
 func sameKind(s string) (end int, block, blank bool) {
 	blank = true
 	for end < len(s) {

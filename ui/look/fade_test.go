@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// lookOf is a look with a theme by its name.
+// lookOf returns a look with a theme by name.
 func lookOf(t *testing.T, name string, depth themes.Depth) *look.Look {
 	t.Helper()
 	theme, err := themes.Load(name)
@@ -25,7 +25,7 @@ func lookOf(t *testing.T, name string, depth themes.Depth) *look.Look {
 	return look.New(look.Options{Theme: theme, Chosen: true, Depth: depth}, render.Options{})
 }
 
-// cellsOf are the cells of a line.
+// cellsOf returns the cells of a line.
 func cellsOf(l string) []uv.Cell {
 	s := uv.NewScreenBuffer(ansi.StringWidth(l), 1)
 	uv.NewStyledString(l).Draw(s, s.Bounds())
@@ -36,9 +36,9 @@ func cellsOf(l string) []uv.Cell {
 	return out
 }
 
-// TestFadeKeepsTheSelectionInItsPlace fades a line of which the left half is selected, with a
-// colour in it: the right half and what is drawn in reverse there do not become selected, and
-// nothing is underlined.
+// TestFadeKeepsTheSelectionInItsPlace fades a line whose left half is selected: the
+// right half, with a color or in reverse, does not become selected, and nothing is
+// underlined.
 func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.Names() {
@@ -67,8 +67,8 @@ func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 	}
 }
 
-// TestFadeKeepsAreasDark fades an area in the darkest shade that there is: behind a dialog it
-// does not stand out from the background more than before.
+// TestFadeKeepsAreasDark fades an area in the darkest shade: behind a dialog it does
+// not become more visible than before.
 func TestFadeKeepsAreasDark(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.Names() {
@@ -89,7 +89,7 @@ func TestFadeKeepsAreasDark(t *testing.T) {
 	}
 }
 
-// TestAreasOfASCIIAreReadable draws an area and a band of signs in colours that are seen.
+// TestAreasOfASCIIAreReadable draws an area and a band of characters in visible colors.
 func TestAreasOfASCIIAreReadable(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.Names() {
@@ -104,7 +104,7 @@ func TestAreasOfASCIIAreReadable(t *testing.T) {
 		area := chart.Area{Width: 4, Height: 4, Set: lk.Chart(), Shades: lk.Gradient(themes.Sparkline), Max: 4}
 		band := lk.Band(nil, nil)
 		for _, l := range append(area.Render([]float64{4, 4, 4, 4}), band.Shade.Fg+band.Glyph+ansi.ResetStyle) {
-			const seen = 0.3 // of the lightness between black and white
+			const seen = 0.3 // part of the lightness between black and white
 			if off := math.Abs(lightness(cellsOf(l)[0].Style.Fg) - lightness(theme.Background())); off < seen {
 				t.Errorf("%s: %q is %.2f from the background", name, ansi.Strip(l), off)
 			}
@@ -112,7 +112,7 @@ func TestAreasOfASCIIAreReadable(t *testing.T) {
 	}
 }
 
-// lightness is how light a colour is, from 0 to 1.
+// lightness returns how light a color is, from 0 to 1.
 func lightness(c color.Color) float64 {
 	rgb, _ := colorful.MakeColor(c)
 	light, _, _ := rgb.OkLab()

@@ -6,15 +6,15 @@ import (
 	"wallboard/themes"
 )
 
-// Position is where in something the viewer is, and what they do not see.
+// Position is the status text in a heading, mostly the viewer's position.
 type Position struct {
 	Alarm string // critical rows out of view
 	Text  string
-	Brief string // Text where there is no room for it; "": it is cut
-	Least string // Brief where there is no room for that either; "": it is cut
+	Brief string // short form of Text; "": Text is cut
+	Least string // short form of Brief; "": Brief is cut
 }
 
-// width is how many cells it takes, with the blanks around each part.
+// width returns the width with blanks around each part.
 func (s Position) width() int {
 	n := 0
 	for _, part := range []string{s.Alarm, s.Text} {
@@ -25,7 +25,7 @@ func (s Position) width() int {
 	return n
 }
 
-// Before puts something before the text.
+// Before puts text in front of all forms.
 func (s *Position) Before(what, between string) {
 	if s.Text == "" {
 		s.Text = what
@@ -40,19 +40,19 @@ func (s *Position) Before(what, between string) {
 	}
 }
 
-// Heading is the line above a block: what it is, a rule, and a note about it.
+// Heading returns the line above a block: a title, a rule and a note.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
 	return lk.HeadingAt(w, title, Position{Text: note}, focused)
 }
 
-// HeadingAt is Heading with where the viewer is.
+// HeadingAt is Heading with a position instead of a note.
 func (lk *Look) HeadingAt(w int, title string, at Position, focused bool) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	lk.heading(l, lk.Glyphs.Rule, title, at, lk.rule(focused))
 	return l.End(themes.Style{})
 }
 
-// rule is the style of the lines around a block.
+// rule returns the style of the lines around a block.
 func (lk *Look) rule(focused bool) themes.Style {
 	if focused {
 		return lk.Style(themes.BorderFocus)
@@ -60,8 +60,8 @@ func (lk *Look) rule(focused bool) themes.Style {
 	return lk.Style(themes.Border)
 }
 
-// Framed draws a block of w cells and h lines in a frame, with a heading in its upper edge.
-// The lines are two cells narrower; of more than there is room for, the last are left out.
+// Framed draws a block of w cells and h lines in a frame, with a heading in its upper
+// edge. The lines must be two cells narrower; lines that do not fit are left out.
 func (lk *Look) Framed(w, h int, title string, at Position, focused bool, lines []string) []string {
 	g, rule := boxGlyphs(lk.ASCII), lk.rule(focused)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
@@ -70,11 +70,10 @@ func (lk *Look) Framed(w, h int, title string, at Position, focused bool, lines 
 		lk.edge(w, ends{g.bottomLeft, g.rule, g.bottomRight}, "", "", rule, rule))
 }
 
-// heading fills an empty line: what it begins with, a title and a rule, and where the viewer
-// is.
+// heading fills an empty line: its first character, a title, a rule, and the position.
 func (lk *Look) heading(l *Line, from, title string, at Position, rule themes.Style) {
 	w := l.Room()
-	const around = 4 // the title: the rule before and after it, and blanks
+	const around = 4 // cells around the title: the rule before and after it, and blanks
 	room := max(w-Width(title)-around, 0)
 	for _, shorter := range []string{at.Brief, at.Least} {
 		if at.width() > room && shorter != "" {

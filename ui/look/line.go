@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Line builds one line of the frame. It never grows beyond its width: what
-// does not fit is cut and ends in the ellipsis.
+// Line builds one line of the frame. It never grows beyond its width: text that does
+// not fit is cut and ends in the ellipsis.
 type Line struct {
 	buf      []byte
 	used     int
@@ -24,16 +24,16 @@ func NewLine(width int, ellipsis string) *Line {
 	return &Line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
 }
 
-// Used returns how many cells are taken.
+// Used returns the number of cells in use.
 func (l *Line) Used() int { return l.used }
 
-// String returns what is on the line so far.
+// String returns the line so far.
 func (l *Line) String() string { return string(l.buf) }
 
-// Room returns how many cells are free.
+// Room returns the number of free cells.
 func (l *Line) Room() int { return l.width - l.used }
 
-// Add appends s in a style, cut to the room there is.
+// Add appends s in a style, cut to the free cells.
 func (l *Line) Add(st themes.Style, s string) *Line {
 	w := Width(s)
 	if w > l.Room() {
@@ -50,7 +50,7 @@ func (l *Line) Add(st themes.Style, s string) *Line {
 	return l
 }
 
-// Raw appends s, which holds styles of its own and is w cells wide.
+// Raw appends s, which contains styles of its own and is w cells wide.
 func (l *Line) Raw(s string, w int) *Line {
 	if w > l.Room() {
 		s = Cut(s, l.Room(), l.ellipsis)
@@ -61,7 +61,7 @@ func (l *Line) Raw(s string, w int) *Line {
 	return l
 }
 
-// Space appends n blanks, or as many as there is room for.
+// Space appends up to n blanks.
 func (l *Line) Space(st themes.Style, n int) *Line {
 	n = min(n, l.Room())
 	if n <= 0 {
@@ -70,7 +70,7 @@ func (l *Line) Space(st themes.Style, n int) *Line {
 	return l.Add(st, Blanks(n))
 }
 
-// Note appends s between two blanks, if there is room for any of it.
+// Note appends s between two blanks, if any of it fits.
 func (l *Line) Note(st themes.Style, s string) {
 	if room := l.Room() - 2; s != "" && room > 0 {
 		l.Space(themes.Style{}, 1).Add(st, Cut(s, room, l.ellipsis)).Space(themes.Style{}, 1)
@@ -92,7 +92,7 @@ func Blanks(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// Width returns how many cells s takes; escape sequences take none.
+// Width returns the width of s in cells; escape sequences have no width.
 func Width(s string) int {
 	if w, ok := table.PlainWidth(s); ok {
 		return w
@@ -103,8 +103,8 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// paintedWidth is the width of plain text with colours, which is most of what the board
-// measures; ok is false for any other.
+// paintedWidth returns the width of plain text with colors, the most common case; ok is
+// false for other text.
 func paintedWidth(s string) (cells int, ok bool) {
 	for {
 		text, rest, more := strings.Cut(s, "\x1b[")
@@ -124,8 +124,8 @@ func paintedWidth(s string) (cells int, ok bool) {
 	}
 }
 
-// Longest returns the first of some texts that fits into w cells, else the last:
-// nothing that is half said is said.
+// Longest returns the first of the texts that fits into w cells, or the last, so that
+// texts are replaced by shorter ones rather than cut.
 func Longest(w int, texts ...string) string {
 	for _, t := range texts {
 		if Width(t) <= w {
@@ -135,7 +135,7 @@ func Longest(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Cut shortens s to width cells; ellipsis ends what was cut.
+// Cut shortens s to width cells; ellipsis ends a text that was cut.
 func Cut(s string, width int, ellipsis string) string {
 	switch {
 	case width <= 0:
@@ -146,7 +146,7 @@ func Cut(s string, width int, ellipsis string) string {
 	return ansi.Truncate(s, width, ellipsis)
 }
 
-// Fit makes s exactly width cells wide. s may hold styles.
+// Fit makes s exactly width cells wide. s may contain styles.
 func Fit(s string, width int, ellipsis string) string {
 	w := Width(s)
 	if w > width {
@@ -176,8 +176,8 @@ func FitLines(lines []string, width, height int, ellipsis string) []string {
 	return lines
 }
 
-// FillLines is FitLines for lines that are of the width already: measuring them
-// again costs more than drawing them did.
+// FillLines is FitLines for lines that already have the width: measuring them again
+// costs more than drawing them.
 func FillLines(lines []string, width, height int) []string {
 	lines = lines[:min(len(lines), max(height, 0))]
 	for len(lines) < height {
@@ -186,13 +186,13 @@ func FillLines(lines []string, width, height int) []string {
 	return lines
 }
 
-// Concealed switches text off. Bubble Tea's renderer erases the blanks at the
-// end of a line instead of writing them, and not every terminal erases in the
-// colour that is set; concealed blanks look the same and are written.
+// Concealed hides text. Bubble Tea's renderer erases the blanks at the end of a line
+// instead of writing them, and not every terminal erases in the current color;
+// concealed blanks look the same and are written.
 var Concealed = ansi.SGR(ansi.AttrConceal)
 
-// AppendOn appends a line of a frame on the base style, which every reset in it
-// returns to, if it does not already. An empty base leaves the line as it is.
+// AppendOn appends a line of a frame on the base style, and restores that style after
+// every reset in the line. An empty base leaves the line unchanged.
 func AppendOn(dst []byte, l, base string) []byte {
 	if base == "" {
 		return append(dst, l...)
@@ -223,7 +223,7 @@ func AppendOn(dst []byte, l, base string) []byte {
 	return append(dst, ansi.ResetStyle...)
 }
 
-// Overlay lays box over lines, its top left corner at x, y. Both are blocks of
+// Overlay lays box over lines with its top left corner at x, y. Both are blocks of
 // lines of equal width.
 func Overlay(lines, box []string, x, y, width int) {
 	for i, b := range box {
@@ -243,7 +243,7 @@ func Overlay(lines, box []string, x, y, width int) {
 // PadLeft puts blanks before s until it is w cells wide.
 func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
 
-// Beside puts two blocks of lines next to each other, two cells apart.
+// Beside puts two blocks of lines side by side, two cells apart.
 func Beside(left, right []string, lw, rw, h int) []string {
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	out := make([]string, h)
@@ -253,11 +253,11 @@ func Beside(left, right []string, lw, rw, h int) []string {
 	return out
 }
 
-// Halves are two blocks beside each other that are drawn again and again: a line of which
-// neither half has changed is kept.
+// Halves draws two blocks side by side repeatedly: lines of which neither half has
+// changed are reused.
 type Halves struct{ left, right, whole []string }
 
-// Beside puts the blocks next to each other, as the function [Beside] does.
+// Beside puts the blocks side by side, as the function [Beside] does.
 func (p *Halves) Beside(left, right []string, lw, rw, h int) []string {
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {

@@ -16,48 +16,47 @@ import (
 	"wallboard/ui/table"
 )
 
-// Options are what a look is made from.
+// Options holds the settings that a look is made from.
 type Options struct {
 	Theme    themes.Theme
-	Chosen   bool           // the theme was asked for by name, whatever the terminal's colours are
-	Mono     bool           // the terminal has no colours
-	Depth    themes.Depth   // how many colours the terminal has
-	ASCII    bool           // no characters beyond ASCII
-	Location *time.Location // that times are shown and typed in; nil: that of the machine
-	Widths   ansi.Method    // how wide the terminal takes text to be
+	Chosen   bool           // the theme was chosen by name, regardless of the terminal's colors
+	Mono     bool           // the terminal has no colors
+	Depth    themes.Depth   // number of colors of the terminal
+	ASCII    bool           // only ASCII characters
+	Location *time.Location // time zone of times in output and input; nil: the local one
+	Widths   ansi.Method    // how the terminal measures text
 }
 
-// Look is how the board draws at one moment. It does not change: another theme is
-// another Look, with other options of package render, which caches are keyed by.
+// Look is how the board is drawn at one moment. It does not change: another theme is
+// another Look with other options of package render, which are cache keys.
 type Look struct {
 	Options
 
-	Render *render.Options // what package render draws with
+	Render *render.Options // options for package render
 	Blank  *render.Options // the same for figures that are too old to be shown
 	Format render.Format
 	Glyphs Glyphs
 	Stale  string // the escape sequence of stale figures
-	Shelf  *Shelf // what other boards of this look have drawn; nil: there are none
+	Shelf  *Shelf // shared drawings of other boards with this look; nil: not shared
 
 	behind, old fader // see [Look.Fade] and [Look.FadeOld]
 
-	gradients sync.Map // by token, those that were asked for
-	tints     sync.Map // the same
+	gradients sync.Map // by token
+	tints     sync.Map // by token
 }
 
-// New returns a look. draw says what package render needs beside the theme and
-// the form of characters and times: names, targets, custom figures.
+// New returns a look. draw contains what package render needs beside the theme and the
+// format of characters and times: names, targets, custom figures.
 func New(o Options, draw render.Options) *Look {
 	if !o.Chosen {
-		o.Theme = o.Theme.Bare() // the background is the terminal's everywhere, or there would be patches
+		o.Theme = o.Theme.Bare() // use the terminal's background everywhere, to avoid patches
 	}
 	draw.Theme, draw.ASCII, draw.Location = o.Theme, o.ASCII, o.Location
 	draw.Signs = o.ASCII || o.Mono || !o.Theme.Coloured()
 	blank := draw
 	blank.Blank = true
 	lk := &Look{Options: o, Render: &draw, Blank: &blank, Format: draw.Format(), Glyphs: glyphsFor(o.ASCII)}
-	// Where there are colours, the underline of the token would only turn a
-	// pane into ruled paper.
+	// With colors, the underline of the token would only make a pane look ruled.
 	lk.Stale = o.Theme.SGR(themes.Stale)
 	if open := openOf(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
 		lk.Stale = open
@@ -66,13 +65,13 @@ func New(o Options, draw render.Options) *Look {
 	return lk
 }
 
-// openOf returns the sequence that switches a Lip Gloss style on.
+// openOf returns the sequence that activates a Lip Gloss style.
 func openOf(st lipgloss.Style) string {
 	open, _, _ := strings.Cut(st.Render("x"), "x")
 	return open
 }
 
-// Glyphs are what the board's own lines are drawn with, one cell wide each.
+// Glyphs holds the characters for the board's own lines, one cell wide each.
 type Glyphs struct {
 	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Deed, New string
 }
@@ -90,9 +89,9 @@ func glyphsFor(ascii bool) Glyphs {
 	}
 }
 
-// Base is what lies under all text. A theme that was asked for by name brings
-// its colours along: the terminal may have the opposite ones, and a multiplexer
-// does not pass on those of a Bubble Tea view.
+// Base returns the style below all text. A theme chosen by name sets its own colors:
+// the terminal may have the opposite ones, and a multiplexer does not forward those of
+// a Bubble Tea view.
 func (lk *Look) Base() string {
 	if lk.Mono || !lk.Chosen {
 		return ""
@@ -103,8 +102,8 @@ func (lk *Look) Base() string {
 // Style returns the style of a token.
 func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
 
-// OnBar returns the style of text on the top and bottom lines. On a bar that is
-// drawn in reverse a colour would become a background.
+// OnBar returns the style of text on the top and bottom lines. On a reversed bar a
+// color would become a background.
 func (lk *Look) OnBar(t themes.Token) themes.Style {
 	bar := lk.Style(themes.StatusBar)
 	if bar.LG().GetReverse() {
@@ -113,7 +112,7 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
 }
 
-// onReverse tells what stands on a bar in reverse apart without colours, but for trouble.
+// onReverse distinguishes text on a reversed bar without colors, except for warnings.
 func (lk *Look) onReverse(bar themes.Style, t themes.Token) themes.Style {
 	var more ansi.Style
 	switch t {
@@ -131,7 +130,7 @@ func (lk *Look) onReverse(bar themes.Style, t themes.Token) themes.Style {
 	return themes.Style{Open: bar.Open + more.String(), Close: ansi.ResetStyle}
 }
 
-// Zone is the time zone that times are shown and typed in.
+// Zone returns the time zone of times in output and input.
 func (lk *Look) Zone() *time.Location {
 	if lk.Location == nil {
 		return time.Local
@@ -159,7 +158,7 @@ func (lk *Look) Span(from, to int) string {
 	return lk.Count(from) + dash + lk.Count(to)
 }
 
-// Few joins the first n of a list, and says how many more there are.
+// Few joins the first n of a list, and adds how many more there are.
 func (lk *Look) Few(list []string, n int, sep string) string {
 	if len(list) <= n {
 		return strings.Join(list, sep)
@@ -175,8 +174,8 @@ func (lk *Look) Chart() chart.Set {
 	return chart.Blocks
 }
 
-// Gradient is the shades of an area in the colour of a token: from dark to bright, and
-// its edge. Where colours are few it is the token's alone.
+// Gradient returns the shades of an area in the color of a token, from dark to bright,
+// and its edge. With few colors it is the token's color alone.
 func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	if kept, ok := lk.gradients.Load(t); ok {
 		return kept.([]chart.Shade)
@@ -192,7 +191,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	return out
 }
 
-// Band is what lies between two series, as a shade behind a chart.
+// Band returns the area between two series, as a shade behind a chart.
 func (lk *Look) Band(low, high []float64) chart.Band {
 	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0]}
 	if lk.ASCII {
@@ -201,7 +200,7 @@ func (lk *Look) Band(low, high []float64) chart.Band {
 	return b
 }
 
-// TableGlyphs are what tables are drawn with.
+// TableGlyphs returns the glyphs of tables.
 func (lk *Look) TableGlyphs() table.Glyphs {
 	if lk.ASCII {
 		return table.ASCIIGlyphs()
@@ -209,7 +208,7 @@ func (lk *Look) TableGlyphs() table.Glyphs {
 	return table.DefaultGlyphs()
 }
 
-// TableStyles are what tables look like.
+// TableStyles returns the styles of tables.
 func (lk *Look) TableStyles() table.Styles {
 	t := lk.Theme
 	blank := ""
@@ -234,7 +233,7 @@ func (lk *Look) TableStyles() table.Styles {
 	}
 }
 
-// FormStyles are what forms look like.
+// FormStyles returns the styles of forms.
 func (lk *Look) FormStyles() form.Styles {
 	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).LG() }
 	return form.Styles{
@@ -243,7 +242,7 @@ func (lk *Look) FormStyles() form.Styles {
 	}
 }
 
-// AreaGlyph is the sign of what a chart draws as an area.
+// AreaGlyph returns the sign of an area in a chart.
 func (lk *Look) AreaGlyph() string {
 	if lk.ASCII {
 		return "#"
@@ -251,10 +250,10 @@ func (lk *Look) AreaGlyph() string {
 	return "█"
 }
 
-// MaxSeries is how many lines a chart has at most: more cannot be told apart.
+// MaxSeries is the largest number of lines in a chart; more could not be distinguished.
 const MaxSeries = 6
 
-// SeriesGlyph is the sign of a line of a chart.
+// SeriesGlyph returns the sign of a line of a chart.
 func (lk *Look) SeriesGlyph(i int) string {
 	if lk.ASCII {
 		return [MaxSeries]string{"*", "o", "+", "x", "#", "@"}[i]

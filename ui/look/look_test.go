@@ -53,7 +53,7 @@ func TestLineKeepsItsWidth(t *testing.T) {
 	})
 }
 
-// TestLook checks what a look makes of what it is made from.
+// TestLook checks the parts of a look.
 func TestLook(t *testing.T) {
 	t.Parallel()
 	dark, err := themes.Load("dark")

@@ -9,20 +9,20 @@ import (
 	"wallboard/themes"
 )
 
-// Panel is a frame around lines, with its name and what is to be said of it in the
-// frame.
+// Panel is a frame around lines, with texts in its edges.
 type Panel struct {
-	Title, Note string // in the upper edge: at the left, at the right
+	Title, Note string // in the upper edge: left and right
 	Foot        string // in the lower edge
-	// Name is the token of the title; zero is that of what is secondary.
+	// Name is the token of the title; zero means that of secondary text.
 	Name themes.Token
-	// Edge is the token of the frame; zero is that of all that is in order.
+	// Edge is the token of the frame; zero means the normal one.
 	Edge themes.Token
-	// Tint is the token whose hue lies under all of it; zero is none.
+	// Tint is the token whose hue colors the background; zero means none.
 	Tint themes.Token
 }
 
-// What a panel takes of the room: cells beside its content, and lines above and below.
+// Room that a panel takes: cells beside its content, and lines above and below
+// together.
 const (
 	PanelBeside = 4
 	PanelAbove  = 2
@@ -35,7 +35,7 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	if p.Edge == themes.GaugeCritical {
 		g = heavyGlyphs(lk.ASCII)
 	}
-	switch p.Name { //nolint:exhaustive // the others are as bold as their token is
+	switch p.Name { //nolint:exhaustive // other titles keep the weight of their token
 	case themes.GaugeCritical:
 		title = lk.Style(themes.Critical)
 	case themes.GaugeWarn:
@@ -55,24 +55,25 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	return out
 }
 
-// Tint is the sequence under a panel in which something is wrong, "" where there is
-// none, or the terminal has too few colours for it.
+// Tint returns the background of a panel with a warning, or "" if there is none or the
+// terminal has too few colors.
 func (lk *Look) Tint(t themes.Token) string {
 	if t == themes.Text || lk.Mono {
 		return ""
 	}
 	if kept, ok := lk.tints.Load(t); ok {
-		return kept.(string) //nolint:forcetypeassert // as it is stored
+		return kept.(string) //nolint:forcetypeassert // only strings are stored
 	}
 	under := lk.Theme.Tint(t, lk.Depth)
 	lk.tints.Store(t, under)
 	return under
 }
 
-// ends are a line of a frame: its corners, and what is between them.
+// ends holds the characters of a line of a frame: its corners, and the rule between
+// them.
 type ends struct{ from, rule, to string }
 
-// edge is the upper or the lower line of a frame, with what is said in it.
+// edge returns the upper or the lower line of a frame, with its texts.
 func (lk *Look) edge(w int, g ends, said, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(edge, g.from)

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestCriticalPanelStandsOut has the frame of what is critical be another one than all others
-// have, and its name bold, without colours as well.
+// TestCriticalPanelStandsOut checks that critical panels have a frame of their own and
+// a bold name, also without colors.
 func TestCriticalPanelStandsOut(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.Names() {

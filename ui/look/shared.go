@@ -9,23 +9,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// Shared is what boards share that show the same floor by the same configuration: a
-// look is theirs together, and what is drawn with it. It is safe for concurrent use.
+// Shared holds the looks of boards that show the same floor with the same
+// configuration, together with their shared drawings. It is safe for concurrent use.
 type Shared struct {
 	mu    sync.Mutex
 	looks []*Look
 }
 
-// Family has what boards share, for each thing that they show. It is safe for concurrent
-// use.
+// Family holds a [Shared] for each view of the floor. It is safe for concurrent use.
 type Family struct {
 	mu     sync.Mutex
 	by     any
 	shared map[string]*Shared
 }
 
-// Of returns what boards share that show the same by the same configuration, a pointer.
-// What was shared by another one is let go of.
+// Of returns the Shared of boards with the same view and the same configuration, a
+// pointer. A new configuration drops those of the previous one.
 func (f *Family) Of(configuration any, shown string) *Shared {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -38,24 +37,25 @@ func (f *Family) Of(configuration any, shown string) *Shared {
 	return f.shared[shown]
 }
 
-// Forget lets go of all that is shared: nobody looks any more.
+// Forget drops everything when there are no viewers.
 func (f *Family) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.shared = nil
 }
 
-// mostLooks is how many looks are shared: as many as terminals and themes differ.
+// mostLooks limits the number of shared looks, which is the number of different
+// terminals and themes.
 const mostLooks = 100
 
-// New returns the look of some options as another board has it, or a new one. Whatever
-// else package render draws with must be the same for all of them.
+// New returns the look of another board with the same options, or a new one. The other
+// settings for package render must be the same for all boards.
 func (s *Shared) New(o Options, draw render.Options) *Look {
 	fresh := New(o, draw)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
-		lk.Shelf.Rows.Tidy() // it may be nobody's any more
+		lk.Shelf.Rows.Tidy() // the look may no longer be in use
 		lk.Shelf.lists.Tidy()
 	}
 	at := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&fresh.Options) })
@@ -69,7 +69,7 @@ func (s *Shared) New(o Options, draw render.Options) *Look {
 	return fresh
 }
 
-// Rows is how many rows were drawn, and how many were taken over instead.
+// Rows returns how many rows were drawn, and how many were reused instead.
 func (s *Shared) Rows() (drawn, taken int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,19 +86,20 @@ func (o Options) same(other *Options) bool {
 	return themes && o == *other
 }
 
-// Shelf has what boards of one look have drawn. It is safe for concurrent use.
+// Shelf holds the shared drawings of boards with one look. It is safe for concurrent
+// use.
 type Shelf struct {
 	Rows  table.Shelf
 	lists render.Lists
 
 	mu     sync.Mutex
-	second int64 // that texts is of
+	second int64 // the second of texts
 	texts  map[any][]string
 }
 
-// Text returns the text of a key in a second, which is made by who first asks for it and
-// must not be changed. Those of the seconds before are let go of, and so are the pictures
-// that they were of.
+// Text returns the text of a key in a second; the first caller makes it, and it must
+// not be changed. Texts of earlier seconds are dropped, together with the snapshots
+// that they refer to.
 func (s *Shelf) Text(second int64, key any, text func() []string) []string {
 	s.mu.Lock()
 	if second > s.second {
@@ -119,7 +120,7 @@ func (s *Shelf) Text(second int64, key any, text func() []string) []string {
 	return out
 }
 
-// AgentText tells texts about agents apart.
+// AgentText is the key of a text about an agent.
 type AgentText struct {
 	Username string
 	Width    int
@@ -129,7 +130,7 @@ type AgentText struct {
 	Alerts   *render.Alerts
 }
 
-// AgentHour tells the hours of agents apart.
+// AgentHour is the key of the drawn hours of an agent.
 type AgentHour struct {
 	Username string
 	Width    int
@@ -137,8 +138,8 @@ type AgentHour struct {
 	Channel  model.Channel
 }
 
-// Shared is what tells a part of the floor apart for boards that show the same; nil where
-// none do: of a picture that is held, and of the past, each has its own.
+// Shared returns the key of a part of the floor for boards with the same view, or nil
+// if the view is not shared: every board has its own frozen snapshots and replays.
 func (lk *Look) Shared(now bool, on model.Channel, service, group string) any {
 	if lk.Shelf == nil || !now {
 		return nil
@@ -146,13 +147,13 @@ func (lk *Look) Shared(now bool, on model.Channel, service, group string) any {
 	return render.Scope{Channel: on, Service: service, Group: group}
 }
 
-// Dress gives a table the look.
+// Dress sets the look of a table.
 func (lk *Look) Dress(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
 	t.SetShelf(lk.Shelf.Table())
 }
 
-// Lists is where tables share what they list; nil: they do not.
+// Lists returns the shared lists of tables; nil: not shared.
 func (s *Shelf) Lists() *render.Lists {
 	if s == nil {
 		return nil
@@ -160,7 +161,7 @@ func (s *Shelf) Lists() *render.Lists {
 	return &s.lists
 }
 
-// Table is where tables share their rows; nil: they do not.
+// Table returns the shared rows of tables; nil: not shared.
 func (s *Shelf) Table() *table.Shelf {
 	if s == nil {
 		return nil

@@ -20,11 +20,11 @@ func (lk *Look) Said(t themes.Token, sentence string, w int) []string {
 	return lines
 }
 
-// Hint is a key and what it does.
+// Hint is a key and its action.
 type Hint struct{ Key, Does string }
 
-// Hints is the last line of a dialog: its keys, the most important first, as many
-// as there is room for. The footer names esc.
+// Hints returns the last line of a dialog: its keys, the most important first, as many
+// as fit. The footer shows esc.
 func (lk *Look) Hints(w int, keys ...Hint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	for _, k := range keys {
@@ -39,8 +39,7 @@ func (lk *Look) Hints(w int, keys ...Hint) string {
 	return l.End(themes.Style{})
 }
 
-// BarHints names keys in the footer, the most important first, as many as there
-// is room for.
+// BarHints adds keys to the footer, the most important first, as many as fit.
 func (lk *Look) BarHints(l *Line, keys ...Hint) *Line {
 	bar := lk.Style(themes.StatusBar)
 	l.Space(bar, 1)
@@ -53,10 +52,10 @@ func (lk *Look) BarHints(l *Line, keys ...Hint) *Line {
 	return l
 }
 
-// OneLine keeps an error on one line.
+// OneLine returns a text, such as an error, on one line.
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
 
-// Doing returns a key binding that says what it does in other words.
+// Doing returns a key binding with another description.
 func Doing(b key.Binding, what string) key.Binding {
 	b.SetHelp(b.Help().Key, what)
 	return b
@@ -65,7 +64,7 @@ func Doing(b key.Binding, what string) key.Binding {
 // Capital returns s with a capital first letter. s is not empty.
 func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// Needs says how much needs a person, and how urgent that is: "▲ 2 △ 1".
+// Needs returns the number of situations that need action and their level: "▲ 2 △ 1".
 func (lk *Look) Needs(critical, warning int) (text string, worst render.Level) {
 	for _, one := range []struct {
 		level render.Level

@@ -9,40 +9,40 @@ import (
 	"wallboard/ui/render"
 )
 
-// afar draws the agents without a figure of fewer than three lines: as blocks with large
-// digits, as blocks of colour where these have no room, or as those of them who need
-// somebody most. Below them the states have large counts. nil: there is no room for any.
-func (m *Model) afar(sc Scene, x, y, w, h int) []string {
+// viewFar draws the agents for a screen read from a distance, with figures of at least
+// three lines: as blocks with large digits, as plain colored blocks if those do not
+// fit, or only the most urgent agents. Large counts of the states are shown below. It
+// returns nil if nothing fits.
+func (m *Model) viewFar(sc Scene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
 	timed := forms[:slices.IndexFunc(forms, func(f form) bool { return f.h < leastDigits })]
 	least := timed[len(timed)-1]
 	groups, left, wrong := m.order.groups, 0, 0
-	b, ok := formFor(timed, groups, w-m.labelled(w), h)
-	switch most := (w - m.labelled(w)) / least.w * (h / least.h); {
+	b, ok := formFor(timed, groups, w-m.labelWidth(w), h)
+	switch most := (w - m.labelWidth(w)) / least.w * (h / least.h); {
 	case ok:
 	case m.Timed && most > 1:
 		groups, left, wrong = m.urgent(most - 1)
-		b = least.grown([]bunch{{rows: make([]int32, most)}}, w-m.labelled(w), h)
+		b = least.grown([]agentGroup{{rows: make([]int32, most)}}, w-m.labelWidth(w), h)
 	default:
-		if b, ok = formFor(solids, groups, w-m.labelled(w), h); !ok {
+		if b, ok = formFor(solids, groups, w-m.labelWidth(w), h); !ok {
 			return nil
 		}
 		m.solid = true
 	}
 	m.form = b
 	if left > 0 {
-		m.rest = m.others(sc, left, wrong)
-		groups[0].rows = append(groups[0].rows, nobody)
+		m.overflowText = m.others(sc, left, wrong)
+		groups[0].rows = append(groups[0].rows, noAgent)
 	}
-	out := m.tiled(sc, groups, x, y, w)
+	out := m.drawBlocks(sc, groups, x, y, w)
 	return append(look.FillLines(out, w, h), legend...)
 }
 
-// urgent are those n agents who need somebody most, whatever groups they are in: who has
-// been in a state for too long, then the others in their order. left is how many others
-// there are, and wrong how many of these are over a limit.
-func (m *Model) urgent(n int) (out []bunch, left, wrong int) {
+// urgent returns the n most urgent agents across groups, those over a limit first. left
+// is the number of the others, and wrong how many of these are over a limit.
+func (m *Model) urgent(n int) (out []agentGroup, left, wrong int) {
 	rows := slices.Clone(m.order.rows)
 	slices.SortStableFunc(rows, func(a, b int32) int { return m.rows.Urgency(int(a), int(b)) })
 	for _, row := range rows[min(n, len(rows)):] {
@@ -51,10 +51,10 @@ func (m *Model) urgent(n int) (out []bunch, left, wrong int) {
 		}
 	}
 	n = min(n, len(rows))
-	return []bunch{{rows: rows[:n]}}, len(rows) - n, wrong
+	return []agentGroup{{rows: rows[:n]}}, len(rows) - n, wrong
 }
 
-// others is what a block says of those for whom there is none.
+// others returns the text of the block that counts the agents without a block.
 func (m *Model) others(sc Scene, left, wrong int) []string {
 	said := "none over a limit"
 	if wrong == 1 {
@@ -70,7 +70,7 @@ func (m *Model) others(sc Scene, left, wrong int) []string {
 	return append([]string{look.Longest(room, "more, "+said, said, "more")}, lines...)
 }
 
-// largeLegend is the legend with large counts, in h lines at most.
+// largeLegend returns the legend with large counts, in at most h lines.
 func (m *Model) largeLegend(sc Scene, w, h int) []string {
 	var out []string
 	f := sc.Floor.FormatOf(sc.Look, Subs()...)

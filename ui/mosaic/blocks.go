@@ -16,28 +16,27 @@ import (
 	"wallboard/ui/render"
 )
 
-// form is how agents stand as blocks in the colour of their state: how many cells
-// and lines each of them has, with the gap after it.
+// form is the size of an agent's block in cells and lines, including the gap after it.
 type form struct{ w, h int }
 
-// The forms of blocks, from the largest: a name above the time in digits of three lines,
-// name and time, and initials.
+// forms lists the sizes of blocks, from the largest: a name above the time in digits of
+// three lines, name and time, and initials.
 var forms = []form{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
 
-// solids are the forms of blocks that have nothing but the sign of the state in them.
+// solids lists the sizes of blocks that contain only the glyph of the state.
 var solids = []form{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
 
-// leastNamed is the least width of a block with a name in it, leastDigits the least
-// height of one with large digits.
+// leastNamed is the least width of a block with a name, leastDigits the least height of
+// one with large digits.
 const (
 	leastNamed  = 14
 	leastDigits = 1 + chart.HalfRows + 1
 )
 
-// lines is how many lines groups of agents take in w cells.
-func (b form) lines(groups []bunch, w int) int {
+// lines returns how many lines groups of agents take in w cells.
+func (b form) lines(groups []agentGroup, w int) int {
 	columns, n := w/b.w, 0
 	if columns <= 0 {
 		return math.MaxInt
@@ -48,10 +47,10 @@ func (b form) lines(groups []bunch, w int) int {
 	return n
 }
 
-// formFor returns the largest of some forms in which groups of agents fit in w cells and h
-// lines, as wide and then as high as it can be there; ok is false where none does, and of
-// nobody.
-func formFor(of []form, groups []bunch, w, h int) (b form, ok bool) {
+// formFor returns the largest of some forms in which groups of agents fit in w cells
+// and h lines, enlarged as far as possible; ok is false if none fits or there are no
+// agents.
+func formFor(of []form, groups []agentGroup, w, h int) (b form, ok bool) {
 	if len(groups) == 0 || len(groups[0].rows) == 0 {
 		return form{}, false
 	}
@@ -63,8 +62,8 @@ func formFor(of []form, groups []bunch, w, h int) (b form, ok bool) {
 	return form{}, false
 }
 
-// grown is a form as wide and then as high as it can be.
-func (b form) grown(groups []bunch, w, h int) form {
+// grown returns the form enlarged as far as possible, first in width.
+func (b form) grown(groups []agentGroup, w, h int) form {
 	most := form{b.w * 3 / 2, b.h * 3 / 2}
 	for wider := (form{b.w + 1, b.h}); wider.w <= most.w && wider.lines(groups, w) <= h; wider.w++ {
 		b = wider
@@ -75,16 +74,16 @@ func (b form) grown(groups []bunch, w, h int) form {
 	return b
 }
 
-// tiled draws groups of agents as blocks, the titles of the groups beside them.
-func (m *Model) tiled(sc Scene, groups []bunch, x, y, w int) []string {
-	b, label := m.form, m.labelled(w)
+// drawBlocks draws groups of agents as blocks, with the titles of the groups beside them.
+func (m *Model) drawBlocks(sc Scene, groups []agentGroup, x, y, w int) []string {
+	b, label := m.form, m.labelWidth(w)
 	columns := (w - label) / b.w
 	var out []string
 	for _, g := range groups {
 		title := m.label(sc, g.title, label)
 		for rows := range slices.Chunk(g.rows, columns) {
 			for i, row := range rows {
-				if row != nobody {
+				if row != noAgent {
 					m.Spots = append(m.Spots, Spot{x + label + i*b.w, y + len(out), row})
 				}
 			}
@@ -94,8 +93,8 @@ func (m *Model) tiled(sc Scene, groups []bunch, x, y, w int) []string {
 				title = look.Blanks(label)
 			}
 			for _, row := range rows {
-				if row == nobody {
-					m.paint(m.rest, themes.Style{}, themes.Style{}, drawn)
+				if row == noAgent {
+					m.paint(m.overflowText, themes.Style{}, themes.Style{}, drawn)
 					continue
 				}
 				m.block(sc, row, drawn)
@@ -108,8 +107,8 @@ func (m *Model) tiled(sc Scene, groups []bunch, x, y, w int) []string {
 	return out
 }
 
-// block draws an agent at the end of lines. The first of them is in the colour of what is
-// wrong, if anything is, or says for a moment that the state is a new one.
+// block appends the block of an agent to lines. Its first line shows an alert or a new
+// state by its color.
 func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.form
 	state := m.state(r)
@@ -120,7 +119,7 @@ func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 	case m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor:
 		st, sign = sc.Look.Style(themes.Selection), sc.Look.Glyphs.Pointer
 		head = st
-	case m.old:
+	case m.stale:
 	case level == render.Critical:
 		head, mark = sc.Look.Style(themes.BadgeCritical), level.Glyph(sc.Look.ASCII)
 	case level != render.Normal:
@@ -130,34 +129,34 @@ func (m *Model) block(sc Scene, row int32, lines []*look.Line) {
 			head = sc.Look.Style(themes.Flash)
 		}
 	}
-	room := b.w - 1 // the gap to the next
+	room := b.w - 1 // the gap to the next block
 	if b.w >= leastNamed || m.solid && room > 3 {
-		sign += mark // beside that of the state, which without colours nothing else tells
+		sign += mark // beside the glyph of the state, which is needed without colors
 	}
 	text := []string{sign}
 	if !m.solid {
-		text = m.written(sc, sign, name, m.rows.Key(int(row)), so, known && !m.old, room)
+		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), so, known && !m.stale, room)
 	}
 	m.paint(text, head, st, lines)
 }
 
-// nobody stands among rows for those who have no block.
-const nobody = -1
+// noAgent marks a position without an agent.
+const noAgent = -1
 
-// newFor is how long a state is a new one.
+// newFor is how long a state is marked as new.
 const newFor = 2 * time.Second
 
-// written is what stands in a block: the name, or what there is room for of it, and the
-// time in digits as large as there is room for.
-func (m *Model) written(sc Scene, sign, name, user string, so time.Duration, known bool, room int) []string {
+// blockText returns the text of a block: the name, or as much of it as fits, and the time
+// in digits as large as they fit.
+func (m *Model) blockText(sc Scene, sign, name, user string, so time.Duration, known bool, room int) []string {
 	since := ""
 	if known {
 		if since = sc.Look.Duration(so); look.Width(since) > room {
-			since = rounded(so) // rather than that the longest are missing
+			since = rounded(so) // so that the longest times are not missing
 		}
 	}
 	head := sign + initials(name, user)
-	if look.Width(head) > room { // without colours, the sign is all that tells the state
+	if look.Width(head) > room { // without colors, only the glyph shows the state
 		head = sign
 	}
 	if m.form.w < leastNamed {
@@ -178,11 +177,11 @@ func (m *Model) written(sc Scene, sign, name, user string, so time.Duration, kno
 	return []string{head}
 }
 
-// paint draws a block: its text on lines of one style, the first on one of its own.
+// paint draws a block: its text in one style, the first line in another.
 func (m *Model) paint(text []string, head, st themes.Style, lines []*look.Line) {
 	room, high := m.form.w-1, m.form.h
 	if high > 2 {
-		high-- // the gap to those below
+		high-- // the gap to the block below
 	}
 	for i, l := range lines {
 		if i >= high {
@@ -201,7 +200,7 @@ func (m *Model) paint(text []string, head, st themes.Style, lines []*look.Line) 
 	}
 }
 
-// rounded is a duration in whole hours or minutes.
+// rounded returns a duration in whole hours or minutes.
 func rounded(d time.Duration) string {
 	if d >= time.Hour {
 		return strconv.Itoa(int(d/time.Hour)) + "h"
@@ -209,9 +208,10 @@ func rounded(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Minute)) + "m"
 }
 
-// initials are the first letters of the first two words of a name, of a number all of
-// it: "Agent 12" is 12. Of a name without narrow letters it is the first wide one, which takes
-// as much room as two, and of one without any letters those of the user's name.
+// initials returns the first letters of the first two words of a name, or a number in
+// it: "Agent 12" is 12. For a name without narrow letters it returns the first wide
+// one, which takes as much room as two, and for one without letters the initials of the
+// user name.
 func initials(name, user string) string {
 	out, wide := "", ""
 	for i, word := range strings.Fields(name) {
@@ -239,7 +239,8 @@ func initials(name, user string) string {
 	return initials(strings.NewReplacer(".", " ", "_", " ", "-", " ").Replace(user), "")
 }
 
-// spotAt is the place in [Model.Spots] of the agent at a place on the screen, -1 for none.
+// spotAt returns the index in [Model.Spots] of the agent at a position on the screen,
+// or -1.
 func (m *Model) spotAt(x, y int) int {
 	for i, s := range m.Spots {
 		if x >= s.X && x < s.X+max(m.form.w-1, 2) && y >= s.Y && y < s.Y+max(m.form.h-1, 1) {

@@ -7,15 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestBlocksHaveRoom has all agents stand on the screen where a form is found, and
-// finds one where there is more room.
+// TestBlocksHaveRoom checks that all agents fit if there is a form, and that there is
+// one for larger screens, too.
 func TestBlocksHaveRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(20, 300).Draw(t, "w"), rapid.IntRange(1, 80).Draw(t, "h")
-		groups := []bunch{{rows: make([]int32, rapid.IntRange(1, 400).Draw(t, "n"))}}
+		groups := []agentGroup{{rows: make([]int32, rapid.IntRange(1, 400).Draw(t, "n"))}}
 		for i, n := range rapid.SliceOfN(rapid.IntRange(1, 40), 0, 8).Draw(t, "groups") {
-			groups = append(groups, bunch{title: fmt.Sprint("group ", i), rows: make([]int32, n)})
+			groups = append(groups, agentGroup{title: fmt.Sprint("group ", i), rows: make([]int32, n)})
 		}
 		b, ok := formFor(forms, groups, w, h)
 		if !ok {
@@ -35,17 +35,17 @@ func TestBlocksHaveRoom(t *testing.T) {
 	})
 }
 
-// TestNobodyHasNoForm has nobody be there, as at night.
+// TestNobodyHasNoForm has no agents, as at night.
 func TestNobodyHasNoForm(t *testing.T) {
 	t.Parallel()
 	for h := range 80 {
-		if b, ok := formFor(forms, []bunch{{}}, 200, h); ok {
-			t.Errorf("nobody stands as %+v in %d lines", b, h)
+		if b, ok := formFor(forms, []agentGroup{{}}, 200, h); ok {
+			t.Errorf("no agents have the form %+v in %d lines", b, h)
 		}
 	}
 }
 
-// TestInitials are as short as a block, and tell hidden names apart.
+// TestInitials checks that initials are short, and distinguish masked names.
 func TestInitials(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

@@ -1,3 +1,3 @@
-// Package mosaic shows every agent of a floor at once: as a block with a name and the
-// time where there is room for all of them, else as a glyph, in the colour of their state.
+// Package mosaic draws a map of all agents of a floor: as blocks with name and time if
+// they fit, otherwise as glyphs, in the colors of their states.
 package mosaic

@@ -20,14 +20,14 @@ type drawing struct {
 	out        []string
 }
 
-// draw draws the groups one below the other. For whom there is no room, a number
-// stands on the last line.
+// draw draws the groups one below the other. The last line counts the agents that do
+// not fit.
 func (d *drawing) draw() []string {
 	left := 0
 	for _, g := range d.m.order.groups {
 		left += len(g.rows)
 	}
-	label := d.m.labelled(d.w)
+	label := d.m.labelWidth(d.w)
 	room := max((d.w-label)/d.step, 1)
 	for i, g := range d.m.order.groups {
 		title := g.title
@@ -35,7 +35,7 @@ func (d *drawing) draw() []string {
 			n := min(room, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.Look.Count(left) + " more"
-				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several
+				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several groups
 					what = d.sc.Look.Count(n) + " more groups"
 				}
 				d.out = append(d.out, d.more(what))
@@ -52,13 +52,13 @@ func (d *drawing) draw() []string {
 	return d.out
 }
 
-// more says for what there is no room.
+// more returns the line about agents that do not fit.
 func (d *drawing) more(what string) string {
 	l := look.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
 	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
-// line draws one line of a group. Agents in one state share their style.
+// line draws one line of a group. Agents in the same state share a style.
 func (d *drawing) line(title string, label int, rows []int32) {
 	sc, m := d.sc, d.m
 	l := look.NewLine(d.w, sc.Look.Glyphs.Ellipsis).Raw(m.label(sc, title, label), label)
@@ -67,7 +67,7 @@ func (d *drawing) line(title string, label int, rows []int32) {
 	}
 	gap := look.Blanks(d.step - 1)
 	for len(rows) > 0 {
-		r, n := m.rows.Record(int(rows[0])), d.alike(rows)
+		r, n := m.rows.Record(int(rows[0])), d.runLength(rows)
 		s := m.state(r)
 		if n == 0 {
 			l.Add(sc.Look.Style(themes.Selection), s.Glyph(sc.Look.ASCII)).Add(themes.Style{}, gap)
@@ -81,7 +81,7 @@ func (d *drawing) line(title string, label int, rows []int32) {
 	d.out = append(d.out, l.End(themes.Style{}))
 }
 
-// label is the title of a group in w cells, or what stands in its place.
+// label returns the title of a group in w cells, or blanks.
 func (m *Model) label(sc Scene, title string, w int) string {
 	if title == "" {
 		return look.Blanks(w)
@@ -90,9 +90,9 @@ func (m *Model) label(sc Scene, title string, w int) string {
 	return l.Add(sc.Look.Style(themes.Text), look.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
 }
 
-// alike is how many of the first agents are in one state and not under the
+// runLength returns how many of the first agents are in the same state and not under the
 // cursor.
-func (d *drawing) alike(rows []int32) int {
+func (d *drawing) runLength(rows []int32) int {
 	m := d.m
 	state := m.order.state[rows[0]]
 	for n, row := range rows {
@@ -103,8 +103,7 @@ func (d *drawing) alike(rows []int32) int {
 	return len(rows)
 }
 
-// legend names the states that there are, and how many are in each, in as many
-// lines as it takes and there are.
+// legend returns the existing states with their numbers, in up to h lines.
 func (m *Model) legend(sc Scene, w, h int) []string {
 	if h <= 0 {
 		return nil
@@ -127,16 +126,15 @@ func (m *Model) legend(sc Scene, w, h int) []string {
 	return append(out, l.End(themes.Style{}))
 }
 
-// count is how many agents are in a state.
+// count is the number of agents in a state.
 type count struct {
 	look   render.State
 	agents int
 }
 
-// counts returns how many agents are in each state that there is, in the order
-// of the bars.
+// counts returns the number of agents in each existing state, in the order of the bars.
 func (m *Model) counts(ch model.Channel) []count {
-	if m.old {
+	if m.stale {
 		return []count{{render.StateOf("", ch), len(m.order.rows)}}
 	}
 	var out []count

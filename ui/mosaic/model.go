@@ -12,56 +12,56 @@ import (
 	"wallboard/ui/table"
 )
 
-// Scene is what a mosaic is drawn from.
+// Scene holds everything that a map is drawn from.
 type Scene struct {
 	Look  *look.Look
 	Floor *floor.View
-	Flash bool // what is new is marked by a colour as well
-	Afar  bool // it is read from some metres away: no figure is smaller than three lines
+	Flash bool // changes are also marked by a color
+	Afar  bool // the screen is read from a distance: no figure is smaller than three lines
 }
 
-// Subs are the subscriptions that the agents come from.
+// Subs returns the subscriptions that deliver the agents.
 func Subs() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
-// Model is the agents, and where among them the viewer is.
+// Model is the map of agents with the viewer's cursor.
 type Model struct {
-	by    grouped.By // what they are grouped by; "" is the state
+	by    grouped.By // criterion of the groups; "" means state
 	rows  *render.Agents
 	users *model.Table[string, model.User]
 
-	old   bool   // too old to be shown
-	mark  uint64 // of the rows that order is of
+	stale bool   // the data are too old to be shown
+	mark  uint64 // mark of the rows that order was made from
 	order order
 
-	Cursor string   // user name; "": there is none
-	looked Spot     // where it was put; who is in several groups stands in several places
-	Spots  []Spot   // what was drawn last
-	form   form     // in what; zero: as glyphs
-	width  int      // of what was drawn last
-	below  int      // lines of the legend below the blocks
-	solid  bool     // the blocks have nothing but a sign in them
-	rest   []string // what the block says of those who have none
+	Cursor       string   // user name; "": no cursor
+	cursorSpot   Spot     // position of the cursor; an agent in several groups has several positions
+	Spots        []Spot   // positions of the agents in the last view
+	form         form     // size of their blocks; zero: glyphs
+	width        int      // width of the last view
+	legendLines  int      // lines of the legend below the blocks
+	solid        bool     // the blocks contain only a glyph
+	overflowText []string // text of the block that counts the agents without a block
 
-	// Timed says that the times matter more than that everybody is there: where not all
-	// have room as blocks with large digits, those who need somebody most do.
+	// Timed makes legible times more important than completeness: if not all agents fit
+	// as blocks with large digits, only the most urgent ones are drawn.
 	Timed bool
 }
 
-// Spot is where an agent was drawn, on the screen.
+// Spot is the screen position of an agent.
 type Spot struct {
 	X, Y int
 	row  int32
 }
 
-// New returns the agents of rows.
+// New returns a map of the agents in rows.
 func New(rows *render.Agents, by grouped.By) *Model { return &Model{by: by, rows: rows} }
 
-// Status is who is under the cursor, or how many there are.
+// Status returns the agent under the cursor, or the number of agents.
 func (m *Model) Status(sc Scene) string {
 	if i := m.selected(); i >= 0 {
 		r := m.rows.Record(int(i))
 		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.state(r).Word
-		if r.TimeInState.Known() && !m.old {
+		if r.TimeInState.Known() && !m.stale {
 			text += " " + string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
 		}
 		return text
@@ -72,15 +72,15 @@ func (m *Model) Status(sc Scene) string {
 	return sc.Look.Count(m.rows.Len()) + " in all"
 }
 
-// state is how an agent's state is shown.
+// state returns how an agent's state is drawn.
 func (m *Model) state(r *model.UserStat) render.State {
-	if m.old {
+	if m.stale {
 		return render.StateOf("", r.Channel)
 	}
 	return render.StateOf(r.Status, r.Channel)
 }
 
-// selected is the row of the agent under the cursor, -1 for none.
+// selected returns the row of the agent under the cursor, or -1.
 func (m *Model) selected() int32 {
 	if m.Cursor == "" {
 		return -1
@@ -93,14 +93,14 @@ func (m *Model) selected() int32 {
 	return -1
 }
 
-// Chosen is the agent under the cursor.
+// Chosen returns the agent under the cursor.
 func (m *Model) Chosen() (username string, ok bool) { return m.Cursor, m.selected() >= 0 }
 
-// Refresh takes over what the rows are now. shown are those that are drawn, by name,
-// and filtered says that they depend on more than who there is. The whole floor is gone
-// over only when somebody has to stand elsewhere.
+// Refresh takes the current rows. shown returns the rows to draw, by name; filtered is
+// set if they depend on more than the set of agents. All agents are rearranged only if
+// some have to move.
 func (m *Model) Refresh(of *floor.View, shown func() []int32, filtered bool) {
-	m.old = of.Blanked(Subs()...)
+	m.stale = of.Blanked(Subs()...)
 	changed, now, ok := m.rows.Since(m.mark)
 	ok = ok && m.order.places != nil
 	if ok && now == m.mark {
@@ -136,13 +136,13 @@ func (m *Model) Refresh(of *floor.View, shown func() []int32, filtered bool) {
 	}
 }
 
-// Inherit keeps whom the viewer looks at.
-func (m *Model) Inherit(was *Model) { m.Cursor, m.looked = was.Cursor, was.looked }
+// Inherit keeps the cursor of another map.
+func (m *Model) Inherit(was *Model) { m.Cursor, m.cursorSpot = was.Cursor, was.cursorSpot }
 
-// grouped reports whether the agents stand in groups.
+// grouped reports whether the agents are drawn in groups.
 func (m *Model) grouped() bool { return m.by != "" && m.by != grouped.ByState }
 
-// assign finds out under which titles row i stands, and reports whether it had to.
+// assign determines the groups of row i, and reports whether that was necessary.
 func (m *Model) assign(names model.Names, i int) bool {
 	p, r := &m.order.people[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
@@ -154,9 +154,9 @@ func (m *Model) assign(names model.Names, i int) bool {
 	return true
 }
 
-// Press moves the cursor, with the keys that a table has as well. The first one
-// brings it. opens reports whether the agent under it is to be shown, mine whether it
-// was a key of the mosaic at all.
+// Press moves the cursor with the keys of a table. The first key shows the cursor.
+// opens reports whether the agent is to be opened, mine whether the map uses the key at
+// all.
 func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
@@ -172,25 +172,25 @@ func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
 	case open && at >= 0:
 		return true, true
 	case first, at < 0 && (open || left || right || up || down):
-		m.look(0)
+		m.moveTo(0)
 	case last:
-		m.look(len(m.Spots) - 1)
+		m.moveTo(len(m.Spots) - 1)
 	case left:
-		m.look(at - 1)
+		m.moveTo(at - 1)
 	case right:
-		m.look(at + 1)
+		m.moveTo(at + 1)
 	case up:
-		m.leap(at, -1)
+		m.moveLine(at, -1)
 	case down:
-		m.leap(at, 1)
+		m.moveLine(at, 1)
 	default:
 		return false, false
 	}
 	return false, true
 }
 
-// Click puts the cursor on whoever is at a place on the screen, and reports whether
-// they are to be shown: the cursor was there already.
+// Click moves the cursor to the agent at a position on the screen, and reports whether
+// the agent is to be opened because the cursor was already there.
 func (m *Model) Click(x, y int) (opens bool) {
 	at := m.spotAt(x, y)
 	if at < 0 {
@@ -199,45 +199,45 @@ func (m *Model) Click(x, y int) (opens bool) {
 	if at == m.Here() {
 		return true
 	}
-	m.look(at)
+	m.moveTo(at)
 	return false
 }
 
-// Here is the place in spots of the agent under the cursor, -1 for none.
+// Here returns the index in Spots of the agent under the cursor, or -1.
 func (m *Model) Here() int {
 	best := -1
 	for i, s := range m.Spots {
-		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || away(s, m.looked) < away(m.Spots[best], m.looked)) {
+		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || distance(s, m.cursorSpot) < distance(m.Spots[best], m.cursorSpot)) {
 			best = i
 		}
 	}
 	return best
 }
 
-// look puts the cursor on a place in spots.
-func (m *Model) look(at int) {
+// moveTo moves the cursor to an index in Spots.
+func (m *Model) moveTo(at int) {
 	if at >= 0 && at < len(m.Spots) {
-		m.looked = m.Spots[at]
-		m.Cursor = m.rows.Key(int(m.looked.row))
+		m.cursorSpot = m.Spots[at]
+		m.Cursor = m.rows.Key(int(m.cursorSpot.row))
 	}
 }
 
-// leap goes to the nearest agent on the next line in a direction.
-func (m *Model) leap(at, by int) {
+// moveLine moves the cursor to the nearest agent on another line in a direction.
+func (m *Model) moveLine(at, by int) {
 	from, best := m.Spots[at], -1
 	for i, s := range m.Spots {
 		if (s.Y-from.Y)*by <= 0 {
 			continue
 		}
-		if best < 0 || away(s, from) < away(m.Spots[best], from) {
+		if best < 0 || distance(s, from) < distance(m.Spots[best], from) {
 			best = i
 		}
 	}
-	m.look(best)
+	m.moveTo(best)
 }
 
-// away is how far two places are from each other; lines count more.
-func away(a, b Spot) int {
+// distance returns the distance of two positions; lines count more than cells.
+func distance(a, b Spot) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
@@ -245,40 +245,40 @@ func away(a, b Spot) int {
 // Blocks reports whether the agents were drawn as blocks.
 func (m *Model) Blocks() bool { return m.form.w > 0 }
 
-// Hide forgets where anybody was drawn: the mosaic is not on the screen.
+// Hide clears the positions, because the map is not on the screen.
 func (m *Model) Hide() { m.Spots, m.form = nil, form{} }
 
-// Empty reports whether there is nobody to be drawn.
+// Empty reports whether there are no agents.
 func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
 
-// Fits reports whether all agents have room as blocks.
+// Fits reports whether all agents fit as blocks.
 func (m *Model) Fits(w, h int) bool {
-	_, ok := formFor(forms, m.order.groups, w-m.labelled(w), h-1)
+	_, ok := formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
 	return ok
 }
 
-// mostLegend is how many lines the legend has at most.
+// mostLegend is the largest height of the legend.
 const mostLegend = 3
 
-// View draws the agents, and below them how many are in which state.
+// View draws the agents, and below them the number of agents in each state.
 func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	m.Spots, m.solid = m.Spots[:0], false
 	if sc.Afar {
-		if out := m.afar(sc, x, y, w, h); out != nil {
+		if out := m.viewFar(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeOld(sc.Look, out, Subs()...)
 			return look.FillLines(out, w, h)
 		}
 	}
 	if b, below, ok := m.room(sc, w, h); ok {
 		m.form = b
-		out := look.FillLines(m.tiled(sc, m.order.groups, x, y, w), w, h-below)
+		out := look.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.legend(sc, w, below)...)
 		sc.Floor.FadeOld(sc.Look, out, Subs()...)
 		return look.FillLines(out, w, h)
 	}
 	m.form = form{}
-	// The legend gets what the agents leave, a line at least.
-	groups, beside, step := m.order.groups, w-m.labelled(w), 2
+	// The legend gets the remaining lines, at least one.
+	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
 	if (form{step, 1}).lines(groups, beside) > h-1 {
 		step = 1
 	}
@@ -289,26 +289,25 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	return look.FillLines(out, w, h)
 }
 
-// room is the form in which all agents have room, and how many lines there are below
-// them for the legend: as many as it needs, if that leaves room for blocks at all. It
-// never needs fewer again at the same width, so that no block moves because a state came
-// or went.
+// room returns the form in which all agents fit, and the number of lines below them for
+// the legend: as many as it needs if the blocks still fit. The number never decreases
+// at the same width, so that blocks do not move when a state appears or disappears.
 func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 	if w != m.width {
-		m.width, m.below = w, 1
+		m.width, m.legendLines = w, 1
 	}
-	m.below = max(m.below, len(m.legend(sc, w, mostLegend)))
-	for below = m.below; below > 1; below-- {
-		if b, ok = formFor(forms, m.order.groups, w-m.labelled(w), h-below); ok {
+	m.legendLines = max(m.legendLines, len(m.legend(sc, w, mostLegend)))
+	for below = m.legendLines; below > 1; below-- {
+		if b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-below); ok {
 			return b, below, true
 		}
 	}
-	b, ok = formFor(forms, m.order.groups, w-m.labelled(w), h-1)
+	b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
 	return b, 1, ok
 }
 
-// labelled is the width of what stands left of the agents: the groups' names, or a margin.
-func (m *Model) labelled(w int) int {
+// labelWidth returns the width of the groups' names left of the agents, or of a margin.
+func (m *Model) labelWidth(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {
 		widest = max(widest, look.Width(g.title))

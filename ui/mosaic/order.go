@@ -9,37 +9,36 @@ import (
 	"wallboard/ui/render"
 )
 
-// order is where the agents of a map stand: in groups, and in these by state
-// and name. It remembers of every agent what their place depends on. Figures change
-// all the time, and with thousands of agents only those who move may cost
-// anything.
+// order holds the positions of the agents: in groups, and within these by state and
+// name. It remembers the inputs of each position, because figures change all the time,
+// and with thousands of agents only those who move should cost anything.
 type order struct {
-	state  []uint8   // of each row, a place in states
-	people []mapped  // of each row, what else its place depends on
-	states [][]int32 // the rows in each state, by name: in the order of bars, then other states, then none
-	rows   []int32   // all of these
-	groups []bunch   // those with anybody in them, by title
+	state  []uint8      // by row: index in states
+	people []placement  // by row: the other inputs of its position
+	states [][]int32    // the rows in each state, by name: in the order of bars, then other states, then unknown
+	rows   []int32      // all of these rows
+	groups []agentGroup // groups with agents, by title
 
-	places map[string]int32 // titles -> places in all
-	all    []bunch
+	places map[string]int32 // titles -> indexes in all
+	all    []agentGroup
 }
 
-// mapped is what an agent's place depends on beside their state.
-type mapped struct {
+// placement holds the inputs of an agent's position other than the state.
+type placement struct {
 	name string
-	in   []int32 // places in order.all
+	in   []int32 // indexes in order.all
 
-	user    *model.User // what in was made from
+	user    *model.User // in was derived from this and profile
 	profile model.Int
 }
 
-// bunch is agents who are drawn together.
-type bunch struct {
+// agentGroup is a group of agents drawn together.
+type agentGroup struct {
 	title string
 	rows  []int32
 }
 
-// reset forgets everybody and expects n agents.
+// reset clears everything and makes room for n agents.
 func (o *order) reset(n int) {
 	clear(o.people)
 	o.people = slices.Grow(o.people[:0], n)[:n]
@@ -48,11 +47,10 @@ func (o *order) reset(n int) {
 	o.places, o.all = make(map[string]int32), o.all[:0]
 }
 
-// look takes in the state and the name of row i, and reports whether they are other
-// ones.
+// look records the state and the name of row i, and reports whether they have changed.
 func (o *order) look(rows *render.Agents, i int) bool {
 	p := &o.people[i]
-	state, name := uint8(grouped.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are ten
+	state, name := uint8(grouped.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
 	if o.state[i] == state && p.name == name {
 		return false
 	}
@@ -60,7 +58,7 @@ func (o *order) look(rows *render.Agents, i int) bool {
 	return true
 }
 
-// put notes where row i stands.
+// put records the groups of row i.
 func (o *order) put(i int, under []grouped.Place) {
 	p := &o.people[i]
 	p.in = p.in[:0]
@@ -68,15 +66,15 @@ func (o *order) put(i int, under []grouped.Place) {
 		title := place.Title
 		at, ok := o.places[title]
 		if !ok {
-			at = int32(len(o.all)) //nolint:gosec // there are no more than agents
+			at = int32(len(o.all)) //nolint:gosec // at most the number of agents
 			o.places[title] = at
-			o.all = append(o.all, bunch{title: title})
+			o.all = append(o.all, agentGroup{title: title})
 		}
 		p.in = append(p.in, at)
 	}
 }
 
-// arrange gives everybody their place. rows are those that are shown, by name.
+// arrange computes all positions. rows are the rows to draw, by name.
 func (o *order) arrange(rows []int32, grouped bool) {
 	for s := range o.states {
 		o.states[s] = o.states[s][:0]
@@ -91,7 +89,7 @@ func (o *order) arrange(rows []int32, grouped bool) {
 	}
 	o.groups = o.groups[:0]
 	if !grouped {
-		o.groups = append(o.groups, bunch{rows: o.rows})
+		o.groups = append(o.groups, agentGroup{rows: o.rows})
 		return
 	}
 	for at := range o.all {
@@ -107,5 +105,5 @@ func (o *order) arrange(rows []int32, grouped bool) {
 			o.groups = append(o.groups, b)
 		}
 	}
-	slices.SortFunc(o.groups, func(a, b bunch) int { return cmp.Compare(a.title, b.title) })
+	slices.SortFunc(o.groups, func(a, b agentGroup) int { return cmp.Compare(a.title, b.title) })
 }

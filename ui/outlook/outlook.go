@@ -1,4 +1,5 @@
-// Package outlook knows where the day of a floor ends, and who is likely back from a break.
+// Package outlook computes end-of-day forecasts of a floor, and when agents are likely
+// to return from a break.
 package outlook
 
 import (
@@ -12,34 +13,33 @@ import (
 	"wallboard/ui/floor"
 )
 
-// Outlook knows where the day ends, and who is likely back from a break. It belongs to
-// one goroutine.
+// Outlook computes forecasts and the ends of breaks. It belongs to one goroutine.
 type Outlook struct {
-	common Watched // nil: it watches the floor itself
-	own    own
-	second int64 // of the last look
-	made   map[model.ServiceKey]made
+	common Watched // nil: it observes the floor itself
+	own    ownWatch
+	second int64 // the second of the last Look
+	cache  map[model.ServiceKey]cachedForecast
 }
 
-// Watched is what is remembered of a floor, for all who look at it.
+// Watched holds observations of a floor that all viewers share.
 type Watched interface {
 	Break(username string, now time.Time) (away breaks.Away, ok bool)
 	Recent(k model.ServiceKey) forecast.Recent
 }
 
-// own is what a board remembers that has a floor to itself, as a recording is.
-type own struct {
+// ownWatch holds the observations of a board with a floor of its own, such as a recording.
+type ownWatch struct {
 	recent forecast.Watch
 	breaks breaks.Watch
 }
 
-func (w *own) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+func (w *ownWatch) Break(username string, now time.Time) (away breaks.Away, ok bool) {
 	return w.breaks.Of(username, now)
 }
 
-func (w *own) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
+func (w *ownWatch) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
 
-// watched is what the floor is remembered by.
+// watched returns the observations of the floor.
 func (o *Outlook) watched() Watched {
 	if o.common != nil {
 		return o.common
@@ -47,29 +47,31 @@ func (o *Outlook) watched() Watched {
 	return &o.own
 }
 
-// made is a forecast and when it was made, from what is usual of a day.
-type made struct {
+// cachedForecast is a forecast with its time and the day of its baseline.
+type cachedForecast struct {
 	forecast.Forecast
 
 	at, day time.Time
 }
 
-// forecastFor is how long a forecast stands: it costs more than a page, and tells of
-// hours.
+// forecastFor is how long a forecast is reused, because it costs more to compute than a
+// page.
 const forecastFor = 5 * time.Second
 
-// Use goes by what an engine remembers for all who look, if it does, and else by what
-// breaks may take.
+// Use uses the shared observations of an engine if it has any, otherwise own ones with
+// the given limits of breaks.
 func (o *Outlook) Use(engine any, limits breaks.Limits) {
 	o.common, _ = engine.(Watched)
 	o.own.breaks.Limit(limits)
 }
 
-// Restart forgets what was watched: the floor is of another platform. What breaks may
-// take stays.
-func (o *Outlook) Restart() { *o = Outlook{common: o.common, own: own{breaks: o.own.breaks.Anew()}} }
+// Restart drops the observations, because the floor belongs to another platform. The
+// limits of breaks stay.
+func (o *Outlook) Restart() {
+	*o = Outlook{common: o.common, own: ownWatch{breaks: o.own.breaks.Anew()}}
+}
 
-// Look takes in a picture, at a time of the server's clock, once a second.
+// Look observes a snapshot at a time of the server's clock, at most once a second.
 func (o *Outlook) Look(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
 	if s == nil || o.common != nil || now.Unix() == o.second {
 		return
@@ -79,20 +81,20 @@ func (o *Outlook) Look(s *model.Snapshot, now time.Time, goal func(service strin
 	o.own.breaks.Look(s, now)
 }
 
-// Break is how long an agent is on a break, and when they are likely back; ok is false when
-// they are on none.
+// Break returns an agent's current break and its likely end; ok is false if the agent
+// is not on a break.
 func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
 	return o.watched().Break(username, now)
 }
 
-// Day is where the day of some calls ends, of a service or, for "", of the floor, as what is
-// shown of it and what is usual of such a day say. Of a frozen picture it is where the day
-// was to end then.
+// Day returns the end-of-day forecast for the calls c of a service, or of the floor if
+// service is "", based on the shown snapshot and the baseline. For a frozen snapshot it
+// is the forecast of that time.
 func (o *Outlook) Day(
 	f *floor.View, day past.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
-	if kept, ok := o.made[key]; ok && now.Sub(kept.at).Abs() < forecastFor && kept.day.Equal(day.Day.At) {
+	if kept, ok := o.cache[key]; ok && now.Sub(kept.at).Abs() < forecastFor && kept.day.Equal(day.Day.At) {
 		return kept.Forecast
 	}
 	in := forecast.Input{
@@ -107,14 +109,14 @@ func (o *Outlook) Day(
 	if service != "" && out.ContactsKnown {
 		out.Basis += "; the curve is that of the whole floor"
 	}
-	if o.made == nil {
-		o.made = make(map[model.ServiceKey]made)
+	if o.cache == nil {
+		o.cache = make(map[model.ServiceKey]cachedForecast)
 	}
-	o.made[key] = made{out, now, day.Day.At}
+	o.cache[key] = cachedForecast{out, now, day.Day.At}
 	return out
 }
 
-// zoneOf is the zone of the contact center's days.
+// zoneOf returns the time zone of the contact center's days.
 func zoneOf(day past.Comparison) *time.Location {
 	if day.Day.Date.IsZero() {
 		return time.Local
@@ -122,7 +124,7 @@ func zoneOf(day past.Comparison) *time.Location {
 	return day.Day.Date.Location()
 }
 
-// Recent is what was missed lately of a service, or for "" of the floor.
+// Recent returns the recent misses of a service, or of the floor if service is "".
 func (o *Outlook) Recent(f *floor.View, service string, ch model.Channel) forecast.Recent {
 	if service != "" {
 		return o.watched().Recent(model.ServiceKey{Code: service, Channel: ch})
@@ -137,8 +139,8 @@ func (o *Outlook) Recent(f *floor.View, service string, ch model.Channel) foreca
 	return sum
 }
 
-// Misses is what was missed lately on each channel of a floor; nil where nobody knows, as a
-// nil outlook does not.
+// Misses returns the recent misses on each channel of a floor, or nil if unknown; o may
+// be nil.
 func (o *Outlook) Misses(f *floor.View) map[model.Channel]forecast.Recent {
 	if o == nil || f.Shown == nil {
 		return nil

@@ -6,46 +6,46 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Suspend is the message of a viewer who wants to have the shell back for a while
-// (ctrl+z). The terminal is restored, and the program is stopped until it is continued.
+// Suspend is the message that suspends the program to the shell (ctrl+z). The terminal
+// is restored, and the program stops until it is continued.
 type Suspend struct{}
 
-// ending is when a program may end: not before the terminal has answered, and not while
-// the terminal belongs to the shell.
+// ending delays the end of a program until the terminal has answered all questions, and
+// while the terminal belongs to the shell.
 type ending struct {
-	mu      sync.Mutex
-	begun   bool
-	away    bool          // the terminal is the shell's
-	wanted  chan struct{} // closed when the program is to end
-	quit    func()        // ends the program
-	soon    func()        // the program is about to end
-	answers *questions
+	mu         sync.Mutex
+	begun      bool
+	withShell  bool          // the shell has the terminal
+	requested  chan struct{} // closed when the program is asked to end
+	quit       func()        // ends the program
+	beforeQuit func()        // called when the program is about to end
+	answers    *queries
 }
 
-func newEnding(quit, soon func(), answers *questions) *ending {
-	return &ending{wanted: make(chan struct{}), quit: quit, soon: soon, answers: answers}
+func newEnding(quit, soon func(), answers *queries) *ending {
+	return &ending{requested: make(chan struct{}), quit: quit, beforeQuit: soon, answers: answers}
 }
 
-// filter is that of a program: it keeps back the end until all is done that comes
-// before it, and bounds the size of the window.
+// filter is the message filter of a program: it delays tea.QuitMsg until the program
+// may end, and limits the size of the window.
 func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	if _, is := msg.(tea.QuitMsg); is && !e.may() {
 		return nil
 	}
-	return bound(m, msg)
+	return limitSize(m, msg)
 }
 
-// may reports whether the program may end now. If not, it is ended later.
+// may reports whether the program may end now. If not, it ends later.
 func (e *ending) may() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.begun {
-		return !e.away
+		return !e.withShell
 	}
 	e.begun = true
-	close(e.wanted)
-	e.soon()
-	if e.away { // what has the terminal back ends the program
+	close(e.requested)
+	e.beforeQuit()
+	if e.withShell { // back ends the program when the terminal is returned
 		return false
 	}
 	_, most := e.answers.pending()
@@ -59,22 +59,23 @@ func (e *ending) may() bool {
 	return false
 }
 
-// leave notes that the terminal is given to the shell, unless the program is ending.
+// leave records that the shell gets the terminal, and reports false if the program is
+// ending.
 func (e *ending) leave() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.begun || e.away {
+	if e.begun || e.withShell {
 		return false
 	}
-	e.away = true
+	e.withShell = true
 	return true
 }
 
-// back notes that the terminal is the program's again, and ends the program if that
-// was wanted meanwhile.
+// back records that the program has the terminal again, and ends the program if that
+// was requested in the meantime.
 func (e *ending) back() {
 	e.mu.Lock()
-	e.away = false
+	e.withShell = false
 	begun := e.begun
 	e.mu.Unlock()
 	if begun {

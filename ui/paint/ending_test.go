@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestEndWaitsForAnswers quits while the terminal owes an answer: the program goes on
-// to read until it comes, or for a second.
+// TestEndWaitsForAnswers quits while an answer of the terminal is pending: the program
+// reads until it arrives, or for a second.
 func TestEndWaitsForAnswers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -30,7 +30,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 		{"a mute terminal", ansi.RequestBackgroundColor, nil, answerTime, answerTime},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var q questions
+			var q queries
 			q.note([]byte(tt.asks))
 			begun := time.Now()
 			ended := make(chan struct{})
@@ -54,21 +54,21 @@ func TestEndWaitsForAnswers(t *testing.T) {
 	}
 }
 
-// TestEndWhileTheShellHasTheTerminal ends a program that is suspended: not before the
-// terminal is its own again.
+// TestEndWhileTheShellHasTheTerminal ends a suspended program: not before it has the
+// terminal again.
 func TestEndWhileTheShellHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	quits := 0
-	e := newEnding(func() { quits++ }, func() {}, new(questions))
+	e := newEnding(func() { quits++ }, func() {}, new(queries))
 	if !e.leave() || e.leave() {
-		t.Fatal("it can be suspended once")
+		t.Fatal("cannot suspend")
 	}
 	if first, second := e.may(), e.may(); first || second || quits != 0 {
-		t.Error("it ends while it has no terminal")
+		t.Error("the program ends without the terminal")
 	}
 	e.back()
 	if quits != 1 || !e.may() || e.leave() {
-		t.Errorf("it does not end when it has the terminal again: %d", quits)
+		t.Errorf("the program does not end with the terminal: %d", quits)
 	}
 }
 
@@ -77,12 +77,13 @@ type stopped struct{ read chan struct{} }
 
 func (s stopped) Write(b []byte) (int, error) { <-s.read; return len(b), nil }
 
-// TestOutletOfATerminalThatStopsReading has every write end soon once the program ends.
+// TestOutletOfATerminalThatStopsReading checks that writes end soon once the program
+// ends.
 func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := stopped{make(chan struct{})}
-		o := newOutlet(s)
+		o := newLimitedWriter(s)
 		failed := make(chan error, 1)
 		go func() {
 			_, err := io.WriteString(o, "a frame")
@@ -91,7 +92,7 @@ func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 		<-time.After(time.Hour)
 		select {
 		case err := <-failed:
-			t.Fatalf("a slow terminal is given up: %v", err)
+			t.Fatalf("a write to a slow terminal failed: %v", err)
 		default:
 		}
 		begun := time.Now()

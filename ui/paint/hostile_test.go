@@ -12,7 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// typist counts the keys that it hears, and ends with a z.
+// typist counts keys, and quits on z.
 type typist struct {
 	counter
 	keys *atomic.Int64
@@ -32,8 +32,8 @@ func (m *typist) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// TestHostileKeys types on a program what nobody does. Bubble Tea's own reader
-// panics at the first of it, and draws ten million frames for the second.
+// TestHostileKeys sends input that no user types. Bubble Tea's own reader panics on the
+// first and draws ten million frames for the second.
 func TestHostileKeys(t *testing.T) {
 	t.Parallel()
 	for _, keys := range []string{"\x1b[" + strings.Repeat("1;", 40) + "1A", strings.Repeat("j", 10<<20)} {
@@ -45,7 +45,7 @@ func TestHostileKeys(t *testing.T) {
 		}()
 		go func() {
 			_, err := io.WriteString(typed, keys)
-			for err == nil { // until one of them is heard again
+			for err == nil { // until a key is handled again
 				_, err = io.WriteString(typed, "z")
 				<-time.After(20 * time.Millisecond)
 			}
@@ -54,13 +54,13 @@ func TestHostileKeys(t *testing.T) {
 			t.Error(err)
 		}
 		_ = in.Close()
-		if n := m.keys.Load(); n > 12_000 { // of a million and more
+		if n := m.keys.Load(); n > 12_000 { // of more than a million
 			t.Errorf("%d keys were heard", n)
 		}
 	}
 }
 
-// TestWindowThatIsTooLarge has a terminal grow beyond all bounds, which took
+// TestWindowThatIsTooLarge resizes a terminal beyond all limits, which used to take
 // gigabytes.
 func TestWindowThatIsTooLarge(t *testing.T) {
 	t.Parallel()
@@ -75,15 +75,15 @@ func TestWindowThatIsTooLarge(t *testing.T) {
 		t.Errorf("%d cells, %v", m.size.Load(), err)
 	}
 	_ = in.Close()
-	if got := bound(nil, tea.WindowSizeMsg{Width: 65535, Height: 65535}); got != (tea.WindowSizeMsg{Width: MaxWidth, Height: MaxHeight}) {
+	if got := limitSize(nil, tea.WindowSizeMsg{Width: 65535, Height: 65535}); got != (tea.WindowSizeMsg{Width: MaxWidth, Height: MaxHeight}) {
 		t.Errorf("%v", got)
 	}
 }
 
-// TestTerminalThatIsTooLarge is refused before anything of it is kept.
+// TestTerminalThatIsTooLarge is refused before any cells are allocated.
 func TestTerminalThatIsTooLarge(t *testing.T) {
 	t.Parallel()
-	if err := fits(io.Discard); err != nil {
+	if err := checkSize(io.Discard); err != nil {
 		t.Error(err)
 	}
 	pty := largePTY(t)

@@ -10,7 +10,7 @@ import (
 )
 
 // visual returns the columns of a row in the order in which a terminal that implements
-// the Unicode bidi algorithm shows them, as their text.
+// the Unicode bidi algorithm shows them.
 func visual(t *testing.T, row string) string {
 	t.Helper()
 	var p bidi.Paragraph
@@ -33,8 +33,8 @@ func visual(t *testing.T, row string) string {
 	return strings.NewReplacer(firstStrongIsolate, "", popDirectionalIsolate, "").Replace(b.String())
 }
 
-// TestFiguresStayInTheirColumns shows rows with right-to-left names, and finds their
-// figures where they are in rows with Latin names of the same length.
+// TestFiguresStayInTheirColumns draws rows with right-to-left names, and expects their
+// figures in the same columns as with Latin names of the same length.
 func TestFiguresStayInTheirColumns(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"مبيعات الرياض", "שירות לקוחות", "VIP مبيعات", "مبيعات 24", "דואר-אלקטרוני", "مبيعات, الرياض", "٣ مبيعات"} {
@@ -69,7 +69,8 @@ func TestFiguresStayInTheirColumns(t *testing.T) {
 	}
 }
 
-// TestIsolatesAreClosed has as many ends as beginnings, on each row and after each change.
+// TestIsolatesAreClosed checks that isolates are closed on each row and after each
+// change.
 func TestIsolatesAreClosed(t *testing.T) {
 	t.Parallel()
 	for _, shared := range []*Strips{nil, NewStrips()} {
@@ -80,7 +81,7 @@ func TestIsolatesAreClosed(t *testing.T) {
 				t.Errorf("frame %d has %d isolates, of which %d end: %q", i, a, b, out)
 			}
 			if strings.Contains(out, popDirectionalIsolate+"ت") {
-				t.Errorf("a word is torn: %q", out)
+				t.Errorf("a word is split: %q", out)
 			}
 		}
 	}

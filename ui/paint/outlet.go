@@ -7,45 +7,45 @@ import (
 	"time"
 )
 
-// leaveTime is how long one write may take while a program ends.
+// leaveTime limits one write while a program ends.
 const leaveTime = time.Second
 
-// outlet writes to a terminal that may stop reading, as a hung SSH client does. A write
-// waits as long as that takes, unless the program is to end: then it fails with
-// [ErrStuck] after [leaveTime], and so does every write after it. The bytes of that
-// write stay with a goroutine that ends when the terminal reads again or is gone.
-type outlet struct {
+// limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
+// blocks until the terminal reads, unless the program is ending: then it fails with
+// [ErrStuck] after [leaveTime], as does every later write. The bytes of the blocked
+// write remain with a goroutine that ends when the terminal reads again or is closed.
+type limitedWriter struct {
 	out  io.Writer
 	work chan []byte
 	done chan written
 
-	silent    atomic.Bool   // nothing is written any more
-	ending    chan struct{} // closed when the program is to end
+	silent    atomic.Bool   // drop all further writes
+	ending    chan struct{} // closed when the program is asked to end
 	endOnce   sync.Once
 	closeOnce sync.Once
 
-	buf   []byte // what is being written; only Write uses what follows
+	buf   []byte // the bytes being written; this and the next field are used only by Write
 	stuck bool
 }
 
-// written is what became of a write.
+// written is the result of a write.
 type written struct {
 	n        int
 	err      error
-	panicked any // nil: it did not
+	panicked any // value of a panic; nil: none
 }
 
-// result returns what Write returns.
+// result returns the results for Write, or panics again.
 func (w written) result() (int, error) {
 	if w.panicked != nil {
-		panic(w.panicked) // in the goroutine that knows what to do about it
+		panic(w.panicked) // in the goroutine that handles panics
 	}
 	return w.n, w.err
 }
 
-// newOutlet returns the outlet of a terminal. It has a goroutine until close.
-func newOutlet(out io.Writer) *outlet {
-	o := &outlet{out: out, work: make(chan []byte), done: make(chan written, 1), ending: make(chan struct{})}
+// newLimitedWriter returns the outlet of a terminal. It runs a goroutine until close.
+func newLimitedWriter(out io.Writer) *limitedWriter {
+	o := &limitedWriter{out: out, work: make(chan []byte), done: make(chan written, 1), ending: make(chan struct{})}
 	go func() {
 		for b := range o.work {
 			o.done <- o.write(b)
@@ -54,14 +54,14 @@ func newOutlet(out io.Writer) *outlet {
 	return o
 }
 
-func (o *outlet) write(b []byte) (w written) {
+func (o *limitedWriter) write(b []byte) (w written) {
 	defer func() { w.panicked = recover() }()
 	w.n, w.err = o.out.Write(b)
 	return w
 }
 
-// Write implements [io.Writer]. It must not be called by two goroutines at once.
-func (o *outlet) Write(b []byte) (int, error) {
+// Write implements [io.Writer]. It must not be called concurrently.
+func (o *limitedWriter) Write(b []byte) (int, error) {
 	switch {
 	case o.stuck:
 		return 0, ErrStuck
@@ -86,11 +86,11 @@ func (o *outlet) Write(b []byte) (int, error) {
 	}
 }
 
-// end bounds the time of every write from now on.
-func (o *outlet) end() { o.endOnce.Do(func() { close(o.ending) }) }
+// end limits the time of every further write.
+func (o *limitedWriter) end() { o.endOnce.Do(func() { close(o.ending) }) }
 
-// silence drops what is written from now on.
-func (o *outlet) silence() { o.silent.Store(true) }
+// silence drops all further writes.
+func (o *limitedWriter) silence() { o.silent.Store(true) }
 
-// close ends the goroutine. Nothing may be written after it.
-func (o *outlet) close() { o.closeOnce.Do(func() { close(o.work) }) }
+// close ends the goroutine. Write must not be called afterwards.
+func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.work) }) }

@@ -1,14 +1,14 @@
-// Package paint runs a Bubble Tea program whose frames it brings to the terminal
-// itself, by the rows that changed.
+// Package paint runs a Bubble Tea program and writes its frames to the terminal itself,
+// limited to the rows that have changed.
 //
-// Bubble Tea's own renderer parses and measures every cell of the frame for each
-// change of it, which at 200x60 takes it fifty times as long as a board takes to
-// draw; it writes by a clock of its own; and a terminal that does not read stops
-// the program's messages. Here a row that is the same text is not looked at, a
-// frame goes out when it is there, and only the newest waits for a slow terminal.
-// Everything else stays Bubble Tea's: raw mode, keys and mouse, modes, colours
-// and title of the terminal, and its restoration in every case. What it has to
-// write for that still waits for a terminal that does not read.
+// Bubble Tea's own renderer parses and measures every cell of a changed frame, which at
+// 200x60 takes fifty times as long as a board takes to draw; it writes at the rate of
+// its own clock; and a terminal that does not read blocks the program's messages. This
+// package skips rows whose text is unchanged, writes a frame as soon as it is ready,
+// and keeps only the newest frame for a slow terminal. Bubble Tea still does everything
+// else: raw mode, keys and mouse, modes, colors and title of the terminal, and its
+// restoration in every case. What it writes for that still blocks on a terminal that
+// does not read.
 package paint
 
 import (
@@ -29,43 +29,41 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// FPS is how often a changed frame is written at most, per second. Below 30 a
-// key that is held down would stutter.
+// FPS is the highest number of frames per second. Below 30 a held key would stutter.
 const FPS = 30
 
-// modesFPS is how often Bubble Tea looks whether it has modes to set, per second: more
-// often it would wake up an idle program for nothing.
+// modesFPS is how often per second Bubble Tea checks for mode changes. A higher rate
+// would wake up an idle program for nothing.
 const modesFPS = 4
 
 // pause is the least time between two frames.
 const pause = time.Second / FPS
 
-// blank is the frame that Bubble Tea draws. It takes an empty one for none.
+// blank is the frame that Bubble Tea draws. It ignores an empty one.
 const blank = " "
 
-// Model is a program whose frames are painted. The content of its views is not
-// looked at, and Update must return a Model.
+// Model is a program whose frames are painted by this package. The content of its views
+// is ignored, and Update must return a Model.
 type Model interface {
 	tea.Model
-	// Frame returns the lines of the terminal. It is called after View, and what it
-	// returns is good until the next Update: a text for each frame would be most of
-	// what a program leaves to be collected.
+	// Frame returns the lines of the terminal. It is called after View, and the result
+	// is valid until the next Update; a new string for each frame would be most of the
+	// garbage of a program.
 	Frame() []byte
 }
 
-// Run runs a program that draws the whole terminal until it ends or ctx does, which
-// is no error. It returns the error of [tea.Program.Run], or that of a panic here.
-// options must name neither another input or output nor a context: a program that one
-// ends is killed, and Bubble Tea closes the input of such a program while a goroutine
-// still reads it.
+// Run runs a program that draws the whole terminal until it quits or ctx ends, neither
+// of which is an error. It returns the error of [tea.Program.Run], or that of a panic
+// here. options must not set the input, the output or a context: Bubble Tea kills a
+// program whose context ends and closes its input while a goroutine still reads it.
 func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption) error {
 	if on.Out == nil {
 		on.Out = os.Stdout
 	}
-	if err := fits(on.Out); err != nil {
+	if err := checkSize(on.Out); err != nil {
 		return err
 	}
-	out := newOutlet(on.Out)
+	out := newLimitedWriter(on.Out)
 	defer out.close()
 	p := &painter{
 		out: out, every: on.Every, wake: make(chan struct{}, 1), stop: make(chan struct{}),
@@ -90,10 +88,10 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	painting.Wait()
 	p.leave()
 	stopper.close()
-	if p.broken != nil {
-		return p.broken
+	if p.failed != nil {
+		return p.failed
 	}
-	return err //nolint:wrapcheck // it is a Run of Bubble Tea to who calls it
+	return err //nolint:wrapcheck // same error as that of tea.Program.Run
 }
 
 // painted is a model whose frames go to a painter.
@@ -123,13 +121,13 @@ func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.p.due
 	}
 	inner, cmd := m.Model.Update(msg)
-	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // as Model has it
+	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
 }
 
-// dueMsg comes when what waits is to be drawn.
+// dueMsg arrives when the waiting messages are due.
 type dueMsg struct{}
 
-// due waits until then.
+// due waits until the next frame is due.
 func (p *painter) due() tea.Msg {
 	select {
 	case <-time.After(UntilDue(time.Now(), p.every, 0)):
@@ -147,51 +145,51 @@ func (m painted) View() tea.View {
 	return v
 }
 
-// look is how a frame is brought to the terminal.
+// look holds the properties of the terminal that a frame depends on.
 type look struct {
 	width, height int
 	profile       colorprofile.Profile
 	widths        ansi.Method
 }
 
-// picture is what the terminal should show.
-type picture struct {
+// content is the intended contents of the terminal.
+type content struct {
 	frame  []byte
 	cursor *tea.Cursor // nil: hidden
-	sync   bool        // the terminal can show a change in one go
-	alt    bool        // it is for the alternate screen
+	sync   bool        // the terminal supports synchronized output
+	alt    bool        // for the alternate screen
 	look
 }
 
-// painter is the terminal that Bubble Tea writes to, and what paints on it.
+// painter is the terminal that Bubble Tea writes to, and paints frames on it.
 type painter struct {
 	out        io.Writer
 	wake, stop chan struct{}
 	quit       func() // ends the program
-	suspend    func() // stops it for a while
-	plain      bool   // the terminal knows little, and is told no more than it must be
-	questions  questions
+	suspend    func() // suspends it to the shell
+	plain      bool   // the terminal supports few features and is sent only the necessary sequences
+	questions  queries
 	every      time.Duration
-	waiting    Together // for the next frame that is due
+	waiting    Together // waiting for the next frame that is due
 
-	mu    sync.Mutex // guards next and told; nobody writes to the terminal under it
-	next  picture
-	told  look // the look of the frame that comes next
-	again bool // the next frame is written whole
+	mu       sync.Mutex // guards next, told and again; never held while writing to the terminal
+	next     content
+	nextLook look // look of the next frame
+	again    bool // write the whole next frame
 
-	terminal  sync.Mutex // guards out and what follows
-	where     place
-	anew      bool  // what it shows is not known
-	unordered bool  // it was told not to reorder its rows
-	broken    error // a panic: nothing is painted any more
+	terminal  sync.Mutex // guards out and the following fields
+	where     screenState
+	unknown   bool  // the contents of the terminal are unknown
+	unordered bool  // the terminal was told not to reorder its rows
+	failed    error // error of a panic: painting has stopped
 	shown     look
 	canvas    canvas
-	frame     []byte // that is painted
-	buf       []byte // what is to be written
+	frame     []byte // the frame being painted
+	buf       []byte // output buffer
 }
 
-// output is the painter as Bubble Tea wants it, which asks a terminal for its size; tty
-// is nil for none.
+// output returns the writer for Bubble Tea, which must be a terminal file if it is to
+// know its size; tty is nil for none.
 func (p *painter) output(tty term.File) io.Writer {
 	if tty != nil {
 		return file{p, tty}
@@ -206,58 +204,58 @@ type file struct {
 }
 
 // Read implements [term.File].
-func (f file) Read(b []byte) (int, error) { return f.f.Read(b) } //nolint:wrapcheck // it is the terminal to Bubble Tea
+func (f file) Read(b []byte) (int, error) { return f.f.Read(b) } //nolint:wrapcheck // acts as the terminal
 
 // Close implements [term.File].
-func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // it is the terminal to Bubble Tea
+func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // acts as the terminal
 
 // Fd implements [term.File].
 func (f file) Fd() uintptr { return f.f.Fd() }
 
-// learn notes what Bubble Tea tells its own renderer. It holds from the view on
-// that the model makes of it.
+// learn records what Bubble Tea also tells its own renderer. It applies from the
+// model's next view on.
 func (p *painter) learn(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.told.width, p.told.height = msg.Width, msg.Height
+		p.nextLook.width, p.nextLook.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		p.told.profile = msg.Profile
+		p.nextLook.profile = msg.Profile
 	case tea.ModeReportMsg:
 		switch {
 		case msg.Mode == ansi.ModeSynchronizedOutput:
 			p.next.sync = msg.Value == ansi.ModeReset
 		case ByClusters(msg):
-			p.told.widths = ansi.GraphemeWidth
+			p.nextLook.widths = ansi.GraphemeWidth
 		}
 	}
 }
 
-// ByClusters reports whether a terminal that reports a mode can measure text by
-// clusters (mode 2027). Then it is measured so, as Bubble Tea does.
+// ByClusters reports whether a mode report shows that the terminal can measure text by
+// grapheme clusters (mode 2027). If so, Bubble Tea measures by clusters, too.
 func ByClusters(msg tea.ModeReportMsg) bool {
 	return msg.Mode == ansi.ModeUnicodeCore &&
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
-// show has a frame painted as its view has it, unless that was shown last.
+// show schedules a frame to be painted, unless it is unchanged.
 func (p *painter) show(v tea.View, frame []byte) {
 	cursor := v.Cursor
 	if cursor != nil {
 		c := *cursor
-		c.Color = nil // it keeps the terminal's
+		c.Color = nil // keep the terminal's color
 		cursor = &c
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &p.next
-	if sameCursor(n.cursor, cursor) && n.look == p.told && bytes.Equal(n.frame, frame) {
+	if sameCursor(n.cursor, cursor) && n.look == p.nextLook && bytes.Equal(n.frame, frame) {
 		return
 	}
-	n.cursor, n.alt, n.look = cursor, v.AltScreen, p.told
+	n.cursor, n.alt, n.look = cursor, v.AltScreen, p.nextLook
 	n.frame = append(n.frame[:0], frame...)
-	if n.width <= 0 { // the frame after this one is the first, and does not wait for its turn
+	if n.width <= 0 { // the frame after this one is the first, and is drawn without delay
 		return
 	}
 	p.wakeUp()
@@ -289,9 +287,10 @@ func (p *painter) run() {
 	}
 }
 
-// Write is Bubble Tea writing to the terminal: it enters and leaves the alternate
-// screen, sets modes, asks, and clears the screen when its size changes. What the
-// terminal shows after that is not known, so it is painted anew at once.
+// Write writes output of Bubble Tea to the terminal: it enters and leaves the alternate
+// screen, sets modes, sends queries, and clears the screen when its size changes.
+// Afterwards the contents of the terminal are unknown, so they are painted again at
+// once.
 func (p *painter) Write(b []byte) (n int, err error) {
 	p.terminal.Lock()
 	defer p.terminal.Unlock()
@@ -299,10 +298,10 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
 	if out > in {
-		_, _ = io.WriteString(p.out, p.farewell()) // the error comes with what follows
+		_, _ = io.WriteString(p.out, p.farewell()) // a later write reports the error
 	}
 	p.questions.note(b)
-	if in >= 0 && p.where == ahead { // twice would make the terminal forget where its cursor was
+	if in >= 0 && p.where == ahead { // entering twice would lose the terminal's cursor position
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
 	if _, err = p.out.Write(b); err != nil {
@@ -313,15 +312,15 @@ func (p *painter) Write(b []byte) (n int, err error) {
 		p.where = inside
 	case out > in:
 		p.where = outside
-	case p.where == ahead: // it asks the terminal something, and is about to enter
-		return n, err //nolint:wrapcheck // it is the terminal to who calls it
+	case p.where == ahead: // a query before it enters
+		return n, err //nolint:wrapcheck // acts as the terminal
 	}
-	p.anew = true
+	p.unknown = true
 	p.paint()
-	return n, err //nolint:wrapcheck // it is the terminal to who calls it
+	return n, err //nolint:wrapcheck // acts as the terminal
 }
 
-// farewell is what the terminal is told before Bubble Tea leaves the alternate screen.
+// farewell returns what to write before Bubble Tea leaves the alternate screen.
 func (p *painter) farewell() string {
 	text := ""
 	if p.canvas.cursor != nil {
@@ -334,8 +333,7 @@ func (p *painter) farewell() string {
 	return text
 }
 
-// begin takes the terminal for one of which nothing is known, and appends what it has
-// to be told.
+// begin resets what is known about the terminal, and appends its initial settings.
 func (p *painter) begin(b []byte, l look) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.Widths = l.width, l.height, l.profile, l.widths
@@ -345,8 +343,8 @@ func (p *painter) begin(b []byte, l look) []byte {
 		b = append(b, noReordering...)
 	}
 	if l.widths == ansi.GraphemeWidth {
-		// Bubble Tea asks for it with its next change of the terminal, which may
-		// never come, and takes it back at the end.
+		// Bubble Tea requests it with its next change of the terminal, which may never
+		// come, and resets it at the end.
 		b = append(b, ansi.SetModeUnicodeCore...)
 	}
 	if c.cursor != nil {
@@ -356,8 +354,8 @@ func (p *painter) begin(b []byte, l look) []byte {
 	return b
 }
 
-// paint brings the terminal to what it should show. What cannot be written is
-// written with the next frame; a terminal that is gone ends the program elsewhere.
+// paint updates the terminal. Output that cannot be written is repeated with the next
+// frame; a closed terminal ends the program elsewhere.
 func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next
@@ -365,23 +363,23 @@ func (p *painter) paint() {
 	again := p.again
 	p.again = false
 	p.mu.Unlock()
-	if p.broken != nil || next.width <= 0 || next.height <= 0 {
+	if p.failed != nil || next.width <= 0 || next.height <= 0 {
 		return
 	}
 	if p.where == before && next.alt {
-		p.goAhead()
+		p.enterEarly()
 	}
 	if p.where != ahead && p.where != inside {
 		return
 	}
 	defer func() {
-		if r := recover(); r != nil { // it would end the process with the terminal raw
-			p.broken = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
-			go p.quit() // who paints may be whom it waits for
+		if r := recover(); r != nil { // the panic would end the process with the terminal in raw mode
+			p.failed = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
+			go p.quit() // quit may wait for the goroutine that paints
 		}
 	}()
 	p.buf = p.buf[:0]
-	if p.anew || next.look != p.shown {
+	if p.unknown || next.look != p.shown {
 		p.buf = p.begin(p.buf, next.look)
 	}
 	if again {
@@ -393,5 +391,5 @@ func (p *painter) paint() {
 	if len(p.buf) > 0 {
 		_, err = p.out.Write(p.buf)
 	}
-	p.anew, p.shown = err != nil, next.look
+	p.unknown, p.shown = err != nil, next.look
 }

@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// rowsOf are rows with what rows of a board have: colours, other scripts, wide
-// characters, marks that combine, blanks that are drawn and blanks that are not.
+// rowsOf returns rows like those of a board: colors, other scripts, wide characters,
+// combining marks, styled and unstyled blanks.
 func rowsOf() []string {
 	return []string{
 		"", "plain", "\x1b[1mbold\x1b[m and \x1b[31mred\x1b[m", "\x1b[7m        \x1b[m", "trailing blanks      ",
@@ -43,11 +43,10 @@ func rowsOf() []string {
 	}
 }
 
-// enter is what Bubble Tea writes first.
+// enter is the first output of Bubble Tea.
 const enter = ansi.SetModeAltScreenSaveCursor + ansi.EraseEntireScreen + ansi.ResetModeTextCursorEnable
 
-// newPainter returns a painter that Bubble Tea has told the size of the terminal
-// and had enter it.
+// newPainter returns a painter for a terminal of a size that Bubble Tea has entered.
 func newPainter(out io.Writer, w, h int) *painter {
 	p := &painter{out: out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
 	p.learn(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
@@ -57,8 +56,7 @@ func newPainter(out io.Writer, w, h int) *painter {
 	return p
 }
 
-// brought fails a test where the terminal does not show a view as Bubble Tea would
-// bring it there.
+// brought fails a test if the terminal does not show a view as Bubble Tea would.
 func brought(t *testing.T, p *painter, screen *vt.Screen, v tea.View) {
 	t.Helper()
 	w, h := p.next.width, p.next.height
@@ -85,8 +83,8 @@ func brought(t *testing.T, p *painter, screen *vt.Screen, v tea.View) {
 	}
 }
 
-// TestFramesAreBroughtToTheTerminal shows frames at random, on a terminal that is
-// resized and that Bubble Tea writes to.
+// TestFramesAreBroughtToTheTerminal shows random frames on a terminal that is resized
+// and that Bubble Tea writes to.
 func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 	t.Parallel()
 	rows := rowsOf()
@@ -99,7 +97,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 		lines := make([]string, h)
 		for range 100 {
 			switch r.IntN(12) {
-			case 0: // the terminal has another size, which Bubble Tea learns, and clears it
+			case 0: // the terminal has a new size, and Bubble Tea clears it
 				w, h = 2+r.IntN(90), 1+r.IntN(14)
 				lines = slices.Grow(lines[:0], h)[:h]
 				screen = vt.NewScreen(w, h)
@@ -133,7 +131,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 			p.display(v)
 			p.paint()
 			if n := out.Len() - before; n != 0 {
-				t.Fatalf("%d bytes were written for a frame that was there", n)
+				t.Fatalf("%d bytes were written for an unchanged frame", n)
 			}
 		}
 		if err := vt.Stream(out.Bytes(), false); err != nil {
@@ -142,7 +140,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatChangedIsWritten lets a clock move on a full screen.
+// TestOnlyWhatChangedIsWritten changes a clock on a full screen.
 func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -160,8 +158,8 @@ func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	}
 }
 
-// TestNothingIsPaintedOutsideTheAlternateScreen has Bubble Tea leave it, as it
-// does at the end and for a shell in between.
+// TestNothingIsPaintedOutsideTheAlternateScreen lets Bubble Tea leave it, as it does at
+// the end and for a shell.
 func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -189,11 +187,11 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	}
 }
 
-// TestFirstFrameDoesNotWait has a frame ready before Bubble Tea writes for the first
-// time: it is painted at once, and the terminal enters its alternate screen once.
+// TestFirstFrameDoesNotWait has a frame ready before Bubble Tea first writes: it is
+// painted at once, and the terminal enters its alternate screen once.
 func TestFirstFrameDoesNotWait(t *testing.T) {
 	t.Parallel()
-	for _, comes := range []bool{true, false} { // Bubble Tea ends before it writes, else
+	for _, comes := range []bool{true, false} { // false: Bubble Tea ends before it writes
 		screen := vt.NewScreen(20, 3)
 		var out bytes.Buffer
 		p := &painter{out: io.MultiWriter(screen, &out), wake: make(chan struct{}, 1), stop: make(chan struct{})}
@@ -226,13 +224,13 @@ func TestFirstFrameDoesNotWait(t *testing.T) {
 			t.Errorf("the alternate screen is left %d times", n)
 		}
 		if !screen.Modes()[ansi.ModeTextCursorEnable.Mode()] {
-			t.Error("the cursor is not given back")
+			t.Error("the cursor is not restored")
 		}
 	}
 }
 
 // TestFrameBeforeTheSizeTakesNoTurn draws before the size of the terminal is known, as
-// Bubble Tea does: the first frame that can be painted does not wait after it.
+// Bubble Tea does: the first frame that can be painted is not delayed.
 func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -244,7 +242,7 @@ func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 		synctest.Wait()
 		p.learn(tea.WindowSizeMsg{Width: 20, Height: 3})
 		p.display(tea.View{AltScreen: true, Content: "first"})
-		synctest.Wait() // and no time passes
+		synctest.Wait() // without any delay
 		if got := screen.String(); got != "first\n\n\n" {
 			t.Errorf("the screen shows %q", got)
 		}
@@ -253,8 +251,8 @@ func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 	})
 }
 
-// TestCursorIsGivenBack ends typing, and ends it with a resize that hides the
-// prompt: the cursor is not left on the board, nor its shape to the shell.
+// TestCursorIsGivenBack ends typing, also by a resize that hides the prompt: the cursor
+// and its shape are restored.
 func TestCursorIsGivenBack(t *testing.T) {
 	t.Parallel()
 	for _, resized := range []bool{false, true} {
@@ -275,13 +273,13 @@ func TestCursorIsGivenBack(t *testing.T) {
 			t.Errorf("the cursor is left on the board, resized %v", resized)
 		}
 		if !strings.Contains(out.String(), ansi.SetCursorStyle(0)) {
-			t.Errorf("its shape is not given back, resized %v", resized)
+			t.Errorf("its shape is not restored, resized %v", resized)
 		}
 	}
 }
 
-// TestNewSizeWaitsForItsFrame resizes the terminal: the frame of the old size is
-// not painted on it.
+// TestNewSizeWaitsForItsFrame resizes the terminal: the frame of the old size is not
+// painted on it.
 func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -292,7 +290,7 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	<-p.wake
 	p.learn(tea.WindowSizeMsg{Width: 30, Height: 6})
 	if len(p.wake) > 0 {
-		t.Error("it is painted before its frame is there")
+		t.Error("the old frame is painted")
 	}
 	p.display(tea.View{Content: "new"})
 	p.paint()
@@ -301,8 +299,8 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	}
 }
 
-// TestTerminalMeasuresAsWeDo has the terminal say that it can measure text by
-// clusters: it is told to before a frame is measured so.
+// TestTerminalMeasuresAsWeDo reports that the terminal can measure text by clusters:
+// the mode is set before a frame is measured that way.
 func TestTerminalMeasuresAsWeDo(t *testing.T) {
 	t.Parallel()
 	screen := vt.NewScreen(20, 5)
@@ -315,7 +313,7 @@ func TestTerminalMeasuresAsWeDo(t *testing.T) {
 	}
 }
 
-// TestWhatWasNotWrittenIsPaintedAnew has the terminal refuse a frame.
+// TestWhatWasNotWrittenIsPaintedAnew paints a frame again after a failed write.
 func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 	t.Parallel()
 	screen := vt.NewScreen(20, 3)
@@ -336,14 +334,14 @@ func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 	}
 }
 
-// display shows a view that holds its frame itself.
+// display shows a view whose content is the frame.
 func (p *painter) display(v tea.View) { p.show(v, []byte(v.Content)) }
 
 type writer func([]byte) (int, error)
 
 func (w writer) Write(b []byte) (int, error) { return w(b) }
 
-// counter is a program that counts what it is told.
+// counter is a program that counts messages.
 type counter struct{ n int }
 
 type more struct{}
@@ -362,8 +360,8 @@ func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return c, nil
 }
 
-// TestSlowTerminalStopsNothing has a terminal read nothing for a while: the
-// program goes on, and the newest frame is what comes then.
+// TestSlowTerminalStopsNothing uses a terminal that stops reading for a while: the
+// program goes on, and the newest frame is written afterwards.
 func TestSlowTerminalStopsNothing(t *testing.T) {
 	t.Parallel()
 	screen := vt.NewScreen(20, 3)
@@ -391,8 +389,8 @@ func TestSlowTerminalStopsNothing(t *testing.T) {
 	go func() {
 		done <- Run(ctx, m, Terminal{Out: out}, tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
 	}()
-	// What Bubble Tea itself writes waits for the terminal: it writes for the first time
-	// before the terminal is slow, and what is painted after that is there.
+	// Bubble Tea's own output blocks on the terminal, so it writes for the first time
+	// before the terminal is slow.
 	until(t, func() bool {
 		mu.Lock()
 		defer mu.Unlock()
@@ -412,7 +410,7 @@ func TestSlowTerminalStopsNothing(t *testing.T) {
 	}
 }
 
-// until waits until something is so.
+// until waits for a condition.
 func until(t *testing.T, ok func() bool) {
 	t.Helper()
 	limit := time.After(10 * time.Second)
@@ -420,12 +418,12 @@ func until(t *testing.T, ok func() bool) {
 		select {
 		case <-time.After(time.Millisecond):
 		case <-limit:
-			t.Fatal("it never came")
+			t.Fatal("the condition was never met")
 		}
 	}
 }
 
-// told is a counter that a test talks to, and that says what it heard.
+// told is a counter that a test sends messages to, and that reports them.
 type told struct {
 	*counter
 	heard chan int
@@ -461,8 +459,8 @@ func (m *told) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// TestEndWhileTheInputIsRead ends programs, before they start and soon after, that
-// read an input. The race detector knows whether somebody still does.
+// TestEndWhileTheInputIsRead ends programs that read an input, before they start and
+// soon after. The race detector finds reads after the end.
 func TestEndWhileTheInputIsRead(t *testing.T) {
 	t.Parallel()
 	for i := range 20 {
@@ -491,7 +489,7 @@ func TestEndWhileTheInputIsRead(t *testing.T) {
 	}
 }
 
-// TestPanicWhilePaintingRestoresTheTerminal has a terminal panic once.
+// TestPanicWhilePaintingRestoresTheTerminal uses a terminal that panics once.
 func TestPanicWhilePaintingRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	screen := vt.NewScreen(20, 3)
@@ -518,9 +516,8 @@ func TestPanicWhilePaintingRestoresTheTerminal(t *testing.T) {
 	}
 }
 
-// BenchmarkPaint brings frames of 200x60 to a terminal of which one line or all
-// have changed. Its sub-benchmark whole is the baseline: the same frames brought
-// there as Bubble Tea does it.
+// BenchmarkPaint writes frames of 200x60 of which one line or all have changed. Its
+// sub-benchmark whole is the baseline: the same frames written as Bubble Tea does.
 func BenchmarkPaint(b *testing.B) {
 	const w, h = 200, 60
 	for _, changed := range []int{1, h} {
@@ -556,8 +553,8 @@ func BenchmarkPaint(b *testing.B) {
 	}
 }
 
-// TestSteadyPace has what changes by itself be drawn as often as the terminal says, and a
-// key at once.
+// TestSteadyPace draws changes without input at the interval of the terminal, and a key
+// at once.
 func TestSteadyPace(t *testing.T) {
 	t.Parallel()
 	for every, frames := range map[time.Duration]int64{time.Second: 5, 250 * time.Millisecond: 20} {
@@ -572,7 +569,7 @@ func TestSteadyPace(t *testing.T) {
 			<-time.After(every + every/10)
 			synctest.Wait()
 			drawn := c.drawn.Load()
-			<-time.After(5 * time.Second) // ticks come ten times as often as a second
+			<-time.After(5 * time.Second) // ticks arrive ten times a second
 			synctest.Wait()
 			if d := c.drawn.Load() - drawn; d != frames {
 				t.Errorf("%d frames were drawn in 5 s, one every %v", d, every)
@@ -581,10 +578,10 @@ func TestSteadyPace(t *testing.T) {
 				t.Errorf("nothing moves:\n%s", f.text())
 			}
 			_, _ = io.WriteString(typed, "j")
-			<-time.After(pause) // less than what is left of a slot
+			<-time.After(pause) // less than the rest of the interval
 			synctest.Wait()
 			if !strings.Contains(f.text(), "keys=1") {
-				t.Errorf("a key is not seen:\n%s", f.text())
+				t.Errorf("a key is not drawn:\n%s", f.text())
 			}
 			_, _ = io.WriteString(typed, "q")
 			if err := <-ended; err != nil {

@@ -8,26 +8,27 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// pens are how terminals come from one style to another. It is safe for concurrent use.
-type pens struct {
+// styleCache caches the sequences that change one style to another. It is safe for concurrent
+// use.
+type styleCache struct {
 	mu    sync.Mutex
 	known map[string]string
 	key   []byte
 }
 
-// manyPens is how many changes of style are remembered: more than a board has.
-const manyPens = 4096
+// maxStyles limits the cache: a board has fewer style changes.
+const maxStyles = 4096
 
-// change returns what a terminal of a profile is given to come from one style to another.
-// Both are the sequences since the last reset.
-func (p *pens) change(profile colorprofile.Profile, from, to []byte) string {
+// change returns the sequence that changes the style of a terminal with a profile. from
+// and to are the sequences since the last reset.
+func (p *styleCache) change(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.key = append(append(append(append(p.key[:0], byte(profile)), from...), 0), to...)
 	if text, is := p.known[string(p.key)]; is {
 		return text
 	}
-	if p.known == nil || len(p.known) >= manyPens {
+	if p.known == nil || len(p.known) >= maxStyles {
 		p.known = make(map[string]string)
 	}
 	was, is := styleOf(profile, from), styleOf(profile, to)
@@ -39,7 +40,7 @@ func (p *pens) change(profile colorprofile.Profile, from, to []byte) string {
 	return text
 }
 
-// styleOf is a pen in the colours that a terminal has.
+// styleOf returns a style in the colors that a terminal supports.
 func styleOf(profile colorprofile.Profile, pen []byte) uv.Style {
 	if len(pen) == 0 {
 		return uv.Style{}

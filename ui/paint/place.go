@@ -6,26 +6,26 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// place is which of its screens the terminal shows.
-type place int
+// screenState tells which of its screens the terminal shows.
+type screenState int
 
 const (
-	before  place = iota // the program has not drawn yet
-	ahead                // the alternate one, because of us: Bubble Tea has not written yet that it should
-	inside               // the alternate one
-	outside              // the one of before, again
+	before  screenState = iota // the program has not drawn yet
+	ahead                      // the alternate screen, entered by this package before Bubble Tea
+	inside                     // the alternate screen
+	outside                    // the original screen, again
 )
 
-// goAhead enters the alternate screen for the first frame: Bubble Tea does it when
-// its clock ticks for the first time, a whole frame later.
-func (p *painter) goAhead() {
+// enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it on
+// the first tick of its clock, a whole frame later.
+func (p *painter) enterEarly() {
 	_, err := io.WriteString(p.out, ansi.SetModeAltScreenSaveCursor+ansi.EraseEntireScreen+ansi.ResetModeTextCursorEnable)
 	if err == nil {
 		p.where = ahead
 	}
 }
 
-// leave leaves the alternate screen if Bubble Tea never came to enter it.
+// leave leaves the alternate screen if Bubble Tea never entered it.
 func (p *painter) leave() {
 	p.terminal.Lock()
 	defer p.terminal.Unlock()

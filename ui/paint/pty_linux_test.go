@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// largePTY returns a terminal that says that it has 65535x65535 cells.
+// largePTY returns a terminal that reports 65535x65535 cells.
 func largePTY(t *testing.T) *os.File {
 	t.Helper()
 	pty, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)

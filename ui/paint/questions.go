@@ -9,34 +9,34 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// answerTime is how long a terminal may take to answer a question.
+// answerTime limits how long a terminal may take to answer a query.
 const answerTime = time.Second
 
-// questions are what a terminal was asked and has not answered. A program that gives
-// its terminal back waits for them, or the answers would be typed into the shell. They
-// are safe for concurrent use.
-type questions struct {
+// queries tracks queries that the terminal has not answered. A program that gives its
+// terminal back waits for the answers, or they would be typed into the shell. It is
+// safe for concurrent use.
+type queries struct {
 	mu      sync.Mutex
 	open    map[string]bool
-	asked   time.Time     // when the last was
-	settled chan struct{} // closed when none is open
+	asked   time.Time     // time of the last query
+	settled chan struct{} // closed when no query is open
 }
 
-// asks are the questions that are asked, as they are written.
-func asks() []string {
-	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuestion}
+// trackedQueries returns the tracked queries, as they are written.
+func trackedQueries() []string {
+	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuery}
 }
 
-// backgroundQuestion asks for the background colour. It begins the requests of both
-// Bubble Tea and [session], whose ends differ.
-const backgroundQuestion = "\x1b]11;?"
+// backgroundQuery asks for the background color. It is the common beginning of the
+// requests of Bubble Tea and [session].
+const backgroundQuery = "\x1b]11;?"
 
-// note notes the questions in what is written to the terminal.
-func (q *questions) note(b []byte) {
+// note records the queries in output for the terminal.
+func (q *queries) note(b []byte) {
 	if bytes.IndexByte(b, '?') < 0 {
 		return
 	}
-	for _, question := range asks() {
+	for _, question := range trackedQueries() {
 		if !bytes.Contains(b, []byte(question)) {
 			continue
 		}
@@ -49,8 +49,8 @@ func (q *questions) note(b []byte) {
 	}
 }
 
-// answer notes an answer of the terminal.
-func (q *questions) answer(e uv.Event) {
+// answer records an answer of the terminal.
+func (q *queries) answer(e uv.Event) {
 	question := ""
 	switch e := e.(type) {
 	case uv.ModeReportEvent:
@@ -58,7 +58,7 @@ func (q *questions) answer(e uv.Event) {
 	case uv.KeyboardEnhancementsEvent:
 		question = ansi.RequestKittyKeyboard
 	case uv.BackgroundColorEvent:
-		question = backgroundQuestion
+		question = backgroundQuery
 	default:
 		return
 	}
@@ -69,16 +69,16 @@ func (q *questions) answer(e uv.Event) {
 	}
 }
 
-// drop takes a question from those that are open; q.mu is held.
-func (q *questions) drop(question string) {
+// drop removes a query; q.mu must be held.
+func (q *queries) drop(question string) {
 	delete(q.open, question)
 	if len(q.open) == 0 {
 		close(q.settled)
 	}
 }
 
-// forget drops all questions: nobody reads the answers.
-func (q *questions) forget() {
+// forget drops all queries, because the answers are not read any more.
+func (q *queries) forget() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for question := range q.open {
@@ -86,9 +86,9 @@ func (q *questions) forget() {
 	}
 }
 
-// pending returns what ends when all questions are answered, and how long to wait for
-// it at the most; 0: there is nothing to wait for.
-func (q *questions) pending() (settled <-chan struct{}, most time.Duration) {
+// pending returns a channel that is closed when all queries are answered, and how long
+// to wait for it at most; 0: no query is open.
+func (q *queries) pending() (settled <-chan struct{}, most time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.open) == 0 {
@@ -98,7 +98,7 @@ func (q *questions) pending() (settled <-chan struct{}, most time.Duration) {
 }
 
 // await waits for the answers.
-func (q *questions) await() {
+func (q *queries) await() {
 	settled, most := q.pending()
 	if most == 0 {
 		return

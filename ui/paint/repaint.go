@@ -2,20 +2,20 @@ package paint
 
 import "time"
 
-// repaintEvery is how often a whole frame is written, even if nothing has changed: a
-// line from a program or from the kernel may have scrolled the screen.
+// repaintEvery is how often a whole frame is written even if nothing has changed,
+// because output of another program or of the kernel may have scrolled the screen.
 const repaintEvery = time.Minute
 
-// Repaint is the message that has a whole frame be written at once.
+// Repaint is the message that writes a whole frame at once.
 type Repaint struct{}
 
-// refresh has the next frame written whole.
+// refresh writes the whole next frame.
 func (s *session) refresh() {
 	s.screen.refresh()
-	s.whole, s.dirty = time.Now(), true
+	s.repaintedAt, s.dirty = time.Now(), true
 }
 
-// refresh has a whole frame written.
+// refresh writes a whole frame.
 func (p *painter) refresh() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -23,7 +23,7 @@ func (p *painter) refresh() {
 	p.wakeUp()
 }
 
-// wakeUp has [painter.run] paint.
+// wakeUp makes [painter.run] paint.
 func (p *painter) wakeUp() {
 	select {
 	case p.wake <- struct{}{}:

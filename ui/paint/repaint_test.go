@@ -15,10 +15,10 @@ import (
 	"wallboard/internal/vt"
 )
 
-// foreign is what wall, the kernel or a job in the background write.
+// foreign is output of wall, the kernel or a background job.
 const foreign = "\r\n\r\nBroadcast message from root@host\r\nreboot at 22:00\r\n"
 
-// TestRefreshRepairsTheScreen writes on a screen what moves all of it, and refreshes it.
+// TestRefreshRepairsTheScreen writes foreign output on a screen, and refreshes it.
 func TestRefreshRepairsTheScreen(t *testing.T) {
 	t.Parallel()
 	lines := []string{
@@ -35,7 +35,7 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 			r.Refresh()
 			out := bytes.Clone(r.Paint(frame))
 			if bytes.Contains(out, []byte("\x1b[2J")) {
-				t.Error("the screen is erased before it is painted: it flickers")
+				t.Error("the screen is erased before painting, so it flickers")
 			}
 			_, _ = screen.Write(out)
 			if at := differ(right, screen, 30, 8); at != "" {
@@ -45,13 +45,13 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 				t.Error(err)
 			}
 			if out := r.Paint(frame); len(out) > 0 {
-				t.Errorf("it is painted once more: %q", out)
+				t.Errorf("the screen is painted again: %q", out)
 			}
 		}
 	}
 }
 
-// wall is a program like a kiosk: a page with figures, of which one changes.
+// wall is a program like a kiosk: a page with figures, one of which changes.
 type wall struct{ n int }
 
 func (*wall) Init() tea.Cmd        { return nil }
@@ -74,8 +74,8 @@ func (w *wall) Frame() []byte {
 	return b.Bytes()
 }
 
-// TestDayWithAForeignLineEachMinute is a day on a wall on whose screen something else
-// writes once a minute. A minute later no cell is wrong.
+// TestDayWithAForeignLineEachMinute simulates a day of a wall with foreign output once
+// a minute. A minute later no cell is wrong.
 func TestDayWithAForeignLineEachMinute(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 			}
 		}
 		if wrong > 0 {
-			t.Errorf("%d of 1440 times a cell was wrong a minute later", wrong)
+			t.Errorf("cells were wrong a minute later, %d of 1440 times", wrong)
 		}
 		perMinute := (out.n - bytesBefore) / (24 * 60)
 		t.Logf("%d bytes a minute", perMinute)
@@ -116,7 +116,7 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 	})
 }
 
-// slow is a terminal that counts what it is given.
+// slow is a terminal that counts its output.
 type slow struct {
 	screen *vt.Screen
 	n      int

@@ -12,49 +12,50 @@ import (
 	"wallboard/internal/sgr"
 )
 
-// Rows is a terminal of which nothing is kept but the text of its rows: a board for
-// somebody elsewhere has no cells. A row that is the same text is not looked at; of
-// one that has changed the runs that differ are written.
+// Rows writes frames to a terminal and remembers only the text of its rows, so that
+// remote boards need no cells. Rows with unchanged text are skipped; in changed rows
+// only the differing runs are written.
 //
-// A row is text and sequences that set a style (CSI … m), which end with the row, and
-// is never wider than the terminal: so package ui draws, and package vt checks.
+// A row is text with sequences that set a style (CSI … m) up to the end of the row, and
+// is never wider than the terminal. Package ui draws such rows, and package vt checks
+// them.
 type Rows struct {
 	Width, Height int
 	Profile       colorprofile.Profile
 	Widths        ansi.Method
-	Shared        *Strips // nil: nobody else sees the same
-	Isolate       bool    // right-to-left text is marked, so that the terminal does not reorder its row
+	Shared        *Strips // shared with viewers of the same board; nil: not shared
+	Isolate       bool    // right-to-left text is isolated, so that the terminal does not reorder its row
 
-	shown   [][]byte
-	own     *pens // where nothing is shared
-	out     []byte
-	pen     []byte // of the terminal: the sequences since the last reset
-	before  []byte // the pen before a row
-	known   bool   // what the terminal shows
-	stale   bool   // something else may have written on the terminal
-	x, y    int    // where its cursor is; y < 0: not known
-	old, on row
-	cutting *strip // that is made; nil: none
+	shown     [][]byte
+	own       *styleCache // used if nothing is shared
+	out       []byte
+	pen       []byte // style of the terminal: the sequences since the last reset
+	before    []byte // the pen before a row
+	known     bool   // the contents of the terminal are known
+	stale     bool   // other programs may have written on the terminal
+	x, y      int    // cursor position; y < 0: unknown
+	old, on   row
+	recording *rowUpdate // the strip being made; nil: none
 }
 
-// gap is how many characters that have not changed are rather written than jumped
-// over.
+// gap is the number of unchanged characters up to which rewriting them is shorter than
+// moving the cursor.
 const gap = 5
 
-// usualOut is how long what brings a terminal to another frame is but for the first: what
-// was longer is let go of.
-const usualOut = 8 << 10
+// typicalOutput is the typical size of the output for a frame. Larger buffers are not kept.
+const typicalOutput = 8 << 10
 
-// Forget has everything be painted anew.
+// Forget makes the next [Rows.Paint] paint everything.
 func (r *Rows) Forget() { r.known = false }
 
-// Refresh has the next [Rows.Paint] write every row whole. The screen is not erased
-// before, so a terminal that shows the right rows does not flicker.
+// Refresh makes the next [Rows.Paint] write every row in full. It does not erase the
+// screen first, so a terminal with the right contents does not flicker.
 func (r *Rows) Refresh() { r.stale = true }
 
-// Paint returns what brings a terminal to a frame, which is good until the next call.
+// Paint returns the output that changes the terminal to a frame; it is valid until the
+// next call.
 func (r *Rows) Paint(frame []byte) []byte {
-	if cap(r.out) > usualOut {
+	if cap(r.out) > typicalOutput {
 		r.out = nil
 	}
 	r.out = r.out[:0]
@@ -75,7 +76,7 @@ func (r *Rows) Paint(frame []byte) []byte {
 		switch {
 		case bytes.Equal(text, r.shown[y]):
 		case r.Shared != nil:
-			r.paste(y, text)
+			r.applyUpdate(y, text)
 		default:
 			r.row(y, text)
 			r.shown[y] = append(r.shown[y][:0], text...)
@@ -87,19 +88,19 @@ func (r *Rows) Paint(frame []byte) []byte {
 	return r.out
 }
 
-// usualModes resets the modes that change where text appears and how: the scrolling
+// resetModes resets the modes that change where and how text appears: the scrolling
 // region, origin mode, insert mode, the character set, automatic wrapping.
-const usualModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
+const resetModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
 
-// repaint writes every row of a frame whole.
+// repaint writes every row of a frame in full.
 func (r *Rows) repaint(frame []byte) []byte {
-	r.out = append(append(r.out, usualModes...), ansi.ResetStyle...)
+	r.out = append(append(r.out, resetModes...), ansi.ResetStyle...)
 	r.pen = r.pen[:0]
 	for y := range r.shown {
 		var text []byte
 		text, frame, _ = bytes.Cut(frame, []byte("\n"))
 		r.whole(y, text)
-		r.shown[y] = bytes.Clone(text) // the one before may belong to a strip
+		r.shown[y] = bytes.Clone(text) // the old text may belong to a strip
 	}
 	r.use(nil)
 	return r.out
@@ -107,31 +108,31 @@ func (r *Rows) repaint(frame []byte) []byte {
 
 // whole writes a row from its first column to its last.
 func (r *Rows) whole(y int, text []byte) {
-	if r.delicate(text) || r.delicate(r.shown[y]) {
-		r.onNothing(y, text)
+	if r.uncertain(text) || r.uncertain(r.shown[y]) {
+		r.eraseAndWrite(y, text)
 		return
 	}
 	r.y = -1
 	r.move(0, y)
 	r.on.begin(text, r.Widths)
 	r.write()
-	if r.on.x < r.Width { // else the cursor is on the last column, and that would be erased
+	if r.on.x < r.Width { // otherwise the cursor is on the last column, which would be erased
 		r.use(nil)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 	r.y = -1
 }
 
-// delicate reports whether a terminal may show a row in other columns than we think.
-func (r *Rows) delicate(text []byte) bool {
+// uncertain reports whether a terminal may show a row in other columns than expected.
+func (r *Rows) uncertain(text []byte) bool {
 	r.old.begin(text, r.Widths)
 	for r.old.next() {
 	}
 	return r.old.drifts
 }
 
-// onNothing erases a row and writes it whole.
-func (r *Rows) onNothing(y int, text []byte) {
+// eraseAndWrite erases a row and writes it in full.
+func (r *Rows) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 	r.use(nil)
 	r.move(0, y)
@@ -141,7 +142,7 @@ func (r *Rows) onNothing(y int, text []byte) {
 	r.y = -1
 }
 
-// write writes the characters of the present row, as many as fit.
+// write writes the characters of the current row, as many as fit.
 func (r *Rows) write() {
 	var isolate isolation
 	for now := &r.on; now.next() && now.x+now.width <= r.Width; {
@@ -156,7 +157,7 @@ func (r *Rows) write() {
 	r.out = isolate.end(r.out)
 }
 
-// row brings a row to a text.
+// row changes a row to a text.
 func (r *Rows) row(y int, text []byte) {
 	begin := len(r.out)
 	r.before = append(r.before[:0], r.pen...)
@@ -164,13 +165,13 @@ func (r *Rows) row(y int, text []byte) {
 	if !r.old.drifts && !r.on.drifts {
 		return
 	}
-	// Behind such a character a terminal may be in another column than we think: the row
-	// is written whole, on nothing.
+	// After such a character the terminal may be in another column than expected: erase
+	// the row and write it in full.
 	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.before...)
-	if r.cutting != nil {
-		r.cutting.first = -1
+	if r.recording != nil {
+		r.recording.first = -1
 	}
-	r.onNothing(y, text)
+	r.eraseAndWrite(y, text)
 }
 
 // differences writes the characters of a row that differ.
@@ -179,7 +180,7 @@ func (r *Rows) differences(y int, text []byte) {
 	old.begin(r.shown[y], r.Widths)
 	now.begin(text, r.Widths)
 	more := old.next()
-	kept := 0 // where in the text what is written already ends
+	kept := 0 // end of the text that is already written
 	for now.next() && now.x+now.width <= r.Width {
 		for more && old.x < now.x {
 			more = old.next()
@@ -190,7 +191,7 @@ func (r *Rows) differences(y int, text []byte) {
 		between := text[kept:now.at]
 		if r.y != y || r.x != now.x {
 			if r.y == y && now.x-r.x == len(between) && len(between) <= gap && simple(between) {
-				r.out = append(r.out, between...) // in the pen that the terminal has
+				r.out = append(r.out, between...) // in the current pen of the terminal
 			} else {
 				r.move(now.x, y)
 			}
@@ -207,19 +208,19 @@ func (r *Rows) differences(y int, text []byte) {
 	for more && old.x < end {
 		more = old.next()
 	}
-	if more || old.x > end { // there was more
+	if more || old.x > end { // the old row was longer
 		r.use(nil)
 		r.move(end, y)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 }
 
-// simple reports whether a text is characters of one column and one byte each.
+// simple reports whether all characters of a text have one column and one byte.
 func simple(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf-1 })
 }
 
-// move puts the cursor somewhere.
+// move moves the cursor.
 func (r *Rows) move(x, y int) {
 	if r.y == y && r.x == x {
 		return
@@ -234,9 +235,9 @@ func (r *Rows) move(x, y int) {
 	r.x, r.y = x, y
 }
 
-// use has the terminal write with a pen.
+// use sets the style of the terminal.
 func (r *Rows) use(pen []byte) {
-	if x := r.cutting; x != nil && x.first < 0 {
+	if x := r.recording; x != nil && x.first < 0 {
 		x.first, x.pen = len(r.out), bytes.Clone(pen)
 		r.pen = append(r.pen[:0], pen...)
 		return
@@ -248,38 +249,38 @@ func (r *Rows) use(pen []byte) {
 	r.pen = append(r.pen[:0], pen...)
 }
 
-// pens are how a terminal comes from one style to another.
-func (r *Rows) pens() *pens {
+// pens returns the cache of style changes.
+func (r *Rows) pens() *styleCache {
 	if r.Shared != nil {
 		return &r.Shared.pens
 	}
 	if r.own == nil {
-		r.own = new(pens)
+		r.own = new(styleCache)
 	}
 	return r.own
 }
 
-// row walks over the characters of a row.
+// row iterates over the characters of a row.
 type row struct {
 	all    []byte
 	widths ansi.Method
-	at     int // where the present character is
+	at     int // start of the current character
 	end    int
-	x      int // its column; behind the last one, that of the end
+	x      int // its column; after the last character, the column of the end
 	width  int
 	drifts bool // a character was seen that a terminal may show in another column
-	styled bool // a sequence stands before the present character
+	styled bool // a sequence precedes the current character
 	pen    []byte
 }
 
-// begin goes before the first character of a row.
+// begin resets the iteration to the beginning of a row.
 func (r *row) begin(all []byte, widths ansi.Method) {
 	r.all, r.widths = all, widths
 	r.at, r.end, r.x, r.width, r.drifts = 0, 0, 0, 0, false
 	r.pen = r.pen[:0]
 }
 
-// text is the present character with its marks.
+// text returns the current character with its combining marks.
 func (r *row) text() []byte { return r.all[r.at:r.end] }
 
 // same reports whether two characters look the same.
@@ -287,7 +288,7 @@ func (r *row) same(o *row) bool {
 	return r.x == o.x && r.width == o.width && bytes.Equal(r.text(), o.text()) && bytes.Equal(r.pen, o.pen)
 }
 
-// next goes to the next character.
+// next advances to the next character.
 func (r *row) next() bool {
 	r.x += r.width
 	r.width = 0
@@ -301,7 +302,7 @@ func (r *row) next() bool {
 			continue
 		}
 		r.end, r.width = r.cluster(r.at)
-		for r.end < len(r.all) { // what has no width belongs to what is before it
+		for r.end < len(r.all) { // zero-width characters belong to the one before
 			if c := r.all[r.end]; c < utf8.RuneSelf {
 				break
 			}
@@ -317,7 +318,7 @@ func (r *row) next() bool {
 	return false
 }
 
-// cluster returns where the character at a place ends, and how wide it is.
+// cluster returns the end and the width of the character at a position.
 func (r *row) cluster(at int) (end, width int) {
 	if c := r.all[at]; c < utf8.RuneSelf {
 		return at + 1, 1
@@ -327,7 +328,7 @@ func (r *row) cluster(at int) (end, width int) {
 	return at + max(len(cluster), 1), width
 }
 
-// style takes a sequence over.
+// style applies a sequence to the pen.
 func (r *row) style(seq []byte) {
 	params := seq[2 : len(seq)-1]
 	if len(params) == 0 || len(params) == 1 && params[0] == '0' {

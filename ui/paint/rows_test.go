@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/vt"
 )
 
-// seen is what of a cell can be seen: of a blank, the background and the lines.
+// seen returns the visible part of a cell: for a blank, the background and the lines.
 func seen(c vt.Cell) vt.Cell {
 	if c.Text == "" { // the right half of the character before
 		return vt.Cell{}
@@ -30,7 +30,7 @@ func seen(c vt.Cell) vt.Cell {
 	return c
 }
 
-// differ says where two terminals show something else; "": nowhere.
+// differ describes the first difference between two terminals, or returns "".
 func differ(a, b *vt.Screen, w, h int) string {
 	for y := range h {
 		for x := range w {
@@ -42,7 +42,7 @@ func differ(a, b *vt.Screen, w, h int) string {
 	return ""
 }
 
-// byCells brings frames to a terminal as Bubble Tea does: by the cells that changed.
+// byCells updates a terminal as Bubble Tea does: by the cells that changed.
 type byCells struct {
 	buf   bytes.Buffer
 	cells uv.ScreenBuffer
@@ -59,7 +59,7 @@ func newByCells(w, h int, profile colorprofile.Profile) *byCells {
 	return c
 }
 
-// paint returns what brings the terminal to a frame, which is good until the next call.
+// paint returns the output for a frame; it is valid until the next call.
 func (c *byCells) paint(frame string) []byte {
 	c.buf.Reset()
 	c.cells.Clear()
@@ -71,7 +71,7 @@ func (c *byCells) paint(frame string) []byte {
 	return c.buf.Bytes()
 }
 
-// pair is one terminal for each of the two ways to paint.
+// pair holds one terminal for each of the two ways to paint.
 type pair struct {
 	cells, rows     *vt.Screen
 	c               *byCells
@@ -87,7 +87,7 @@ func newPair(w, h int, profile colorprofile.Profile) *pair {
 	}
 }
 
-// show paints a frame in both ways and says where they differ.
+// show paints a frame in both ways and describes a difference.
 func (x *pair) show(frame string) string {
 	b := x.c.paint(frame)
 	x.byCell += len(b)
@@ -101,7 +101,7 @@ func (x *pair) show(frame string) string {
 	return differ(x.cells, x.rows, x.w, x.h)
 }
 
-// frames is how many frames are compared: [framesEnv] says another number.
+// frames returns the number of frames to compare, which [framesEnv] can set.
 func frames() int {
 	if n, err := strconv.Atoi(os.Getenv(framesEnv)); err == nil {
 		return n
@@ -111,7 +111,7 @@ func frames() int {
 
 const framesEnv = "PAINT_FRAMES"
 
-// TestRowsShowWhatCellsShow shows random frames by rows and by cells.
+// TestRowsShowWhatCellsShow compares random frames painted by rows and by cells.
 func TestRowsShowWhatCellsShow(t *testing.T) {
 	t.Parallel()
 	texts := append(rowsOf(), "\x1b[1mbold\x1b[31m red\x1b[0m plain", "\x1b[48;2;9;9;9m band             \x1b[m", "\x1b[7mreverse\x1b[m", "\x1b[0;4munder\x1b[m", "日\x1b[31m本\x1b[m語",
@@ -121,7 +121,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 	const each = 200
 	strips := NewStrips()
 	for n := range uint64(max(6, frames()/each)) {
-		seed, among := n/3, n%3 // alone, the first of those who see the same, and another of them
+		seed, among := n/3, n%3 // alone, the first viewer of a shared board, and another one
 		r := rand.New(rand.NewPCG(seed, 2))
 		w, h := 2+r.IntN(89), 1+r.IntN(12)
 		x := newPair(w, h, profiles[seed%uint64(len(profiles))])
@@ -135,7 +135,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 				switch line := texts[r.IntN(len(texts))]; r.IntN(4) {
 				case 0:
 					lines[y] = line
-				case 1: // a part of it is another one
+				case 1: // change a part of it
 					lines[y] = ansi.Cut(lines[y], 0, r.IntN(w)) + line
 				case 2:
 					lines[y] = ansi.Cut(lines[y], 0, r.IntN(w)) + line + ansi.Cut(lines[y], r.IntN(w), w)
@@ -156,8 +156,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 	t.Logf("%d bytes by cells, %d by rows", byCell, byTexts)
 }
 
-// TestRowsOfGoldenScreens shows every screen that package ui has been looked at in,
-// after every other one.
+// TestRowsOfGoldenScreens paints every golden screen of package ui after another one.
 func TestRowsOfGoldenScreens(t *testing.T) {
 	t.Parallel()
 	var files []string
@@ -179,7 +178,7 @@ func TestRowsOfGoldenScreens(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(bytes.Split(b, []byte("\n"))) > x.h {
-			continue // no screen
+			continue // not a screen
 		}
 		if at := x.show(strings.ReplaceAll(string(b), "\r\n", "\n")); at != "" {
 			t.Fatalf("%s: %s", name, at)
@@ -189,8 +188,7 @@ func TestRowsOfGoldenScreens(t *testing.T) {
 	t.Logf("%d bytes by cells, %d by rows", byCell, byTexts)
 }
 
-// TestStripsAreShared has many viewers at once be shown frames by the same strips, of
-// which a bounded number is kept.
+// TestStripsAreShared paints frames for many viewers with a shared, limited cache.
 func TestStripsAreShared(t *testing.T) {
 	t.Parallel()
 	strips := NewStrips()
@@ -214,10 +212,10 @@ func TestStripsAreShared(t *testing.T) {
 	for n := range 100_000 {
 		r.Paint([]byte(strings.Repeat("long ", 20) + strconv.Itoa(n)))
 	}
-	if n := strips.known.Len(); n > 2*mostStripBytes/perStrip {
-		t.Errorf("%d strips are kept", n)
+	if n := strips.known.Len(); n > 2*maxCacheBytes/entryOverhead {
+		t.Errorf("%d entries are cached", n)
 	}
 	if strips.Forget(); strips.known.Len() > 0 {
-		t.Error("what nobody looks at is kept")
+		t.Error("unused entries are kept")
 	}
 }

@@ -9,23 +9,23 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// canvas is what a terminal shows: its rows and its cursor.
+// canvas is the contents of a terminal: its rows and its cursor.
 type canvas struct {
 	rows   Rows
 	cursor *tea.Cursor // nil: hidden
-	sync   bool        // it can show a change in one go
-	again  bool        // all of it is written with the next frame
+	sync   bool        // the terminal supports synchronized output
+	again  bool        // write everything with the next frame
 }
 
-// refresh has everything be written once more with the next frame: something else may
-// have written on the terminal.
+// refresh writes everything again with the next frame, because other programs may have
+// written on the terminal.
 func (c *canvas) refresh() {
 	c.rows.Refresh()
 	c.again = true
 }
 
-// show appends to b what brings the terminal to a frame and a cursor; nothing where it
-// shows them.
+// show appends the output that changes the terminal to a frame and a cursor, or nothing
+// if they are unchanged.
 func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	var rows []byte
 	if c.rows.Width > 0 && c.rows.Height > 0 {
@@ -39,7 +39,7 @@ func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	if c.sync {
 		b = append(b, ansi.SetModeSynchronizedOutput...)
 	}
-	if was != nil || again { // it does not run over the screen
+	if was != nil || again { // so that the cursor does not run over the screen
 		b = append(b, ansi.ResetModeTextCursorEnable...)
 	}
 	b = append(b, rows...)
@@ -63,7 +63,7 @@ func sameCursor(a, b *tea.Cursor) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// cursorStyle is the number of a cursor's shape (DECSCUSR).
+// cursorStyle returns the number of a cursor's shape (DECSCUSR).
 func cursorStyle(c tea.Cursor) int {
 	n := 2*int(c.Shape) + 1
 	if !c.Blink {
@@ -72,23 +72,24 @@ func cursorStyle(c tea.Cursor) int {
 	return n
 }
 
-// screen is the terminal of a viewer elsewhere: what it shows and its modes, which are
-// put back as they were at the end.
+// screen is the terminal of a remote viewer: its contents and its modes, which are
+// restored at the end.
 type screen struct {
 	canvas
-	term  string // its type
+	term  string // terminal type
 	view  tea.View
-	whole bool // it measures text by clusters
+	whole bool // the terminal measures text by grapheme clusters
 }
 
-// plain reports whether it is better asked nothing: it would show the question.
+// plain reports whether the terminal must not be queried, because it would show the
+// query.
 func (s *screen) plain() bool { return plainTerminal(s.term) }
 
 func plainTerminal(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
 }
 
-// enter appends what begins a session.
+// enter appends the output that begins a session.
 func (s *screen) enter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.plain() {
@@ -99,7 +100,7 @@ func (s *screen) enter(b []byte) []byte {
 	return b
 }
 
-// learn takes what the terminal says of itself.
+// learn handles reports of the terminal about itself.
 func (s *screen) learn(b []byte, msg tea.Msg) []byte {
 	if m, is := msg.(tea.ModeReportMsg); is {
 		switch {
@@ -114,14 +115,14 @@ func (s *screen) learn(b []byte, msg tea.Msg) []byte {
 	return b
 }
 
-// show appends to b what brings the terminal to a view and its frame.
+// show appends the output that changes the terminal to a view and its frame.
 func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
 	b = s.modes(b, v)
 	s.view = v
 	return s.canvas.show(b, v.Cursor, frame)
 }
 
-// modes appends what changes with a view besides its frame.
+// modes appends the changes of a view other than its frame.
 func (s *screen) modes(b []byte, v tea.View) []byte {
 	was := &s.view
 	if v.WindowTitle != was.WindowTitle && !s.plain() {
@@ -137,14 +138,14 @@ func (s *screen) modes(b []byte, v tea.View) []byte {
 	if s.plain() {
 		return b
 	}
-	b = ground(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
-	return ground(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
+	b = setColor(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
+	return setColor(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
 const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// ground appends what changes a colour of the terminal.
-func ground(b []byte, was, is color.Color, set func(string) string, reset string) []byte {
+// setColor appends the output that changes a color of the terminal.
+func setColor(b []byte, was, is color.Color, set func(string) string, reset string) []byte {
 	switch {
 	case was == is:
 		return b
@@ -157,7 +158,7 @@ func ground(b []byte, was, is color.Color, set func(string) string, reset string
 	return b
 }
 
-// leave appends what puts the terminal back as it was.
+// leave appends the output that restores the terminal.
 func (s *screen) leave(b []byte) []byte {
 	if s.cursor != nil {
 		b = append(b, ansi.SetCursorStyle(0)...)

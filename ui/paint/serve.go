@@ -15,71 +15,72 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// Served is a program whose frames can be drawn at a steady pace, as for somebody elsewhere.
+// Served is a program whose frames can be drawn at a steady pace, as for remote
+// viewers.
 type Served interface {
 	Model
 	// Patient reports whether a message can wait for the next frame that is due.
 	Patient(msg tea.Msg) bool
-	// Aside reports whether its frames are due half their pace later than those of others:
-	// they take long, and nothing in them is urgent.
+	// Aside reports whether its frames are drawn half an interval later than those of
+	// others, because they take long and are not urgent.
 	Aside() bool
 }
 
-// Together is several messages that make one frame. The Update of a [Served] takes
+// Together holds several messages that make one frame. The Update of a [Served] handles
 // it.
 type Together []tea.Msg
 
-// Due is the message of a frame of [Serve] that is due: what goes by the clock moves on. It
-// comes last of those that make the frame.
+// Due is the message for a frame of [Serve] that is due, on which everything that
+// depends on the clock is updated. It is the last message of a frame.
 type Due struct{}
 
-// Size is that of a terminal, in cells.
+// Size is the size of a terminal in cells.
 type Size struct{ Width, Height int }
 
-// Viewer is somebody elsewhere, and their terminal.
+// Viewer describes a remote viewer and their terminal.
 type Viewer struct {
 	In      io.Reader
 	Out     io.WriteCloser
-	Env     []string // TERM, COLORTERM and what else says what it can do
+	Env     []string // TERM, COLORTERM and other variables about its capabilities
 	Size    Size
-	Resizes <-chan Size // nil: it keeps its size
-	// Every is how often what changes by itself is drawn; 0: once a second. Phase is
-	// how long after the full second, so that not all are drawn at once.
+	Resizes <-chan Size // nil: the size does not change
+	// Every is the interval of frames without input; 0: one second. Phase shifts them
+	// after the full second, so that not all viewers are drawn at once.
 	Every, Phase time.Duration
-	// Shared are what other viewers are painted with; nil: there are none.
+	// Shared is the painting cache shared with other viewers; nil: none.
 	Shared *Strips
-	// Busy counts the nanoseconds that frames take to be made; nil: nobody asks.
+	// Busy counts the nanoseconds spent on frames; nil: not counted.
 	Busy *atomic.Int64
-	// Patience is how long a terminal may take over one frame; 0: 30 s.
+	// Patience limits how long a terminal may take to read a frame; 0: 30 s.
 	Patience time.Duration
 }
 
-// What ends a session.
+// Errors that end a session.
 var (
-	// ErrStuck is the error of a terminal that does not take what is written.
-	ErrStuck = errors.New("the terminal takes nothing")
-	// ErrGone is the error of a terminal that cannot be written to.
-	ErrGone = errors.New("the terminal is gone")
+	// ErrStuck means that the terminal does not read its output.
+	ErrStuck = errors.New("the terminal does not read its output")
+	// ErrGone means that the terminal cannot be written to.
+	ErrGone = errors.New("cannot write to the terminal")
 )
 
-// The pace of a viewer.
+// Timing of a session.
 const (
 	slot       = time.Second
 	patience   = 30 * time.Second
-	resizePace = 100 * time.Millisecond // between two sizes
+	resizePace = 100 * time.Millisecond // between two changes of size
 	farewell   = 2 * time.Second        // for restoring the terminal
 )
 
-// Serve runs a program for a viewer until it quits or ctx ends, neither of which is
-// an error: the same model, without a [tea.Program]. One goroutine draws, one reads,
-// one writes, and each command has its own as long as it runs.
+// Serve runs a program for a viewer until it quits or ctx ends, neither of which is an
+// error. It uses the same model without a [tea.Program]. One goroutine draws, one
+// reads, one writes, and each command runs in a goroutine of its own.
 //
-// The model is made with the context of its commands, all of which have ended when
-// Serve returns. A frame is due once in Every, and the model is told so: the clock, the
-// picture and the end of highlights come with it, and nothing has to wake it up for them.
-// Only what the viewer does is shown at once. While a terminal has not taken
-// a frame the next one waits, and the newest is drawn. The reading of In ends with
-// In: who has opened it closes it. An Out that takes nothing any more is closed.
+// build makes the model with the context of its commands, all of which have ended when
+// Serve returns. A frame is due once in Every, and the model gets a [Due] for it: the
+// clock, the snapshot and the end of highlights are updated then, so they need no
+// wake-ups. Only input of the viewer is shown at once. While the terminal has not read
+// a frame the next one waits, and the newest is drawn. The caller must close In to end
+// the reading goroutine. Serve closes an Out that does not read.
 func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (err error) {
 	if v.Every <= 0 {
 		v.Every = slot
@@ -104,10 +105,10 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 		}
 		cancel()
 		s.leave()
-		if s.quit { // else the connection is over, too
+		if s.quit { // otherwise the connection is closed as well
 			s.questions.await()
 		}
-		s.over.Store(true)
+		s.inputClosed.Store(true)
 		close(s.frames)
 		s.commands.Wait()
 		work.Wait()
@@ -117,37 +118,37 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 	return s.run()
 }
 
-// session is a program that is shown to one viewer. All but the channels belongs to
+// session is a program shown to one viewer. All fields except the channels belong to
 // the goroutine that draws.
 type session struct {
 	m    Served
 	v    Viewer
-	ctx  context.Context //nolint:containedctx // it ends the commands
-	msgs chan tea.Msg    // of commands
-	keys chan tea.Msg    // of the terminal
+	ctx  context.Context //nolint:containedctx // context of the commands
+	msgs chan tea.Msg    // from commands
+	keys chan tea.Msg    // from the terminal
 
 	frames   chan []byte // to the terminal
-	wrote    chan error  // what became of the last of them
+	wrote    chan error  // result of the last write
 	commands sync.WaitGroup
 
-	screen  screen
-	waiting Together  // for the next frame that is due
-	dirty   bool      // something was not drawn yet
-	busy    bool      // the terminal has not taken the last frame
-	since   time.Time // when it was given that
-	sized   time.Time // when the size changed
-	size    Size      // that is to be taken; zero: none
-	whole   time.Time // when all of the screen was written
-	raw     []byte    // that is to be written beside the frames
+	screen      screen
+	waiting     Together  // waiting for the next frame that is due
+	dirty       bool      // something has not been drawn yet
+	busy        bool      // the terminal has not read the last frame
+	sentAt      time.Time // when that frame was sent
+	resizedAt   time.Time // when the size changed
+	size        Size      // new size to apply; zero: none
+	repaintedAt time.Time // when the whole screen was last written
+	extraOutput []byte    // output to write in addition to frames
 
-	questions questions
-	quit      bool        // the viewer has left
-	over      atomic.Bool // nothing is read any more
+	questions   queries
+	quit        bool        // the viewer has quit
+	inputClosed atomic.Bool // input is no longer read
 }
 
 // run draws until the program ends.
 func (s *session) run() error {
-	s.raw = s.screen.enter(s.raw)
+	s.extraOutput = s.screen.enter(s.extraOutput)
 	s.do(s.m.Init())
 	s.take(tea.EnvMsg(s.v.Env))
 	s.take(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
@@ -184,17 +185,17 @@ func (s *session) run() error {
 			continue
 		case now := <-due.C:
 			due.Reset(s.untilDue(now))
-			if s.busy && now.Sub(s.since) > s.v.Patience {
+			if s.busy && now.Sub(s.sentAt) > s.v.Patience {
 				return ErrStuck
 			}
-			if now.Sub(s.whole) >= repaintEvery {
+			if now.Sub(s.repaintedAt) >= repaintEvery {
 				s.refresh()
 			}
-			if !s.busy { // else nobody sees it
+			if !s.busy { // otherwise the frame would not be visible
 				over = s.flush()
 			}
 		}
-		if s.size != (Size{}) && time.Since(s.sized) >= resizePace {
+		if s.size != (Size{}) && time.Since(s.resizedAt) >= resizePace {
 			over = s.resize(s.size) || over
 		}
 		if over {
@@ -203,7 +204,7 @@ func (s *session) run() error {
 	}
 }
 
-// untilDue is how long it is until the next frame that is due.
+// untilDue returns the time until the next frame is due.
 func (s *session) untilDue(now time.Time) time.Duration {
 	phase := s.v.Phase
 	if s.m.Aside() {
@@ -212,30 +213,29 @@ func (s *session) untilDue(now time.Time) time.Duration {
 	return UntilDue(now, s.v.Every, phase)
 }
 
-// UntilDue is how long it is until the next of the instants that are as far apart as every,
-// the first of them a phase after a full second.
+// UntilDue returns the time until the next multiple of every, shifted by phase.
 func UntilDue(now time.Time, every, phase time.Duration) time.Duration {
 	return now.Add(-phase).Truncate(every).Add(every + phase).Sub(now)
 }
 
-// resize has the terminal be of another size.
+// resize applies a new size of the terminal.
 func (s *session) resize(size Size) (over bool) {
-	s.size, s.sized = Size{}, time.Now()
-	msg := bound(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // as bound has it
+	s.size, s.resizedAt = Size{}, time.Now()
+	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
 	s.screen.rows.Forget()
-	s.whole = s.sized
+	s.repaintedAt = s.resizedAt
 	return s.take(msg)
 }
 
-// flush has the program take what waits, and that a frame is due.
+// flush passes the waiting messages and a [Due] to the program.
 func (s *session) flush() (over bool) {
 	all := append(s.waiting, Due{})
 	s.waiting = nil
 	return s.update(all)
 }
 
-// take has the program take a message, and reports whether that ends it.
+// take passes a message to the program, and reports whether the program ends.
 func (s *session) take(msg tea.Msg) (over bool) {
 	switch msg := msg.(type) {
 	case nil:
@@ -252,14 +252,14 @@ func (s *session) take(msg tea.Msg) (over bool) {
 		s.refresh()
 		return false
 	case tea.RawMsg:
-		s.raw = fmt.Append(s.raw, msg.Msg)
+		s.extraOutput = fmt.Append(s.extraOutput, msg.Msg)
 		return false
 	}
 	if msg == tea.RequestBackgroundColor() {
-		s.raw = append(s.raw, "\x1b]11;?\x07"...)
+		s.extraOutput = append(s.extraOutput, "\x1b]11;?\x07"...)
 		return false
 	}
-	s.raw = s.screen.learn(s.raw, msg)
+	s.extraOutput = s.screen.learn(s.extraOutput, msg)
 	return s.update(msg)
 }
 
@@ -274,10 +274,10 @@ func (s *session) update(msg tea.Msg) (over bool) {
 	return false
 }
 
-// busyFor notes how long something took.
+// busyFor adds to the time spent on frames.
 func (s *session) busyFor(begun time.Time) { s.v.Busy.Add(int64(time.Since(begun))) }
 
-// do runs a command.
+// do starts a command.
 func (s *session) do(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -292,10 +292,10 @@ func (s *session) do(cmd tea.Cmd) {
 	})
 }
 
-// broken is a command that panicked.
+// broken is the message of a command that panicked.
 type broken struct{ error }
 
-// run runs a command.
+// run runs a command and recovers panics.
 func run(cmd tea.Cmd) (msg tea.Msg) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -305,48 +305,48 @@ func run(cmd tea.Cmd) (msg tea.Msg) {
 	return cmd()
 }
 
-// draw gives the terminal the present frame, if it has taken the one before.
+// draw sends the current frame to the terminal, if it has read the previous one.
 func (s *session) draw() {
-	if s.busy || !s.dirty && len(s.raw) == 0 {
+	if s.busy || !s.dirty && len(s.extraOutput) == 0 {
 		return
 	}
 	s.dirty = false
 	begun := time.Now()
-	out := s.screen.show(s.raw, s.m.View(), s.m.Frame())
+	out := s.screen.show(s.extraOutput, s.m.View(), s.m.Frame())
 	s.busyFor(begun)
-	s.raw = nil
+	s.extraOutput = nil
 	if len(out) == 0 {
 		return
 	}
-	s.busy, s.since = true, time.Now()
+	s.busy, s.sentAt = true, time.Now()
 	select {
 	case s.frames <- out:
 	case <-s.ctx.Done():
 	}
 }
 
-// write writes frames until there are no more.
+// write writes frames until the channel is closed.
 func (s *session) write() {
 	for b := range s.frames {
 		s.questions.note(b)
 		_, err := s.v.Out.Write(b)
 		select {
 		case s.wrote <- err:
-		default: // nobody wants to know
+		default: // the session no longer receives results
 		}
 	}
 }
 
-// leave restores the terminal, if it takes anything.
+// leave restores the terminal, if it still reads.
 func (s *session) leave() {
 	late := time.NewTimer(farewell)
 	defer late.Stop()
 	taken := func() bool {
 		select {
-		case <-s.wrote: //nolint:errcheck // it is the last one
+		case <-s.wrote: //nolint:errcheck // the result of the last write does not matter
 			return true
 		case <-late.C:
-			_ = s.v.Out.Close() // what is being written ends
+			_ = s.v.Out.Close() // ends the current write
 			return false
 		}
 	}

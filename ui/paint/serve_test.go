@@ -20,9 +20,9 @@ import (
 	"wallboard/internal/vt"
 )
 
-// clock is a model that counts, by itself and by keys.
+// clock is a model that counts ticks and keys.
 type clock struct {
-	ctx     context.Context //nolint:containedctx // of its commands
+	ctx     context.Context //nolint:containedctx // context of the commands
 	n, keys int
 	w, h    int
 	drawn   atomic.Int64
@@ -30,7 +30,7 @@ type clock struct {
 	text    string
 	typing  bool
 	aside   bool
-	due     []time.Duration // how long after the full second each frame was
+	due     []time.Duration // time of each frame after the full second
 }
 
 type tick struct{}
@@ -39,7 +39,7 @@ func (c *clock) Init() tea.Cmd {
 	return tea.Batch(c.later(100*time.Millisecond), c.later(130*time.Millisecond), tea.Raw("\a"))
 }
 
-// later brings a tick.
+// later delivers a tick.
 func (c *clock) later(d time.Duration) tea.Cmd {
 	return func() tea.Msg {
 		select {
@@ -103,13 +103,13 @@ func (c *clock) Frame() []byte {
 	return fmt.Appendf(nil, "\x1b[1mn=%d\x1b[m keys=%d\n%dx%d %s", c.n, c.keys, c.w, c.h, c.text)
 }
 
-// far is a terminal elsewhere.
+// far is a remote terminal.
 type far struct {
 	mu     sync.Mutex
 	screen *vt.Screen
 	all    bytes.Buffer
 	writes atomic.Int64
-	stuck  chan struct{} // closed when it is; nil: it takes everything
+	stuck  chan struct{} // closed while it does not read; nil: it reads
 	closed chan struct{}
 }
 
@@ -138,7 +138,7 @@ func (f *far) text() string {
 	return f.screen.String()
 }
 
-// visit shows a clock to somebody until they go, and checks what is left.
+// visit serves a clock to a viewer until they quit, and checks what is left.
 func visit(t *testing.T, f *far, do func(c *clock, typed io.Writer, resizes chan<- Size)) error {
 	t.Helper()
 	in, typed := io.Pipe()
@@ -174,8 +174,8 @@ func restoredFar(t *testing.T, f *far) {
 	}
 }
 
-// TestServedAside has the frames of a program that wants it be due in the middle between those
-// of others, and at their time again after that.
+// TestServedAside draws the frames of a program that is aside between those of others,
+// and at their time again afterwards.
 func TestServedAside(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -183,14 +183,14 @@ func TestServedAside(t *testing.T) {
 		err := visit(t, newFar(), func(c *clock, typed io.Writer, _ chan<- Size) {
 			drawn = c
 			for _, key := range []string{"<", "<", "q"} {
-				time.Sleep(3*time.Second + 100*time.Millisecond) //nolint:forbidigo // of a clock that is not real
+				time.Sleep(3*time.Second + 100*time.Millisecond) //nolint:forbidigo // on a fake clock
 				_, _ = io.WriteString(typed, key)
 			}
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The frame that was already due comes at the time that it had.
+		// A frame that was already due keeps its time.
 		const half = time.Second / 2
 		if want := []time.Duration{0, 0, 0, 0, half, half, half, 0, 0, 0}; !slices.Equal(drawn.due, want) {
 			t.Errorf("frames were due %v after the full second, not %v", drawn.due, want)
@@ -198,7 +198,7 @@ func TestServedAside(t *testing.T) {
 	})
 }
 
-// TestServedViewer has a viewer look, type, paste, resize and leave.
+// TestServedViewer serves a viewer who types, pastes, resizes and quits.
 func TestServedViewer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestServedViewer(t *testing.T) {
 		err := visit(t, f, func(c *clock, typed io.Writer, resizes chan<- Size) {
 			shows("n=0 keys=0\n40x5")
 			writes, drawn := f.writes.Load(), c.drawn.Load()
-			<-time.After(5*time.Second + time.Millisecond) // ticks come ten times as often
+			<-time.After(5*time.Second + time.Millisecond) // ticks arrive ten times a second
 			shows("n=10")
 			if w, d := f.writes.Load()-writes, c.drawn.Load()-drawn; w != 5 || d != 5 {
 				t.Errorf("%d frames were written and %d drawn in 5 s", w, d)
@@ -227,7 +227,7 @@ func TestServedViewer(t *testing.T) {
 			if x, y, on := f.screen.Cursor(); !on || x != 2 || y != 1 {
 				t.Errorf("the cursor is at %d, %d, %v", x, y, on)
 			}
-			for w := range 100 { // a storm, of which the last one counts
+			for w := range 100 { // many sizes, of which the last counts
 				select {
 				case resizes <- Size{20 + w%10, 4}:
 				default:
@@ -252,7 +252,7 @@ func TestServedViewer(t *testing.T) {
 	})
 }
 
-// TestEndsOfSessions ends them in every other way.
+// TestEndsOfSessions ends sessions in every other way.
 func TestEndsOfSessions(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"!": "the board broke", "?": "a command broke"} {
@@ -269,7 +269,8 @@ func TestEndsOfSessions(t *testing.T) {
 	}
 }
 
-// TestTerminalThatTakesNothing is given up, and nothing is kept for it meanwhile.
+// TestTerminalThatTakesNothing checks that a terminal that does not read is closed,
+// without buffering frames for it.
 func TestTerminalThatTakesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -285,12 +286,12 @@ func TestTerminalThatTakesNothing(t *testing.T) {
 			t.Errorf("it took %v", took)
 		}
 		if n := c.drawn.Load(); n > 10 {
-			t.Errorf("%d frames were drawn for nobody", n)
+			t.Errorf("%d frames were drawn in vain", n)
 		}
 	})
 }
 
-// TestSlowTerminalGetsTheNewestFrame takes a frame after a while.
+// TestSlowTerminalGetsTheNewestFrame reads a frame after a delay.
 func TestSlowTerminalGetsTheNewestFrame(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

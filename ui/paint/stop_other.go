@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// stopper would stop a program; here there is no shell that continues it.
+// stopper would suspend a program, but here no shell could continue it.
 type stopper struct{}
 
 func newStopper(*tea.Program, *ending, term.File, func()) *stopper { return &stopper{} }

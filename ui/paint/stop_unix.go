@@ -15,29 +15,30 @@ import (
 )
 
 const (
-	// stopTime is how long the kernel may take to stop a process. It does not stop one
-	// whose group is orphaned, such as that of a kiosk without a shell.
+	// stopTime limits how long the kernel may take to stop a process. It does not stop
+	// a process in an orphaned group, such as that of a kiosk without a shell.
 	stopTime = 200 * time.Millisecond
-	// turnTime is how often a program in the background looks whether it is in front.
+	// turnTime is how often a program in the background checks whether it is in the
+	// foreground.
 	turnTime = 100 * time.Millisecond
 )
 
-// stopper stops a program and continues it, the terminal restored between: for the keys
-// of the viewer, for SIGTSTP, and for SIGCONT after a SIGSTOP that nobody saw coming.
+// stopper suspends and continues a program and restores the terminal in between: on the
+// viewer's key, on SIGTSTP, and on SIGCONT after an unexpected SIGSTOP.
 type stopper struct {
-	program *tea.Program
-	ending  *ending
-	tty     term.File // nil: it is no terminal
-	silence func()    // has nothing more be written
-	asked   chan struct{}
-	done    chan struct{}
-	running sync.WaitGroup
-	signals chan os.Signal
-	resumed time.Time
-	shell   *term.State // of a terminal that is the shell's at the end; nil: it is not
+	program    *tea.Program
+	ending     *ending
+	tty        term.File // nil: not a terminal
+	silence    func()    // drops all further output
+	asked      chan struct{}
+	done       chan struct{}
+	running    sync.WaitGroup
+	signals    chan os.Signal
+	resumed    time.Time
+	shellState *term.State // state of a terminal that belongs to the shell at the end; nil: it does not
 }
 
-// newStopper returns the stopper of a program. It has a goroutine until close.
+// newStopper returns the stopper of a program. It runs a goroutine until close.
 func newStopper(program *tea.Program, e *ending, tty term.File, silence func()) *stopper {
 	s := &stopper{
 		program: program, ending: e, tty: tty, silence: silence,
@@ -49,7 +50,7 @@ func newStopper(program *tea.Program, e *ending, tty term.File, silence func()) 
 	return s
 }
 
-// listen takes SIGTSTP, unless the program was started with that ignored.
+// listen handles SIGTSTP, unless the program was started with the signal ignored.
 func (s *stopper) listen() {
 	if !signal.Ignored(syscall.SIGTSTP) {
 		signal.Notify(s.signals, syscall.SIGTSTP)
@@ -64,13 +65,13 @@ func (s *stopper) suspend() {
 	}
 }
 
-// close ends the goroutine. The program is over.
+// close ends the goroutine after the program has ended.
 func (s *stopper) close() {
 	signal.Stop(s.signals)
 	close(s.done)
 	s.running.Wait()
-	if s.shell != nil {
-		_ = term.Restore(s.tty.Fd(), s.shell)
+	if s.shellState != nil {
+		_ = term.Restore(s.tty.Fd(), s.shellState)
 	}
 }
 
@@ -92,14 +93,14 @@ func (s *stopper) run() {
 	}
 }
 
-// stop gives the terminal back, stops a process, or the group with 0, and takes the
-// terminal again when that goes on.
+// stop gives the terminal back, stops a process, or the process group if pid is 0, and
+// takes the terminal again when the process continues.
 func (s *stopper) stop(pid int) {
 	if !s.ending.leave() {
 		return
 	}
 	s.ending.answers.await()
-	_ = s.program.ReleaseTerminal() // what the terminal does not take, it does not take now
+	_ = s.program.ReleaseTerminal() // an error cannot be handled here
 	signal.Reset(syscall.SIGTSTP)
 	_ = syscall.Kill(pid, syscall.SIGTSTP)
 	late := time.NewTimer(stopTime)
@@ -107,13 +108,13 @@ func (s *stopper) stop(pid int) {
 	select {
 	case <-s.signals:
 	case <-s.done:
-	case <-late.C: // the timer goes on while the process is stopped
+	case <-late.C: // the timer runs while the process is stopped
 	}
 	s.listen()
 	s.back()
 }
 
-// take has a terminal that the shell has used meanwhile set up once more.
+// take sets up a terminal again that the shell has used in the meantime.
 func (s *stopper) take() {
 	if !s.ending.leave() {
 		return
@@ -122,14 +123,14 @@ func (s *stopper) take() {
 	s.back()
 }
 
-// back takes the terminal again, as soon as the program is in front. A program that is
-// to end meanwhile leaves the terminal as it is.
+// back takes the terminal again as soon as the program is in the foreground. If the
+// program is asked to end before that, it leaves the terminal alone.
 func (s *stopper) back() {
 	for !s.inFront() {
 		select {
 		case <-s.done:
 			return
-		case <-s.ending.wanted:
+		case <-s.ending.requested:
 			s.abandon()
 			return
 		case <-time.After(turnTime):
@@ -141,16 +142,16 @@ func (s *stopper) back() {
 }
 
 // abandon ends the program while another one has the terminal. Bubble Tea would restore
-// the terminal once more: nothing of that is written, and its modes are set back.
+// the terminal once more: that output is dropped, and the terminal's modes are set
+// back.
 func (s *stopper) abandon() {
-	signal.Ignore(syscall.SIGTTOU) // or setting the modes would stop the program
+	signal.Ignore(syscall.SIGTTOU) // otherwise setting the modes would stop the program
 	s.silence()
-	s.shell, _ = term.GetState(s.tty.Fd())
+	s.shellState, _ = term.GetState(s.tty.Fd())
 	s.ending.back()
 }
 
-// inFront reports whether the program has the terminal, and not another one of the
-// same shell.
+// inFront reports whether the program is in the foreground of its terminal.
 func (s *stopper) inFront() bool {
 	if s.tty == nil {
 		return true

@@ -11,56 +11,56 @@ import (
 	"wallboard/internal/lately"
 )
 
-// Strips are what brings rows from one text to another, shared by viewers who see the
-// same: the second of them need not find it out again. It is safe for concurrent use.
+// Strips caches the output that changes a row from one text to another, so that viewers
+// of the same board share it. It is safe for concurrent use.
 type Strips struct {
 	seed maphash.Seed
-	pens pens
+	pens styleCache
 
 	mu    sync.Mutex
-	known lately.Kept[stripKey, *strip]
+	known lately.Kept[rowUpdateKey, *rowUpdate]
 }
 
-// stripKey tells strips apart, as far as hashes can.
-type stripKey struct {
+// rowUpdateKey identifies a strip by hashes.
+type rowUpdateKey struct {
 	from, to uint64
 	y, width int
 	profile  colorprofile.Profile
 	widths   ansi.Method
 }
 
-// strip is one. It does not change.
-type strip struct {
+// rowUpdate is one entry. It does not change.
+type rowUpdate struct {
 	from, to []byte
-	out      []byte // but for the first pen, which stands at first
-	first    int    // < 0: it writes nothing
-	pen      []byte // the first
-	last     []byte // the pen that it leaves
+	out      []byte // without the first pen, which belongs at first
+	first    int    // < 0: no output
+	pen      []byte // the first pen
+	last     []byte // the pen at the end
 }
 
-// What is kept of the strips of the last seconds, in bytes.
+// Size of the cache in bytes.
 const (
-	mostStripBytes = 8 << 20
-	perStrip       = 250 // beside the texts
+	maxCacheBytes = 8 << 20
+	entryOverhead = 250 // overhead beside the texts
 )
 
-// NewStrips returns strips of which there are none yet.
+// NewStrips returns an empty cache.
 func NewStrips() *Strips {
-	return &Strips{seed: maphash.MakeSeed(), known: lately.Kept[stripKey, *strip]{Most: mostStripBytes}}
+	return &Strips{seed: maphash.MakeSeed(), known: lately.Kept[rowUpdateKey, *rowUpdate]{Most: maxCacheBytes}}
 }
 
-// Forget lets go of all strips: nobody looks any more.
+// Forget empties the cache when there are no viewers.
 func (s *Strips) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known.Forget()
 }
 
-func (s *Strips) key(r *Rows, y int, from, to []byte) stripKey {
-	return stripKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.Widths}
+func (s *Strips) key(r *Rows, y int, from, to []byte) rowUpdateKey {
+	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.Widths}
 }
 
-func (s *Strips) get(k stripKey, from, to []byte) *strip {
+func (s *Strips) get(k rowUpdateKey, from, to []byte) *rowUpdate {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if x, is := s.known.Get(k); is && bytes.Equal(x.from, from) && bytes.Equal(x.to, to) {
@@ -69,18 +69,18 @@ func (s *Strips) get(k stripKey, from, to []byte) *strip {
 	return nil
 }
 
-func (s *Strips) put(k stripKey, x *strip) {
+func (s *Strips) put(k rowUpdateKey, x *rowUpdate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known.Put(k, x, len(x.from)+len(x.to)+len(x.out)+perStrip)
+	s.known.Put(k, x, len(x.from)+len(x.to)+len(x.out)+entryOverhead)
 }
 
-// paste brings a row to a text as another viewer's was, if there is one.
-func (r *Rows) paste(y int, text []byte) {
+// applyUpdate changes a row to a text, with a cached strip if there is one.
+func (r *Rows) applyUpdate(y int, text []byte) {
 	k := r.Shared.key(r, y, r.shown[y], text)
 	x := r.Shared.get(k, r.shown[y], text)
 	if x == nil {
-		x = r.cut(y, text)
+		x = r.recordUpdate(y, text)
 		r.Shared.put(k, x)
 	}
 	if x.first >= 0 {
@@ -93,13 +93,13 @@ func (r *Rows) paste(y int, text []byte) {
 	r.y = -1
 }
 
-// cut makes the strip that brings a row to a text, whatever the pen is before.
-func (r *Rows) cut(y int, text []byte) *strip {
-	x := &strip{from: r.shown[y], to: bytes.Clone(text), first: -1}
+// recordUpdate makes the strip that changes a row to a text, for any pen before it.
+func (r *Rows) recordUpdate(y int, text []byte) *rowUpdate {
+	x := &rowUpdate{from: r.shown[y], to: bytes.Clone(text), first: -1}
 	begin, pen := len(r.out), bytes.Clone(r.pen)
-	r.y, r.cutting = -1, x
+	r.y, r.recording = -1, x
 	r.row(y, text)
-	r.cutting = nil
+	r.recording = nil
 	x.out, x.last = bytes.Clone(r.out[begin:]), bytes.Clone(r.pen)
 	if x.first >= 0 {
 		x.first -= begin

@@ -17,25 +17,26 @@ import (
 
 // Terminal is where a program is shown, and where its keys come from.
 type Terminal struct {
-	In  io.Reader // nil: the standard input, or the terminal where that is none
+	In  io.Reader // nil: the standard input, or the terminal if that is not one
 	Out io.Writer // nil: [os.Stdout]
-	// Every is how often what can wait is drawn, where the program is a [Served]; 0: at once.
+	// Every is the interval of frames that can wait, if the program is a [Served]; 0:
+	// no waiting.
 	Every time.Duration
 }
 
-// MaxWidth and MaxHeight are the largest terminal that is drawn on, more than a wall
-// of screens has. Each cell of it is kept several times.
+// MaxWidth and MaxHeight limit the size of a terminal, above that of a wall of screens.
+// Several copies of each cell are kept.
 const (
 	MaxWidth  = 1000
 	MaxHeight = 500
 )
 
-// ErrTooLarge is the error of a terminal that says that it is larger than that.
-var ErrTooLarge = errors.New("the terminal says that it is larger than any is")
+// ErrTooLarge means that the terminal reports a size above the limit.
+var ErrTooLarge = errors.New("the terminal reports a size above the limit")
 
-// fits returns an error if a terminal is too large to begin with: Bubble Tea keeps
-// its cells before anybody can say otherwise.
-func fits(out io.Writer) error {
+// checkSize returns an error if the terminal is initially too large, because Bubble Tea
+// allocates its cells before the size can be limited.
+func checkSize(out io.Writer) error {
 	f, ok := out.(term.File)
 	if !ok {
 		return nil
@@ -44,19 +45,20 @@ func fits(out io.Writer) error {
 	if err == nil && (w > MaxWidth || h > MaxHeight) {
 		return fmt.Errorf("%w: %dx%d", ErrTooLarge, w, h)
 	}
-	return nil // what is no terminal has no size
+	return nil // only a terminal has a size
 }
 
-// bound keeps a terminal that grows at what can be drawn on.
-func bound(_ tea.Model, msg tea.Msg) tea.Msg {
+// limitSize limits the size of a terminal that grows.
+func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
 		return tea.WindowSizeMsg{Width: min(size.Width, MaxWidth), Height: min(size.Height, MaxHeight)}
 	}
 	return msg
 }
 
-// keyboard returns the input of a program whose events go to take, and what ends it.
-// On Windows Bubble Tea reads the events of the console, which are no sequences.
+// keyboard returns the input of a program, whose events are also passed to take, and a
+// function that closes it. On Windows Bubble Tea reads console events instead of
+// sequences.
 func keyboard(in io.Reader, take func(uv.Event)) (read io.Reader, end func()) {
 	end = func() {}
 	if in == nil {

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/input"
 )
 
-// read takes apart what the viewer types.
+// read decodes the viewer's input.
 func (s *session) read() {
 	var mu sync.Mutex
 	var dec input.Decoder
@@ -28,7 +28,7 @@ func (s *session) read() {
 		}
 	}
 	b := make([]byte, 1024)
-	for !s.over.Load() {
+	for !s.inputClosed.Load() {
 		n, err := s.v.In.Read(b)
 		mu.Lock()
 		if flush != nil {
@@ -49,7 +49,7 @@ func (s *session) read() {
 	}
 }
 
-// message is what Bubble Tea makes of an event.
+// message returns the Bubble Tea message of an event.
 func message(e uv.Event) tea.Msg {
 	switch e := e.(type) {
 	case uv.KeyPressEvent:
@@ -69,5 +69,5 @@ func message(e uv.Event) tea.Msg {
 	case uv.ModeReportEvent:
 		return tea.ModeReportMsg(e)
 	}
-	return nil // a board has no use for it
+	return nil // the board does not use it
 }

@@ -1,5 +1,5 @@
-// Package palette is the list of everything that can be done by name: what is typed
-// narrows it down, enter runs what is chosen.
+// Package palette is the list of all commands by name: typing filters it, enter runs
+// the selected command.
 package palette
 
 import (
@@ -23,47 +23,46 @@ import (
 type Command struct {
 	Name  string
 	Run   func() tea.Cmd
-	Also  string // other words that it is found by
-	Group string // the title that it stands under, or that stands beside it once something is typed
-	Key   string // that does the same without the palette; "" is none
-	// Try shows what Run would lead to while the viewer is at the command, and returns
-	// what takes that back; nil: there is nothing to be seen before.
+	Also  string // other words that find it
+	Group string // title above it, or beside it once a filter is typed
+	Key   string // key that does the same; "": none
+	// Try previews the effect of Run while the command is selected, and returns a
+	// function that undoes it; nil: no preview.
 	Try func() (undo func())
 }
 
-// Palette is the list of commands, and where the viewer is in it.
+// Palette is the list of commands with the viewer's selection.
 type Palette struct {
-	input    textinput.Model
-	commands []Command
-	typed    func(line string) []Command // commands that a line is as it stands
-	fixed    int                         // how many commands are no typed ones
-	matches  []int                       // indices into commands, the best first
-	strict   int                         // how many of these begin with what is typed; the rest have its letters somewhere
-	at       int                         // the chosen match; -1 is none: what is only similar is never chosen for the viewer
-	fresh    int                         // how many of the matches were run lately, while nothing is typed
-	recent   []string                    // what was run last, the newest first
-	first    int                         // the first visible match
-	tried    trial
+	input         textinput.Model
+	commands      []Command
+	typed         func(line string) []Command // returns commands for the typed line itself
+	fixed         int                         // number of commands other than those of typed
+	matches       []int                       // indexes into commands, the best first
+	wordMatches   int                         // number of matches by words; the others contain the typed letters somewhere
+	at            int                         // the selected match; -1: none, because merely similar commands are never preselected
+	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
+	recent        []string                    // recently run commands, the newest first
+	first         int                         // the first visible match
+	preview       preview
 
-	x, y int // where the box is
+	x, y int // position of the box
 }
 
-// New returns a palette that is not open.
+// New returns a closed palette.
 func New() *Palette { return &Palette{input: dialog.NewPrompt()} }
 
-// Restyle draws it in another theme.
+// Restyle sets the theme.
 func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(dialog.PromptStyles(t)) }
 
-// How many commands are visible at once, how wide they are, and how many lines of
-// the box are above the first.
+// The number of visible commands, their width, and the lines of the box above them.
 const (
 	visible = 12
 	width   = 70
 	head    = 3
 )
 
-// Open offers commands, and those that typed says a line is, with what it says
-// besides a name; nil: it is none.
+// Open opens the palette with commands, and with those that typed returns for a line;
+// typed may be nil.
 func (p *Palette) Open(commands []Command, typed func(line string) []Command) tea.Cmd {
 	p.commands, p.fixed, p.typed = commands, len(commands), typed
 	p.input.Reset()
@@ -71,23 +70,23 @@ func (p *Palette) Open(commands []Command, typed func(line string) []Command) te
 	return p.input.Focus()
 }
 
-// Choice is what became of the palette: it stays open, or it has closed and Run,
-// unless that is nil, is to be called.
+// Choice is the result of input: the palette stays open, or it has closed and Run must
+// be called unless it is nil.
 type Choice struct {
 	Closed bool
 	Run    func() tea.Cmd
 }
 
-// String and Len make it a fuzzy.Source.
+// String and Len implement fuzzy.Source.
 func (p *Palette) String(i int) string { return typed.Fold(p.commands[i].Name) }
 
-// Len returns how many commands there are.
+// Len returns the number of commands.
 func (p *Palette) Len() int { return p.fixed }
 
-// rank is how well a command matches words: 0 when all are words of its name, 1
-// when they begin some, 2 when they begin those or others that it is found by,
-// 3 when the word is the first letters of words of its name, and 4 when none of that
-// is so.
+// rank returns how well a command matches words: 0 if all are words of its name, 1 if
+// they are prefixes of such words, 2 if they are prefixes of these or of its other
+// words, 3 if the word consists of the first letters of words of its name, and 4
+// otherwise.
 func (c *Command) rank(wanted []string) int {
 	name := words(c.Name)
 	begins := func(list []string) func(string) bool {
@@ -108,7 +107,7 @@ func (c *Command) rank(wanted []string) int {
 	return 4
 }
 
-// initials are the first letters of words.
+// initials returns the first letters of words.
 func initials(words []string) string {
 	var b strings.Builder
 	for _, w := range words {
@@ -127,12 +126,12 @@ func every(list []string, is func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !is(s) })
 }
 
-// find lists what matches the input, the best first: whole words before letters
-// scattered over the name, and of what matches as well what was run lately.
+// find lists the commands that match the input, the best first: whole words before
+// scattered letters, and among equals recently run commands.
 func (p *Palette) find() {
 	p.matches, p.at, p.first = p.matches[:0], 0, 0
 	defer func() {
-		if p.strict == 0 {
+		if p.wordMatches == 0 {
 			p.at = -1
 		}
 	}()
@@ -160,7 +159,7 @@ func (p *Palette) find() {
 		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(p.ago(a), p.ago(b)) })
 		p.matches = append(p.matches, same...)
 	}
-	p.strict = len(p.matches)
+	p.wordMatches = len(p.matches)
 	for _, match := range fuzzy.FindFrom(typed.Fold(word), p) {
 		if !found[match.Index] {
 			p.matches = append(p.matches, match.Index)
@@ -168,7 +167,7 @@ func (p *Palette) find() {
 	}
 }
 
-// ago is how many commands were run since a command was, of those that are remembered.
+// ago returns the position of a command among the recently run ones.
 func (p *Palette) ago(command int) int {
 	if at := slices.Index(p.recent, p.commands[command].Name); at >= 0 {
 		return at
@@ -176,7 +175,7 @@ func (p *Palette) ago(command int) int {
 	return len(p.recent)
 }
 
-// all lists every command, what was run last first.
+// all lists every command, recently run ones first.
 func (p *Palette) all() {
 	listed := make(map[int]bool)
 	for _, name := range p.recent {
@@ -185,19 +184,19 @@ func (p *Palette) all() {
 			listed[i] = true
 		}
 	}
-	p.fresh = len(p.matches)
+	p.recentMatches = len(p.matches)
 	for i := range p.commands {
 		if !listed[i] {
 			p.matches = append(p.matches, i)
 		}
 	}
-	p.strict = len(p.matches)
+	p.wordMatches = len(p.matches)
 }
 
-// remembered is how many commands are listed first because they were run last.
+// remembered is the number of recently run commands listed first.
 const remembered = 5
 
-// remember notes that a command was run.
+// remember records that a command was run.
 func (p *Palette) remember(name string) {
 	p.recent = slices.DeleteFunc(p.recent, func(s string) bool { return s == name })
 	p.recent = slices.Insert(p.recent, 0, name)
@@ -206,10 +205,10 @@ func (p *Palette) remember(name string) {
 
 func (p *Palette) move(by int) {
 	p.at = max(min(p.at+by, len(p.matches)-1), 0)
-	p.try()
+	p.updatePreview()
 }
 
-// Type obeys what is typed or pasted.
+// Type handles keys and pastes.
 func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
@@ -242,19 +241,19 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 	cmd := dialog.TypeClean(&p.input, msg)
 	if p.input.Value() != before {
 		p.find()
-		p.try()
+		p.updatePreview()
 	}
 	return cmd, Choice{}
 }
 
 func (p *Palette) close() Choice {
-	p.tried.end()
+	p.preview.end()
 	p.input.Blur()
 	p.commands, p.matches, p.fixed = nil, nil, 0
 	return Choice{Closed: true}
 }
 
-// run chooses what the viewer is at.
+// run chooses the selected command.
 func (p *Palette) run() Choice {
 	if p.at < 0 || p.at >= len(p.matches) {
 		return Choice{}
@@ -266,7 +265,7 @@ func (p *Palette) run() Choice {
 	return done
 }
 
-// Click runs what is clicked on; a click beside it closes the palette.
+// Click runs the clicked command; a click outside closes the palette.
 func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
 	row, lines := msg.Y-p.y-head, p.lines()
 	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.first+row >= len(lines) ||
@@ -281,7 +280,7 @@ func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
 	return p.run()
 }
 
-// Wheel goes up or down in the list.
+// Wheel moves the selection.
 func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:
@@ -291,7 +290,7 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// Overlay lays the palette over a frame of a width.
+// Overlay draws the palette over a frame of a width.
 func (p *Palette) Overlay(lk *look.Look, lines []string, frame int) {
 	w := min(width, frame-4)
 	rows := min(visible, len(lines)-head-3)
@@ -299,7 +298,7 @@ func (p *Palette) Overlay(lk *look.Look, lines []string, frame int) {
 	at := slices.IndexFunc(list, func(l line) bool { return l.title == "" && l.match == p.at })
 	above := at
 	if at > 0 && list[at-1].title != "" {
-		above-- // the title is seen with what stands first under it
+		above-- // the title is visible with the first command below it
 	}
 	p.first = max(min(p.first, above), at-rows+1, 0)
 	p.input.SetWidth(w - 3)
@@ -315,16 +314,16 @@ func (p *Palette) Overlay(lk *look.Look, lines []string, frame int) {
 	p.x, p.y = lk.Box(lines, frame, "Commands", content)
 }
 
-// line is a line of the list: a title, or the match of a number.
+// line is a line of the list: a title, or the index of a match.
 type line struct {
 	title string
 	match int
 }
 
-// isTyped reports whether something is.
+// isTyped reports whether the input is not empty.
 func (p *Palette) isTyped() bool { return strings.TrimSpace(p.input.Value()) != "" }
 
-// lines are the matches, under the titles of their groups while nothing is typed.
+// lines returns the matches, with the titles of their groups while nothing is typed.
 func (p *Palette) lines() []line {
 	titled := !p.isTyped()
 	out := make([]line, 0, len(p.matches))
@@ -339,9 +338,9 @@ func (p *Palette) lines() []line {
 	return out
 }
 
-// titleOf is the title that a match stands under.
+// titleOf returns the title above a match.
 func (p *Palette) titleOf(i int) string {
-	if i < p.fresh {
+	if i < p.recentMatches {
 		return "Recent"
 	}
 	return p.commands[p.matches[i]].Group
@@ -369,12 +368,12 @@ func (p *Palette) row(lk *look.Look, list []line, at, w int) string {
 		pointer = lk.Glyphs.Pointer + " "
 		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
 		beside = text
-	case i >= p.strict: // similar at most
+	case i >= p.wordMatches: // merely similar
 		text = lk.Style(themes.Dim)
 	}
 	room := w - look.Width(c.Key) - 1
 	group := ""
-	if p.isTyped() && look.Width(pointer+c.Name)+look.Width(c.Group)+2 <= room { // the name comes first
+	if p.isTyped() && look.Width(pointer+c.Name)+look.Width(c.Group)+2 <= room { // the name has precedence
 		group = c.Group
 	}
 	room -= look.Width(group)
@@ -382,8 +381,7 @@ func (p *Palette) row(lk *look.Look, list []line, at, w int) string {
 	return l.End(end)
 }
 
-// Cursor returns the terminal's cursor on a screen of a size, nil where nobody
-// types.
+// Cursor returns the terminal's cursor on a screen of a size, or nil.
 func (p *Palette) Cursor(w, h int) *tea.Cursor {
 	c := p.input.Cursor()
 	if c == nil {

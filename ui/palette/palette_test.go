@@ -32,8 +32,8 @@ func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
 	}
 }
 
-// TestSimilarIsNeverChosen types a name that nobody has: what has its letters
-// somewhere is listed, and enter runs none of it until the viewer has chosen.
+// TestSimilarIsNeverChosen types an unknown name: similar names are listed, and enter
+// runs none of them until the viewer has selected one.
 func TestSimilarIsNeverChosen(t *testing.T) {
 	t.Parallel()
 	p, ran := New(), ""
@@ -41,11 +41,11 @@ func TestSimilarIsNeverChosen(t *testing.T) {
 	p.Open([]Command{{Name: "agent Romano Simone", Run: run("Simone")}, {Name: "agent Conti Paolo", Run: run("Paolo")}}, nil)
 	p.input.SetValue("romsi")
 	p.find()
-	if len(p.matches) != 1 || p.strict != 0 {
-		t.Fatalf("found %v, %d of them strict", p.matches, p.strict)
+	if len(p.matches) != 1 || p.wordMatches != 0 {
+		t.Fatalf("found %v, %d of them strict", p.matches, p.wordMatches)
 	}
 	if _, c := p.Type(tea.KeyPressMsg{Code: tea.KeyEnter}); c.Closed {
-		t.Fatal("enter ran what is only similar")
+		t.Fatal("enter ran a similar command")
 	}
 	p.Type(tea.KeyPressMsg{Code: tea.KeyDown})
 	if _, c := p.Type(tea.KeyPressMsg{Code: tea.KeyEnter}); !c.Closed || c.Run == nil || c.Run() != nil || ran != "Simone" {
@@ -53,7 +53,7 @@ func TestSimilarIsNeverChosen(t *testing.T) {
 	}
 }
 
-// TestRecentIsFirst opens the palette again after something was run.
+// TestRecentIsFirst opens the palette again after a command was run.
 func TestRecentIsFirst(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -74,8 +74,8 @@ func TestRecentIsFirst(t *testing.T) {
 	}
 }
 
-// TestInitialsFind types the first letters of the words of a name: what they find is
-// chosen, unless words find something.
+// TestInitialsFind types the first letters of a name's words: the command is selected
+// unless words match.
 func TestInitialsFind(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{"cp": "service Contracts PT (SRV05)", "ra": "agent Rossi Anna", "scp": "service Contracts PT (SRV05)", "co": "service Contracts PT (SRV05)"} {
@@ -92,9 +92,9 @@ func TestInitialsFind(t *testing.T) {
 	}
 }
 
-// TestTitles lists groups under their titles while nothing is typed. Once something is,
-// the best match comes first whatever its group, so that titles would say little: the
-// group stands beside each hit instead, and is not lost.
+// TestTitles lists groups under their titles while nothing is typed. Once something is
+// typed, the best match comes first regardless of its group, and the group is shown
+// beside each match.
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -119,7 +119,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// drawn returns the rows of the list as they are drawn on a screen of 80 columns.
+// drawn returns the rows of the list on a screen of 80 columns.
 func drawn(t *testing.T, p *Palette) []string {
 	t.Helper()
 	lk := look.New(look.Options{Mono: true}, render.Options{})
@@ -131,8 +131,8 @@ func drawn(t *testing.T, p *Palette) []string {
 	return out
 }
 
-// TestKeysAndGroupsAreBesideTheNames draws hits of all lengths of names: the key is there
-// always, the group where there is room for the whole name.
+// TestKeysAndGroupsAreBesideTheNames draws matches with names of all lengths: the key
+// is always shown, the group if the whole name fits.
 func TestKeysAndGroupsAreBesideTheNames(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -162,18 +162,18 @@ func TestKeysAndGroupsAreBesideTheNames(t *testing.T) {
 	}
 }
 
-// TestOrder lists strict matches before loose ones, and of what matches as well what was
-// run lately; the first is chosen only where it is strict.
+// TestOrder lists word matches before similar ones, and among equals recently run ones;
+// the first is selected only if it is a word match.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		typed  string
 		recent []string
-		want   string // the names, with * at the chosen one
+		want   string // the names, with * at the selected one
 	}{
 		{"sort", nil, "*sort by age,sort by name,s o r t"},
 		{"sort", []string{"sort by name"}, "*sort by name,sort by age,s o r t"},
-		{"sort", []string{"s o r t"}, "*sort by age,sort by name,s o r t"}, // loose stays loose
+		{"sort", []string{"s o r t"}, "*sort by age,sort by name,s o r t"}, // similar ones stay last
 		{"sobyne", []string{"sort by name"}, "sort by name"},
 		{"", []string{"sort by name", "s o r t"}, "*sort by name,s o r t,sort by age"},
 	} {
@@ -196,7 +196,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestAccentsAreFolded finds names whatever accents are typed, composed or not.
+// TestAccentsAreFolded finds names regardless of accents, composed or not.
 func TestAccentsAreFolded(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"jose", "josé", "jose\u0301", "JOSÉ"} {
@@ -205,7 +205,7 @@ func TestAccentsAreFolded(t *testing.T) {
 			p.Open([]Command{{Name: "page services"}, {Name: name}}, nil)
 			p.input.SetValue(word)
 			p.find()
-			if p.strict != 1 || p.commands[p.matches[0]].Name != name {
+			if p.wordMatches != 1 || p.commands[p.matches[0]].Name != name {
 				t.Errorf("%q does not find %q", word, name)
 			}
 		}

@@ -1,30 +1,30 @@
 package palette
 
-// trial is the command whose effect is seen while the viewer is at it.
-type trial struct {
+// preview is the command that is being previewed.
+type preview struct {
 	name string
 	undo func()
 }
 
-// end takes the effect back.
-func (t *trial) end() {
+// end undoes the preview.
+func (t *preview) end() {
 	if t.undo != nil {
 		t.undo()
 	}
-	*t = trial{}
+	*t = preview{}
 }
 
-// try shows what the command leads to that the viewer is at.
-func (p *Palette) try() {
+// updatePreview previews the selected command.
+func (p *Palette) updatePreview() {
 	var at Command
 	if p.at >= 0 && p.at < len(p.matches) {
 		at = p.commands[p.matches[p.at]]
 	}
-	if at.Name == p.tried.name {
+	if at.Name == p.preview.name {
 		return
 	}
-	p.tried.end()
+	p.preview.end()
 	if at.Try != nil {
-		p.tried = trial{at.Name, at.Try()}
+		p.preview = preview{at.Name, at.Try()}
 	}
 }

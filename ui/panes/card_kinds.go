@@ -13,22 +13,22 @@ import (
 	"wallboard/ui/render"
 )
 
-// cardKind is what there can be cards of.
+// cardKind describes the cards for one kind of record.
 type cardKind struct {
-	name    string // that of the kind of their table
+	name    string // the same as the kind of their table
 	title   string
 	table   func(*Scene, PaneSpec) *RecordTable
 	of      floor.Kind
 	names   model.NameKind
-	from    model.Op // what their figures come from
+	from    model.Op // the operation that delivers the figures
 	figures [deck.Most]cardFigure
 
-	well   string // the word for one with which all is well
-	missed string // and for one whose figure of the day, the last one, raises an alert
-	doing  func(sc *Scene, code string) string
+	well    string // the word shown if nothing is wrong
+	missed  string // the word shown if the last figure, the one of the day, raises an alert
+	stateOf func(sc *Scene, code string) string
 }
 
-// cardFigure is a figure of a card; the last ones of a card give way first.
+// cardFigure is a figure of a card. Small cards leave out the last ones.
 type cardFigure struct{ figure, label string }
 
 func cardKinds() []*cardKind {
@@ -48,12 +48,12 @@ func cardKinds() []*cardKind {
 			name: "campaigns", title: "Campaigns", of: floor.Campaign, names: model.NameCampaign, from: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			well:    "nothing wrong", missed: "few reached today", doing: campaignDoes,
+			well:    "nothing wrong", missed: "few reached today", stateOf: campaignWord,
 		},
 	}
 }
 
-// cardKindOf returns the kind of cards that stand for a table, nil where there is none.
+// cardKindOf returns the kind of cards that replaces a table, or nil.
 func cardKindOf(table string) *cardKind {
 	for _, k := range cardKinds() {
 		if k.name == table {
@@ -63,10 +63,10 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// standing says how a record stands in a word or two, without figures, and by which
-// token that is shown; [themes.Text] is that of what is in order.
-func (k *cardKind) standing(sc *Scene, about alert.Key) (string, themes.Token) {
-	live := sc.now().View.Live // not those of the day, which nobody can help now
+// stateWord describes the state of a record in a word or two without figures, and
+// returns the token of its color; [themes.Text] means that nothing is wrong.
+func (k *cardKind) stateWord(sc *Scene, about alert.Key) (string, themes.Token) {
+	live := sc.shownSituations().View.Live // without the situations of the day, which cannot be helped now
 	at := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == about })
 	word, level := sc.Alarms.Shown.Alarm(about).Pressing()
 	switch {
@@ -74,7 +74,7 @@ func (k *cardKind) standing(sc *Scene, about alert.Key) (string, themes.Token) {
 		return "needs somebody now", themes.GaugeCritical
 	case at >= 0:
 		return "needs a look", themes.GaugeWarn
-	case k.of != floor.Service && level == render.Critical: // not all of their alerts make a situation
+	case k.of != floor.Service && level == render.Critical: // not every alert becomes a situation
 		return word, themes.GaugeCritical
 	case k.of != floor.Service && level == render.Warn:
 		return word, themes.GaugeWarn
@@ -82,14 +82,14 @@ func (k *cardKind) standing(sc *Scene, about alert.Key) (string, themes.Token) {
 		return k.missed, themes.Text
 	case sc.Floor.DoubtAbout(k.from).Stale:
 		return "not known", themes.Text
-	case k.doing != nil:
-		return k.doing(sc, about.Code), themes.Text
+	case k.stateOf != nil:
+		return k.stateOf(sc, about.Code), themes.Text
 	}
 	return k.well, themes.Text
 }
 
-// campaignDoes is what a campaign does now, in a word.
-func campaignDoes(sc *Scene, code string) string {
+// campaignWord returns the state of a campaign in one word.
+func campaignWord(sc *Scene, code string) string {
 	id, err := strconv.ParseInt(code, 10, 64)
 	if r := sc.Floor.Shown.Campaigns.Get(id); err == nil && r != nil {
 		return render.CampaignStateOf(r).State().Word

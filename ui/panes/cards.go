@@ -17,22 +17,22 @@ import (
 	"wallboard/ui/render"
 )
 
-// cardsPane is records as cards with large figures, to be read from some metres away.
-// Where there are too many of them it is their table, or beside other panes those that
-// need somebody most.
+// cardsPane shows records as cards with large figures that can be read from a distance.
+// If there are too many records it shows their table, or beside other panes only the
+// most urgent ones.
 type cardsPane struct {
 	*tablePane
-	kind   *cardKind
-	order  []string // the keys of the records by name
-	beside bool     // it is not all of a page: another one has the others
-	shown  int      // how many had room in the last view
-	paging bool     // they are shown by turns, what is wrong first
+	kind       *cardKind
+	order      []string // keys of the records, sorted by name
+	sharesPage bool     // other panes share the page
+	shown      int      // number of cards in the last view
+	paging     bool     // the cards are paged, the most urgent first
 }
 
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 	t := kind.table(sc, spec)
 	t.SortBy("name", false)
-	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, beside: spec.role.afar}
+	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, sharesPage: spec.role.large}
 }
 
 func (c *cardsPane) status(sc *Scene) look.Position {
@@ -46,22 +46,21 @@ func (c *cardsPane) status(sc *Scene) look.Position {
 	}
 }
 
-// Only implements [Filler]: there is more to the pane than its rows.
+// Only implements [Filler]. The pane shows more than its rows.
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
 func (c *cardsPane) Want(_ *Scene, w int) areas.Room {
-	if !c.beside {
+	if !c.sharesPage {
 		return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: 2 * deck.Large}
 	}
-	// A row for each of its columns and one more: the figures of the floor need room
-	// for large digits, too.
+	// One row of cards per column and one more, because the figures of the floor also
+	// need room for large digits.
 	columns := max(w/deck.Least, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
 	return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: min(rows, columns+1) * deck.Small}
 }
 
-// cardsKind is the kind of panes that are cards.
 func cardsKind() paneKind {
 	return paneKind{
 		name: "cards", takes: []string{"channel", "services", "filter"},
@@ -73,7 +72,7 @@ func cardsKind() paneKind {
 func (c *cardsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
 	c.order = c.order[:0]
-	if c.than != nil { // the table has both values
+	if c.comparedRows != nil { // the table shows both values
 		return
 	}
 	for _, i := range c.Table.Order() {
@@ -83,17 +82,17 @@ func (c *cardsPane) Refresh(sc *Scene) {
 
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
-	order, last := c.order, rest{}
+	order, last := c.order, overflowCard{}
 	most := w / deck.Least * (h / deck.Small)
 	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
-	c.page(many && !c.beside && sc.Wall != nil)
+	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
-	case c.paging: // the last card says which page this is
-		order, last = c.turn(sc, x, y, w, most-1)
-	case many && sc.Afar: // the last card says how many have none
-		order, last = c.gravest(sc, most-1), rest{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
-	case many && c.beside:
-		order = c.gravest(sc, most)
+	case c.paging: // the last card shows the page number
+		order, last = c.currentPage(sc, x, y, w, most-1)
+	case many && sc.Afar: // the last card counts the records without a card
+		order, last = c.mostUrgent(sc, most-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
+	case many && c.sharesPage:
+		order = c.mostUrgent(sc, most)
 	}
 	cards := len(order)
 	if last.figure != "" {
@@ -113,7 +112,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 			card := look.FitLines(nil, wide, high, "")
 			switch at := row*g.Columns + column; {
 			case at < len(order):
-				card = beside(c.card(sc, order[at], wide-1, g.H), wide-1, high) // all of one form
+				card = beside(c.card(sc, order[at], wide-1, g.H), wide-1, high) // all cards have the same shape
 			case at == len(order) && last.figure != "":
 				card = beside(last.card(sc, wide-1, g.H), wide-1, high)
 			}
@@ -127,7 +126,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	return look.FillLines(out, w, h)
 }
 
-// beside is a card in so many lines, with the gap to the next one.
+// beside fits a card to the given size and adds the gap to the next one.
 func beside(card []string, w, h int) []string {
 	card = look.FillLines(card, w, h)
 	for i := range card {
@@ -136,16 +135,17 @@ func beside(card []string, w, h int) []string {
 	return card
 }
 
-// rest is a card about those for which there is none.
-type rest struct{ title, figure, foot string }
+// overflowCard is a card that counts the records without a card.
+type overflowCard struct{ title, figure, foot string }
 
-func (r rest) card(sc *Scene, w, h int) []string {
+func (r overflowCard) card(sc *Scene, w, h int) []string {
 	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - look.PanelBeside, Style: sc.Look.Theme.SGR(themes.Unknown)}
 	return sc.Look.Frame(w, look.Panel{Title: r.title, Foot: r.foot, Name: themes.Title}, look.FillLines(digits.Render(r.figure), digits.Width, h-look.PanelAbove))
 }
 
-// page has the cards be shown by turns, what is wrong first, or all at once by name.
-func (c *cardsPane) page(on bool) {
+// setPaging turns paging on or off: with it the most urgent records come first, without it
+// all are sorted by name.
+func (c *cardsPane) setPaging(on bool) {
 	if c.paging == on {
 		return
 	}
@@ -156,11 +156,11 @@ func (c *cardsPane) page(on bool) {
 	}
 }
 
-// turn returns the records whose turn it is, at most so many: those of the rows that the
-// wall would have the table show. The critical ones stay.
-func (c *cardsPane) turn(sc *Scene, x, y, w, most int) ([]string, rest) {
-	c.Table.SetSize(w, most+1) // and the titles
-	c.keepRed(sc)
+// currentPage returns the records of the current page, at most most: the rows that the table
+// would show on a wall. Critical ones stay on every page.
+func (c *cardsPane) currentPage(sc *Scene, x, y, w, most int) ([]string, overflowCard) {
+	c.Table.SetSize(w, most+1) // one more for the titles
+	c.keepCritical(sc)
 	c.Place(x, y, w, most+1)
 	first, rows, _ := c.Table.Position()
 	kept := c.Table.Kept()
@@ -173,14 +173,14 @@ func (c *cardsPane) turn(sc *Scene, x, y, w, most int) ([]string, rest) {
 			out = append(out, code)
 		}
 	}
-	return out, rest{"Page", sc.Look.Count(at) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
+	return out, overflowCard{"Page", sc.Look.Count(at) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
-// gravest returns the n records that need somebody most, equal ones by name.
-func (c *cardsPane) gravest(sc *Scene, n int) []string {
+// mostUrgent returns the n most urgent records; equally urgent ones are sorted by name.
+func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
 	rank := make(map[string]int, len(c.order))
 	for _, code := range c.order {
-		switch word, token := c.kind.standing(sc, sc.KeyOf(c.kind.of, code)); {
+		switch word, token := c.kind.stateWord(sc, sc.KeyOf(c.kind.of, code)); {
 		case token == themes.GaugeCritical:
 			rank[code] = 0
 		case token == themes.GaugeWarn:
@@ -196,16 +196,15 @@ func (c *cardsPane) gravest(sc *Scene, n int) []string {
 	return order[:n]
 }
 
-// card draws a record.
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	about := sc.KeyOf(c.kind.of, code)
 	p := look.Panel{Title: sc.Floor.Names.Of(c.kind.names, code), Name: themes.Title}
-	word, token := c.kind.standing(sc, about)
+	word, token := c.kind.stateWord(sc, about)
 	if p.Foot = word; token != themes.Text {
 		p.Name, p.Edge, p.Tint = token, token, token
 	}
 	c.news(sc, about, &p)
-	switch token { //nolint:exhaustive // standing has no others
+	switch token { //nolint:exhaustive // stateWord has no others
 	case themes.GaugeCritical:
 		p.Title = render.Critical.Glyph(sc.Look.ASCII) + " " + p.Title
 	case themes.GaugeWarn:
@@ -246,11 +245,11 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	return sc.Look.Frame(w, p, body)
 }
 
-// news marks the card of a record about which something has just begun or has just ended:
-// by a sign and a word, and where motion is wanted by the colour of its name.
+// news marks a card whose situation has just begun or ended, with a glyph and a word,
+// and, if motion is enabled, with the color of its name.
 func (c *cardsPane) news(sc *Scene, about alert.Key, p *look.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsFor }
-	v := sc.now().View
+	v := sc.shownSituations().View
 	name := themes.OK
 	at := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == about })
 	switch well := v.Well(about); {
@@ -268,7 +267,7 @@ func (c *cardsPane) news(sc *Scene, about alert.Key, p *look.Panel) {
 	}
 }
 
-// figure is one of the figures of a card.
+// figure returns one of the figures of a card.
 func (c *cardsPane) figure(sc *Scene, name string, about alert.Key) tile {
 	t := sc.tileOf(name, about)
 	f := sc.Alarms.Engine.Value(name, about)
@@ -276,7 +275,7 @@ func (c *cardsPane) figure(sc *Scene, name string, about alert.Key) tile {
 	switch {
 	case sc.Floor.Blanked(c.subs()...):
 		return tile{value: string(sc.Look.Format.Unknown(nil)), dim: true}
-	case name == figureServiceLevel && known: // whole, and never above the target when it is not
+	case name == figureServiceLevel && known: // rounded down, so that it never shows the target while it is below it
 		t.value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
 	case known && kpi.Named(name).Unit == kpi.Percent:
 		t.value = sc.Look.Count(int(math.Round(100*v))) + "%"

@@ -7,17 +7,18 @@ import (
 	"wallboard/ui/plots"
 )
 
-// The charts of the overview: they fill what the tables leave empty.
+// leastHistory is the least height of a chart on the overview. The charts fill the
+// space that the tables leave.
 const leastHistory = 7
 
-// What the agents take below the services of a large screen, beside the chart.
+// The least size for showing the agents beside the chart, below the services.
 const (
 	crowdWide = 110
 	crowdHigh = 12
 )
 
-// below draws what a large screen has room for below the services: everybody at once, and
-// how the queue went.
+// below draws what fits below the services on a large screen: the agents' map and the
+// chart of waiting callers.
 func (o *overviewPane) below(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
 	if w < crowdWide || h < crowdHigh {
@@ -33,10 +34,10 @@ func (o *overviewPane) below(sc *Scene, x, y, w, h int) []string {
 	return look.Beside(crowd, o.chart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
-// chart draws one of the figures since the board was started, an hour at most, under a
-// heading.
+// chart draws one of the figures under a heading, since the board was started and for
+// an hour at most.
 func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string {
-	const room = 12 // of the heading beside its words
+	const room = 12 // cells of the heading beside its text
 	figure := [...]string{figureWaiting, figureServiceLevel}[at]
 	p := &o.charts[at]
 	if p.About == nil {

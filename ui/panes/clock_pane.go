@@ -9,7 +9,8 @@ import (
 	"wallboard/ui/look"
 )
 
-// clockPane is the time of day and the date, on the platform's clock.
+// clockPane shows the time of day and the date in the platform's time zone or in a
+// given one.
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
@@ -17,8 +18,8 @@ func (clockPane) Want(*Scene, int) areas.Room {
 	return areas.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
-// View draws the time in large digits where there is room for them, with the
-// seconds where there is room for those, and the date below.
+// View draws the time in large digits if they fit, with seconds if those fit, and the
+// date below.
 func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	now := sc.Floor.Server(sc.Floor.Ours).In(sc.Look.Zone())
 	if c.zone != nil {
@@ -54,7 +55,6 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	return look.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 }
 
-// clockKind is the kind of panes that are clocks.
 func clockKind() paneKind {
 	return paneKind{
 		name: "clock", takes: []string{"zone"},

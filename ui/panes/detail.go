@@ -18,35 +18,35 @@ import (
 	"wallboard/ui/table"
 )
 
-// Detail is what was drilled down to: the figures of one thing, and the agents
-// who serve it if it has any.
+// Detail is the page that opens for one record: its figures, and its agents if it has
+// any.
 type Detail struct {
 	Kind   floor.Kind
 	Key    string
-	From   model.Channel // where the board was before this was opened on another channel; "": on the same
-	turn   *Turn         // gives the keyboard to the agents, or takes it back
-	agents *RecordTable  // nil where there are none
-	peers  []peers       // of an agent; nil: nobody has looked for them
-	chart  plots.Plot    // how the figures have been, where there is room left
-	OnText bool          // the keyboard scrolls the figures, not the agents
+	From   model.Channel // channel to return to if this was opened on another one; "": the same
+	turn   *Turn         // moves the keyboard between the figures and the agents
+	agents *RecordTable  // nil if the record has no agents
+	peers  []peers       // tables of an agent's peers; nil until requested
+	chart  plots.Plot    // history of the figures, if there is room
+	OnText bool          // keys scroll the figures, not the agents
 
-	text   dialog.Scroller
-	rest   areas.Area // where the figures go on that have no room at the left
-	drawn  []string
-	drawnW int
-	drawnV render.View     // what drawn was drawn with
-	drawnS *model.Snapshot // what drawn shows
-	drawnU *model.User     // the records of an agent that it was drawn from
-	drawnR []*model.UserStat
-	rows   render.AgentRows
-	hour   []string // of an agent
-	hourOf hoursDrawn
-	read   uint64    // what was known of shifts then
-	hours  lastHours // of the agents, or of those who serve the same groups
+	text        dialog.Scroller
+	overflow    areas.Area // area for the figures that do not fit at the left
+	drawn       []string
+	drawnW      int
+	drawnV      render.View     // the view that drawn was drawn with
+	drawnS      *model.Snapshot // the snapshot that drawn shows
+	drawnU      *model.User     // the records of the agent that drawn shows
+	drawnR      []*model.UserStat
+	rows        render.AgentRows
+	hour        []string // drawn hours of an agent
+	hourOf      hoursKey
+	hourVersion uint64    // version of the shifts that hour was drawn from
+	hours       lastHours // for the agents, or for the agent's peers
 }
 
-// NewDetail returns the page of details of what the viewer has opened. The options are
-// those of the table of its agents.
+// NewDetail returns the detail page of a record. The options apply to the table of its
+// agents.
 func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, turn: turn}
 	switch k {
@@ -60,7 +60,7 @@ func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string, agents ...table.O
 	return d
 }
 
-// Crumb returns what the details are of, for the line above the page.
+// Crumb returns the name of the record, for the line above the page.
 func (d *Detail) Crumb(sc *Scene) string {
 	if d.Kind == floor.Agent {
 		return sc.Floor.AgentName(d.Key)
@@ -71,7 +71,8 @@ func (d *Detail) Crumb(sc *Scene) string {
 	return sc.Floor.Names.Of(d.Kind.NameKind(), d.Key)
 }
 
-// Status says how much of the figures is out of view, and how to get there.
+// Status reports how many lines of figures are out of view, and the key that scrolls to
+// them.
 func (d *Detail) Status(sc *Scene) look.Position {
 	s := d.text.Position(sc.Look)
 	if s.Text != "" && !d.OnText {
@@ -96,11 +97,11 @@ func (d *Detail) Subs() []model.Op {
 	return nil
 }
 
-// own reports whether the figures are the board's own: they are never old, and a
-// frozen picture does not hold them.
-func (d *Detail) own() bool { return d.Kind == floor.Subscription }
+// ownFigures reports whether the figures are those of the board itself: they are never stale
+// and are not part of a frozen snapshot.
+func (d *Detail) ownFigures() bool { return d.Kind == floor.Subscription }
 
-// Tables returns all tables, for the viewer's places in them.
+// Tables returns the number of parts in which the viewer has a position.
 func (d *Detail) Tables() int {
 	if d.agents != nil {
 		return 2
@@ -108,7 +109,7 @@ func (d *Detail) Tables() int {
 	return 1
 }
 
-// Focused returns the table that has the keyboard, nil for none.
+// Focused returns the table that has the keyboard, or nil.
 func (d *Detail) Focused() *RecordTable {
 	if d.OnText {
 		return nil
@@ -116,17 +117,17 @@ func (d *Detail) Focused() *RecordTable {
 	return d.agents
 }
 
-// Pointed returns what the viewer points at.
+// Pointed returns the record under the cursor.
 func (d *Detail) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
 	return d.Focused().pointed()
 }
 
-// Charted returns what a chart should be about.
+// Charted returns the subject for a chart.
 func (d *Detail) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
 
-// Carry takes over where the viewer was in the same thing.
+// Carry takes over the viewer's position from an earlier page of the same record.
 func (d *Detail) Carry(sc *Scene, from Page) {
 	before, ok := from.(*Detail)
 	if !ok {
@@ -139,7 +140,7 @@ func (d *Detail) Carry(sc *Scene, from Page) {
 	d.OnText, d.text = before.OnText, before.text
 }
 
-// Refresh takes over what is shown now.
+// Refresh takes the current snapshot.
 func (d *Detail) Refresh(sc *Scene) {
 	if d.agents != nil {
 		d.agents.refresh(sc)
@@ -149,7 +150,7 @@ func (d *Detail) Refresh(sc *Scene) {
 	}
 }
 
-// Restyle draws anew what is kept drawn, after another theme.
+// Restyle drops cached lines after the theme has changed.
 func (d *Detail) Restyle(sc *Scene) {
 	if d.agents != nil {
 		d.agents.restyle(sc)
@@ -160,10 +161,10 @@ func (d *Detail) Restyle(sc *Scene) {
 	d.drawn = nil
 }
 
-// Flashing reports whether something is highlighted because it changed.
+// Flashing reports whether a changed value is highlighted.
 func (d *Detail) Flashing() bool { return d.agents != nil && d.agents.Table.Flashing() }
 
-// Update obeys a key or the mouse.
+// Update handles a key or a mouse message.
 func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -185,7 +186,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 			}
 		}
 	case tea.MouseWheelMsg:
-		if d.rest.Has(msg.X, msg.Y) {
+		if d.overflow.Has(msg.X, msg.Y) {
 			d.text.Turn(msg)
 			return nil
 		}
@@ -204,23 +205,23 @@ func (d *Detail) focusText(on bool) {
 	d.agents.focus(!on)
 }
 
-// splitFrom is from how many cells on figures and agents stand beside each other,
-// twoColumns from how many the figures do so in two columns, sideBySide from how many the
-// tables of the overview do.
+// Least widths in cells: splitFrom to show figures and agents side by side, twoColumns
+// to show the figures in two columns beside them, sideBySide to show the tables of the
+// overview side by side.
 const (
 	splitFrom  = 118
 	twoColumns = 180
-	mostText   = 78 // cells of the figures in one column
+	mostText   = 78 // cells of one column of figures
 	sideBySide = 150
 )
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
-	d.rest = areas.Area{}
+	d.overflow = areas.Area{}
 	if d.Kind == floor.Agent {
-		return d.worker(sc, x, y, w, h)
+		return d.drawAgent(sc, x, y, w, h)
 	}
-	if !d.hasCrew() {
+	if !d.hasParts() {
 		return d.viewText(sc, x, y, w, h)
 	}
 	if w >= splitFrom {
@@ -230,17 +231,17 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil && h-text < leastChart {
 		return d.viewText(sc, x, y, w, h)
 	}
-	room := min(max(h*3/5, h-d.crewRows()), text)
+	room := min(max(h*3/5, h-d.agentLines()), text)
 	out := d.viewText(sc, x, y, w, room)
-	return append(out, d.crew(sc, x, y+len(out), w, h-len(out))...)
+	return append(out, d.agentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }
 
 // leastShift is the least height of the shift so far.
 const leastShift = 5
 
-// worked is what an agent did, under its name and in at most h lines: in the shift so far
-// where that is known, else in the last hour; nil where nobody knows, nor what they do now.
-func (d *Detail) worked(sc *Scene, w, h int) []string {
+// agentHours draws, in at most h lines under a heading, the agent's shift so far, or the
+// last hour if the shift is unknown. It returns nil if neither is known.
+func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.Hour == nil || h < leastShift || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
 		return nil
@@ -248,8 +249,8 @@ func (d *Detail) worked(sc *Scene, w, h int) []string {
 	if d.turn != nil || !floor.Large(s) {
 		sc.Shifts.Want(d.Key, d.turn == nil, sc.Floor.Ours)
 	}
-	if now := sc.hoursIn(w, h); d.hourOf != now || d.read != sc.Shifts.Changed() {
-		d.hourOf, d.read = now, sc.Shifts.Changed()
+	if now := sc.hoursKey(w, h); d.hourOf != now || d.hourVersion != sc.Shifts.Changed() {
+		d.hourOf, d.hourVersion = now, sc.Shifts.Changed()
 		known := func() []hours.Line { return hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
 		d.hour = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
@@ -270,8 +271,8 @@ func (d *Detail) worked(sc *Scene, w, h int) []string {
 	return out
 }
 
-// lastHour is what an agent did in the last hour, which boards that show the same share.
-func (d *Detail) lastHour(sc *Scene, now hoursDrawn, lately func() []hours.Line) []string {
+// lastHour draws the last hour of an agent. Boards with the same view share the result.
+func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []hours.Line) []string {
 	draw := func() []string {
 		known := lately()
 		if len(known) == 0 {
@@ -287,17 +288,17 @@ func (d *Detail) lastHour(sc *Scene, now hoursDrawn, lately func() []hours.Line)
 
 func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
 	out := d.text.Fitted(d.lines(sc, w-2), x, y, w, h)
-	if !d.own() {
+	if !d.ownFigures() {
 		sc.Floor.FadeOld(sc.Look, out, d.Subs()[0])
 	}
 	return out
 }
 
-// lines returns the figures in w cells with a blank before and after them, drawn anew only
-// when they may have changed.
+// lines returns the figures, w cells wide with a blank on both sides, redrawn only if
+// they may have changed.
 func (d *Detail) lines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveView()
-	if !d.own() {
+	if !d.ownFigures() {
 		s, v = sc.Floor.Shown, sc.view("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
 	}
@@ -323,8 +324,9 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// unchanged reports whether a picture has the same records of an agent, who is one of
-// thousands that change. Of an operator there is more to look at.
+// unchanged reports whether a snapshot has the same records of the agent as the last
+// one, since most snapshots change other agents. It returns false for operators, whose
+// page shows more records.
 func (d *Detail) unchanged(s *model.Snapshot) bool {
 	if d.Kind != floor.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false

@@ -1,11 +1,11 @@
-// Package panes is what stands between a board's header and its footer: pages, the
-// panes that they are made of, and how these share the screen.
+// Package panes draws the part of a board between header and footer: pages, the panes
+// on them, and their layout.
 //
-// A [Page] is made from a [PageSpec], the standard ones (see [Standard]) as those of
-// a configuration. A [Pane] shows one thing: a table of records, tiles, a map, a
-// chart. It has three methods, and small interfaces for what only some panes have.
+// A [Page] is built from a [PageSpec], either a standard one (see [Standard]) or one
+// from the configuration. A [Pane] shows one thing: a table of records, tiles, a map, a
+// chart. Small optional interfaces add to its three methods.
 //
-// Pages and panes are plain structs that belong to one board and its goroutine.
-// They draw from a [Scene], which is handed to them with every call, change nothing
-// but themselves, and answer keys and the mouse with commands and messages.
+// Pages and panes are plain structs owned by the goroutine of one board. They draw from
+// the [Scene] passed to each call, change only themselves, and answer keys and the
+// mouse with commands and messages.
 package panes

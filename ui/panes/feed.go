@@ -7,9 +7,9 @@ import (
 	"wallboard/ui/render"
 )
 
-// connectionPane is the connection, the subscriptions, and what is to be said of
-// the selected one. Its figures are the board's own, so they are never stale, and
-// a frozen picture does not hold them.
+// connectionPane shows the connection, its subscriptions and details of the selected
+// one. These figures belong to the board itself: they are never stale, and a frozen
+// snapshot does not hold them.
 type connectionPane struct{ *tablePane }
 
 func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
@@ -20,24 +20,24 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), live: true,
 		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
-		Target: opens(floor.Subscription),
+		Target: opensAs(floor.Subscription),
 	}), "", false)
 }
 
-// Only implements filler: there is more to the pane than its rows.
+// Only implements [Filler]. The pane shows more than its rows.
 func (connectionPane) Only() *RecordTable { return nil }
 
 func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Newest == nil {
 		return f.view(sc, x, y, w, h)
 	}
-	v := sc.LiveView() // it goes on while the picture is frozen
+	v := sc.LiveView() // live even while the snapshot is frozen
 	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
 	var about []string
 	if name, ok := f.Table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
-	// The table comes first: what it cannot have is taken from the others.
+	// The table comes first; the other parts get what it leaves.
 	all := len(sc.Floor.Newest.Health.Subscriptions) + 1
 	rows := min(all, max(h/2, 4))
 	link = append(link, look.Blanks(w-2))
@@ -50,7 +50,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	look.Inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
-	table := min(h-len(out)-len(about), all+1) // with a blank: what is said of a row stands near it
+	table := min(h-len(out)-len(about), all+1) // with a blank line, so that the details stay near their row
 	out = append(out, f.view(sc, x, y+len(out), w, table)...)
 	return look.FillLines(append(out, about...), w, h)
 }

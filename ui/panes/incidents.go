@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// alertsTable is what is wrong, who has taken it over, and what was wrong.
+// alertsTable returns the table of active and past alerts and their owners.
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.on(RecordTable{
@@ -29,7 +29,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return t
 }
 
-// nothingWrong says so where there is no alert, as far as anybody knows.
+// nothingWrong returns the text for a table without alerts, or "" if there are some.
 func nothingWrong(sc *Scene) string {
 	if sc.Alarms.Latest == nil || len(sc.Alarms.Latest.Entries) > 0 {
 		return ""
@@ -37,7 +37,7 @@ func nothingWrong(sc *Scene) string {
 	return noneKnown(sc)
 }
 
-// noneKnown says that nothing is wrong, as far as that is known.
+// noneKnown returns the text for no alerts, depending on whether the feed is live.
 func noneKnown(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."
@@ -45,10 +45,10 @@ func noneKnown(sc *Scene) string {
 	return "Nothing is wrong."
 }
 
-// CauseMsg asks for what an alert is about.
+// CauseMsg asks to show the record that an alert is about.
 type CauseMsg struct{ About alert.Key }
 
-// KeyOf names something on the present channel as alerts do.
+// KeyOf returns the alert key of a record on the current channel.
 func (sc *Scene) KeyOf(of floor.Kind, code string) alert.Key {
 	return of.Key(code, sc.Floor.Channel)
 }

@@ -9,41 +9,41 @@ import (
 	"wallboard/ui/table"
 )
 
-// laid is how the viewer wants a table to be.
-type laid struct {
-	columns  []string        // those that a configuration has chosen; nil: none
-	now      *layouts.Layout // nil: as it is by itself
-	standard layouts.Layout  // as it is by itself, once it is not
-	figures  bool            // there are some of figures of one's own
+// tableLayout is the viewer's layout of a table.
+type tableLayout struct {
+	columns  []string        // columns chosen by a configuration; nil: none
+	viewer   *layouts.Layout // nil: the standard layout
+	standard layouts.Layout  // the standard layout, set while now is not nil
+	figures  bool            // some columns show configured figures
 }
 
-// Called is the name by which the viewer's layout of the table is kept. Tables of the
-// same records are laid out alike, but those whose columns a configuration chooses.
+// Called returns the name under which the viewer's layout of the table is stored.
+// Tables of the same records share a layout, except those with configured columns.
 func (p *RecordTable) Called() string {
-	if len(p.laid.columns) == 0 {
+	if len(p.layout.columns) == 0 {
 		return p.Noun
 	}
-	return p.Noun + ": " + strings.Join(p.laid.columns, " ")
+	return p.Noun + ": " + strings.Join(p.layout.columns, " ")
 }
 
-// follow lays the table out as a book says.
-func (p *RecordTable) follow(b *layouts.Book) {
+// followBook applies the stored layout, if it has changed.
+func (p *RecordTable) followBook(b *layouts.Book) {
 	want := b.Of(p.Called())
-	if want == p.laid.now {
+	if want == p.layout.viewer {
 		return
 	}
-	if p.laid.now == nil {
-		p.laid.standard = p.Layout()
+	if p.layout.viewer == nil {
+		p.layout.standard = p.Layout()
 	}
-	p.laid.now = want
+	p.layout.viewer = want
 	if want == nil {
-		p.lay(&p.laid.standard)
+		p.applyLayout(&p.layout.standard)
 		return
 	}
-	b.Gone(p.Noun, p.lay(want))
+	b.Gone(p.Noun, p.applyLayout(want))
 }
 
-// Layout returns how the table is now.
+// Layout returns the current layout of the table.
 func (p *RecordTable) Layout() layouts.Layout {
 	var l layouts.Layout
 	for _, c := range p.Rows.Columns() {
@@ -53,18 +53,18 @@ func (p *RecordTable) Layout() layouts.Layout {
 	return l
 }
 
-// Standard returns how the table is by itself.
+// Standard returns the layout of the table without the viewer's changes.
 func (p *RecordTable) Standard() layouts.Layout {
-	if p.laid.now == nil {
+	if p.layout.viewer == nil {
 		return p.Layout()
 	}
-	return p.laid.standard
+	return p.layout.standard
 }
 
-// widthOf returns the width that a column was given, 0 for none.
+// widthOf returns the width that the viewer gave a column, or 0.
 func (p *RecordTable) widthOf(id string) int {
-	if p.laid.now != nil {
-		for _, c := range p.laid.now.Columns {
+	if p.layout.viewer != nil {
+		for _, c := range p.layout.viewer.Columns {
 			if c.ID == id {
 				return c.Width
 			}
@@ -73,8 +73,8 @@ func (p *RecordTable) widthOf(id string) int {
 	return 0
 }
 
-// lay lays the table out, and returns the columns that it does not have.
-func (p *RecordTable) lay(l *layouts.Layout) (gone []string) {
+// applyLayout applies a layout, and returns the columns in it that the table does not have.
+func (p *RecordTable) applyLayout(l *layouts.Layout) (gone []string) {
 	all := p.Rows.All()
 	var ids []string
 	for _, c := range l.Columns {
@@ -85,28 +85,28 @@ func (p *RecordTable) lay(l *layouts.Layout) (gone []string) {
 		}
 	}
 	p.Rows.Pick(ids...)
-	p.than = nil // its columns are others
+	p.comparedRows = nil // the cached comparison has other columns
 	p.Table.SetColumns(p.columns()...)
 	p.SortBy(l.Sort, l.Descending)
 	return gone
 }
 
-// urgent is the priority of the time against its limit among the agents of one place: after
-// that of the time, before that of the activity.
-const urgent = 97
+// limitPriority is the priority of the column of time against limit on the page of one service
+// or group: after the time in state, before the activity.
+const limitPriority = 97
 
-// columns returns the columns that the table has, as wide as the viewer wants them.
+// columns returns the table's columns with the viewer's widths.
 func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
-	p.laid.figures = render.HasOwn(cols)
+	p.layout.figures = render.HasOwn(cols)
 	for i := range cols {
 		switch c := &cols[i]; {
-		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // that of the page, mostly
+		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same as that of the page
 			c.Priority = 0
 		case c.ID == render.ByUrgency && p.service+p.group != "":
-			c.Priority = urgent
+			c.Priority = limitPriority
 		}
-		if w := p.widthOf(cols[i].ID); w > 0 { // no figure is cut: 1 of 12 would be another one
+		if w := p.widthOf(cols[i].ID); w > 0 { // never narrower than its figures: a cut figure would read as another one
 			w = max(w, cols[i].Min)
 			cols[i].Min, cols[i].Ideal, cols[i].Max, cols[i].Weight = w, w, w, 0
 		}

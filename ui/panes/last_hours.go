@@ -9,35 +9,35 @@ import (
 	"wallboard/ui/render"
 )
 
-// lastHours is what the agents of a table did in the last hour.
+// lastHours caches the last hour of the agents in a table.
 type lastHours struct {
-	of    hoursDrawn
+	of    hoursKey
 	lines []string
 }
 
-// hoursDrawn is what hours were drawn for: they are drawn every second.
-type hoursDrawn struct {
+// hoursKey is the cache key of drawn hours, which change every second.
+type hoursKey struct {
 	w, h    int
 	at      int64 // Unix seconds
 	look    *render.Options
 	channel model.Channel
 }
 
-func (sc *Scene) hoursIn(w, h int) hoursDrawn {
-	return hoursDrawn{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
+func (sc *Scene) hoursKey(w, h int) hoursKey {
+	return hoursKey{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
 }
 
 // leastHours is the least height of the agents' last hour.
 const leastHours = 6
 
-// view draws the hours of the agents whose rows are on the screen, in their order; nothing
-// where there is no room for them, or nothing is known.
+// view draws the hours of the agents in view, in their order, or nil if there is no
+// room or no data.
 func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 	if h < leastHours || sc.Alarms.Hour == nil || sc.Floor.Shown == nil || sc.Floor.Blanked(model.OpUserStats) {
 		return nil
 	}
 	in := sc.within(0, 0, w, h)
-	if now := sc.hoursIn(in.W, in.H); l.of != now {
+	if now := sc.hoursKey(in.W, in.H); l.of != now {
 		l.of, l.lines = now, hours.Strips(sc.Look, l.agents(sc, t), in.W-2, in.H)
 		look.Inset(l.lines)
 	}
@@ -52,7 +52,7 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 
 func (l *lastHours) agents(sc *Scene, t *RecordTable) []hours.Agent {
 	var out []hours.Agent
-	var seen []string // one may stand in several groups
+	var seen []string // an agent may be in several groups
 	for _, row := range t.Visible() {
 		username, ok := t.record(row)
 		if !ok || slices.Contains(seen, username) {

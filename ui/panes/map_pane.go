@@ -15,25 +15,25 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapPane shows every agent at once.
+// MapPane shows all agents as a map of blocks.
 type MapPane struct {
 	*mosaic.Model
 
-	pane *RecordTable // the rows by name, and how they are narrowed; never drawn
+	pane *RecordTable // holds the rows, sorted by name and filtered; never drawn
 }
 
 func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	narrowed := PaneSpec{Channel: spec.Channel, Services: spec.Services, Groups: spec.Groups, Site: spec.Site, Filter: spec.Filter}
 	p := agentsTable(sc, narrowed, "", "", table.WithoutSelection())
 	p.SetFilter("")
-	p.again = nil // who is where is drawn, not their figures
+	p.newRows = nil // the rows are neither shared nor compared: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
 	return &MapPane{mosaic.New(rows, grouped.By(spec.By)), p}
 }
 
-// seen is what a mosaic is drawn from.
-func (sc *Scene) seen() mosaic.Scene {
+// mapScene returns the scene that the map is drawn from.
+func (sc *Scene) mapScene() mosaic.Scene {
 	return mosaic.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, Afar: sc.Afar}
 }
 
@@ -41,13 +41,15 @@ func (m *MapPane) title(*Scene) string { return "Agents" }
 
 func (m *MapPane) subs() []model.Op { return mosaic.Subs() }
 
-// status is who is under the cursor, or how many there are.
-func (m *MapPane) status(sc *Scene) look.Position { return look.Position{Text: m.Status(sc.seen())} }
+// status returns the agent under the cursor, or the number of agents.
+func (m *MapPane) status(sc *Scene) look.Position {
+	return look.Position{Text: m.Status(sc.mapScene())}
+}
 
-// Refresh takes over what is shown now.
+// Refresh takes the current snapshot.
 func (m *MapPane) Refresh(sc *Scene) {
 	m.pane.refresh(sc)
-	m.Model.Refresh(sc.Floor, m.pane.Table.Order, m.pane.wanted() != "")
+	m.Model.Refresh(sc.Floor, m.pane.Table.Order, m.pane.effectiveFilter() != "")
 }
 
 // pointed returns the agent under the cursor.
@@ -56,7 +58,7 @@ func (m *MapPane) pointed() (of floor.Kind, key string, on model.Channel, ok boo
 	return floor.Agent, key, m.pane.channel, ok
 }
 
-// inherit keeps whom the viewer looks at.
+// inherit keeps the cursor of the pane before.
 func (m *MapPane) inherit(before Pane) {
 	if was, ok := before.(*MapPane); ok {
 		m.Inherit(was.Model)
@@ -88,7 +90,7 @@ func (m *MapPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, mine
 }
 
-// Update obeys the mouse.
+// Update handles the mouse.
 func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok && m.Click(click.X, click.Y) {
 		m.open(sc)
@@ -96,7 +98,7 @@ func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// open shows the agent under the cursor.
+// open opens the agent under the cursor.
 func (m *MapPane) open(sc *Scene) {
 	sc.Asked.For(OpenMsg{Kind: floor.Agent, Key: m.Cursor, Channel: m.pane.channel})
 }
@@ -105,12 +107,11 @@ func (m *MapPane) open(sc *Scene) {
 func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 	if m.Empty() {
 		m.Hide()
-		return look.FitLines(sc.Look.Said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return look.FitLines(sc.Look.Said(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
-	return m.Model.View(sc.seen(), x, y, w, h)
+	return m.Model.View(sc.mapScene(), x, y, w, h)
 }
 
-// mapKind is the kind of panes that are maps of agents.
 func mapKind() paneKind {
 	return paneKind{
 		name: "map", takes: []string{"channel", "services", "groups", "site", "filter", "by"},
@@ -118,8 +119,8 @@ func mapKind() paneKind {
 	}
 }
 
-// crowdPane is the agents at a wall: as blocks, where all of them have room or the screen is
-// read from afar, else their table.
+// crowdPane shows the agents on a wall: as blocks if all of them fit or the screen is
+// read from a distance, else as a table.
 type crowdPane struct {
 	*tablePane
 	all *MapPane
@@ -131,7 +132,7 @@ func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
 	return &crowdPane{&tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, all}
 }
 
-// Only implements [Filler]: there is more to the pane than its rows.
+// Only implements [Filler]. The pane shows more than its rows.
 func (*crowdPane) Only() *RecordTable { return nil }
 
 // Refresh implements [Pane].
@@ -140,7 +141,7 @@ func (c *crowdPane) Refresh(sc *Scene) {
 	c.all.Refresh(sc)
 }
 
-// status says how many there are, or which of them are in view.
+// status reports how many agents there are, or which of them are in view.
 func (c *crowdPane) status(sc *Scene) look.Position {
 	if c.all.Blocks() {
 		return c.all.status(sc)

@@ -8,20 +8,20 @@ import (
 	"wallboard/ui/render"
 )
 
-// measures say what the figures are measured by, and how urgent they are. One that
-// is not here is measured by its alerts alone.
+// measures set the second line and the urgency of a tile by figure. A figure that is
+// not listed is rated by its alerts alone.
 var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
 	figureWaiting:      (*floorFigures).measureWaiting,
 	"longestWait":      (*floorFigures).measureLongest,
 	figureServiceLevel: (*floorFigures).measureLevel,
 	"abandonRate":      (*floorFigures).measureAbandoned,
 	"asa": func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
-		t.under = counted(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
+		t.reference = counted(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
 	},
 	"aht": func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
-		t.under = counted(sc.Look.Format, o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
+		t.reference = counted(sc.Look.Format, o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
 	},
-	"occupancy": func(_ *floorFigures, _ *Scene, _ model.Figure, t *tile) { t.under = "of staffed time" },
+	"occupancy": func(_ *floorFigures, _ *Scene, _ model.Figure, t *tile) { t.reference = "of staffed time" },
 	"busyOnServUsers": func(o *floorFigures, sc *Scene, f model.Figure, t *tile) {
 		t.label = render.StateOf(model.Busy, sc.Floor.Channel).Word
 		o.measureHeads(sc, f, t)
@@ -30,7 +30,7 @@ var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
 	figureWrapUp:    (*floorFigures).measureHeads,
 	"notReadyUsers": (*floorFigures).measureHeads,
 	figureLogged: func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
-		t.under = counted(sc.Look.Format, model.IntOf(int64(o.floor.Services))) + " services"
+		t.reference = counted(sc.Look.Format, model.IntOf(int64(o.floor.Services))) + " services"
 	},
 }
 
@@ -39,35 +39,35 @@ func counted(f render.Format, v model.Int) string { return string(f.Int(nil, v))
 func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
 		t.level = render.Warn
-		t.under = "nobody is ready"
+		t.reference = "nobody is ready"
 		return
 	}
-	t.under = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
+	t.reference = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
-// measureLongest says how many services let somebody wait for too long. The
-// longest wait of the floor is measured by theirs.
+// measureLongest counts the services with a wait over their limit. The longest wait of
+// the floor takes the worst level of its services.
 func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if d, ok := f.Seconds(); ok {
 		t.dim = d == 0
 	}
 	late, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
-	t.level, t.under = max(t.level, worst), "all within limits"
+	t.level, t.reference = max(t.level, worst), "all within limits"
 	if late > 0 {
-		t.under = sc.Look.Count(late) + " over the limit"
+		t.reference = sc.Look.Count(late) + " over the limit"
 	}
-	t.under = render.AroundWait(sc.Look.Format, t.under, &o.floor.Calls)
+	t.reference = render.AroundWait(sc.Look.Format, t.reference, &o.floor.Calls)
 }
 
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
 		t.warn(f, func(sl float64) bool { return alert.Telling(o.floor.Calls.ReceivedCalls, target-sl) })
-		t.under = "target " + sc.Look.Share(target)
-		if day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
-			t.band, t.ahead = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+		t.reference = "target " + sc.Look.Share(target)
+		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
+			t.forecastRange, t.shortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
-				t.ahead = "missed from " + day.Missed.Format("15:04")
-				t.band += ", " + t.ahead
+				t.shortForecast = "missed from " + day.Missed.Format("15:04")
+				t.forecastRange += ", " + t.shortForecast
 			}
 		}
 	}
@@ -78,18 +78,18 @@ func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
 	t.warn(f, func(rate float64) bool {
 		return goal.Abandon.Known() && alert.Telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
 	})
-	t.under = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
+	t.reference = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
 }
 
-// measureHeads says which share of who is logged in a head count is.
+// measureHeads shows a head count as a share of the agents who are logged in.
 func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
-		t.under = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))
+		t.reference = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))
 	}
 }
 
-// warn makes the tile a warning if its figure, when known, is off its goal.
+// warn raises the tile to a warning if its figure is known and misses its goal.
 func (t *tile) warn(f model.Figure, off func(float64) bool) {
 	if v, ok := f.Get(); ok && off(v) {
 		t.level = max(t.level, render.Warn)

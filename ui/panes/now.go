@@ -12,18 +12,18 @@ import (
 	"wallboard/ui/situations"
 )
 
-// SituationOf returns what is wrong with a record, nil for nothing.
+// SituationOf returns the situation of a record, or nil.
 func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.Of(k)
 }
 
-// now is what the panel is drawn from.
-func (sc *Scene) now() situations.Shown {
-	return sc.saying(sc.Alarms.Situations)
+// shownSituations returns the current situations, ready to be drawn.
+func (sc *Scene) shownSituations() situations.Shown {
+	return sc.shownView(sc.Alarms.Situations)
 }
 
-// saying draws what is wrong; nil: nobody knows, or nothing was recorded.
-func (sc *Scene) saying(v *situation.View) situations.Shown {
+// shownView prepares a view of situations to be drawn; nil means that there is none yet.
+func (sc *Scene) shownView(v *situation.View) situations.Shown {
 	switch {
 	case sc.Floor.Unrecorded():
 		v = &situation.View{Quiet: "Nothing was recorded.", Unknown: true}
@@ -33,14 +33,14 @@ func (sc *Scene) saying(v *situation.View) situations.Shown {
 	return situations.Shown{Look: sc.Look, View: v, Keys: sc.NowKeys}
 }
 
-// openSituation shows where something is wrong; nil is nowhere.
+// openSituation opens the record that a situation is about, if any.
 func (sc *Scene) openSituation(s *situation.Situation) {
 	if s != nil {
 		sc.Asked.For(CauseMsg{s.About()})
 	}
 }
 
-// nowPane is the panel as a pane of a page.
+// nowPane shows the panel of current situations as a pane of a page.
 type nowPane struct {
 	panel situations.Panel
 	on    bool // it has the keyboard
@@ -48,14 +48,14 @@ type nowPane struct {
 
 var _ interface {
 	Pane
-	titled
-	placed
-	sourced
+	titler
+	statuser
+	subscriber
 	Presser
 	updater
-	listener
+	focuser
 	pointer
-	situated
+	situationPointer
 } = (*nowPane)(nil)
 
 // Refresh implements [Pane].
@@ -63,14 +63,16 @@ func (*nowPane) Refresh(*Scene) {}
 
 func (*nowPane) title(*Scene) string { return "Now" }
 
-func (*nowPane) status(sc *Scene) look.Position { return look.Position{Text: sc.now().Note()} }
+func (*nowPane) status(sc *Scene) look.Position {
+	return look.Position{Text: sc.shownSituations().Note()}
+}
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
 func (n *nowPane) focus(on bool) { n.on = on }
 
-// Want implements [Pane]: the gravest with why and what helps, and a line for the others;
-// on a large screen the second as well.
+// Want implements [Pane]: room for the most urgent situation with its causes and
+// remedies, and one line for the others; on a large screen for two situations.
 func (*nowPane) Want(_ *Scene, w int) areas.Room {
 	const large = 160
 	steps := []int{4}
@@ -82,15 +84,15 @@ func (*nowPane) Want(_ *Scene, w int) areas.Room {
 
 // Press implements [Presser].
 func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	s, ok := n.panel.Press(sc.now(), msg)
+	s, ok := n.panel.Press(sc.shownSituations(), msg)
 	sc.openSituation(s)
 	return nil, ok
 }
 
-// Update obeys the mouse.
+// Update handles the mouse.
 func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		s, _ := n.panel.Click(sc.now(), click.X, click.Y)
+		s, _ := n.panel.Click(sc.shownSituations(), click.X, click.Y)
 		sc.openSituation(s)
 	}
 	return nil
@@ -98,15 +100,16 @@ func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 
 func (*nowPane) pointed() (floor.Kind, string, model.Channel, bool) { return 0, "", "", false }
 
-// situation implements [situated].
-func (n *nowPane) situation(sc *Scene) *situation.Situation { return n.panel.Pointed(sc.now()) }
+// situation implements [situationPointer].
+func (n *nowPane) situation(sc *Scene) *situation.Situation {
+	return n.panel.Pointed(sc.shownSituations())
+}
 
 // View implements [Pane].
 func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
-	return n.panel.View(sc.now(), x, y, w, h, situations.Look{Focused: n.on && sc.Wall == nil})
+	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: n.on && sc.Wall == nil})
 }
 
-// nowKind is the kind of panes that say what needs a person now.
 func nowKind() paneKind {
 	return paneKind{name: "now", make: func(*Scene, PaneSpec) Pane { return &nowPane{} }}
 }

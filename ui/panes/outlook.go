@@ -6,9 +6,9 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// breakOf is the break of an agent, in sentences; none where they are on none, and in
-// a frozen picture.
-func (sc *Scene) breakOf(username string) []string {
+// breakLines describes the agent's current break in sentences. It returns nil if the agent
+// is not on a break or the snapshot is frozen.
+func (sc *Scene) breakLines(username string) []string {
 	now := sc.Floor.Server(sc.Floor.Ours)
 	if sc.Outlook == nil || !sc.Floor.Frozen.IsZero() {
 		return nil
@@ -20,9 +20,9 @@ func (sc *Scene) breakOf(username string) []string {
 	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
 }
 
-// outlook is where the day of some calls ends, of a service or, for "", of the floor;
-// ok is false where the channel is not one that can be compared.
-func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
+// forecast returns the end-of-day forecast for a service, or for the floor if service is
+// "". ok is false if the channel has no baseline.
+func (sc *Scene) forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
 	kind, some := past.KindOn(ch)
 	if !some || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
@@ -31,10 +31,10 @@ func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls
 	return sc.Outlook.Day(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
-// ofService is where the day of a service ends, in sentences; none where nothing can
-// be said about its channel.
-func (sc *Scene) ofService(r *model.Service) []string {
-	f, ok := sc.outlook(r.Key().Code, r.Channel, &r.ChannelStats)
+// forecastLines describes the end-of-day forecast of a service in sentences, or returns nil
+// if there is none.
+func (sc *Scene) forecastLines(r *model.Service) []string {
+	f, ok := sc.forecast(r.Key().Code, r.Channel, &r.ChannelStats)
 	if !ok {
 		return nil
 	}

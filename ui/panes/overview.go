@@ -20,20 +20,20 @@ import (
 	"wallboard/ui/table"
 )
 
-// overviewPane is the floor at a glance: its figures, what its agents do, the
-// services that need a person most, and the campaigns.
+// overviewPane shows the whole floor: its figures, the states of its agents, the most
+// urgent services, and the campaigns.
 type overviewPane struct {
-	now       situations.Panel
-	onNow     bool // the panel has the keyboard, not a table
-	focusedOn bool // one of them has it
-	holder    *RecordTable
-	visible   []*RecordTable // the tables that there is room for
-	services  *RecordTable
-	campaigns *RecordTable
-	groups    *RecordTable
-	crowded   bool // the last view had no room for tables
-	charts    [2]plots.Plot
-	agents    *MapPane // everybody at once, on a large screen; nil until then
+	now          situations.Panel
+	onNow        bool // the situations panel has the keyboard
+	focusedOn    bool // the pane has the keyboard
+	focusedTable *RecordTable
+	visible      []*RecordTable // tables that fit
+	services     *RecordTable
+	campaigns    *RecordTable
+	groups       *RecordTable
+	noTables     bool // no table fitted in the last view
+	charts       [2]plots.Plot
+	agents       *MapPane // map of all agents on a large screen; nil until first drawn
 
 	floorFigures
 }
@@ -44,25 +44,25 @@ func newOverviewPane(sc *Scene) *overviewPane {
 		campaigns: campaignsTable(sc, PaneSpec{}, table.WithQuietSelection()),
 		groups:    groupsTable(sc, PaneSpec{}, table.WithQuietSelection()),
 	}
-	o.holder = o.services
+	o.focusedTable = o.services
 	return o
 }
 
-// status is what needs a person, and where the day ends.
+// status returns the number of situations and the forecast.
 func (o *overviewPane) status(sc *Scene) look.Position {
-	ends, brief := o.ends(sc)
+	ends, brief := o.forecastText(sc)
 	joined := func(parts ...string) string {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
-	now := sc.now()
+	now := sc.shownSituations()
 	return look.Position{Text: joined(now.Note(), ends), Brief: joined(now.Note(), brief), Least: joined(now.Needs(), brief)}
 }
 
-// ends is where the day ends, in full and in few words; while nobody knows, the formula of
-// the service level: the usual ones differ by points.
-func (o *overviewPane) ends(sc *Scene) (text, brief string) {
-	day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls)
+// forecastText returns the forecast, in full and in brief. Without a forecast it names the
+// formula of the service level, because common formulas differ by points.
+func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
+	day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls)
 	if !ok || !day.ContactsKnown {
 		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}
@@ -85,16 +85,15 @@ func (o *overviewPane) tables() []*RecordTable {
 	return []*RecordTable{o.campaigns, o.groups, o.services}
 }
 
-// focused is nil while there is no room for a table: nothing may be opened that
-// nobody sees.
+// focused returns nil while no table fits: keys must not open an invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
-	case o.crowded || o.onNow:
+	case o.noTables || o.onNow:
 		return nil
-	case !slices.Contains(o.visible, o.holder):
+	case !slices.Contains(o.visible, o.focusedTable):
 		return o.services
 	}
-	return o.holder
+	return o.focusedTable
 }
 
 func (o *overviewPane) focus(on bool) {
@@ -104,11 +103,11 @@ func (o *overviewPane) focus(on bool) {
 	}
 }
 
-// situation implements [situated]: the one that the viewer went to, else what goes on at
-// the selected service, else the gravest. What the day of a service adds up to, and what
-// is not told, comes after all that goes on.
+// situation implements [situationPointer]: the one selected in the panel, else the one of the
+// selected service, else the most urgent one. Situations of the day and untold ones
+// come after all live ones.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
-	first := o.now.Pointed(sc.now())
+	first := o.now.Pointed(sc.shownSituations())
 	if o.onNow {
 		return first
 	}
@@ -123,76 +122,76 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	return first
 }
 
-// Press implements [Presser]: above the first service is the panel, below its last
-// situation are the services again.
+// Press implements [Presser]: moving up from the first service enters the panel, moving
+// down from its last situation returns to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	at, _, _ := o.services.Table.Position()
-	name, live := msg.String(), len(sc.now().View.Live)
+	name, live := msg.String(), len(sc.shownSituations().View.Live)
 	switch {
-	case o.crowded || live == 0:
-		o.turn(false)
+	case o.noTables || live == 0:
+		o.focusPanel(false)
 	case !o.onNow && o.focused() == o.services && at == 1 && (name == "up" || name == "k"):
-		o.now.Move(sc.now(), live)
-		o.turn(true)
+		o.now.Move(sc.shownSituations(), live)
+		o.focusPanel(true)
 		return nil, true
-	case o.onNow && o.now.At(sc.now()) == live-1 && (name == "down" || name == "j"):
-		o.holder = o.services
-		o.turn(false)
+	case o.onNow && o.now.At(sc.shownSituations()) == live-1 && (name == "down" || name == "j"):
+		o.focusedTable = o.services
+		o.focusPanel(false)
 		return nil, true
 	case o.onNow:
-		s, ok := o.now.Press(sc.now(), msg)
+		s, ok := o.now.Press(sc.shownSituations(), msg)
 		sc.openSituation(s)
 		return nil, ok
 	}
 	return nil, false
 }
 
-// turn gives the keyboard to the panel, or to the services.
-func (o *overviewPane) turn(now bool) {
+// focusPanel gives the keyboard to the panel or to the tables.
+func (o *overviewPane) focusPanel(now bool) {
 	o.onNow = now
 	o.focus(o.focusedOn)
 }
 
-// order are the parts as they stand on the screen; nil is the panel of situations.
-func (o *overviewPane) order(sc *Scene) []*RecordTable {
-	if len(sc.now().View.Live) == 0 {
+// parts returns the parts from top to bottom; nil stands for the situations panel.
+func (o *overviewPane) parts(sc *Scene) []*RecordTable {
+	if len(sc.shownSituations().View.Live) == 0 {
 		return o.visible
 	}
 	return append([]*RecordTable{nil}, o.visible...)
 }
 
-// step implements [parted].
+// step implements [multipart].
 func (o *overviewPane) step(sc *Scene, by int) bool {
-	parts := o.order(sc)
+	parts := o.parts(sc)
 	to := slices.Index(parts, o.focused()) + by
 	if to < 0 || to >= len(parts) {
 		return false
 	}
-	o.give(sc, parts[to])
+	o.focusPart(sc, parts[to])
 	return true
 }
 
-// begin implements [parted].
+// begin implements [multipart].
 func (o *overviewPane) begin(sc *Scene, by int) {
-	if parts := o.order(sc); len(parts) > 0 {
-		o.give(sc, parts[(min(by, 0)+len(parts))%len(parts)])
+	if parts := o.parts(sc); len(parts) > 0 {
+		o.focusPart(sc, parts[(min(by, 0)+len(parts))%len(parts)])
 	}
 }
 
-// more implements [parted].
+// more implements [multipart].
 func (o *overviewPane) more() int { return max(len(o.visible)-1, 0) }
 
-// give hands the keyboard to a part.
-func (o *overviewPane) give(sc *Scene, part *RecordTable) {
+// focusPart moves the keyboard to a part.
+func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
-		o.now.Move(sc.now(), -len(sc.now().View.Live))
+		o.now.Move(sc.shownSituations(), -len(sc.shownSituations().View.Live))
 	} else {
-		o.holder = part
+		o.focusedTable = part
 	}
-	o.turn(part == nil)
+	o.focusPanel(part == nil)
 }
 
-// charted implements charter: the overview is about the floor, whatever row is
+// charted implements charter. The overview is about the floor, whatever row is
 // selected.
 func (o *overviewPane) charted(*Scene) (alert.Key, bool) { return alert.Key{}, false }
 
@@ -211,10 +210,10 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agents.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.turn(o.onNow) // what had the keyboard may have lost its room
+	o.focusPanel(o.onNow) // the focused part may no longer fit
 }
 
-// Want implements [Pane]. It draws in whatever room there is.
+// Want implements [Pane]. The overview adapts to any size.
 func (o *overviewPane) Want(*Scene, int) areas.Room { return areas.Room{Width: 1, Least: 1, Wanted: 1} }
 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
@@ -224,15 +223,15 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			t.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
-		if s, ok := o.now.Click(sc.now(), msg.X, msg.Y); ok {
-			o.turn(len(sc.now().View.Live) > 0)
+		if s, ok := o.now.Click(sc.shownSituations(), msg.X, msg.Y); ok {
+			o.focusPanel(len(sc.shownSituations().View.Live) > 0)
 			sc.openSituation(s)
 			return nil
 		}
 		for _, t := range o.tables() {
 			if t.click(msg.X, msg.Y) {
-				o.holder = t
-				o.turn(false)
+				o.focusedTable = t
+				o.focusPanel(false)
 				return nil
 			}
 		}
@@ -247,8 +246,8 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// The overview's heights: below them it does without the campaigns, and then
-// without the services.
+// Heights of the overview. On smaller screens it leaves out the campaigns first, then
+// the services.
 const (
 	roomForCampaigns = 26
 	leastServices    = 4
@@ -262,16 +261,16 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 		o.agents.hide() // until it is drawn again
 	}
 	room := situations.Room(h)
-	out := o.now.View(sc.now(), x, y, w, room, situations.Look{Focused: sc.Wall == nil && o.focusedOn && o.onNow})
+	out := o.now.View(sc.shownSituations(), x, y, w, room, situations.Look{Focused: sc.Wall == nil && o.focusedOn && o.onNow})
 	out = append(out, o.tiles(sc, w, h-room)...)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
 	}
 	y += len(out)
 	rest := h - len(out)
-	o.crowded = rest <= leastServices
+	o.noTables = rest <= leastServices
 	switch {
-	case o.crowded:
+	case o.noTables:
 		o.services.hide()
 		o.campaigns.hide()
 		o.groups.hide()
@@ -290,13 +289,13 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, o.campaignLine(sc, w))
 }
 
-// wide draws the tables beside each other, and below each what there is room for.
+// wide draws the tables side by side, and below each one whatever fits.
 func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
 	left := w * 3 / 5
 	right := w - left - 2
 	at := x + left + 2
 	room := min(rowsOf(o.campaigns), h/2)
-	tall, side := h, h // of the tables
+	tall, side := h, h // heights of the tables
 	if need := rowsOf(o.services); h-need >= leastHistory {
 		tall = need
 	}
@@ -315,26 +314,26 @@ func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
 	return look.Beside(services, others, left, right, h)
 }
 
-// rowsOf is how many lines a table under its heading needs to show every row.
+// rowsOf returns how many lines a table under a heading needs to show all rows.
 func rowsOf(p *RecordTable) int {
 	_, _, all := p.Table.Position()
-	return max(all, 1) + 3 // heading, titles, and a blank
+	return max(all, 1) + 3 // heading, titles and a blank line
 }
 
-// section is a table under its heading.
+// section draws a table under its heading.
 func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
 	o.visible = append(o.visible, p)
 	in := sc.within(x, y, w, h)
 	rows := p.view(sc, in.X, in.Y, in.W, in.H)
-	return sc.part(w, h, title, p.status(sc), p == o.holder && !o.onNow, rows)
+	return sc.part(w, h, title, p.status(sc), p == o.focusedTable && !o.onNow, rows)
 }
 
-// campaignLine is all campaigns in one line.
+// campaignLine summarizes all campaigns in one line.
 func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(themes.Title), " Campaigns ")
 	if sc.Floor.Shown == nil || sc.Floor.Shown.Campaigns.Len() == 0 {
-		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.why(sc)).End(themes.Style{})
+		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})
 	}
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
 	counts := map[render.CampaignState]int{}

@@ -18,19 +18,19 @@ import (
 // PanePage is a page of rows of panes.
 type PanePage struct {
 	name  string
-	turn  *Turn
+	keys  *Turn
 	rows  []RowSpec
 	slots [][]*Slot
-	All   []*Slot // the same, from the top left to the bottom right
-	at    int     // the place in all of the one that has the keyboard
+	All   []*Slot // all slots of the page, from the top left to the bottom right
+	at    int     // index in All of the slot that has the keyboard
 }
 
 // NewPage returns the page that a spec describes.
 func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
-	m := &PanePage{name: spec.Name, turn: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
+	m := &PanePage{name: spec.Name, keys: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, one := range row.Panes {
-			if sc.Wall != nil && one.role.near || sc.Wall == nil && one.role.wall {
+			if sc.Wall != nil && one.role.operatedOnly || sc.Wall == nil && one.role.wallOnly {
 				continue
 			}
 			if p := newPane(sc, one); p != nil {
@@ -44,16 +44,17 @@ func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
 	return m
 }
 
-// Crumb returns where the viewer is within the page, for the line above it.
+// Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// Titled reports whether the page's first line is a heading of its own, so that none need
-// stand above it.
+// Titled reports whether the first line of the page is a heading, so that no title is
+// needed above it.
 func (m *PanePage) Titled(sc *Scene) bool {
-	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].called(sc) != ""
+	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].title(sc) != ""
 }
 
-// Status says what there is no room for, and of a page of one pane how it is.
+// Status reports how many panes do not fit, or for a page of one pane the status of
+// that pane.
 func (m *PanePage) Status(sc *Scene) look.Position {
 	hidden := 0
 	for _, c := range m.All {
@@ -62,7 +63,7 @@ func (m *PanePage) Status(sc *Scene) look.Position {
 		}
 	}
 	switch {
-	case sc.Afar: // in figures of one line
+	case sc.Afar: // lines with a status text are too small to read from there
 		return look.Position{}
 	case hidden == 1:
 		return look.Position{Text: "1 pane needs a larger screen"}
@@ -87,27 +88,27 @@ func (m *PanePage) Subs() []model.Op {
 	return out
 }
 
-// Refresh takes over what is shown now.
+// Refresh takes the current snapshot.
 func (m *PanePage) Refresh(sc *Scene) {
 	for _, c := range m.All {
 		c.Pane.Refresh(c.on(sc))
 	}
 }
 
-// Restyle draws anew what is kept drawn, after another theme.
+// Restyle drops cached lines after the theme has changed.
 func (m *PanePage) Restyle(sc *Scene) {
 	for _, c := range m.All {
 		c.restyle(sc)
 	}
 }
 
-// Flashing reports whether something is highlighted because it changed.
+// Flashing reports whether a changed value is highlighted.
 func (m *PanePage) Flashing() bool {
 	return slices.ContainsFunc(m.All, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
 
-// Moving returns how long what moves by itself stands still, 0 for no such
-// thing.
+// Moving returns the shortest interval at which a pane on the screen moves by itself,
+// or 0 if none does.
 func (m *PanePage) Moving() time.Duration {
 	var least time.Duration
 	for _, c := range m.All {
@@ -120,13 +121,13 @@ func (m *PanePage) Moving() time.Duration {
 	return least
 }
 
-// Tables returns how many panes on the screen can have the keyboard.
+// Tables returns how many parts on the screen can have the keyboard.
 func (m *PanePage) Tables() int {
 	n := 0
 	for _, c := range m.All {
 		if c.Shown && c.listens() {
 			n++
-			if p, ok := c.Pane.(parted); ok {
+			if p, ok := c.Pane.(multipart); ok {
 				n += p.more()
 			}
 		}
@@ -134,7 +135,7 @@ func (m *PanePage) Tables() int {
 	return n
 }
 
-// Holder returns the pane that has the keyboard, nil if none on the screen can.
+// Holder returns the pane that has the keyboard, or nil.
 func (m *PanePage) Holder() *Slot {
 	if m.at < 0 || m.at >= len(m.All) || !m.All[m.at].Shown {
 		return nil
@@ -142,7 +143,7 @@ func (m *PanePage) Holder() *Slot {
 	return m.All[m.at]
 }
 
-// Focused returns the table that has the keyboard, nil for none.
+// Focused returns the table that has the keyboard, or nil.
 func (m *PanePage) Focused() *RecordTable {
 	if c := m.Holder(); c != nil {
 		return c.focused()
@@ -150,7 +151,7 @@ func (m *PanePage) Focused() *RecordTable {
 	return nil
 }
 
-// Pointed returns what the viewer points at in the pane that has the keyboard.
+// Pointed returns the record under the cursor in the pane that has the keyboard.
 func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
 	c := m.Holder()
 	if c == nil {
@@ -162,8 +163,8 @@ func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bo
 	return c.focused().pointed()
 }
 
-// Charted returns what a chart should be about; known is false when the selected
-// row says so best.
+// Charted returns the subject for a chart; known is false if the selected row decides
+// it.
 func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.Holder(); c != nil {
 		if p, is := c.Pane.(charter); is {
@@ -174,18 +175,17 @@ func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 	return alert.Key{}, false, false
 }
 
-// Situation returns the situation that the viewer points at, nil where none.
+// Situation returns the situation under the cursor, or nil.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	if c := m.Holder(); c != nil {
-		if p, is := c.Pane.(situated); is {
+		if p, is := c.Pane.(situationPointer); is {
 			return p.situation(c.on(sc))
 		}
 	}
 	return nil
 }
 
-// next returns the place of the next pane that can have the keyboard, -1 if
-// there is none.
+// next returns the index of the next pane that can have the keyboard, or -1.
 func (m *PanePage) next(at, by int) int {
 	n := len(m.All)
 	for range n {
@@ -200,13 +200,13 @@ func (m *PanePage) next(at, by int) int {
 func (m *PanePage) focusOn(at int) {
 	m.at = at
 	for i, c := range m.All {
-		if p, ok := c.Pane.(listener); ok {
+		if p, ok := c.Pane.(focuser); ok {
 			p.focus(i == at)
 		}
 	}
 }
 
-// Carry takes over where the viewer was on the page that this one follows.
+// Carry takes over the viewer's position from the page that this one replaces.
 func (m *PanePage) Carry(sc *Scene, from Page) {
 	before, ok := from.(*PanePage)
 	if !ok {
@@ -220,14 +220,14 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	m.focusLike(before)
 	for _, b := range m.All {
 		at := slices.IndexFunc(before.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
-		if p, ok := b.Pane.(heir); ok && at >= 0 {
+		if p, ok := b.Pane.(inheritor); ok && at >= 0 {
 			p.inherit(before.All[at].Pane)
 		}
 	}
 }
 
-// focusLike gives the keyboard to the pane that shows what the focused one of a
-// page before showed: the same of its kind, counted from the top left.
+// focusLike focuses the pane that corresponds to the focused one of an earlier page:
+// the nth of the same kind, counted from the top left.
 func (m *PanePage) focusLike(before *PanePage) {
 	if before.at < 0 {
 		return
@@ -250,8 +250,8 @@ func (m *PanePage) focusLike(before *PanePage) {
 	}
 }
 
-// Press hands a key to the pane that has the keyboard, before the page's own
-// keys are looked at.
+// Press passes a key to the pane that has the keyboard, before the keys of the page are
+// tried.
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c := m.Holder(); c != nil {
 		if p, ok := c.Pane.(Presser); ok {
@@ -261,11 +261,11 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Update obeys a key or the mouse.
+// Update handles a key or a mouse message.
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if by := m.turn.By(msg); by != 0 {
+		if by := m.keys.By(msg); by != 0 {
 			m.turnTo(sc, by)
 			return nil
 		}
@@ -289,8 +289,7 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// turnTo gives the keyboard to the next part of the pane that has it, or to the next
-// pane.
+// turnTo moves the keyboard to the next part of the current pane, or to the next pane.
 func (m *PanePage) turnTo(sc *Scene, by int) {
 	if c := m.Holder(); c != nil && c.step(sc, by) {
 		return
@@ -301,19 +300,19 @@ func (m *PanePage) turnTo(sc *Scene, by int) {
 	}
 }
 
-// under returns the place of the pane at a place on the screen, -1 for none.
+// under returns the index of the pane at a position on the screen, or -1.
 func (m *PanePage) under(x, y int) int {
 	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Has(x, y) })
 }
 
-// Arrange gives every pane its area on a page of w cells and h lines at x and y.
+// Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]areas.Row, len(m.slots))
 	beside, lines := sc.around()
 	for i, slots := range m.slots {
 		rows[i].Weight = m.rows[i].Weight
 		for _, c := range slots {
-			if len(m.All) > 1 && c.called(sc) != "" {
+			if len(m.All) > 1 && c.title(sc) != "" {
 				rows[i].Head = lines
 			}
 			rows[i].Blocks = append(rows[i].Blocks, areas.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
@@ -331,11 +330,11 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	for i, slots := range m.slots {
 		for j, c := range slots {
 			a := placed[i][j]
-			c.Shown, c.head = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.called(sc) != ""
+			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.title(sc) != ""
 			c.Area = areas.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
-			if c.head {
-				c.whole = areas.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
-				c.Area = sc.within(c.whole.X, c.whole.Y, a.W, c.whole.H)
+			if c.hasHeading {
+				c.framedArea = areas.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
+				c.Area = sc.within(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
 			}
 			if !c.Shown {
 				c.hide()
@@ -351,7 +350,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
 	out := make([]string, h)
-	used := make([]int, h) // cells that are drawn of each line
+	used := make([]int, h) // cells drawn so far in each line
 	put := func(line, at int, text string, width int) {
 		if line < 0 || line >= h {
 			return
@@ -365,22 +364,22 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			continue
 		}
 		a, on := c.Area, c.on(sc)
-		if c.head && sc.Framed {
+		if c.hasHeading && sc.Framed {
 			in := *on
-			in.Framed = false // it stands in a frame already
+			in.Framed = false // already inside a frame
 			on = &in
 		}
 		lines := c.Pane.View(on, a.X, a.Y, a.W, a.H)
-		if c.head {
-			a = c.whole
+		if c.hasHeading {
+			a = c.framedArea
 			at := c.position(sc)
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
-			if sc.Afar { // in figures of one line
+			if sc.Afar { // lines with a status text are too small to read from there
 				at = look.Position{}
 			}
-			lines = sc.part(a.W, a.H, c.called(sc), at, several && i == m.at && sc.Wall == nil, lines)
+			lines = sc.part(a.W, a.H, c.title(sc), at, several && i == m.at && sc.Wall == nil, lines)
 		}
 		for n, l := range lines {
 			put(a.Y-y+n, a.X-x, l, a.W)
@@ -392,7 +391,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// Only returns the table that is all there is to the page, nil if there is more.
+// Only returns the table if it is the whole page, or nil.
 func (m *PanePage) Only() *RecordTable {
 	if len(m.All) != 1 {
 		return nil
@@ -403,7 +402,7 @@ func (m *PanePage) Only() *RecordTable {
 	return nil
 }
 
-// panes returns the tables, for the viewer's places in them.
+// panes returns all tables of the page.
 func (m *PanePage) panes() []*RecordTable {
 	var out []*RecordTable
 	for _, c := range m.All {

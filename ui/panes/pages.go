@@ -10,10 +10,10 @@ import (
 	"wallboard/ui/table"
 )
 
-// Standard returns what the standard page of a name is made of.
+// Standard returns the spec of a standard page.
 func Standard(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
-		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: role{whole: true}}}}}}
+		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: role{fillsPage: true}}}}}}
 	}
 	switch page {
 	case "Services":
@@ -26,7 +26,7 @@ func Standard(page string) PageSpec {
 		return of("Campaigns", "campaigns")
 	case "Attendants":
 		return PageSpec{Name: "Attendants and operators", Rows: []RowSpec{
-			{Panes: []PaneSpec{{Kind: "attendants", role: role{whole: true}}}},
+			{Panes: []PaneSpec{{Kind: "attendants", role: role{fillsPage: true}}}},
 			{Panes: []PaneSpec{{Kind: "operators", Priority: 2, role: role{brief: true}}}},
 		}}
 	case "Situations":
@@ -37,17 +37,17 @@ func Standard(page string) PageSpec {
 		return wallPage()
 	}
 	return PageSpec{Name: "Overview", Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: kindOverview, role: role{near: true}}}},
-		{Panes: []PaneSpec{{Kind: "tiles", role: role{afar: true, wall: true}}}},
-		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, role: role{afar: true, wall: true}}}},
+		{Panes: []PaneSpec{{Kind: kindOverview, role: role{operatedOnly: true}}}},
+		{Panes: []PaneSpec{{Kind: "tiles", role: role{large: true, wallOnly: true}}}},
+		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, role: role{large: true, wallOnly: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, role: role{afar: true, wall: true}},
-			{Kind: "campaigns", Title: "Campaigns", Priority: 4, role: role{afar: true, wall: true}},
+			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, role: role{large: true, wallOnly: true}},
+			{Kind: "campaigns", Title: "Campaigns", Priority: 4, role: role{large: true, wallOnly: true}},
 		}},
 	}}
 }
 
-// The kinds of panes that are made for a standard page and fill one.
+// Kinds of panes that only standard pages use; each fills its page.
 const (
 	kindOverview   = "overview"
 	kindSituations = "situations"
@@ -62,52 +62,53 @@ func standardKinds() []paneKind {
 	}
 }
 
-// opens returns the target of rows whose keys are what they open.
-func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
+// opensAs returns a Target function for rows whose key is that of the record to open.
+func opensAs(k floor.Kind) func(string) (floor.Kind, string, bool) {
 	return func(key string) (floor.Kind, string, bool) { return k, key, true }
 }
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "services", judged: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.Own[alert.Service]...),
-		versus: versus{again: func() render.Rows { return render.NewServices(sc.Alarms.Own[alert.Service]...) }},
-		total:  func(s *model.Snapshot) int { return s.Services.Len() },
-		Target: opens(floor.Service),
+		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.Own[alert.Service]...) }},
+		total:      func(s *model.Snapshot) int { return s.Services.Len() },
+		Target:     opensAs(floor.Service),
 	}), "alarm", true)
 }
 
 func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "groups", judged: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.Own[alert.Group]...),
-		versus: versus{again: func() render.Rows { return render.NewGroups(sc.Alarms.Own[alert.Group]...) }},
-		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
-		Target: opens(floor.Group),
+		comparison: comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.Own[alert.Group]...) }},
+		total:      func(s *model.Snapshot) int { return s.Groups.Len() },
+		Target:     opensAs(floor.Group),
 	}), "waiting", true, opts...)
 }
 
-// agentsPane shows the agents, or those who serve a service or a group.
+// agentsTable returns the table of all agents, or of those assigned to a service or a
+// group.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "agents", judged: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.Own[alert.User]...),
-		versus:  versus{again: func() render.Rows { return render.NewAgents(sc.Alarms.Own[alert.User]...) }},
-		service: service, group: group,
+		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.Own[alert.User]...) }},
+		service:    service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
-		Target: opens(floor.Agent),
+		Target: opensAs(floor.Agent),
 	}), render.ByUrgency, true, opts...)
 }
 
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "campaigns", judged: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...),
-		versus: versus{again: func() render.Rows { return render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...) }},
-		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
-		absent: noCampaigns,
-		Target: opens(floor.Campaign),
+		comparison: comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...) }},
+		total:      func(s *model.Snapshot) int { return s.Campaigns.Len() },
+		absent:     noCampaigns,
+		Target:     opensAs(floor.Campaign),
 	}), "name", false, opts...)
 }
 
-// noCampaigns tells that there is nothing to ask for: the service has no
-// operation that lists campaigns.
+// noCampaigns returns the text for missing campaign ids in the configuration: the
+// service cannot list campaigns, so without ids there is nothing to subscribe to.
 func noCampaigns(sc *Scene) string {
 	s := sc.Floor.Health().Subscription(model.OpCampaigns)
 	if sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
@@ -119,10 +120,10 @@ func noCampaigns(sc *Scene) string {
 func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
-		versus: versus{again: func() render.Rows { return render.NewAttendants() }},
-		total:  func(s *model.Snapshot) int { return s.Attendants.Len() },
+		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
+		total:      func(s *model.Snapshot) int { return s.Attendants.Len() },
 		Target: func(key string) (floor.Kind, string, bool) {
-			at := strings.LastIndexByte(key, '/') // of the component
+			at := strings.LastIndexByte(key, '/') // the service is the part of the key before the component
 			if at < 0 {
 				return 0, "", false
 			}
@@ -134,8 +135,8 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
-		versus: versus{again: func() render.Rows { return render.NewOperators() }},
-		total:  func(s *model.Snapshot) int { return s.Operators.Len() },
-		Target: opens(floor.Agent),
+		comparison: comparison{newRows: func() render.Rows { return render.NewOperators() }},
+		total:      func(s *model.Snapshot) int { return s.Operators.Len() },
+		Target:     opensAs(floor.Agent),
 	}), "name", false)
 }

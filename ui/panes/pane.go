@@ -14,169 +14,168 @@ import (
 	"wallboard/ui/look"
 )
 
-// Pane is one pane of a page: what it shows, and how much room it needs for that.
-// The page draws the line above it. A pane may have more to it: see the interfaces
-// below.
+// Pane is a pane of a page: the content it draws and the room it needs. The page draws
+// the heading above it. Panes may implement the optional interfaces below.
 //
-// A pane is a plain struct, made from its [PaneSpec] by its kind. The scene that
-// its methods get is on the pane's own channel, if the spec says one.
+// A pane is a plain struct that its kind makes from a [PaneSpec]. The scene passed to
+// its methods is on the pane's own channel if the spec names one.
 type Pane interface {
-	// Refresh takes over what is shown now. It runs before every view.
+	// Refresh takes the current snapshot. It runs before every view.
 	Refresh(sc *Scene)
-	// View draws the pane in h lines of exactly w cells, faded where its figures
-	// are old. x and y are its place on the screen, for the mouse.
+	// View draws the pane in h lines of exactly w cells, faded if its figures are
+	// stale. x and y are its position on the screen, for the mouse.
 	View(sc *Scene, x, y, w, h int) []string
-	// Want returns how much room the pane needs in w cells of width. It must not
-	// depend on the figures: the screen stands still while they change.
+	// Want returns how much room the pane needs at a width of w cells. It must not
+	// depend on the figures, so that the layout does not change with them.
 	Want(sc *Scene, w int) areas.Room
 }
 
-// titled is a pane that has a name where its spec gives it none.
-type titled interface {
+// titler is a pane with a default title.
+type titler interface {
 	title(sc *Scene) string
 }
 
-// placed is a pane that says where the viewer is in it, or what is peculiar to it.
-type placed interface {
+// statuser is a pane with a status text, such as the viewer's position.
+type statuser interface {
 	status(sc *Scene) look.Position
 }
 
-// sourced is a pane whose figures come from subscriptions.
-type sourced interface {
+// subscriber is a pane whose figures come from subscriptions.
+type subscriber interface {
 	subs() []model.Op
 }
 
-// styled is a pane that keeps something drawn, which another theme changes.
-type styled interface {
+// restyler is a pane with cached lines that depend on the theme.
+type restyler interface {
 	restyle(sc *Scene)
 }
 
-// Presser is a pane that obeys keys before anything else of the page does, while
-// it has the keyboard.
+// Presser is a pane that handles keys before the rest of the page while it has the
+// keyboard.
 type Presser interface {
-	// Press reports whether it was one of its keys.
+	// Press reports whether it handled the key.
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
 
-// updater is a pane that obeys the keys that nothing else has obeyed, and the
-// mouse while that is over the pane.
+// updater is a pane that handles the keys that nothing else has handled, and mouse
+// messages within its area.
 type updater interface {
 	Update(sc *Scene, msg tea.Msg) tea.Cmd
 }
 
-// hider is a pane that has to know when there is no room for it, so that no click
-// finds it.
+// hider is a pane that must know when it is not on the screen, so that it ignores
+// clicks.
 type hider interface {
 	hide()
 }
 
-// listener is a pane that can have the keyboard.
-type listener interface {
+// focuser is a pane that can have the keyboard.
+type focuser interface {
 	focus(on bool)
 }
 
-// tabled is a pane of record tables.
-type tabled interface {
-	// tables are all of them, for the viewer's places in them.
+// tableOwner is a pane of record tables.
+type tableOwner interface {
+	// tables returns all tables of the pane.
 	tables() []*RecordTable
-	// focused is the one that has the keyboard while the pane has it, nil while
-	// none can.
+	// focused returns the table that gets keys while the pane has the keyboard, or nil.
 	focused() *RecordTable
 }
 
-// Filler is a pane that may be nothing but the rows of a table.
+// Filler is a pane that may consist of a single table.
 type Filler interface {
-	// Only is that table, nil if there is more to the pane.
+	// Only returns that table, or nil if the pane shows more.
 	Only() *RecordTable
 }
 
-// Mover is a pane in which something moves by itself.
+// Mover is a pane with content that moves by itself.
 type Mover interface {
-	// Moving is how long it stands still, 0 for not at all.
+	// Moving returns the interval between two moves, or 0 if nothing moves.
 	Moving() time.Duration
 }
 
-// pointer is a pane in which the viewer points at something, on a channel; "" is
-// the one on the screen.
+// pointer is a pane with a record under the cursor, on a channel; "" is the current
+// channel.
 type pointer interface {
 	pointed() (of floor.Kind, key string, on model.Channel, ok bool)
 }
 
-// situated is a pane that is about situations.
-type situated interface {
-	// situation is the one that the viewer points at, nil for none.
+// situationPointer is a pane that shows situations.
+type situationPointer interface {
+	// situation returns the situation under the cursor, or nil.
 	situation(sc *Scene) *situation.Situation
 }
 
-// charter is a pane that knows better than its selected row what a chart should
-// be about.
+// charter is a pane that chooses the subject of a chart itself instead of using its
+// selected row.
 type charter interface {
-	// charted is ok when there is anything but the floor to be shown.
+	// charted returns the subject; ok is false for the whole floor.
 	charted(sc *Scene) (k alert.Key, ok bool)
 }
 
-// heir is a pane that goes on where another of the same spec has stood.
-type heir interface {
+// inheritor is a pane that takes over the state of an earlier pane with the same spec.
+type inheritor interface {
 	inherit(before Pane)
 }
 
-// What each kind of pane has: a method of another name would go unnoticed.
+// The optional interfaces of each pane. Without these checks a misnamed method would go
+// unnoticed.
 var (
 	_ interface {
 		Pane
-		titled
-		placed
-		sourced
-		styled
+		titler
+		statuser
+		subscriber
+		restyler
 		updater
 		hider
-		listener
-		tabled
+		focuser
+		tableOwner
 		Filler
 	} = (*tablePane)(nil)
 	_ interface {
 		Pane
-		placed
+		statuser
 		charter
-		tabled
+		tableOwner
 		Filler
 	} = situationsPane{}
 	_ interface {
 		Pane
-		tabled
+		tableOwner
 		Filler
 	} = connectionPane{}
 	_ interface {
 		Pane
-		placed
-		sourced
-		styled
+		statuser
+		subscriber
+		restyler
 		updater
-		listener
-		tabled
+		focuser
+		tableOwner
 		charter
 	} = (*overviewPane)(nil)
 	_ interface {
 		Pane
-		titled
-		placed
-		sourced
+		titler
+		statuser
+		subscriber
 		Presser
 		updater
 		hider
-		listener
+		focuser
 		pointer
-		heir
+		inheritor
 	} = (*MapPane)(nil)
 	_ interface {
 		Pane
-		titled
-		sourced
+		titler
+		subscriber
 		Presser
 		updater
 		hider
-		listener
-		heir
+		focuser
+		inheritor
 	} = (*PlotPane)(nil)
 	_ interface {
 		Pane
@@ -185,15 +184,15 @@ var (
 	} = (*textPane)(nil)
 	_ interface {
 		Pane
-		sourced
+		subscriber
 	} = (*tilesPane)(nil)
 )
 
-// paneKind is what a pane can be.
+// paneKind is a kind of pane that a page can contain.
 type paneKind struct {
 	name  string
-	takes []string    // the settings of [PaneSpec] that mean something to it
-	scope alert.Scope // of the KPIs of one's own that it has columns for; "": none
+	takes []string    // the settings of [PaneSpec] that it uses
+	scope alert.Scope // scope of the configured KPIs that it has columns for; "": none
 	make  func(*Scene, PaneSpec) Pane
 }
 
@@ -201,16 +200,16 @@ func paneKinds() []paneKind {
 	return append(tableKinds(), tilesKind(), cardsKind(), mapKind(), plotKind(), clockKind(), textKind(), nowKind())
 }
 
-// PaneKind tells a configuration what a kind of pane can be told.
+// PaneKind describes a kind of pane to a configuration.
 type PaneKind struct {
-	// Name is what the configuration calls it.
+	// Name is its name in the configuration.
 	Name string
-	// Takes are the names of the settings that it has, in snake case.
+	// Takes lists the names of its settings, in snake case.
 	Takes []string
-	// Columns are the IDs of its table's columns; nil: it is no table.
+	// Columns lists the IDs of its table's columns; nil: it is not a table.
 	Columns []string
-	// Own is the scope of the KPIs of one's own that it has columns for as well,
-	// called "kpi." and their name; "": none.
+	// Own is the scope of the configured KPIs that it also has columns for, named
+	// "kpi." and the name of the KPI; "": none.
 	Own alert.Scope
 }
 
@@ -230,17 +229,17 @@ func PaneKinds() []PaneKind {
 	return out
 }
 
-// newPane returns the pane of a spec, nil if there is no such kind.
+// newPane returns the pane of a spec, or nil if its kind is unknown.
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
-			if sc.Wall != nil && (spec.role.whole || spec.role.afar) {
-				if p := afar(sc, spec); p != nil {
+			if sc.Wall != nil && (spec.role.fillsPage || spec.role.large) {
+				if p := largePane(sc, spec); p != nil {
 					return p
 				}
 			}
 			p := k.make(sc, spec)
-			if t, is := p.(*tablePane); is && spec.role.whole {
+			if t, is := p.(*tablePane); is && spec.role.fillsPage {
 				return &previewPane{tablePane: t} // with a preview of its selected row
 			}
 			return p
@@ -249,9 +248,9 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// afar returns the pane of a spec as it is read from some metres away, nil where it is
-// as anywhere.
-func afar(sc *Scene, spec PaneSpec) Pane {
+// largePane returns the variant of a pane that can be read from a distance, or nil if there
+// is none.
+func largePane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
 		return newCrowdPane(sc, spec)
 	}
@@ -263,7 +262,7 @@ func afar(sc *Scene, spec PaneSpec) Pane {
 
 // tablesOf returns the tables of a pane.
 func tablesOf(p Pane) []*RecordTable {
-	if t, ok := p.(tabled); ok {
+	if t, ok := p.(tableOwner); ok {
 		return t.tables()
 	}
 	return nil

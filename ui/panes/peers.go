@@ -12,15 +12,15 @@ import (
 	"wallboard/ui/table"
 )
 
-// peers are those who share something with an agent. Nothing is selected in their table: it
-// is for looking, and for the mouse.
+// peers is a table of agents who share a group or a service with an agent. It has no
+// selection.
 type peers struct {
 	*RecordTable
 	title string
 }
 
-// peersOf are those who serve a group that an agent serves, and those who serve a service,
-// where these are others.
+// peersOf returns the agents who share a group with an agent, and those who share a
+// service if they differ.
 func peersOf(sc *Scene, username string) []peers {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
@@ -32,7 +32,7 @@ func peersOf(sc *Scene, username string) []peers {
 			return
 		}
 		t := agentsTable(sc, spec, "", "", table.WithoutSelection())
-		t.again = nil // what it shows is hardly anybody else's
+		t.newRows = nil // no other board is likely to show the same rows
 		if t.refresh(sc); len(out) == 0 || !slices.Equal(rowKeys(t), rowKeys(out[0].RecordTable)) {
 			out = append(out, peers{t, title})
 		}
@@ -42,7 +42,7 @@ func peersOf(sc *Scene, username string) []peers {
 	return out
 }
 
-// rowKeys are what the rows of a table are about, in no order that is seen.
+// rowKeys returns the sorted keys of a table's rows.
 func rowKeys(t *RecordTable) []string {
 	out := make([]string, t.Rows.Len())
 	for i := range out {
@@ -52,41 +52,41 @@ func rowKeys(t *RecordTable) []string {
 	return out
 }
 
-// view draws them as a part of a page.
+// view draws the table as a part of a page.
 func (p peers) view(sc *Scene, x, y, w, h int) []string {
 	in := sc.within(x, y, w, h)
 	return sc.part(w, h, p.title, p.status(sc), false, p.RecordTable.view(sc, in.X, in.Y, in.W, in.H))
 }
 
-// needs is how many lines they take as a part of a page.
+// needs returns how many lines the table takes as a part of a page.
 func (p peers) needs(sc *Scene) int {
 	_, around := sc.around()
-	return max(p.Rows.Len()+1+around, leastPeers) // with their titles
+	return max(p.Rows.Len()+1+around, leastPeers) // one more for the titles
 }
 
 const (
-	leastPeers = 7   // the least height of their table
-	twoPeers   = 176 // cells in which two of them stand beside each other
+	leastPeers = 7   // least height of the table
+	twoPeers   = 176 // least width in cells to show two tables side by side
 )
 
-// worker draws the figures of an agent. Below them stand, where they leave room for it, what
-// the agent did in the shift so far or the last hour, their peers and what these did, and how
-// the figures of a service that they serve have been.
-func (d *Detail) worker(sc *Scene, x, y, w, h int) []string {
+// drawAgent draws the figures of an agent. If there is room it adds below them the agent's
+// shift so far or last hour, the peers and their last hour, and a chart of a service of
+// the agent.
+func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
-		p.hide() // until it is drawn
+		p.hide() // until they are drawn
 	}
-	text := len(d.lines(sc, w-2)) + 1 // and a blank
-	out, hour := []string(nil), d.worked(sc, w, h-text)
+	text := len(d.lines(sc, w-2)) + 1 // and a blank line
+	out, hour := []string(nil), d.agentHours(sc, w, h-text)
 	if len(hour) > 0 && h-text > len(hour) {
 		hour = append(hour, look.Blanks(w))
 	}
 	left := h - text - len(hour)
-	if left >= leastPeers && d.meetPeers(sc) {
-		out = d.among(sc, x, y+h-left, w, left)
+	if left >= leastPeers && d.loadPeers(sc) {
+		out = d.drawPeers(sc, x, y+h-left, w, left)
 	}
 	if left -= len(out); left >= leastChart {
-		out = append(out, d.served(sc, x, y+h-left, w, left)...)
+		out = append(out, d.serviceChart(sc, x, y+h-left, w, left)...)
 	}
 	if len(hour)+len(out) == 0 {
 		return d.viewText(sc, x, y, w, h)
@@ -94,24 +94,26 @@ func (d *Detail) worker(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(d.viewText(sc, x, y, w, text), hour, out)
 }
 
-// meetPeers has the peers be there, and reports whether any are known. A preview of a large
-// floor does without: they would have to be found for each row that the cursor comes by.
-func (d *Detail) meetPeers(sc *Scene) bool {
-	if d.peers == nil && sc.Floor.Shown != nil && !d.brief(sc) {
+// loadPeers loads the peers if necessary, and reports whether there are any. A preview
+// on a large floor shows none, since they would have to be found for every row that the
+// cursor passes.
+func (d *Detail) loadPeers(sc *Scene) bool {
+	if d.peers == nil && sc.Floor.Shown != nil && !d.largePreview(sc) {
 		d.peers = peersOf(sc, d.Key)
 	}
 	return len(d.peers) > 0
 }
 
-// brief reports whether it is a preview, which is drawn with every frame, on a floor of so many
-// agents that it has to do with less.
-func (d *Detail) brief(sc *Scene) bool {
+// largePreview reports whether this is a preview, which is drawn with every frame, on a floor
+// with too many agents to draw everything.
+func (d *Detail) largePreview(sc *Scene) bool {
 	const many = 200
 	return d.turn == nil && sc.Floor.Shown.UserStats.Len() > many
 }
 
-// among draws the peers, and what the first of them did in the last hour, in at most h lines.
-func (d *Detail) among(sc *Scene, x, y, w, h int) (out []string) {
+// drawPeers draws the peers, and the last hour of the first of their tables, in at most h
+// lines.
+func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if len(d.peers) > 1 && w >= twoPeers {
 		a, b, half := d.peers[0], d.peers[1], (w-areas.Gutter)/2
 		high := min(max(a.needs(sc), b.needs(sc)), h)
@@ -125,16 +127,16 @@ func (d *Detail) among(sc *Scene, x, y, w, h int) (out []string) {
 		}
 	}
 	left := h - len(out)
-	if left >= 2*leastChart { // the chart of the service has the other half
+	if left >= 2*leastChart { // the chart of the service gets the other half
 		left /= 2
 	}
 	return append(out, d.hours.view(sc, d.peers[0].RecordTable, w, left)...)
 }
 
-// served draws how the figures of the first service that an agent serves have been. A preview
-// of a large floor does without: it is drawn anew with every frame.
-func (d *Detail) served(sc *Scene, x, y, w, h int) []string {
-	if sc.Floor.Shown == nil || d.brief(sc) {
+// serviceChart draws a chart of the agent's first service. A preview on a large floor leaves
+// it out, since it is redrawn with every frame.
+func (d *Detail) serviceChart(sc *Scene, x, y, w, h int) []string {
+	if sc.Floor.Shown == nil || d.largePreview(sc) {
 		return nil
 	}
 	u := sc.Floor.Shown.Users.Get(d.Key)
@@ -142,7 +144,7 @@ func (d *Detail) served(sc *Scene, x, y, w, h int) []string {
 		return nil
 	}
 	about := sc.KeyOf(floor.Service, u.Services[0])
-	about.Channel = "" // the one on the screen
+	about.Channel = "" // the current channel
 	if len(d.chart.About) == 0 || d.chart.About[0] != about {
 		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
 	}

@@ -16,7 +16,6 @@ type PlotPane struct {
 	shown bool // it is on the screen
 }
 
-// plotKind is the kind "chart".
 func plotKind() paneKind {
 	return paneKind{
 		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span", "target"},
@@ -24,8 +23,8 @@ func plotKind() paneKind {
 	}
 }
 
-// NewPlotPane makes the chart of what the spec names, of the floor if it names
-// nothing. Its records are of one kind: services, else groups, else campaigns.
+// NewPlotPane returns the chart of the records that the spec names, or of the floor if
+// it names none. All records are of one kind: services, else groups, else campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
 	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, Span: plots.SpanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
@@ -70,7 +69,7 @@ func (p *PlotPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, p.Chart.Press(msg.String())
 }
 
-// Update obeys a key or the mouse.
+// Update handles a key or a mouse message.
 func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -83,7 +82,7 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// inherit keeps what the viewer sees of the chart.
+// inherit keeps the span and the cursor of the pane before.
 func (p *PlotPane) inherit(before Pane) {
 	if was, ok := before.(*PlotPane); ok {
 		p.Chart.Span, p.Chart.Cursor = was.Chart.Span, was.Chart.Cursor

@@ -12,33 +12,33 @@ import (
 	"wallboard/ui/table"
 )
 
-// previewPane is a table that fills its page, and what its selected row opens: beside
-// it on a wide screen, below it where the rows leave room.
+// previewPane is a table that fills its page, with a preview of the selected row:
+// beside the table on a wide screen, below it if the rows leave room.
 type previewPane struct {
 	*tablePane
-	shown *Detail    // of the selected row; nil: none is
-	area  areas.Area // where it was drawn; no width: there was no room
-	alone bool       // there was no room at the last view
-	sides look.Halves
-	hours lastHours // of agents, where the rows leave room
-	set   setOff
+	shown  *Detail    // details of the selected row; nil: no row is selected
+	area   areas.Area // where shown was drawn; zero width: there was no room
+	noRoom bool       // the preview had no room in the last view
+	sides  look.Halves
+	hours  lastHours // of the agents, if the rows leave room
+	cached framedPreview
 }
 
-// setOff is a preview as it was set off under its name, and what from: most frames show the
-// same again.
-type setOff struct {
+// framedPreview caches the framed preview with its inputs, because most frames show the same.
+type framedPreview struct {
 	w, h        int
 	name        string
 	framed      bool
 	from, lines []string
 }
 
-// What a preview takes: on a wide page beside the table, which keeps its main columns, or
-// all of those that somebody has chosen; else below one that keeps all its rows.
+// Room of a preview. On a wide page it stands beside the table, which keeps its main
+// columns or all columns that the viewer has chosen; otherwise below a table that shows
+// all its rows.
 const (
-	previewFrom  = 140 // cells of the page
-	leastPreview = 6   // lines below the rows
-	leastParts   = 9   // of these, for agents beside the figures
+	previewFrom  = 140 // least width of the page in cells
+	leastPreview = 6   // least lines below the rows
+	leastParts   = 9   // of these, least lines to show agents beside the figures
 	leastBeside  = 56
 	mostBeside   = 90
 	wholeTable   = 170 // cells beyond which no table has columns
@@ -47,17 +47,17 @@ const (
 // Refresh implements [Pane].
 func (p *previewPane) Refresh(sc *Scene) {
 	p.refresh(sc)
-	p.choose(sc)
-	if p.shown != nil && !p.alone {
+	p.selectRow(sc)
+	if p.shown != nil && !p.noRoom {
 		p.shown.Refresh(sc)
 	}
 }
 
-// choose has the preview be that of the selected row. Nobody selects one at a wall.
-func (p *previewPane) choose(sc *Scene) {
+// selectRow sets the preview to the selected row. A wall has no preview.
+func (p *previewPane) selectRow(sc *Scene) {
 	of, key, _, ok := p.pointed()
 	if row, selected := p.Table.Selected(); !ok && selected && p.shown != nil {
-		if _, is := p.record(row); !is { // on the line of a group that opens nothing it stays what it was
+		if _, is := p.record(row); !is { // keep the preview on the line of a group that opens nothing
 			return
 		}
 	}
@@ -73,7 +73,7 @@ func (p *previewPane) choose(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.alone, p.set = false, setOff{} // the screen may be another one
+	p.noRoom, p.cached = false, framedPreview{} // the screen may be another one
 	if p.shown != nil {
 		p.shown.Restyle(sc)
 	}
@@ -86,14 +86,14 @@ func (p *previewPane) hide() {
 
 // Only implements [Filler].
 func (p *previewPane) Only() *RecordTable {
-	if !p.alone {
+	if !p.noRoom {
 		return nil
 	}
 	return p.RecordTable
 }
 
-// room is where the preview stands in w cells and h lines, from the top left of the
-// pane; without a width, if it has no room. The lines include that above it.
+// room returns the area of the preview within w cells and h lines of the pane,
+// including the line above it, or an area of zero width if it does not fit.
 func (p *previewPane) room(w, h int) areas.Area {
 	rows := p.rows()
 	below := h-rows >= leastPreview
@@ -111,15 +111,15 @@ func (p *previewPane) room(w, h int) areas.Area {
 	return areas.Area{}
 }
 
-// needs is how wide the table has to be for the columns that somebody has chosen, in a
-// configuration or at the screen, 0 where nobody has.
+// needs returns how wide the table has to be for columns chosen in a configuration or
+// by the viewer, or 0 if none were chosen.
 func (p *previewPane) needs() int {
-	own := p.laid.now != nil && !slices.EqualFunc(p.laid.now.Columns, p.laid.standard.Columns,
+	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b layouts.Column) bool { return a.ID == b.ID })
-	if own || len(p.laid.columns) > 0 {
+	if own || len(p.layout.columns) > 0 {
 		return p.Table.LeastWidth(0)
 	}
-	if p.laid.figures {
+	if p.layout.figures {
 		return p.Table.LeastWidth(render.OwnPriority)
 	}
 	return 0
@@ -128,15 +128,15 @@ func (p *previewPane) needs() int {
 // View implements [Pane].
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	at := p.room(w, h)
-	p.alone = at.W == 0 || sc.Wall != nil
+	p.noRoom = at.W == 0 || sc.Wall != nil
 	left := at.X - areas.Gutter
-	rows := p.grown(left, h)
-	if p.alone || p.shown == nil {
+	rows := p.tableLines(left, h)
+	if p.noRoom || p.shown == nil {
 		p.area = areas.Area{}
 		return p.view(sc, x, y, w, h)
 	}
 	p.area = areas.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
-	if at.X == 0 { // what it consists of stands in frames
+	if at.X == 0 { // the parts have frames of their own
 		view := p.shown.View
 		if at.H < leastParts {
 			view = p.shown.viewText
@@ -146,14 +146,14 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
 	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
-	if p.shown.hasCrew() && h-rows >= leastParts { // there is room for them under the rows
-		about := p.named(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
-		below := p.shown.crew(sc, x, y+rows, left, h-rows)
+	if p.shown.hasParts() && h-rows >= leastParts { // they fit under the rows
+		about := p.framed(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
+		below := p.shown.agentsAndChart(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
 	}
 	within := *sc
-	within.Framed = false // it stands in a frame already
-	about := p.named(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
+	within.Framed = false // already inside a frame
+	about := p.framed(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
 	if p.agents == nil || h-rows < leastHours {
 		rows = h
 	}
@@ -161,47 +161,48 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
 }
 
-// named sets what is said of the selected row off, under its name.
-func (p *previewPane) named(sc *Scene, at areas.Area, about []string) []string {
-	is, name := &p.set, p.shown.Crumb(sc)
+// framed draws the lines about the selected row under its name.
+func (p *previewPane) framed(sc *Scene, at areas.Area, about []string) []string {
+	is, name := &p.cached, p.shown.Crumb(sc)
 	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.from, about) {
-		p.set = setOff{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, look.Position{}, false, about)}
+		p.cached = framedPreview{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, look.Position{}, false, about)}
 	}
 	out := slices.Clone(is.lines)
 	p.fade(sc, out[:1])
 	return out
 }
 
-// fade shows that figures of the selected row are old.
+// fade fades the lines if the figures of the selected row are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
-	if !p.shown.own() {
+	if !p.shown.ownFigures() {
 		sc.Floor.FadeOld(sc.Look, lines, p.shown.Subs()[0])
 	}
 }
 
-// rows is how many lines the table has use for, with its titles and a blank.
+// rows returns how many lines the table can use, with its titles and a blank line.
 func (p *previewPane) rows() int {
 	_, _, all := p.Table.Position()
 	return all + 2
 }
 
-// grown has the rows of a table of w cells take two lines each, where that shows columns
-// and leaves what stands below it enough of h lines, and returns how many it takes. It goes by
-// no selected row, for rows must not change their height under the cursor.
-func (p *previewPane) grown(w, h int) int {
+// tableLines lets each row of a table of w cells take two lines if that shows more columns
+// and leaves enough of the h lines for the parts below, and returns the height of the
+// table. It does not depend on the selected row, so that rows keep their height while
+// the cursor moves.
+func (p *previewPane) tableLines(w, h int) int {
 	rows := p.rows()
 	two := 2 * (rows - 1)
-	if p.shown != nil && p.shown.hasCrew() {
+	if p.shown != nil && p.shown.hasParts() {
 		h -= 3 * leastChart
 	}
-	tall := !p.alone && p.shown != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
+	tall := !p.noRoom && p.shown != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
 	if p.Table.SetTall(tall); tall {
 		return two
 	}
 	return rows
 }
 
-// Update obeys a key or the mouse: a click on the preview opens it.
+// Update handles a key or a mouse message. A click on the preview opens it.
 func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:

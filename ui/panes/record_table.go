@@ -12,56 +12,55 @@ import (
 	"wallboard/ui/task"
 )
 
-// RecordTable is a table of records: the rows, the widget that draws them, and what
-// is said when there are none.
+// RecordTable is a table of records: the rows, the widget that draws them, and the text
+// for an empty table.
 type RecordTable struct {
-	Noun string     // what the rows are, in the plural
-	subs []model.Op // the subscriptions they come from
+	Noun string     // plural name of the records
+	subs []model.Op // the subscriptions that deliver the rows
 	Rows render.Rows
-	versus
+	comparison
 	Table *table.Model
 
-	service, group string         // keep only the agents who serve them
-	keep           *render.Keep   // narrows the rows; nil: all
-	channel        model.Channel  // of a pane that has one of its own
-	live           bool           // goes on while the picture is frozen
+	service, group string         // show only agents assigned to these
+	keep           *render.Keep   // restricts the rows; nil: all
+	channel        model.Channel  // the pane's own channel; "": the current one
+	live           bool           // shows live data even while the snapshot is frozen
 	Alerts         bool           // the rows are alerts
-	judged         bool           // there are alerts about the rows
-	latest         *render.Alerts // those of the last refresh
-	sifted
-	bunched
-	x, y  int // place on the screen
-	red   redRows
-	asked *task.Asked // what the board is to do
-	wall  Wall        // scrolls the table; nil: the viewer does
-	laid  laid        // its columns
+	judged         bool           // alerts can be about these rows
+	latest         *render.Alerts // alerts of the last refresh
+	filters
+	grouping
+	x, y     int // position on the screen
+	critical criticalRows
+	asked    *task.Asked // requests to the board
+	wall     Wall        // scrolls the table; nil: the viewer does
+	layout   tableLayout // layout of the columns
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int
-	// absent says why there may be none for good, "" if there is no such
-	// reason.
+	// absent explains why there are permanently no rows, or returns "".
 	absent func(*Scene) string
-	// target returns what a row's key opens; nil: rows cannot be opened.
+	// Target returns the record that a row opens; nil: rows cannot be opened.
 	Target func(key string) (floor.Kind, string, bool)
-	// jump opens a row in another way than by its target; nil: it does not.
+	// Jump opens a row instead of its target; nil: use the target.
 	Jump func(key string)
 }
 
-// sifted is which of its rows a table shows.
-type sifted struct {
-	fixed   string // the filter beneath the viewer's own
+// filters holds the filters of a table.
+type filters struct {
+	fixed   string // the configured filter, applied before the viewer's
 	Filter  string
-	alerted bool   // only the rows with an alert are shown
-	marked  string // the row that was selected when the filter was begun
+	alerted bool   // show only rows with an alert
+	marked  string // the row that was selected when the filter was opened
 }
 
-// versus is what a table needs to hold its rows against those of another instant.
-type versus struct {
-	again func() render.Rows // makes the same rows anew; nil: they cannot be
-	than  *compared.Rows     // that are shown; nil: they are not held against anything
+// comparison compares the rows of a table with those of another instant.
+type comparison struct {
+	newRows      func() render.Rows // makes a second set of the same rows; nil: they are neither compared nor shared
+	comparedRows *compared.Rows     // the compared rows on the screen; nil: no comparison
 }
 
-// newRecordTable returns a table that is sorted by a column.
+// newRecordTable returns a table sorted by a column.
 func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...table.Option) *RecordTable {
 	opts := []table.Option{
 		table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
@@ -90,56 +89,56 @@ func (p *RecordTable) refresh(sc *Scene) {
 		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveView())
 		return
 	}
-	p.refreshFrom(sc, sc.Floor.Shown, p.look(sc))
+	p.refreshFrom(sc, sc.Floor.Shown, p.renderView(sc))
 }
 
-// look is what the rows are drawn with.
-func (p *RecordTable) look(sc *Scene) render.View {
+// renderView returns the view that the rows are drawn with.
+func (p *RecordTable) renderView(sc *Scene) render.View {
 	v := sc.view(p.service, p.group)
 	v.Keep = p.keep
 	return v
 }
 
-// refreshFrom takes over a snapshot, which is nil before the first.
+// refreshFrom takes a snapshot, which is nil before the first one arrives.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
-	p.follow(sc.Tables)
-	if p.again == nil || p.groups != nil || p.live || p.against(sc) {
+	p.followBook(sc.Tables)
+	if p.newRows == nil || p.groups != nil || p.live || p.compares(sc) {
 		p.Rows.Update(s, &v)
-	} else { // which another board may have collected
-		sc.Look.Shelf.Lists().Update(p.Rows, p.Noun, p.again, s, &v)
+	} else { // another board may have collected the same rows
+		sc.Look.Shelf.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
-	p.Table.SetSource(p.bunch(sc, p.source(sc, &v), p.wanted()))
+	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
 	p.settle()
-	p.Table.SetEmptyText(p.why(sc))
+	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
-// against reports whether the rows are held against those of another instant.
-func (p *RecordTable) against(sc *Scene) bool {
-	return sc.Compared.Can(p.subs) && p.again != nil && !p.live
+// compares reports whether the rows are compared with those of another instant.
+func (p *RecordTable) compares(sc *Scene) bool {
+	return sc.Compared.Can(p.subs) && p.newRows != nil && !p.live
 }
 
-// source is what the table shows: the rows, held against another instant where the viewer
-// wants that.
+// source returns the rows of the table, compared with another instant if the viewer
+// asked for that.
 func (p *RecordTable) source(sc *Scene, v *render.View) table.RowSource {
-	if !p.against(sc) {
-		if p.than != nil {
-			p.than = nil
+	if !p.compares(sc) {
+		if p.comparedRows != nil {
+			p.comparedRows = nil
 			p.Table.SetColumns(p.columns()...)
 		}
 		return p.Rows
 	}
-	if p.than == nil {
-		p.than = compared.New(p.Rows, p.again())
+	if p.comparedRows == nil {
+		p.comparedRows = compared.New(p.Rows, p.newRows())
 		p.Table.SetColumns(compared.Widen(p.columns())...)
 	}
 	_, desc := p.Table.Sort()
-	p.than.Update(sc.Compared, v, desc)
-	return p.than
+	p.comparedRows.Update(sc.Compared, v, desc)
+	return p.comparedRows
 }
 
-// SortBy sorts by a column; "" is the order of the rows themselves.
+// SortBy sorts by a column; "" is the natural order of the rows.
 func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Rows.SetDescending(desc)
 	if p.groups != nil {
@@ -169,14 +168,15 @@ func (p *RecordTable) SortNext() {
 	}
 }
 
-// SortReverse turns the order of the rows round.
+// SortReverse reverses the order of the rows.
 func (p *RecordTable) SortReverse() {
 	if id, desc := p.Table.Sort(); id != "" {
 		p.SortBy(id, !desc)
 	}
 }
 
-// sortClicked sorts by a clicked header, or reverses the order by it.
+// sortClicked sorts by a clicked header, or reverses the order if the rows are already
+// sorted by it.
 func (p *RecordTable) sortClicked(id string) {
 	if now, desc := p.Table.Sort(); now == id {
 		p.SortBy(id, !desc)
@@ -189,41 +189,41 @@ func (p *RecordTable) sortClicked(id string) {
 	}
 }
 
-// SetFilter shows only the rows that hold a text.
+// SetFilter shows only the rows that contain a text.
 func (p *RecordTable) SetFilter(filter string) {
 	p.Filter = filter
-	p.Table.SetFilter(p.wanted())
+	p.Table.SetFilter(p.effectiveFilter())
 }
 
-// wanted is what the filter looks for, "" for everything.
-func (p *RecordTable) wanted() string {
+// effectiveFilter returns the effective filter, "" for all rows.
+func (p *RecordTable) effectiveFilter() string {
 	if p.alerted {
-		return strings.TrimSpace(render.OnlyAlerts + " " + p.typed())
+		return strings.TrimSpace(render.OnlyAlerts + " " + p.filterText())
 	}
-	return p.typed()
+	return p.filterText()
 }
 
-// typed is what of that was written, by the viewer or in a configuration.
-func (p *RecordTable) typed() string {
+// filterText returns the text of the configured filter and of the viewer's.
+func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
 }
 
-// Judged reports whether there are alerts about such rows.
+// Judged reports whether alerts can be about these rows.
 func (p *RecordTable) Judged() bool { return p.judged }
 
-// OnlyAlerts shows only the rows with an alert, or all again, and reports whether there are
-// alerts about such rows.
+// OnlyAlerts toggles whether only rows with an alert are shown, and reports whether
+// alerts can be about these rows.
 func (p *RecordTable) OnlyAlerts() bool {
 	if !p.judged {
 		return false
 	}
 	p.alerted = !p.alerted
-	p.Table.SetFilter(p.wanted())
+	p.Table.SetFilter(p.effectiveFilter())
 	return true
 }
 
-// Widen takes back what narrows the rows: what was typed first, then that only those with
-// an alert are shown. It reports whether there was anything.
+// Widen removes one filter: first the typed text, then the restriction to rows with an
+// alert. It reports whether there was a filter.
 func (p *RecordTable) Widen() bool {
 	switch {
 	case p.Filter != "":
@@ -236,11 +236,11 @@ func (p *RecordTable) Widen() bool {
 	return true
 }
 
-// Mark remembers the row that was chosen, "" if none was.
+// Mark remembers the row that the viewer selected, or "" if they selected none.
 func (p *RecordTable) Mark() { p.marked, _ = p.Table.Chosen() }
 
-// ReturnToMark selects the row again that the filter was begun on: a filter that is given
-// up leaves no trace.
+// ReturnToMark selects the row that was selected when the filter was opened, so that a
+// cancelled filter leaves no trace.
 func (p *RecordTable) ReturnToMark() {
 	if p.marked == "" {
 		p.Table.Free()
@@ -274,9 +274,9 @@ func (p *RecordTable) openRow(row string) {
 	}
 }
 
-// click obeys a click at a place on the screen and reports whether it was meant
-// for this pane. A click on the row that is selected opens it, as does one on
-// any row of a table that has no selection.
+// click handles a click on the screen and reports whether it was inside the table. A
+// click on the selected row opens it, as does a click on any row of a table without
+// selection.
 func (p *RecordTable) click(x, y int) bool {
 	switch hit := p.Table.HitTest(x-p.x, y-p.y); hit.Area {
 	case table.OnHeader:
@@ -285,15 +285,15 @@ func (p *RecordTable) click(x, y int) bool {
 		if id, ok := p.Table.Selected(); ok && id == hit.Key || !p.Table.Select(hit.Key) {
 			p.openRow(hit.Key)
 		}
-	case table.OnNothing: // a click beside the rows still chooses the table
+	case table.OnNothing: // a click beside the rows still focuses the table
 	case table.Outside:
 		return false
 	}
 	return true
 }
 
-// why says why the pane is empty.
-func (p *RecordTable) why(sc *Scene) string {
+// emptyText returns the text for an empty table.
+func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
 		return "Waiting for the first data from the platform."
@@ -303,7 +303,7 @@ func (p *RecordTable) why(sc *Scene) string {
 		return p.absent(sc)
 	}
 	_, matching, all, _ := p.position()
-	if all > 0 && matching == 0 && p.wanted() == render.OnlyAlerts {
+	if all > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
 		return "None of the " + sc.Look.Count(all) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
 	}
 	if all > 0 && matching == 0 {
@@ -311,9 +311,9 @@ func (p *RecordTable) why(sc *Scene) string {
 		if p.alerted {
 			nothing = "Nothing with an alert"
 		}
-		return nothing + " matches \"" + p.typed() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clears()
+		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clearHint()
 	}
-	if why := p.notYet(sc); why != "" {
+	if why := p.waitingText(sc); why != "" {
 		return why
 	}
 	if p.service != "" || p.group != "" || p.keep != nil {
@@ -325,16 +325,17 @@ func (p *RecordTable) why(sc *Scene) string {
 	return "The platform has sent no " + p.Noun + "."
 }
 
-// clears says how the filter is cleared, where the viewer has one.
-func (p *RecordTable) clears() string {
+// clearHint returns the end of a sentence about the filter: how the viewer can clear it,
+// if they set one.
+func (p *RecordTable) clearHint() string {
 	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
 		return "."
 	}
 	return "; esc clears the filter."
 }
 
-// notYet says what the pane's data wait for, "" if they have come.
-func (p *RecordTable) notYet(sc *Scene) string {
+// waitingText explains which data the table waits for, or returns "" if they have arrived.
+func (p *RecordTable) waitingText(sc *Scene) string {
 	if p.total(sc.Floor.Shown) > 0 {
 		return ""
 	}
@@ -357,10 +358,10 @@ func (p *RecordTable) notYet(sc *Scene) string {
 	return ""
 }
 
-// hide takes the pane off the screen, so that no click finds it.
+// hide takes the table off the screen, so that it ignores clicks.
 func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
 
-// view draws the table, faded if its figures are old.
+// view draws the table, faded if its figures are stale.
 func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
@@ -372,7 +373,7 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	p.Table.SetBlank(blank)
 	if p.wall != nil {
 		p.Table.SetSize(w, h)
-		p.keepRed(sc)
+		p.keepCritical(sc)
 	}
 	lines := p.Place(x, y, w, h).Lines()
 	if len(p.subs) > 0 {
@@ -381,7 +382,7 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	return lines
 }
 
-// Place puts the table on the screen.
+// Place sets the position and size of the table.
 func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 	p.x, p.y = x, y
 	p.Table.SetOrigin(x, y)
@@ -392,7 +393,7 @@ func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 	return p.Table
 }
 
-// focus gives the table the keyboard, or takes it away.
+// focus gives the table the keyboard or takes it away.
 func (p *RecordTable) focus(on bool) {
 	if on {
 		p.Table.Focus()
@@ -401,7 +402,7 @@ func (p *RecordTable) focus(on bool) {
 	}
 }
 
-// pointed returns what the selected row is about.
+// pointed returns the record of the selected row.
 func (p *RecordTable) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
@@ -414,15 +415,14 @@ func (p *RecordTable) pointed() (of floor.Kind, key string, on model.Channel, ok
 		of, key, ok = p.Target(row)
 		return of, key, p.channel, ok
 	}
-	if p.by != grouped.ByGroup { // nothing can be opened for a line of others
+	if p.by != grouped.ByGroup { // lines of other groupings cannot be opened
 		return 0, "", "", false
 	}
 	key = p.groups.Code(row)
 	return floor.Group, key, p.channel, key != ""
 }
 
-// carry takes over the viewer's place in the table that this one follows, if both
-// are of the same records.
+// carry takes over the viewer's position in an earlier table of the same records.
 func (p *RecordTable) carry(from *RecordTable) {
 	if from.Noun != p.Noun {
 		return
@@ -434,10 +434,10 @@ func (p *RecordTable) carry(from *RecordTable) {
 	p.SetFilter(from.Filter)
 	p.marked = from.marked
 	at, _ := from.Table.Chosen()
-	p.bunched.carry(&from.bunched, at)
+	p.grouping.carry(&from.grouping, at)
 }
 
-// Stale reports whether the rows are old.
+// Stale reports whether the rows are stale.
 func (p *RecordTable) Stale(sc *Scene) bool {
 	return len(p.subs) > 0 && sc.Floor.DoubtAbout(p.subs...).Stale
 }

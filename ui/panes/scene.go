@@ -19,57 +19,57 @@ import (
 	"wallboard/ui/task"
 )
 
-// Scene is what pages and panes are drawn from. It is made for one message or one
-// frame, and only read.
+// Scene holds everything that pages and panes are drawn from. It is built for one
+// message or frame, and is read-only.
 type Scene struct {
 	Look     *look.Look
 	Floor    *floor.View
 	Alarms   Alarms
-	Marks    *render.Marks    // what is under way, on the rows
-	Baseline Baseline         // nil: nothing is known of other days
-	Outlook  *outlook.Outlook // where the day ends; nil: nobody knows
-	Shifts   *shifts.Book     // of agents; nil: nobody knows
-	Wall     Wall             // nil: somebody operates the board
-	Tables   *layouts.Book    // how the viewer wants tables to be; nil: as they are by themselves
-	Asked    *task.Asked      // what the board is to do
+	Marks    *render.Marks    // marks of pending actions on the rows
+	Baseline Baseline         // nil: no data of other days
+	Outlook  *outlook.Outlook // end-of-day forecasts; nil: none
+	Shifts   *shifts.Book     // shifts of the agents; nil: none
+	Wall     Wall             // nil: a viewer operates the board
+	Tables   *layouts.Book    // the viewer's table layouts; nil: the standard ones
+	Asked    *task.Asked      // requests to the board
 	NowKeys  situations.Keys
-	Compared *compared.Other // what is shown is held against this in tables; nil: against nothing
-	Flash    bool            // what has changed is marked for a moment, and texts move
-	Framed   bool            // parts of a page stand in frames: the screen has room for them
-	Afar     bool            // it is read from some metres away: no figure is smaller than three lines
+	Compared *compared.Other // the instant that tables are compared with; nil: no comparison
+	Flash    bool            // changed values are highlighted for a moment, and texts move
+	Framed   bool            // parts of a page have frames, because the screen is large enough
+	Afar     bool            // the screen is read from a distance: no figure is smaller than three lines
 }
 
-// Alarms is what an alert engine says about the floor.
+// Alarms holds the results of an alert engine.
 type Alarms struct {
 	Engine plots.Measures
 	Own    map[alert.Scope][]alert.KPI // custom KPIs
-	Latest *render.Alerts              // what is wrong now
-	Shown  *render.Alerts              // what was wrong in what is shown
-	// Situations are what is to be said of what is shown, Present of now; nil before
-	// the first look.
+	Latest *render.Alerts              // current alerts
+	Shown  *render.Alerts              // alerts at the time of the shown snapshot
+	// Situations belong to the shown snapshot, Present to the newest one; both are nil
+	// before the first evaluation.
 	Situations, Present *situation.View
-	// Past is what came and went.
+	// Past lists situations that have ended.
 	Past    []situation.Past
-	Figures render.Figures // custom KPIs of what is shown
-	Trends  render.Trends  // of what is shown
-	// Hour tells what an agent did in the last hour on a channel.
+	Figures render.Figures // custom KPIs of the shown snapshot
+	Trends  render.Trends  // of the shown snapshot
+	// Hour returns what an agent did in the last hour on a channel.
 	Hour func(k model.UserStatKey) track.Hour
 }
 
-// Wall is a board that nobody operates: it shows by itself what a table is too
-// long for.
+// Wall is a board without an operator. It scrolls long tables by itself.
 type Wall interface {
-	// Scroll has a table show the rows whose turn it is.
+	// Scroll moves a table to the rows to be shown now.
 	Scroll(t *table.Model)
 }
 
-// within is the room for what a part of a page shows, in all that it has on the screen.
+// within returns the area inside the frame or heading of a part of a page.
 func (sc *Scene) within(x, y, w, h int) areas.Area {
 	beside, lines := sc.around()
 	return areas.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
-// around is what setting a part off takes: cells at both sides together, and lines.
+// around returns how much a frame or heading takes: cells on both sides together, and
+// lines.
 func (sc *Scene) around() (beside, lines int) {
 	if sc.Framed {
 		return 2, look.PanelAbove
@@ -77,8 +77,8 @@ func (sc *Scene) around() (beside, lines int) {
 	return 0, 1
 }
 
-// part sets a part of a page off from what is around it: in a frame, or under a heading.
-// The lines are those for which within has the room.
+// part draws a part of a page in a frame or under a heading. The lines must fit the
+// area that within returns.
 func (sc *Scene) part(w, h int, title string, at look.Position, focused bool, lines []string) []string {
 	if sc.Framed {
 		return sc.Look.Framed(w, h, title, at, focused, lines)
@@ -86,7 +86,7 @@ func (sc *Scene) part(w, h int, title string, at look.Position, focused bool, li
 	return append([]string{sc.Look.HeadingAt(w, title, at, focused)}, lines...)
 }
 
-// hint is a remark about a key, which nobody at a wall can press.
+// hint returns a remark about a key, or "" on a wall, which has no keyboard.
 func (sc *Scene) hint(text string) string {
 	if sc.Wall != nil {
 		return ""
@@ -94,7 +94,7 @@ func (sc *Scene) hint(text string) string {
 	return text
 }
 
-// view returns what package render draws a part of the floor with.
+// view returns the view that package render draws a part of the floor with.
 func (sc *Scene) view(service, group string) render.View {
 	return render.View{
 		Options:    sc.Look.Render,
@@ -107,16 +107,16 @@ func (sc *Scene) view(service, group string) render.View {
 		Past:       sc.Alarms.Past,
 		Figures:    sc.Alarms.Figures,
 		Trends:     sc.Alarms.Trends,
-		Outlook:    sc.ofService,
-		Thin:       sc.thinness,
-		Break:      sc.breakOf,
+		Outlook:    sc.forecastLines,
+		Thin:       sc.spareAgents,
+		Break:      sc.breakLines,
 	}
 }
 
-// presumedTimes are the times that the tiles are made of.
+// presumedTimes maps figures of the tiles to the times whose unit may be presumed.
 var presumedTimes = map[string]model.Presumed{"longestWait": model.PresumedLongest, "asa": model.PresumedAverage}
 
-// presumed returns the times whose unit is presumed in what is shown.
+// presumed returns the times of the shown snapshot whose unit is presumed.
 func (sc *Scene) presumed() model.Presumed {
 	if sc.Floor.Shown == nil {
 		return 0
@@ -124,8 +124,9 @@ func (sc *Scene) presumed() model.Presumed {
 	return sc.Floor.Shown.Health.Presumed
 }
 
-// thinness says how many agents of a service may go before its calls wait.
-func (sc *Scene) thinness(r *model.Service) []string {
+// spareAgents describes how many agents of a service can leave before its calls have to
+// wait.
+func (sc *Scene) spareAgents(r *model.Service) []string {
 	lines := situation.Thin(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
 		lines[i] = situations.Plain(sc.Look, lines[i])
@@ -133,7 +134,7 @@ func (sc *Scene) thinness(r *model.Service) []string {
 	return lines
 }
 
-// Thin says the same of the service of a key, nothing of other places.
+// Thin returns the same for the service of a key, and nil for other records.
 func (sc *Scene) Thin(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
@@ -142,10 +143,10 @@ func (sc *Scene) Thin(k alert.Key) []string {
 	if r == nil {
 		return nil
 	}
-	return sc.thinness(r)
+	return sc.spareAgents(r)
 }
 
-// Charts returns what charts are drawn from.
+// Charts returns the source that charts are drawn from.
 func (sc *Scene) Charts() *plots.Source {
 	return &plots.Source{
 		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, Own: sc.Alarms.Own, Trends: sc.Alarms.Trends,
@@ -153,7 +154,8 @@ func (sc *Scene) Charts() *plots.Source {
 	}
 }
 
-// LiveView is what is drawn with where a frozen picture does not hold.
+// LiveView returns the view for parts that show live data even while the snapshot is
+// frozen.
 func (sc *Scene) LiveView() render.View {
 	v := sc.view("", "")
 	v.Situations = sc.Alarms.Present

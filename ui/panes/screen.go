@@ -9,44 +9,44 @@ import (
 	"wallboard/ui/look"
 )
 
-// Page is one screen of the board, between the header and the footer. A page
-// is a plain struct: only the root is a tea.Model.
+// Page is one screen of the board, between the header and the footer. A page is a plain
+// struct: only the root is a tea.Model.
 type Page interface {
-	// Crumb returns what the page is called in the line above it.
+	// Crumb returns the name of the page for the line above it.
 	Crumb(sc *Scene) string
-	// Status says where the viewer is in it, or what it is measured by.
+	// Status returns the viewer's position, or another remark about the page.
 	Status(sc *Scene) look.Position
-	// Subs returns the subscriptions whose figures the page shows.
+	// Subs returns the subscriptions that deliver the page's figures.
 	Subs() []model.Op
-	// Refresh takes over what is shown now. It runs before every view.
+	// Refresh takes the current snapshot. It runs before every view.
 	Refresh(sc *Scene)
 	// Restyle redraws everything in the scene's theme.
 	Restyle(sc *Scene)
-	// Update obeys keys and the mouse.
+	// Update handles keys and the mouse.
 	Update(sc *Scene, msg tea.Msg) tea.Cmd
-	// View draws the page in lines of exactly w cells, h of them. x and y are
-	// its place on the screen, for the mouse.
+	// View draws the page in h lines of exactly w cells. x and y are its position on
+	// the screen, for the mouse.
 	View(sc *Scene, x, y, w, h int) []string
 	// Tables returns how many parts of the page can have the keyboard.
 	Tables() int
-	// Focused returns the table that has the keyboard, nil if none has.
+	// Focused returns the table that has the keyboard, or nil.
 	Focused() *RecordTable
-	// Pointed returns what the viewer points at, on a channel; "" is the one on the
-	// screen.
+	// Pointed returns the record under the cursor, on a channel; "" is the current
+	// channel.
 	Pointed() (of floor.Kind, key string, on model.Channel, ok bool)
-	// Charted returns what a chart should be about, ok is false for the floor;
-	// known is false where what the viewer points at says so best.
+	// Charted returns the subject for a chart, ok is false for the floor; known is
+	// false if the record under the cursor decides it.
 	Charted(sc *Scene) (k alert.Key, ok, known bool)
-	// Carry takes over where the viewer was on the page that this one follows.
+	// Carry takes over the viewer's position from the page that this one replaces.
 	Carry(sc *Scene, from Page)
-	// Flashing reports whether anything is highlighted because it changed.
+	// Flashing reports whether a changed value is highlighted.
 	Flashing() bool
 }
 
-// OpenMsg asks for the drill-down of something.
+// OpenMsg asks to open the details of a record.
 type OpenMsg struct {
 	Kind    floor.Kind
 	Key     string
-	Channel model.Channel // to show it on; "": the present one
-	Act     bool          // with the list of what can be done
+	Channel model.Channel // the channel to open it on; "": the current one
+	Act     bool          // also open the list of actions
 }

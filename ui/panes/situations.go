@@ -14,19 +14,19 @@ import (
 	"wallboard/ui/table"
 )
 
-// situationsPane is what needs a person, what the day says, what is well again, and the
-// alerts that ended, with all there is to say of the selected one. Like the feed's page
-// it goes on while the picture is frozen.
+// situationsPane lists current situations, remarks about the day, resolved situations
+// and ended alerts, with the details of the selected row. Like the feed's page it stays
+// live while the snapshot is frozen.
 type situationsPane struct {
 	*tablePane
-	rows  *render.Situations
-	chart *plots.Plot // of the place that the selected row is about
-	place *place      // likewise
+	rows   *render.Situations
+	chart  *plots.Plot      // for the record of the selected row
+	record *situationRecord // likewise
 }
 
-// place is where a situation is, of which the list leaves room to show more. Nil until there
-// is any.
-type place struct{ *Detail }
+// situationRecord shows more about the record of a situation if the list leaves room. Its Detail
+// is nil until then.
+type situationRecord struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
@@ -46,13 +46,13 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &place{}}
+	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationRecord{}}
 }
 
-// status is how much needs a person, and where in the list the viewer is.
+// status returns the number of situations, and the viewer's position in the list.
 func (p situationsPane) status(sc *Scene) look.Position {
 	s := p.tablePane.status(sc)
-	if note := sc.present().Note(); note != "" {
+	if note := sc.presentSituations().Note(); note != "" {
 		s.Text = note
 	}
 	if !sc.Floor.Frozen.IsZero() {
@@ -64,21 +64,21 @@ func (p situationsPane) status(sc *Scene) look.Position {
 	return s
 }
 
-// present is what is to be said of now, frozen picture or not.
-func (sc *Scene) present() situations.Shown {
-	return sc.saying(sc.Alarms.Present)
+// presentSituations returns the current situations, even while the snapshot is frozen.
+func (sc *Scene) presentSituations() situations.Shown {
+	return sc.shownView(sc.Alarms.Present)
 }
 
-// Only implements filler: there is more to the pane than its rows.
+// Only implements [Filler]. The pane shows more than its rows.
 func (situationsPane) Only() *RecordTable { return nil }
 
-// told is the selected row.
+// told returns the selected row.
 func (p situationsPane) told() *render.Told {
 	id, _ := p.Table.Selected()
 	return p.rows.Told(id)
 }
 
-// charted returns what the selected row is about.
+// charted returns the record of the selected row.
 func (p situationsPane) charted(*Scene) (alert.Key, bool) {
 	if t := p.told(); t != nil {
 		return t.Key, true
@@ -86,20 +86,19 @@ func (p situationsPane) charted(*Scene) (alert.Key, bool) {
 	return alert.Key{}, false
 }
 
-// View draws the list, all there is to say of the selected row, and how the figures of
-// its place have been.
+// View draws the list, the details of the selected row, and a chart of its record.
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	if t := p.told(); t != nil && w >= previewFrom {
-		const sentence = 130 // cells of a row with most that is said of a situation
+		const sentence = 130 // cells of a row that fit most sentences about a situation
 		right := max(w*2/5, w-sentence-areas.Gutter)
 		left := w - right - areas.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= leastParts && p.place.at(sc, t.Key) { // with the titles and a blank
+		if used := p.rows.Len() + 2; h-used >= leastParts && p.record.at(sc, t.Key) { // with the titles and a blank line
 			list = used
 		}
 		out := look.FillLines(p.view(sc, x, y, left, list), left, list)
 		if list < h {
-			out = append(out, p.place.View(sc, x, y+list, left, h-list)...)
+			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
 		}
 		return look.Beside(out, p.beside(sc, t, x+left+areas.Gutter, y, right, h), left, right, h)
 	}
@@ -122,8 +121,8 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
-// at goes to a place, and reports whether there is more to be shown of it.
-func (p *place) at(sc *Scene, k alert.Key) bool {
+// at sets the record, and reports whether there is more to show about it.
+func (p *situationRecord) at(sc *Scene, k alert.Key) bool {
 	of, key, ok := floor.About(k)
 	if !ok || of == floor.Subscription {
 		p.Detail = nil
@@ -136,12 +135,12 @@ func (p *place) at(sc *Scene, k alert.Key) bool {
 	return true
 }
 
-// View draws its agents and what they did in the last hour, and then its figures.
-func (p *place) View(sc *Scene, x, y, w, h int) []string {
+// View draws the record's agents, their last hour, and then its figures.
+func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil {
 		return p.Detail.View(sc, x, y, w, h)
 	}
-	rows := min(p.crewRows()+1, h)
+	rows := min(p.agentLines()+1, h)
 	if h-rows < leastHours {
 		rows = h
 	}
@@ -153,7 +152,7 @@ func (p *place) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// beside draws all there is to say of a row, and how the figures of its place have been.
+// beside draws the details of a row and a chart of its record.
 func (p situationsPane) beside(sc *Scene, t *render.Told, x, y, w, h int) []string {
 	about := p.about(sc, t, w-1)
 	out := look.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
@@ -164,7 +163,6 @@ func (p situationsPane) beside(sc *Scene, t *render.Told, x, y, w, h int) []stri
 	return out
 }
 
-// trend draws how the figures of a place have been.
 func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
 	if !slices.Equal(p.chart.About, []alert.Key{k}) {
 		*p.chart = plots.Plot{About: []alert.Key{k}, Span: plots.SpanFor(0)}
@@ -173,7 +171,7 @@ func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
 	return sc.part(w, h, "Over time", look.Position{}, false, p.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H))
 }
 
-// about are the lines about a row.
+// about returns the lines about a row.
 func (p situationsPane) about(sc *Scene, t *render.Told, w int) []string {
 	if s := t.Situation(sc.Alarms.Present); s != nil {
 		return situations.Detail(sc.Look, s, w)
@@ -185,8 +183,8 @@ func (p situationsPane) about(sc *Scene, t *render.Told, w int) []string {
 	return situations.Over(sc.Look, t.What, t.Past(), w)
 }
 
-// Told returns the row about situations that the viewer points at; ok is false where
-// no list of them has the keyboard.
+// Told returns the row about a situation under the cursor; ok is false if no list of
+// situations has the keyboard.
 func (m *PanePage) Told() (row *render.Told, ok bool) {
 	if c := m.Holder(); c != nil {
 		if p, is := c.Pane.(situationsPane); is {

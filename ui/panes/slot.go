@@ -12,17 +12,17 @@ import (
 	"wallboard/ui/render"
 )
 
-// Slot is a pane in its place on a page. What a pane does not have, a slot knows
-// the meaning of.
+// Slot is a pane in its position on a page. It supplies defaults for the optional
+// interfaces that a pane does not implement.
 type Slot struct {
-	Pane  Pane
-	Spec  PaneSpec
-	Area  areas.Area // what it draws on
-	Shown bool
-	head  bool       // it has a name, in its frame or the line above it
-	whole areas.Area // with these, if head
-	own   Scene      // the page's scene on the pane's own channel
-	floor floor.View // of own
+	Pane       Pane
+	Spec       PaneSpec
+	Area       areas.Area // the area of the pane's content
+	Shown      bool
+	hasHeading bool       // it has a name, in its frame or in the line above it
+	framedArea areas.Area // Area with the frame or heading, if head is set
+	ownScene   Scene      // the page's scene on the pane's own channel
+	floor      floor.View // the floor view of own
 }
 
 // on returns the scene on the pane's own channel.
@@ -30,26 +30,26 @@ func (c *Slot) on(sc *Scene) *Scene {
 	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
 		return sc
 	}
-	c.own, c.floor = *sc, sc.Floor.On(c.Spec.Channel)
-	c.own.Floor = &c.floor
-	return &c.own
+	c.ownScene, c.floor = *sc, sc.Floor.On(c.Spec.Channel)
+	c.ownScene.Floor = &c.floor
+	return &c.ownScene
 }
 
-// called is what stands above the pane, "" for nothing.
-func (c *Slot) called(sc *Scene) string {
+// title returns the title of the pane, "" for none.
+func (c *Slot) title(sc *Scene) string {
 	if c.Spec.Title != "" {
 		return c.Spec.Title
 	}
-	if p, ok := c.Pane.(titled); ok {
+	if p, ok := c.Pane.(titler); ok {
 		return p.title(sc)
 	}
 	return ""
 }
 
-// status is the pane's own, and its channel if it has one.
+// status returns the status of the pane, after its channel if it has one.
 func (c *Slot) status(sc *Scene) look.Position {
 	var s look.Position
-	if p, ok := c.Pane.(placed); ok {
+	if p, ok := c.Pane.(statuser); ok {
 		s = p.status(c.on(sc))
 	}
 	if c.Spec.Channel != "" {
@@ -58,8 +58,8 @@ func (c *Slot) status(sc *Scene) look.Position {
 	return s
 }
 
-// position is the pane's status among others, where no banner says how old its
-// figures are.
+// position returns the status of a pane on a page of several, where no banner reports
+// stale figures.
 func (c *Slot) position(sc *Scene) look.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
@@ -70,19 +70,19 @@ func (c *Slot) position(sc *Scene) look.Position {
 }
 
 func (c *Slot) subs() []model.Op {
-	if p, ok := c.Pane.(sourced); ok {
+	if p, ok := c.Pane.(subscriber); ok {
 		return p.subs()
 	}
 	return nil
 }
 
 func (c *Slot) restyle(sc *Scene) {
-	if p, ok := c.Pane.(styled); ok {
+	if p, ok := c.Pane.(restyler); ok {
 		p.restyle(c.on(sc))
 	}
 }
 
-// Update obeys a key or the mouse.
+// Update handles a key or a mouse message.
 func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if p, ok := c.Pane.(updater); ok {
 		return p.Update(c.on(sc), msg)
@@ -98,19 +98,19 @@ func (c *Slot) hide() {
 
 // listens reports whether the pane can have the keyboard.
 func (c *Slot) listens() bool {
-	_, ok := c.Pane.(listener)
+	_, ok := c.Pane.(focuser)
 	return ok
 }
 
-// focused returns the table that has the keyboard, nil if none has.
+// focused returns the table that has the keyboard, or nil.
 func (c *Slot) focused() *RecordTable {
-	if p, ok := c.Pane.(tabled); ok {
+	if p, ok := c.Pane.(tableOwner); ok {
 		return p.focused()
 	}
 	return nil
 }
 
-// flashing reports whether anything is highlighted because it changed.
+// flashing reports whether a changed value is highlighted.
 func (c *Slot) flashing() bool {
 	return slices.ContainsFunc(tablesOf(c.Pane), func(t *RecordTable) bool { return t.Table.Flashing() })
 }

@@ -6,89 +6,88 @@ import (
 	"wallboard/model"
 )
 
-// PageSpec is a page of the board: a standard one by its name, or rows of panes.
+// PageSpec describes a page of the board: a standard one by its name, or rows of panes.
 type PageSpec struct {
-	// Name is what the tab says.
+	// Name is the text of the tab.
 	Name string
 	// Key goes to the page; "" is the page's number.
 	Key string
-	// Builtin is the name of a standard page, see [Pages]; "": the page is made
-	// of Rows.
+	// Builtin is the name of a standard page, see [Pages]; "": the page is made of
+	// Rows.
 	Builtin string
-	// Rows are from top to bottom.
+	// Rows are listed from top to bottom.
 	Rows []RowSpec
 }
 
-// RowSpec is a row of panes next to each other.
+// RowSpec describes a row of panes side by side.
 type RowSpec struct {
-	// Weight is the row's share of the height that no row needs for itself; 0 is
-	// 1. Rows of tiles, clocks and texts only grow as far as they have use for it.
+	// Weight is the row's share of the spare height; 0 means 1. Rows of tiles, clocks
+	// and texts grow only as far as they can use the height.
 	Weight int
-	// Panes are from left to right.
+	// Panes are listed from left to right.
 	Panes []PaneSpec
 }
 
-// PaneSpec is one pane of a page. Which of its settings a kind takes, [PaneKinds]
-// says; the others have no part in it.
+// PaneSpec describes one pane of a page. [PaneKinds] lists the settings that each kind
+// uses; the others are ignored.
 type PaneSpec struct {
-	// Kind is what the pane shows, one of [PaneKinds].
+	// Kind is one of [PaneKinds].
 	Kind string
-	// Title stands in the line above it; "" is one that the kind brings.
+	// Title is the heading; "" means the default of the kind.
 	Title string
-	// Weight is the pane's share of the row's width; 0 is 1.
+	// Weight is the pane's share of the row's width; 0 means 1.
 	Weight int
-	// Priority says who gives way first where there is no room: the highest, and
-	// among equals the last; 0 is 1.
+	// Priority decides which pane is left out if there is no room: the one with the
+	// highest number, and among equals the last; 0 means 1.
 	Priority int
 
-	// Channel is the pane's own; "" is the one the viewer has chosen.
+	// Channel is the pane's own; "" means the one that the viewer has chosen.
 	Channel model.Channel
-	// Site keeps the agents of one site; 0 is all.
+	// Site keeps the agents of one site; 0 means all.
 	Site int64
-	// Services, Groups and Campaigns keep what has one of their codes: agents who
-	// serve one of them, services, tiles and lines of a chart of each. Empty: all.
+	// Services, Groups and Campaigns keep the records with these codes: agents assigned
+	// to one of them, services, tiles, lines of a chart. Empty: all.
 	Services, Groups, Campaigns []string
-	// Filter is a text as after the key "/".
+	// Filter is a text as typed after the key "/".
 	Filter string
 
-	// Columns are the IDs of a table's columns from left to right; empty: those
-	// that the viewer usually sees.
+	// Columns lists the IDs of a table's columns from left to right; empty: the default
+	// columns.
 	Columns []string
-	// Sort is the ID of the column that a table is sorted by at first; "" is that
-	// of the standard page.
+	// Sort is the ID of the column that a table is first sorted by; "" means that of
+	// the standard page.
 	Sort string
-	// Descending is the direction of Sort; nil is the column's own.
+	// Descending is the direction of Sort; nil means the column's own.
 	Descending *bool
 
-	// KPIs are the names of figures, built-in or of one's own.
+	// KPIs lists names of figures, built-in or configured.
 	KPIs []string
-	// Digits is how large tiles are drawn: "big", "normal" or "" for as large as
-	// there is room for.
+	// Digits is the size of tiles: "big", "normal", or "" for as large as possible.
 	Digits string
-	// By is what agents are grouped by: "state", "group", "profile"; "" is the state on
-	// a map, and nothing in a table.
+	// By is the grouping of agents: "state", "group", "profile"; "" means state on a
+	// map and no grouping in a table.
 	By string
 
-	// Target is a line across a chart; none: what its figures are measured by.
+	// Target is a line across a chart; none: the target of its figures.
 	Target model.Float
-	// Zone is that of a clock; nil is the board's.
+	// Zone is the time zone of a clock; nil means the board's.
 	Zone *time.Location
-	// Text is that of a text pane.
+	// Text is the content of a text pane.
 	Text string
-	// Speed is how long a text that does not fit stands still before it moves on
-	// by a cell; 0 is 250 ms, and no text is faster.
+	// Speed is the interval at which a text that does not fit moves by a cell; 0 means
+	// 250 ms, which is also the least.
 	Speed time.Duration
-	// Span is how much of the past a chart shows at first; 0 is an hour.
+	// Span is how much of the past a chart first shows; 0 means an hour.
 	Span time.Duration
 
-	role role // on a standard page
+	role role // the pane's role on a standard page
 }
 
-// role is what a pane is on a standard page.
+// role modifies a pane of a standard page.
 type role struct {
-	whole bool // it fills a standard page
-	afar  bool // at a wall it is in large figures, even beside others
-	near  bool // it is for somebody who operates the board: not at a wall
-	wall  bool // the opposite
-	brief bool // a table that takes no more lines than it has rows
+	fillsPage    bool // fills the page
+	large        bool // on a wall drawn in large figures, even beside other panes
+	operatedOnly bool // only for an operated board, not for a wall
+	wallOnly     bool // only for a wall
+	brief        bool // a table that takes no more lines than it has rows
 }

@@ -12,31 +12,31 @@ import (
 	"wallboard/ui/plots"
 )
 
-// hasCrew reports whether there is more to see than the figures: agents, and charts.
-func (d *Detail) hasCrew() bool { return d.agents != nil || d.Kind == floor.Campaign }
+// hasParts reports whether the page has more than figures: agents or charts.
+func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == floor.Campaign }
 
-// crewRows is how many lines the agents take: the line above them, the titles of
-// their columns, and they.
-func (d *Detail) crewRows() int {
+// agentLines returns how many lines the agents take, with the heading and the titles of
+// the columns.
+func (d *Detail) agentLines() int {
 	if d.agents == nil {
 		return leastChart
 	}
 	return max(d.agents.count(d.agents.Rows.Len()), 1) + 2
 }
 
-// leastChart is the least height of a chart with the line above it.
+// leastChart is the least height of a chart with its heading.
 const leastChart = 8
 
-// split draws the figures and how they have been at the left, the agents at the right. Where
-// the figures stand in one column, those that have no room there go on below the agents;
-// else the agents' last hour stands there.
+// split draws the figures and their chart at the left, the agents at the right. If the
+// figures are in one column, those that do not fit continue below the agents; otherwise
+// the agents' last hour is shown there.
 func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	left := min((w-areas.Gutter)/2, mostText)
 	if d.agents == nil {
 		right := w - left - areas.Gutter
 		return look.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+areas.Gutter, y, right, h), left, right, h)
 	}
-	rows := d.crewRows()
+	rows := d.agentLines()
 	many := w >= twoColumns && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
 	if w >= spreadFrom && !many {
 		if out := d.spread(sc, x, y, w, h); out != nil {
@@ -47,7 +47,7 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 		left = w * 3 / 5
 	}
 	right, at := w-left-areas.Gutter, x+left+areas.Gutter
-	below := h - rows - 1 // lines under the agents, less a blank or the lower edge of a frame
+	below := h - rows - 1 // lines under the agents, less a blank line or the lower edge of a frame
 	if below < leastChart {
 		below = 0
 	}
@@ -59,11 +59,11 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	all := d.lines(sc, left-2)
 	text := d.firstPart(all, h, below)
 	figures := d.viewText(sc, x, y, left, text+below)
-	d.rest = areas.Area{X: at, Y: y + h - below, W: right, H: below}
+	d.overflow = areas.Area{X: at, Y: y + h - below, W: right, H: below}
 	crew := d.drawAgents(sc, at, y, right, h-below)
 	rest := len(all) - text
 	for i, l := range figures[text:] {
-		if i > rest && i+leastHours <= below { // after a blank
+		if i > rest && i+leastHours <= below { // after a blank line
 			crew = append(crew, d.hours.view(sc, d.agents, right, below-i)...)
 			break
 		}
@@ -72,11 +72,12 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	return look.Beside(append(figures[:text:text], d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
-// spreadFrom is from how many cells on the figures stand in two columns.
+// spreadFrom is the least width in cells to show the figures in two columns.
 const spreadFrom = 200
 
-// spread draws the figures in two columns and how they have been at the right, the agents below
-// the figures or above the charts. nil: so few figures would leave too much blank.
+// spread draws the figures in two columns and their chart at the right, the agents
+// below the figures or above the charts. It returns nil if there are too few figures to
+// fill the space.
 func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 	each := (w/2 - 2*areas.Gutter) / 2
 	left := 2*each + areas.Gutter
@@ -88,7 +89,7 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 			cut = n
 		}
 	}
-	used, rows := max(cut, len(all)-cut)+1, d.crewRows()+1 // a blank, or the lower edge of a frame
+	used, rows := max(cut, len(all)-cut)+1, d.agentLines()+1 // a blank line, or the lower edge of a frame
 	under := used+rows <= h
 	if !under {
 		rows = 0
@@ -97,9 +98,9 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 		return nil
 	}
 	figures := d.viewText(sc, x, y, each, cut+h)
-	d.rest = areas.Area{X: x + each + areas.Gutter, Y: y, W: each, H: min(used, h)}
+	d.overflow = areas.Area{X: x + each + areas.Gutter, Y: y, W: each, H: min(used, h)}
 	out := look.Beside(figures[:cut:cut], figures[cut:], each, each, h)
-	beside := d.crew
+	beside := d.agentsAndChart
 	if under {
 		out, beside = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.trend
 	}
@@ -109,15 +110,15 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 	return look.Beside(out, beside(sc, at, y, right, h), left, right, h)
 }
 
-// firstPart is how many lines of the figures stand at the left, above how they have been:
-// whole parts, and no more than leave the others the lines below the agents.
+// firstPart returns how many lines of the figures to draw at the left, above the chart:
+// whole sections, and at most as many lines as fit with the rest below the agents.
 func (d *Detail) firstPart(all []string, h, below int) int {
 	most := max(h-max(h*2/5+1, leastChart), 0)
 	if below == 0 {
 		return min(len(all), most)
 	}
 	ends := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
-	if len(all) > most+below { // they scroll
+	if len(all) > most+below { // the figures scroll
 		for n := most; n >= max(h/4, 1); n-- {
 			if ends(n) {
 				return n
@@ -133,13 +134,12 @@ func (d *Detail) firstPart(all []string, h, below int) int {
 	return most
 }
 
-// crew draws the agents, and below them how the figures have been where they leave
-// room for it.
-func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
+// agentsAndChart draws the agents, and a chart below them if there is room.
+func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil {
 		return d.trend(sc, x, y, w, h)
 	}
-	chart := h - d.crewRows() - 1 // a blank, or the lower edge of a frame
+	chart := h - d.agentLines() - 1 // a blank line, or the lower edge of a frame
 	if chart < leastChart {
 		chart = 0
 	}
@@ -156,17 +156,16 @@ func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	return sc.part(w, h, "Agents", d.agents.status(sc), d.turn != nil && !d.OnText, d.agents.view(sc, in.X, in.Y, in.W, in.H))
 }
 
-// trend draws how the figures have been.
+// trend draws the chart of the record.
 func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
 	if d.chart.About == nil {
 		about := sc.KeyOf(d.Kind, d.Key)
-		about.Channel = "" // the one on the screen
+		about.Channel = "" // the current channel
 		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
 	}
 	return d.plotted(sc, "Over time", x, y, w, h)
 }
 
-// plotted draws the chart under a title.
 func (d *Detail) plotted(sc *Scene, title string, x, y, w, h int) []string {
 	in := sc.within(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H)

@@ -10,9 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// status says where in the rows the viewer is, what the filter leaves of them,
-// and which way the critical ones are that they do not see. It is of the last
-// view.
+// status returns the viewer's position in the rows, the effect of the filter, and in
+// which direction critical rows are out of view. It describes the last view.
 func (p *RecordTable) status(sc *Scene) look.Position {
 	at, matching, all, groups := p.position()
 	if all == 0 {
@@ -20,8 +19,8 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 	}
 	s := look.Position{Alarm: p.unseen(sc)}
 	switch _, selected := p.Table.Selected(); {
-	case p.wanted() != "":
-		s.Text = p.narrowed() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+	case p.effectiveFilter() != "":
+		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
 		if p.Table.Stray() {
 			s.Text = "this one left the " + s.Text
 		}
@@ -46,15 +45,15 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 		s.Before(mark, dot)
 	}
 	if s.Alarm != "" && p.Stale(sc) {
-		s.Before(s.Alarm, dot) // old alarms have no colour
+		s.Before(s.Alarm, dot) // stale alarms have no color
 		s.Alarm = ""
 	}
 	return s
 }
 
-// narrowed says what the rows are narrowed down by.
-func (p *RecordTable) narrowed() string {
-	switch text := p.typed(); {
+// filterName describes the filters in effect.
+func (p *RecordTable) filterName() string {
+	switch text := p.filterText(); {
 	case text == "":
 		return "rows with an alert"
 	case p.alerted:
@@ -64,8 +63,8 @@ func (p *RecordTable) narrowed() string {
 	}
 }
 
-// doubtMark says beside the rows what they are worth, "" when they are the
-// platform's.
+// doubtMark returns a note beside the rows if their figures are stale or unverified, or
+// "".
 func (p *RecordTable) doubtMark(sc *Scene) string {
 	if len(p.subs) == 0 {
 		return ""
@@ -85,9 +84,9 @@ func (p *RecordTable) doubtMark(sc *Scene) string {
 	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
 }
 
-// redRows are the keys of the critical rows, and what they were found by. With
-// thousands of agents they are looked for once a second only.
-type redRows struct {
+// criticalRows caches the keys of the critical rows with the inputs of the search, which
+// runs only once a second because there may be thousands of agents.
+type criticalRows struct {
 	keys   map[string]bool
 	second int64
 	rows   int
@@ -103,7 +102,7 @@ func (p *RecordTable) unseen(sc *Scene) string {
 	if len(visible) == 0 || len(visible) >= matching {
 		return ""
 	}
-	red := p.redKeys(sc)
+	red := p.criticalKeys(sc)
 	n := len(red)
 	if n == 0 {
 		return ""
@@ -111,7 +110,7 @@ func (p *RecordTable) unseen(sc *Scene) string {
 	seen := make(map[string]bool, min(n, len(visible)))
 	for _, k := range visible {
 		if k, ok := p.record(k); ok && red[k] {
-			seen[k] = true // one in several groups is one
+			seen[k] = true // count an agent in several groups once
 		}
 	}
 	n -= len(seen)
@@ -143,23 +142,23 @@ func (p *RecordTable) Visible() []string {
 	return out
 }
 
-func (p *RecordTable) redKeys(sc *Scene) map[string]bool {
-	r := &p.red
-	v := p.look(sc)
-	second, rows, filter := v.Now.Unix(), p.Rows.Len(), p.wanted()
+func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
+	r := &p.critical
+	v := p.renderView(sc)
+	second, rows, filter := v.Now.Unix(), p.Rows.Len(), p.effectiveFilter()
 	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.look == v.Options {
 		return r.keys
 	}
-	*r = redRows{nil, second, rows, filter, v.Scope, v.Options}
-	r.keys, _ = p.Rows.Once(redOf(filter), func() any { return findRed(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
+	*r = criticalRows{nil, second, rows, filter, v.Scope, v.Options}
+	r.keys, _ = p.Rows.Once(criticalFilter(filter), func() any { return findCritical(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
 	return r.keys
 }
 
-// redOf is the filter that critical rows were found by.
-type redOf string
+// criticalFilter is the cache key for critical rows that match a filter.
+type criticalFilter string
 
-// findRed returns the keys of the rows that have a mark and match a filter.
-func findRed(rows render.Rows, mark, filter string) map[string]bool {
+// findCritical returns the keys of the rows that have a mark and match a filter.
+func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 	red := make(map[string]bool)
 	var row table.Row
 	for i := range rows.Len() {
@@ -172,10 +171,10 @@ func findRed(rows render.Rows, mark, filter string) map[string]bool {
 	return red
 }
 
-// keepRed has the critical rows at the top of the table stay there while the others
-// are shown by turns: nobody at a wall scrolls back.
-func (p *RecordTable) keepRed(sc *Scene) {
-	red, n := p.redKeys(sc), 0
+// keepCritical keeps the critical rows at the top of a table on a wall while the other rows
+// are paged.
+func (p *RecordTable) keepCritical(sc *Scene) {
+	red, n := p.criticalKeys(sc), 0
 	for _, i := range p.Table.Order() {
 		if k, ok := p.record(p.Rows.Key(int(i))); !ok || !red[k] {
 			break

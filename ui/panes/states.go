@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// states is the bar of the agents' states, with a legend in words and counts.
+// states draws the bar of the agents' states, with a legend of words and counts.
 func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	var parts []chart.Part
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
@@ -35,8 +35,8 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	return look.FitLines(out, w, min(len(out), h), "")
 }
 
-// legend names the parts of the bar, in a second line if need be and there is
-// room for h lines in all. What has no room ends in the ellipsis.
+// legend names the parts of the bar in up to two lines, if h lines in all allow that.
+// Items that do not fit end in an ellipsis.
 func (o *overviewPane) legend(sc *Scene, w, h int) []string {
 	type item struct {
 		st   themes.Style
@@ -80,8 +80,8 @@ func (o *overviewPane) legend(sc *Scene, w, h int) []string {
 	return append(out, l.End(themes.Style{}))
 }
 
-// statesInOrder returns the states in the order of the bar; those that
-// document 2 does not list follow, unknown ones come last.
+// statesInOrder returns the states in the order of the bar, then those that document 2
+// does not list, and unknown ones last.
 func (o *overviewPane) statesInOrder() []model.UserStatus {
 	order := render.StateOrder()
 	var others []model.UserStatus

@@ -16,10 +16,10 @@ import (
 type tablePane struct {
 	*RecordTable
 	name  string
-	brief bool // it takes no more lines than it has rows
+	brief bool // takes no more lines than it has rows
 }
 
-// newTablePart makes the table's rows those of its spec.
+// newTablePane returns a table sorted and grouped as its spec says.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
 	p.groupBy(grouped.By(spec.By))
@@ -29,7 +29,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 		if now != "" || len(spec.Columns) == 0 {
 			return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
 		}
-		id = spec.Columns[0] // the order of the standard page is by a column that is not there
+		id = spec.Columns[0] // the column that the standard page sorts by is not among the chosen ones
 	}
 	for _, c := range p.Rows.Columns() {
 		if c.ID == id {
@@ -43,11 +43,11 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
 }
 
-// on applies to a pane what its spec says about its rows.
+// on applies the row settings of a spec to a table.
 func (s *PaneSpec) on(p RecordTable) RecordTable {
 	p.channel, p.fixed = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
-	p.laid.columns = s.Columns
+	p.layout.columns = s.Columns
 	k := render.Keep{Site: s.Site}
 	switch p.Noun {
 	case "agents":
@@ -81,8 +81,8 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Want is the titles and two rows at least: one row alone cannot be told from
-// a line of text.
+// Want asks for the titles and at least two rows, because a single row looks like a
+// line of text.
 func (t *tablePane) Want(*Scene, int) areas.Room {
 	room := areas.Room{Width: 24, Least: 3, Wanted: 6}
 	if t.brief {
@@ -103,7 +103,7 @@ func (t *tablePane) focused() *RecordTable { return t.RecordTable }
 
 func (t *tablePane) Only() *RecordTable { return t.RecordTable }
 
-// tableKinds are the kinds of panes that are tables.
+// tableKinds returns the pane kinds that are tables.
 func tableKinds() []paneKind {
 	rows := []string{"filter", "columns", "sort", "descending"}
 	with := func(more ...string) []string { return append(slices.Clone(rows), more...) }

@@ -12,17 +12,16 @@ import (
 	"wallboard/ui/look"
 )
 
-// textPane is a text that stands still where it fits, and else moves through its
-// line.
+// textPane shows a text that scrolls through its line if it does not fit.
 type textPane struct {
-	lines []string // as they are written
+	lines []string // as written
 	speed time.Duration
 	still bool // nothing may move by itself
-	runs  bool // the last view did not fit
+	runs  bool // the text did not fit in the last view
 }
 
-// The shortest time after which a text moves on: faster it cannot be read, and
-// every move draws a frame.
+// fastestText is the shortest interval between two moves: a faster text cannot be read,
+// and every move draws a frame.
 const fastestText = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
@@ -36,12 +35,12 @@ func newTextPane(sc *Scene, spec PaneSpec) *textPane {
 func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.runs = false }
 
-// Want is a line, and as many as the text takes without moving.
+// Want asks for one line, or for as many as show the whole text.
 func (t *textPane) Want(_ *Scene, w int) areas.Room {
 	return areas.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, len(t.wrapped(w))}}
 }
 
-// wrapped is the text in lines that are not wider than w, broken between words.
+// wrapped returns the text in lines of at most w cells, broken between words.
 func (t *textPane) wrapped(w int) []string {
 	var out []string
 	for _, l := range t.lines {
@@ -50,8 +49,7 @@ func (t *textPane) wrapped(w int) []string {
 	return out
 }
 
-// Moving returns how long the text stands still before it moves on, 0 where it
-// does not.
+// Moving returns the interval between two moves, or 0 if the text does not move.
 func (t *textPane) Moving() time.Duration {
 	if t.runs && !t.still {
 		return t.speed
@@ -82,7 +80,7 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	return look.FitLines([]string{look.NewLine(w, "").Add(st, t.window(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
-// window is what is seen of the text now: where it stands still, its beginning.
+// window returns the visible part of the text: its beginning if it does not move.
 func (t *textPane) window(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
 	if t.still {
@@ -94,7 +92,6 @@ func (t *textPane) window(sc *Scene, w int) string {
 	return look.Fit(ansi.Cut(loop+loop, at, at+w), w, "")
 }
 
-// textKind is the kind of panes that are texts.
 func textKind() paneKind {
 	return paneKind{
 		name: "text", takes: []string{"text", "speed"},

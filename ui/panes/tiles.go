@@ -18,31 +18,31 @@ import (
 
 // tile is one figure of the floor.
 type tile struct {
-	label  string
-	brief  string // label where there is no room for it; "": it is cut
-	value  string
-	under  string // what to measure it by
-	band   string // where the day ends, as a range; "": nobody knows
-	ahead  string // the same in fewer words
-	level  render.Level
-	dim    bool   // nothing to see: unknown, or nothing waits
-	beside string // of a small tile, in place of the trend
-	series []float64
-	format alert.Format
+	label         string
+	brief         string // short label if the long one does not fit; "": cut the long one
+	value         string
+	reference     string // reference value under the figure
+	forecastRange string // range of the end-of-day forecast; "": unknown
+	shortForecast string // the same in fewer words
+	level         render.Level
+	dim           bool   // unknown, or zero
+	smallText     string // text of a small tile in place of the trend
+	series        []float64
+	format        alert.Format
 }
 
-// tileSize is how much room a tile has.
+// tileSize is the size of a tile.
 type tileSize int
 
-// The sizes of tiles.
+// Sizes of tiles.
 const (
 	tileCompact tileSize = iota // label, figure and trend in two lines
 	tileMedium                  // a panel with digits of three lines and the trend
 	tileLarge                   // a panel with large digits
-	TileBig                     // the same, and the trend
+	TileBig                     // a panel with large digits and the trend
 )
 
-// trendRows is how many lines the trend of the largest tiles has.
+// trendRows is the height of the trend in the largest tiles.
 const trendRows = 2
 
 func (s tileSize) lines() int {
@@ -52,8 +52,8 @@ func (s tileSize) lines() int {
 	}[s]
 }
 
-// From leastMedium lines on there are panels, and from roomy lines on all small tiles under
-// them, whatever is left for the services.
+// Heights of the screen: from leastMedium lines on tiles are panels, and from roomy
+// lines on all small tiles are shown below them, even at the expense of the services.
 const (
 	leastMedium = 20
 	roomy       = 28
@@ -62,7 +62,7 @@ const (
 // leastPanel is the least width of a panel with a figure.
 const leastPanel = 20
 
-// tiles draws the figures of the floor, as large as there is room for.
+// tiles draws the figures of the floor as large as they fit.
 func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	all := o.allTiles(sc)
 	o.volumeTiles(sc, all)
@@ -87,7 +87,7 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	return out
 }
 
-// blankTiles takes the figures off tiles that are too old to be shown.
+// blankTiles removes figures that are too old to be shown.
 func (sc *Scene) blankTiles(tiles []tile, subs ...model.Op) {
 	if !sc.Floor.Blanked(subs...) {
 		return
@@ -97,8 +97,8 @@ func (sc *Scene) blankTiles(tiles []tile, subs ...model.Op) {
 	}
 }
 
-// compactRoom is how many of h lines compact tiles may have: on a small screen
-// the bar of the states comes next, and then the services.
+// compactRoom returns how many of h lines compact tiles may take: small screens also
+// need room for the bar of the states and the services.
 func compactRoom(h int) int {
 	const states, services = 3, 8
 	if h < 12 {
@@ -107,18 +107,18 @@ func compactRoom(h int) int {
 	return max(h-states-services, 2*tileCompact.lines())
 }
 
-// floorFigures are the figures of the whole floor on one channel.
+// floorFigures holds the figures of the whole floor on one channel.
 type floorFigures struct {
 	tally     model.Tally
 	floor     model.Floor
-	figures   []model.Figure  // of the tiles
-	series    [][]float64     // room for the samples that they are drawn from
-	floorFrom *model.Snapshot // what floor is of
+	figures   []model.Figure  // figures of the tiles
+	series    [][]float64     // reused buffers for the samples of the trends
+	floorFrom *model.Snapshot // the snapshot that floor was computed from
 	floorCh   model.Channel
 	drawings  tileDrawings
 }
 
-// refresh takes over what is shown now.
+// refresh takes the current snapshot.
 func (o *floorFigures) refresh(sc *Scene) {
 	if sc.Floor.Shown == nil || o.floorFrom == sc.Floor.Shown && o.floorCh == sc.Floor.Channel {
 		return
@@ -128,13 +128,13 @@ func (o *floorFigures) refresh(sc *Scene) {
 	o.figures = tilesOf(&o.floor, sc.Alarms.Engine.Goal(""))
 }
 
-// allTiles returns the figures in the order in which they give way.
+// allTiles returns the tiles in descending priority.
 func (o *floorFigures) allTiles(sc *Scene) []tile {
 	figures := kpi.Tiles()
 	if o.series == nil {
 		o.series = make([][]float64, len(figures))
 	}
-	if o.figures == nil { // nothing has come yet
+	if o.figures == nil { // before the first snapshot
 		o.figures = make([]model.Figure, len(figures))
 	}
 	out := make([]tile, len(figures), len(figures)+len(sc.Alarms.Own[alert.Floor]))
@@ -158,7 +158,7 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 	return out
 }
 
-// ownTile is a KPI of one's own of the floor.
+// ownTile returns the tile of a configured KPI of the floor.
 func (sc *Scene) ownTile(k alert.KPI) tile {
 	at := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	f := sc.Alarms.Figures.Value(k.Name, at)
@@ -168,13 +168,13 @@ func (sc *Scene) ownTile(k alert.KPI) tile {
 	}
 	t.series = sc.FloorTrend(k.Name).Samples
 	if target, ok := k.Target.Get(); ok {
-		t.under = "target " + string(sc.Look.Format.KPI(nil, k.Format, model.FigureOf(target)))
+		t.reference = "target " + string(sc.Look.Format.KPI(nil, k.Format, model.FigureOf(target)))
 	}
 	return t
 }
 
-// tileDrawings are tiles as they were drawn last, by their places. From frame to
-// frame hardly one of them changes.
+// tileDrawings caches drawn tiles by position, because few of them change between
+// frames.
 type tileDrawings struct {
 	look  *render.Options
 	drawn []tileDrawing
@@ -187,7 +187,7 @@ type tileDrawing struct {
 	lines []string
 }
 
-// draw returns the tile at a place in lines of exactly w cells.
+// draw returns the tile at a position in lines of exactly w cells.
 func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []string {
 	if d.look != sc.Look.Render {
 		d.look, d.drawn = sc.Look.Render, nil
@@ -198,7 +198,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 	k := &d.drawn[at]
 	if k.w != w || k.size != size || !k.of.same(t) {
 		k.of, k.w, k.size = *t, w, size
-		k.of.series = slices.Clone(t.series) // its room is used again
+		k.of.series = slices.Clone(t.series) // the original buffer is reused
 		k.lines = t.draw(sc, w, size)
 		for i := range k.lines {
 			k.lines[i] = look.Fit(k.lines[i], w, sc.Look.Glyphs.Ellipsis)
@@ -207,15 +207,15 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 	return k.lines
 }
 
-// same reports whether the tile looks like another one.
+// same reports whether two tiles look the same.
 func (t *tile) same(o *tile) bool {
-	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.band == o.band && t.ahead == o.ahead &&
-		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.format == o.format &&
+	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.reference == o.reference && t.forecastRange == o.forecastRange && t.shortForecast == o.shortForecast &&
+		t.level == o.level && t.dim == o.dim && t.smallText == o.smallText && t.format == o.format &&
 		slices.EqualFunc(t.series, o.series, plots.SameSample)
 }
 
-// row draws those of the tiles that begin at a place, next to each other in
-// columns of equal width.
+// row draws consecutive tiles, starting with index from, side by side in columns of
+// equal width.
 func (d *tileDrawings) row(sc *Scene, tiles []tile, from, w, columns int, size tileSize) []string {
 	out := make([]string, size.lines())
 	x := 0
@@ -236,19 +236,18 @@ func (d *tileDrawings) row(sc *Scene, tiles []tile, from, w, columns int, size t
 	return out
 }
 
-// draw draws the tile in lines of w cells.
 func (t *tile) draw(sc *Scene, w int, size tileSize) []string {
 	if size == tileCompact {
 		return t.compact(sc, w)
 	}
-	const gap = 1 // to the next
+	const gap = 1 // to the next tile
 	return t.panel(sc, w-gap, size)
 }
 
-// compact is the tile in two lines.
+// compact draws the tile in two lines.
 func (t *tile) compact(sc *Scene, w int) []string {
 	start := func() *look.Line { return look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
-	room := w - 3 // a blank before it, and the gap to the next
+	room := w - 3 // one blank before it, and the gap to the next
 	dim := sc.Look.Style(themes.Dim)
 	name, figure := t.name(room), t.level.Glyph(sc.Look.ASCII)
 	if figure != "" {
@@ -256,24 +255,24 @@ func (t *tile) compact(sc *Scene, w int) []string {
 	}
 	figure += t.value
 	label := start().Add(dim, name)
-	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.band, t.under), cmp.Or(t.ahead, t.under), t.under, ""); under != "" {
+	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
 		label.Space(themes.Style{}, room-look.Width(name)-look.Width(under)).Add(sc.Look.Style(themes.Faint), under)
 	}
 	value := start().Add(t.valueStyle(sc), figure)
 	switch trend := room - look.Width(figure) - 1; {
-	case t.beside != "" && look.Width(t.beside) <= trend:
-		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.beside)
+	case t.smallText != "" && look.Width(t.smallText) <= trend:
+		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.smallText)
 	case trend >= 4 && t.value != "":
 		value.Space(themes.Style{}, 1).Raw(t.spark(sc, trend), trend)
 	}
 	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
 }
 
-// panel is the tile as a panel with large digits, of which something wrong has the
-// frame and the ground.
+// panel draws the tile as a panel with large digits. A warning colors its frame and
+// background.
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	room := w - look.PanelBeside
-	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, t.foot(t.band), t.foot(t.ahead), t.under, "")}
+	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
 	if t.level != render.Normal {
 		p.Title = look.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
 		p.Name, p.Edge, p.Tint = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
@@ -292,15 +291,15 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	return sc.Look.Frame(w, p, append(lines, t.trend(sc, room, size.lines()-look.PanelAbove-len(lines))...))
 }
 
-// foot is what the tile is measured by, and where the day ends.
+// foot returns the reference value and the forecast.
 func (t *tile) foot(ahead string) string {
-	if t.under == "" || ahead == "" {
-		return t.under + ahead
+	if t.reference == "" || ahead == "" {
+		return t.reference + ahead
 	}
-	return t.under + ", " + ahead
+	return t.reference + ", " + ahead
 }
 
-// name is the label, short where there is no room for it.
+// name returns the label, or the short one if the long one does not fit.
 func (t *tile) name(room int) string {
 	if t.brief != "" && look.Width(t.label) > room {
 		return t.brief
@@ -308,7 +307,7 @@ func (t *tile) name(room int) string {
 	return t.label
 }
 
-// trend draws how the figure has been as an area of h lines, the newest value at the right.
+// trend draws the samples as an area of h lines, the newest value at the right.
 func (t *tile) trend(sc *Scene, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
@@ -333,9 +332,9 @@ func (t *tile) valueStyle(sc *Scene) themes.Style {
 	return sc.Look.Style(themes.Digits)
 }
 
-// digitStyle is valueStyle for large digits, through which the underline of what is critical
-// would run like a crack. Where a panel can have a tint, that says what is wrong with it, and is
-// easier to see.
+// digitStyle is valueStyle for large digits, without the underline of critical figures,
+// which would cut through the digits. If panels have a tint, the tint alone shows the
+// level, because it is easier to see.
 func (t *tile) digitStyle(sc *Scene) string {
 	switch {
 	case t.dim:

@@ -12,21 +12,21 @@ import (
 	"wallboard/ui/render"
 )
 
-// tilesPane is figures next to each other, as large as there is room for.
+// tilesPane shows figures side by side, as large as they fit.
 type tilesPane struct {
 	spec PaneSpec
 	floorFigures
 	tiles []tile
 }
 
-// wideDigits is the room from which on a figure like 12:34 has dots two cells
-// wide, tallDigits the least for it in large digits at all.
+// tallDigits is the least room for a figure like 12:34 in large digits, wideDigits for
+// the same with dots two cells wide.
 const (
 	tallDigits = 17
 	wideDigits = 2 * tallDigits
 )
 
-// MainTiles is how many of the built-in figures a pane shows that names none.
+// MainTiles is the number of built-in figures in a pane that names none.
 const MainTiles = 6
 
 func (t *tilesPane) subs() []model.Op {
@@ -41,7 +41,8 @@ func (t *tilesPane) subs() []model.Op {
 	return []model.Op{model.OpServices, model.OpUserStats}
 }
 
-// Refresh takes the figures over. A frozen picture keeps those that it had.
+// Refresh takes the current figures. While the snapshot is frozen the tiles do not
+// change.
 func (t *tilesPane) Refresh(sc *Scene) {
 	t.refresh(sc)
 	if !sc.Floor.Frozen.IsZero() && len(t.tiles) > 0 {
@@ -61,13 +62,13 @@ func (t *tilesPane) Refresh(sc *Scene) {
 	}
 }
 
-// about returns the records whose figures are shown: the floor, or those of the
-// spec.
+// about returns the records whose figures are shown: those of the spec, or the floor.
 func (t *tilesPane) about(sc *Scene) []alert.Key {
 	return t.spec.records(sc.Floor.Channel)
 }
 
-// records names the records of a spec as alerts do; the floor where it has none.
+// records returns the alert keys of the records of a spec, or the floor if it names
+// none.
 func (s *PaneSpec) records(ch model.Channel) []alert.Key {
 	var out []alert.Key
 	for _, code := range s.Services {
@@ -85,7 +86,7 @@ func (s *PaneSpec) records(ch model.Channel) []alert.Key {
 	return out
 }
 
-// names returns the figures that are shown of each record.
+// names returns the figures that are shown for each record.
 func (t *tilesPane) names(s alert.Scope) []string {
 	if len(t.spec.KPIs) > 0 {
 		return t.spec.KPIs
@@ -93,7 +94,8 @@ func (t *tilesPane) names(s alert.Scope) []string {
 	return plots.MainKPIs(s)
 }
 
-// floorTiles are those of the whole floor; the built-in ones are the overview's.
+// floorTiles adds the tiles of the whole floor. Built-in figures look as on the
+// overview.
 func (t *tilesPane) floorTiles(sc *Scene) {
 	all := t.allTiles(sc)
 	if len(t.spec.KPIs) == 0 {
@@ -106,14 +108,14 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 			continue
 		}
 		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
-		if kind, ok := sc.volumeOf(name); ok && one.under == "" {
-			_, one.under, _ = sc.againstBaseline(kind)
+		if kind, ok := sc.volumeOf(name); ok && one.reference == "" {
+			_, one.reference, _ = sc.againstBaseline(kind)
 		}
 		t.tiles = append(t.tiles, one)
 	}
 }
 
-// tileOf is any figure of a record.
+// tileOf returns the tile of any figure of a record.
 func (sc *Scene) tileOf(name string, k alert.Key) tile {
 	kpi := alert.KPI{Name: name}
 	all := sc.Alarms.Engine.Charted(k.Scope)
@@ -127,7 +129,7 @@ func (sc *Scene) tileOf(name string, k alert.Key) tile {
 	}
 	t.series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
-		t.under = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
+		t.reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
 	}
 	return t
 }
@@ -142,7 +144,7 @@ func (t *tilesPane) digits() tileSize {
 	}
 }
 
-// expected is how many tiles there are, which the figures have no say in.
+// expected returns the number of tiles, independent of the data.
 func (t *tilesPane) expected() int {
 	records := t.spec.records("")
 	per := len(t.spec.KPIs)
@@ -155,24 +157,24 @@ func (t *tilesPane) expected() int {
 	return per * len(records)
 }
 
-// Arrangement is how tiles stand: in how many columns, how large, and whether
-// there are blank lines between their rows.
+// Arrangement is a layout of tiles: their size and the number of columns and rows.
 type Arrangement struct {
 	size          tileSize
 	Columns, rows int
 }
 
-// lines is how many lines the rows take.
+// lines returns how many lines the rows take.
 func (a Arrangement) lines() int { return a.rows * a.size.lines() }
 
-// Arrangements are the ways in which n tiles fit in w cells, from the smallest.
+// Arrangements returns the layouts in which n tiles fit in w cells, from the smallest
+// tiles to the largest.
 func Arrangements(n, w int, largest tileSize) []Arrangement {
 	least := [...]int{tileCompact: 20, tileMedium: 20, tileLarge: tallDigits + 4, TileBig: tallDigits + 4}
 	var out []Arrangement
 	for size := tileCompact; size <= largest; size++ {
 		columns := min(max(w/least[size], 1), n)
 		rows := (n + columns - 1) / columns
-		// As wide as they can be in as many rows.
+		// Balance the columns for this number of rows.
 		columns = (n + rows - 1) / rows
 		out = append(out, Arrangement{size, columns, rows})
 	}
@@ -193,12 +195,12 @@ func (t *tilesPane) Want(sc *Scene, w int) areas.Room {
 	switch {
 	case t.spec.Digits == "big":
 		least = all[tileLarge].lines()
-	case t.spec.role.afar && sc.Afar:
+	case t.spec.role.large && sc.Afar:
 		least = all[tileMedium].lines()
 	}
 	var steps []int
 	for _, a := range all {
-		steps = append(steps, a.lines(), a.lines()+a.rows) // with blanks between
+		steps = append(steps, a.lines(), a.lines()+a.rows) // also with blank lines between the rows
 	}
 	slices.Sort(steps)
 	return areas.Room{Width: 20, Least: least, Wanted: least, Steps: slices.Compact(steps)}
@@ -216,8 +218,8 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
 	for i := range tiles {
-		if one := &tiles[i]; sc.Afar && strings.ContainsAny(one.under+one.band+one.ahead, "0123456789") {
-			one.under, one.band, one.ahead = "", "", "" // figures that nobody can read from there
+		if one := &tiles[i]; sc.Afar && strings.ContainsAny(one.reference+one.forecastRange+one.shortForecast, "0123456789") {
+			one.reference, one.forecastRange, one.shortForecast = "", "", "" // too small to read from a distance
 		}
 	}
 	var out []string
@@ -225,17 +227,16 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 		if blank && from > 0 {
 			out = append(out, look.Blanks(w))
 		}
-		columns := min(best.Columns, len(tiles)-from) // a last row of fewer has wider ones
+		columns := min(best.Columns, len(tiles)-from) // a last row of fewer tiles has wider ones
 		out = append(out, t.drawings.row(sc, tiles, from, w, columns, best.size)...)
 	}
-	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first is better than nothing
+	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first tile is better than none
 		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
 	}
 	sc.Floor.FadeOld(sc.Look, out, t.subs()...)
 	return look.FillLines(out, w, h)
 }
 
-// tilesKind is the kind of panes that are tiles.
 func tilesKind() paneKind {
 	return paneKind{
 		name: "tiles", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"},

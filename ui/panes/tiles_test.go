@@ -9,20 +9,20 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestTileSameKnowsEveryField fails when a tile has got a field that same does not
-// compare yet: what is drawn by it would stand still.
+// TestTileSameKnowsEveryField fails if same does not compare a field of tile, because
+// then changes of that field would not be drawn.
 func TestTileSameKnowsEveryField(t *testing.T) {
 	t.Parallel()
 	other := []tile{
 		{label: "x"},
 		{brief: "x"},
 		{value: "x"},
-		{under: "x"},
-		{band: "x"},
-		{ahead: "x"},
+		{reference: "x"},
+		{forecastRange: "x"},
+		{shortForecast: "x"},
 		{level: render.Warn},
 		{dim: true},
-		{beside: "x"},
+		{smallText: "x"},
 		{series: []float64{math.NaN()}},
 		{format: alert.Percent},
 	}

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// Figures of the floor that are spoken of by name.
+// Names of floor figures that the code refers to.
 const (
 	figureWaiting      = "queuedCalls"
 	figureServiceLevel = "serviceLevel"
@@ -19,8 +19,7 @@ const (
 	figureWrapUp       = "postCallUsers"
 )
 
-// tilesOf returns the figures of a floor that have a tile, in the order of the
-// tiles.
+// tilesOf returns the figures of a floor that have a tile, in the order of the tiles.
 func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
 	all := kpi.Tiles()
 	out := make([]model.Figure, len(all))
@@ -30,7 +29,7 @@ func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
 	return out
 }
 
-// tileNamed returns the place of a figure's tile, -1 where it has none.
+// tileNamed returns the index of a figure's tile, or -1.
 func tileNamed(name string) int {
 	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
 }
@@ -43,15 +42,16 @@ var (
 // FloorSpan is how far back the trends of the floor's tiles go.
 const FloorSpan = time.Hour
 
-// FloorTrend returns the samples of a figure of the floor, from the first known
-// one on.
+// FloorTrend returns the samples of a figure of the floor, starting with the first
+// known one.
 func (sc *Scene) FloorTrend(name string) alert.Trend {
 	t := sc.floorSamples(nil, name)
 	t.Samples = t.Samples[plots.Begun(t.Samples):]
 	return t
 }
 
-// floorSamples is floorTrend from the beginning of its hour on, appended to dst.
+// floorSamples is FloorTrend without skipping unknown samples at the start; it appends
+// to dst.
 func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
 	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorSpan)
 }

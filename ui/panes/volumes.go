@@ -8,18 +8,17 @@ import (
 	"wallboard/ui/render"
 )
 
-// Baseline knows how today compares with other days.
+// Baseline compares today with other days.
 type Baseline interface {
-	// Kinds returns the kinds of contact that a floor can be compared by on the
-	// channel of a view.
+	// Kinds returns the kinds of contact that can be compared on the channel of a view.
 	Kinds(v *floor.View) []past.Kind
-	// Today returns today's comparison of a kind; ok is false when none is known.
+	// Today returns today's comparison of a kind; ok is false if there is none.
 	Today(kind past.Kind) (c past.Comparison, ok bool)
-	// Asking reports whether an answer is under way.
+	// Asking reports whether a request is pending.
 	Asking() bool
 }
 
-// kinds are the kinds of contact that the present channel can be compared by.
+// kinds returns the kinds of contact that can be compared on the current channel.
 func (sc *Scene) kinds() []past.Kind {
 	if sc.Baseline == nil {
 		return nil
@@ -35,10 +34,10 @@ func (sc *Scene) today(kind past.Kind) (past.Comparison, bool) {
 	return sc.Baseline.Today(kind)
 }
 
-// volumeTiles puts the volumes of the day against what is usual by now in the
-// places of head counts that the bar of the agents' states shows as well, unless
-// those raise an alert. What was answered and what was abandoned cannot be
-// compared: the platform keeps no history of them.
+// volumeTiles replaces head counts that the bar of the agents' states shows as well
+// with the day's volumes compared to the baseline, unless the head counts raise an
+// alert. Answered and abandoned contacts cannot be compared, because the platform keeps
+// no history of them.
 func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.kinds() {
@@ -52,18 +51,18 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 	}
 }
 
-// volumeTile is a volume of the day against what is usual by now.
+// volumeTile returns the tile of a volume of the day compared to the baseline.
 func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n model.Int) tile {
 	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
-	if t.beside, t.under, ok = sc.againstBaseline(kind); !ok {
-		t.under = "usual is not known"
+	if t.smallText, t.reference, ok = sc.againstBaseline(kind); !ok {
+		t.reference = "usual is not known"
 		if sc.Baseline != nil && sc.Baseline.Asking() {
-			t.under = "asking for the usual"
+			t.reference = "asking for the usual"
 		}
 	}
-	if f, known := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
-		t.band, t.ahead = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
+	if f, known := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
+		t.forecastRange, t.shortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)
 	for i, h := range day.Day.Hours {
@@ -74,8 +73,8 @@ func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n mode
 	return t
 }
 
-// againstBaseline says how today compares with what is usual by now: as a change
-// and in words; ok is false when that is not known.
+// againstBaseline compares today with the baseline, as a change and in words; ok is
+// false if that is unknown.
 func (sc *Scene) againstBaseline(kind past.Kind) (change, words string, ok bool) {
 	d, ok := sc.today(kind)
 	if !ok {

@@ -2,25 +2,24 @@ package panes
 
 const wallName = "Wall"
 
-// wallPage is the standard page for a screen on the wall: what a passer-by must see
-// from some metres away. With nobody at it services are cards, agents a strip below them,
-// and what only somebody can read who stands before it is left out, as is what the ticker
-// says.
+// wallPage returns the standard page for a wall screen, which is read from a distance.
+// Without an operator services are cards and agents a strip below them; parts with
+// small text are left out, as is whatever the ticker shows.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: "now", role: role{near: true}}}}, // what needs a person, in sentences
-		{Panes: []PaneSpec{{Kind: "tiles", role: role{afar: true}}}},
+		{Panes: []PaneSpec{{Kind: "now", role: role{operatedOnly: true}}}}, // situations, in sentences
+		{Panes: []PaneSpec{{Kind: "tiles", role: role{large: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, role: role{afar: true}},
-			{Kind: "map", Weight: 2, Priority: 3, role: role{near: true}},
+			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, role: role{large: true}},
+			{Kind: "map", Weight: 2, Priority: 3, role: role{operatedOnly: true}},
 		}},
-		{Panes: []PaneSpec{{Kind: "map", Priority: 3, role: role{wall: true}}}},
+		{Panes: []PaneSpec{{Kind: "map", Priority: 3, role: role{wallOnly: true}}}},
 		{Panes: []PaneSpec{
-			{ // what is wrong, and where, before anything else: without for how long
-				Kind: "alerts", Weight: 3, Priority: 4, role: role{near: true},
+			{ // what is wrong and where comes first; durations are left out
+				Kind: "alerts", Weight: 3, Priority: 4, role: role{operatedOnly: true},
 				Columns: []string{"state", "rule", "name", "channel", "value", "since", "text", "by"},
 			},
-			{Kind: "chart", Weight: 2, Priority: 5, role: role{near: true}},
+			{Kind: "chart", Weight: 2, Priority: 5, role: role{operatedOnly: true}},
 		}},
 	}}
 }

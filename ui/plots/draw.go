@@ -14,24 +14,23 @@ import (
 	"wallboard/ui/look"
 )
 
-// panel is the lines of a chart that share a scale.
+// panel is a group of lines that share a scale.
 type panel struct {
-	format alert.Format
-	aside  bool // it is of figures that would be lost before those of another one
-	lines  []line
-	target float64
+	format   alert.Format
+	ownPanel bool // has figures that would be invisible on the scale of the others
+	lines    []line
+	target   float64
 	chart.Scale
 }
 
-// leastPanel is the least height of a panel: the line that names its figures,
-// and three to draw on.
+// leastPanel is the least height of a panel: a legend and three lines of chart.
 const leastPanel = 4
 
 // View draws the chart in h lines of w cells.
 func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	lines, more := p.lines(sc)
-	p.begin(sc, lines)
-	p.usually(sc, lines)
+	p.trimStart(sc, lines)
+	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
 	from := source{
 		lines: lines, more: more, window: p.Window, young: p.young, span: p.Span, cursor: p.Cursor,
@@ -44,14 +43,14 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	return slices.Clone(p.out)
 }
 
-// draw is view where anything has changed.
+// draw draws the chart after a change.
 func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	p.drawn = chart.Plot{}
 	if why := p.why(lines); why != "" {
 		return look.FitLines(sc.Look.Said(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
-	around := 2 // the ticks and their labels, and unless it is bare
+	around := 2 // lines for the ticks and their labels, and unless it is bare
 	if !p.Bare {
 		around++ // the line of the cursor
 	}
@@ -60,11 +59,11 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 		more += len(left.lines)
 	}
 	panels = panels[:min(fits, len(panels))]
-	heights := make([]int, len(panels)) // of what is drawn on
+	heights := make([]int, len(panels)) // heights of the charts
 	for i := range panels {
 		heights[i] = (h - around + i) / len(panels)
 		if !p.Bare {
-			heights[i]-- // what the lines are
+			heights[i]-- // the legend
 		}
 		panels[i].smooth(w)
 		panels[i].scale(heights[i], sc.Look.ASCII)
@@ -92,7 +91,7 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	return look.FillLines(out, w, h)
 }
 
-// why says why there is nothing to draw, "" when there is.
+// why explains why there is nothing to draw, or returns "".
 func (p *Plot) why(lines []line) string {
 	if len(lines) == 0 {
 		if len(p.About) > 0 && p.About[0].Scope == alert.User {
@@ -109,10 +108,10 @@ func (p *Plot) why(lines []line) string {
 		"every " + stepWords(p.Window.Step) + "."
 }
 
-// spanWords is a span as people say it.
+// spanWords returns a span in words.
 func spanWords(span int) string { return [...]string{"15 minutes", "hour", "8 hours"}[span] }
 
-// stepWords is the time between two samples as people say it.
+// stepWords returns the time between two samples in words.
 func stepWords(d time.Duration) string {
 	if d == time.Minute {
 		return "minute"
@@ -120,35 +119,35 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// aside reports whether a figure has a panel aside from the others of its unit: what goes up
-// and down with every call of a campaign hides how many talk.
-func aside(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
+// hasOwnPanel reports whether a figure has a panel apart from others of its unit. Figures
+// that change with every call of a campaign would hide the number of talking contacts.
+func hasOwnPanel(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
 
-// panelsOf puts lines of one unit together, in the order of the first of each, and at last
-// those aside.
+// panelsOf groups lines by unit, in the order of the first of each group, with the
+// panels aside at the end.
 func panelsOf(sc *Source, lines []line) []panel {
 	var out []panel
 next:
 	for i := range lines {
-		apart := aside(lines[i].name)
+		apart := hasOwnPanel(lines[i].name)
 		for j := range out {
-			if out[j].format == lines[i].format && out[j].aside == apart {
+			if out[j].format == lines[i].format && out[j].ownPanel == apart {
 				out[j].lines = append(out[j].lines, lines[i])
 				continue next
 			}
 		}
-		// A copy: tell must not change what the next frame is compared with.
-		out = append(out, panel{format: lines[i].format, aside: apart, lines: []line{lines[i]}})
+		// A copy: tell must not change the lines that the next frame is compared with.
+		out = append(out, panel{format: lines[i].format, ownPanel: apart, lines: []line{lines[i]}})
 	}
-	sort.SliceStable(out, func(i, j int) bool { return !out[i].aside && out[j].aside })
+	sort.SliceStable(out, func(i, j int) bool { return !out[i].ownPanel && out[j].ownPanel })
 	for i := range out {
-		out[i].tell(sc)
+		out[i].assignGlyphs(sc)
 	}
 	return out
 }
 
-// tell gives the lines of a panel what tells them apart: the first one is an area.
-func (p *panel) tell(sc *Source) {
+// assignGlyphs sets the glyph and the color of each line of a panel: the first one is an area.
+func (p *panel) assignGlyphs(sc *Source) {
 	for i := range p.lines {
 		l := &p.lines[i]
 		if i == 0 {
@@ -164,14 +163,14 @@ func (p *panel) series(sc *Source) []chart.Series {
 	for i := range p.lines {
 		l := &p.lines[i]
 		out[i] = chart.Series{Values: l.drawn, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
-		if i == 0 { // the others are lines before it
+		if i == 0 { // the others are lines in front of it
 			out[i].Area = sc.Look.Gradient(l.token)
 		}
 	}
 	return out
 }
 
-// scaleLabel is a value of a scale, as short as it can be said.
+// scaleLabel returns a value of a scale in its shortest form.
 func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
 		return string(sc.Look.Format.Decimal(nil, math.Round(v*1000)/10)) + " %"
@@ -179,7 +178,7 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	return string(sc.Look.Format.KPI(nil, f, model.FigureOf(v)))
 }
 
-// frame is the chart of a panel but for its height.
+// frame returns the chart of a panel without its height.
 func (p *Plot) frame(sc *Source, of *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
 		Width: w, Gutter: gutter, Right: right, Scale: of.Scale, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
@@ -196,11 +195,11 @@ func (p *Plot) frame(sc *Source, of *panel, w, gutter, right int) chart.Plot {
 	return c
 }
 
-// ticks are round times of the site's clock, as many as there is room for.
+// ticks returns round times of the site's clock, as many as fit.
 func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	const (
-		room    = 12 // of a label and the gap to the next
-		seconds = 4  // more, where it has them: in the first minutes
+		room    = 12 // cells of a label and the gap to the next
+		seconds = 4  // additional cells of labels with seconds
 	)
 	n := len(p.Window.Samples)
 	span := time.Duration(n) * p.Window.Step
@@ -227,13 +226,14 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 			out = append(out, chart.Tick{At: int(at.Sub(first) / p.Window.Step), Label: at.In(loc).Format(clock)})
 		}
 	}
-	if len(out) == 0 { // the axis is there even so
+	if len(out) == 0 { // the axis needs at least one tick
 		out = append(out, chart.Tick{At: n - 1, Label: p.Window.End.In(loc).Format(clock)})
 	}
 	return out
 }
 
-// legend names the lines of a panel, with their values under the cursor or now.
+// legend names the lines of a panel, with their current values or those under the
+// cursor.
 func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 	at := p.cursorAt()
 	if at < 0 {
@@ -249,7 +249,7 @@ func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 		}
 		now := string(sc.Look.Format.KPI(nil, line.format, f))
 		if look.Width(line.glyph+" "+line.title+" "+now) > l.Room() {
-			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // half of a figure is none
+			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a cut figure would be useless
 			break
 		}
 		l.Add(sc.Look.Style(line.token), line.glyph+" ").Add(sc.Look.Style(themes.Text), line.title+" ")
@@ -258,15 +258,15 @@ func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 	if !math.IsNaN(of.target) && right == 0 {
 		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target)).Space(themes.Style{}, 3)
 	}
-	of.sayUsual(sc, l, at)
+	of.addBaseline(sc, l, at)
 	return l.End(themes.Style{})
 }
 
-// fresh is how long a chart says to the second since when it knows anything.
+// fresh is the age up to which a chart shows its start with seconds.
 const fresh = 5 * time.Minute
 
-// spanned says how much of the past there is to see.
-func (p *Plot) spanned(sc *Source, of []panel) string {
+// spanText describes how much of the past is shown.
+func (p *Plot) spanText(sc *Source, of []panel) string {
 	if !p.young {
 		return "the last " + spanWords(p.Span)
 	}
@@ -284,7 +284,7 @@ func (p *Plot) spanned(sc *Source, of []panel) string {
 	return "since " + at.In(sc.Look.Zone()).Format(clock)
 }
 
-// foot says what time the values are of, and what could not be drawn.
+// foot returns the line with the time of the values, and the number of lines not drawn.
 func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.Frozen.IsZero() {
@@ -297,7 +297,7 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 	}
 	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(token), " "+when)
-	said := p.spanned(sc, of)
+	said := p.spanText(sc, of)
 	if more > 0 {
 		missing := sc.Look.Count(more) + " more need a larger screen"
 		if more == 1 {

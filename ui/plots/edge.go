@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// gutterOf is how wide the labels of all scales are, so that their charts stand
-// under each other.
+// gutterOf returns the width of the labels of all scales, so that the panels are
+// aligned.
 func gutterOf(sc *Source, panels []panel) int {
 	w := 0
 	for i := range panels {
@@ -24,10 +24,10 @@ func gutterOf(sc *Source, panels []panel) int {
 	return w + 1
 }
 
-// leastEnds is the width from which on a chart has labels at its right edge.
+// leastEnds is the least width of a chart with labels at its right edge.
 const leastEnds = 34
 
-// rightOf is how wide the labels at the right edge are: the newest values and the
+// rightOf returns the width of the labels at the right edge: the newest values and the
 // targets.
 func (p *Plot) rightOf(sc *Source, panels []panel, w int) int {
 	right := 0
@@ -36,13 +36,13 @@ func (p *Plot) rightOf(sc *Source, panels []panel, w int) int {
 	}
 	for i := range panels {
 		for _, e := range p.edge(sc, &panels[i]) {
-			right = max(right, look.Width(e.Text)+2) // a blank before it, and one to the frame
+			right = max(right, look.Width(e.Text)+2) // a blank before it, and one before the frame
 		}
 	}
 	return right
 }
 
-// edge is what stands at the right edge of a panel.
+// edge returns the labels at the right edge of a panel.
 func (p *Plot) edge(sc *Source, of *panel) []chart.End {
 	var out []chart.End
 	for i := range of.lines {
@@ -58,14 +58,14 @@ func (p *Plot) edge(sc *Source, of *panel) []chart.End {
 	return out
 }
 
-// marks are when alerts about what the chart shows were raised, the critical ones
-// over the others. Of those of the floor it is those of its services; what it was
-// like when the board was started has no time.
+// marks returns the times when alerts about the subject were raised, critical ones on
+// top. For the floor these are the alerts of its services. Alerts from before the start
+// of the board have no time.
 func (p *Plot) marks(sc *Source) []chart.Mark {
 	var warnings, criticals []chart.Mark
 	n := len(p.Window.Samples)
 	for _, e := range sc.Alerts.All() {
-		if e.FromStart || e.Day || !p.concerns(sc, e.Key) {
+		if e.FromStart || e.Day || !p.isAbout(sc, e.Key) {
 			continue
 		}
 		at := n - 1 - int(p.Window.End.Sub(e.Raised)/max(p.Window.Step, 1))
@@ -83,8 +83,8 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 	return append(warnings, criticals...)
 }
 
-// markOf is the sign of an alert on the axis of time. With ASCII it is a letter: the signs
-// of the tables are those of lines and scales there.
+// markOf returns the sign of an alert on the time axis. With ASCII it is a letter,
+// because the signs of the tables are used for lines and scales.
 func (sc *Source) markOf(l render.Level) string {
 	switch {
 	case !sc.Look.ASCII:
@@ -96,7 +96,7 @@ func (sc *Source) markOf(l render.Level) string {
 	}
 }
 
-// marked says what the signs on the axis of time are.
+// marked returns a legend of the signs on the time axis.
 func (sc *Source) marked(marks []chart.Mark) string {
 	said := ""
 	for _, level := range []render.Level{render.Critical, render.Warn} {
@@ -111,8 +111,8 @@ func (sc *Source) marked(marks []chart.Mark) string {
 	return said
 }
 
-// concerns reports whether an alert is about what the chart shows.
-func (p *Plot) concerns(sc *Source, of alert.Key) bool {
+// isAbout reports whether an alert is about the subject of the chart.
+func (p *Plot) isAbout(sc *Source, of alert.Key) bool {
 	for _, k := range p.About {
 		if k.Channel == "" && k.Scope != alert.Campaign {
 			k.Channel = sc.Floor.Channel

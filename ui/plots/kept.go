@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// source is all that a chart is drawn from. It has another sample every ten
-// seconds, and is drawn with every frame.
+// source holds all inputs of a drawn chart. Charts are drawn with every frame, but
+// change only with a sample every ten seconds.
 type source struct {
 	lines  []line
 	more   int
@@ -36,7 +36,7 @@ func (s *source) same(o *source) bool {
 func (l line) same(o line) bool {
 	return l.name == o.name && l.about == o.about && l.title == o.title && l.format == o.format &&
 		l.target == o.target && l.glyph == o.glyph && l.token == o.token && sameTrend(&l.trend, &o.trend) &&
-		sameUsual(&l.usual, &o.usual)
+		sameBaseline(&l.baseline, &o.baseline)
 }
 
 func sameTrend(a, b *alert.Trend) bool {
@@ -45,5 +45,5 @@ func sameTrend(a, b *alert.Trend) bool {
 
 func sameSamples(a, b []float64) bool { return slices.EqualFunc(a, b, SameSample) }
 
-// SameSample compares two samples; gaps are NaN.
+// SameSample compares two samples, including NaN for gaps.
 func SameSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// figures are three, of which two share a panel.
+// figures has three figures, two of which share a panel.
 type figures struct{ newest float64 }
 
 func (*figures) Charted(alert.Scope) []alert.KPI {
@@ -33,8 +33,8 @@ func (*figures) Trend(dst []float64, _ string, _ alert.Key, _ time.Duration) ale
 	return alert.Trend{Samples: append(dst, 0.1, 0.2, 0.3), Step: time.Minute, End: time.Unix(1000, 0)}
 }
 
-// A chart is drawn again when a value has changed, and not with every frame: to
-// draw one costs ten times what all else on a page of agents does.
+// A chart is drawn again after a value has changed, and not with every frame: drawing
+// one costs ten times as much as the rest of a page of agents.
 func TestDrawnOnlyAfterChange(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load(themes.Default)
@@ -56,8 +56,7 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 	}
 }
 
-// The lines of a chart are as wide as it is, whatever the size: they are not
-// measured again.
+// The lines of a chart have its width at any size, because they are not measured again.
 func TestLinesHaveTheWidth(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load(themes.Default)
@@ -84,7 +83,7 @@ func TestLinesHaveTheWidth(t *testing.T) {
 	}
 }
 
-// habits are figures of which it is known what they usually are.
+// habits has figures with a known baseline.
 type habits struct {
 	figures
 	days string
@@ -98,8 +97,7 @@ func (h *habits) Usually(name string, _ alert.Key, over alert.Trend) usual.Band 
 	return usual.Band{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Mostly: true}
 }
 
-// TestUsualIsSaid has a band say in words what it is, as far as there is room, and nothing
-// where nobody knows.
+// TestUsualIsSaid checks the text about a baseline, as far as it fits.
 func TestUsualIsSaid(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load(themes.Default)
@@ -114,7 +112,7 @@ func TestUsualIsSaid(t *testing.T) {
 		{60, 1, "the last 5 working days", "usual 10 % to 15 %, the last 5 working days"},
 		{40, 1, "the last 5 working days", "usual 10 % to 15 %"},
 		{100, 1, "", ""},
-		{100, 2, "the last 5 working days", ""}, // nobody would know whose it is
+		{100, 2, "the last 5 working days", ""}, // it could not be assigned to a line
 	} {
 		f := &habits{days: tt.days}
 		f.newest = 0.5
@@ -127,8 +125,8 @@ func TestUsualIsSaid(t *testing.T) {
 	}
 }
 
-// TestJitterHasAPanel has what goes up and down with every call of a campaign stand aside, below
-// the others, and lines be means that do not change once they are known.
+// TestJitterHasAPanel checks that figures that change with every call of a campaign
+// have a panel of their own, and that averages of past samples do not change.
 func TestJitterHasAPanel(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load(themes.Default)
@@ -153,21 +151,21 @@ func TestJitterHasAPanel(t *testing.T) {
 		jitter.Samples = append(jitter.Samples, float64(i%2))
 	}
 	jitter.Samples[100] = math.NaN()
-	before := means(&jitter, 70)
+	before := averages(&jitter, 70)
 	if v := before[200]; v != 0.5 || !math.IsNaN(before[100]) || math.IsNaN(before[101]) {
-		t.Errorf("the means are %v", before)
+		t.Errorf("the averages are %v", before)
 	}
 	jitter.Samples, jitter.End = append(jitter.Samples[1:], 9), jitter.End.Add(jitter.Step)
-	if after := means(&jitter, 70); !slices.EqualFunc(before[7:350], after[6:349], SameSample) {
-		t.Error("what was known has changed")
+	if after := averages(&jitter, 70); !slices.EqualFunc(before[7:350], after[6:349], SameSample) {
+		t.Error("a past average has changed")
 	}
-	if few := means(&jitter, 200); &few[0] != &jitter.Samples[0] {
+	if few := averages(&jitter, 200); &few[0] != &jitter.Samples[0] {
 		t.Error("samples that have room are not drawn as they are")
 	}
 }
 
-// TestRangesShowShapes has shares and times be drawn in a range in which their shape is seen,
-// and counts in one that a single caller does not fill.
+// TestRangesShowShapes checks that shares and times are drawn in a range that shows
+// their shape, and counts in one that a single caller does not fill.
 func TestRangesShowShapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

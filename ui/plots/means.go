@@ -7,17 +7,17 @@ import (
 	"wallboard/alert"
 )
 
-// blocks are the times that a line has means of where it has more samples than there is room
-// for: drawn as they are, samples of ten seconds make a hatching of it.
+// blocks returns the possible intervals for averaging a line that has more samples than
+// fit: drawn unaveraged, samples of ten seconds look like hatching.
 func blocks() []time.Duration {
 	const day = 24 * time.Hour
 	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
 }
 
-// means are the samples of a line in so many cells, or the means of them. The blocks are
-// whole ones of the clock, so that a line that is known does not change any more.
-func means(t *alert.Trend, cells int) []float64 {
-	const dots = 2 // of a cell
+// averages returns the samples of a line, averaged if they do not fit in a number of
+// cells. Blocks are aligned to the clock, so that past parts of a line do not change.
+func averages(t *alert.Trend, cells int) []float64 {
+	const dots = 2 // per cell
 	n := len(t.Samples)
 	if n <= dots*cells || t.Step <= 0 {
 		return t.Samples
@@ -47,14 +47,14 @@ func means(t *alert.Trend, cells int) []float64 {
 	return out
 }
 
-// smooth finds what the panel draws in w cells: the area as it is, so that no peak is lost, and
-// means of the lines before it.
+// smooth computes the values that the panel draws in w cells: the original ones for the
+// area, so that no peak is lost, and averages for the lines in front of it.
 func (p *panel) smooth(w int) {
-	const labels = 14 // at the left and the right
+	const labels = 14 // cells at the left and the right
 	for i := range p.lines {
 		l := &p.lines[i]
 		if l.drawn = l.trend.Samples; i > 0 {
-			l.drawn = means(&l.trend, w-labels)
+			l.drawn = averages(&l.trend, w-labels)
 		}
 	}
 }

@@ -17,12 +17,12 @@ import (
 	"wallboard/ui/render"
 )
 
-// Spans are how much time a chart may show. The shift is as long as samples
-// are kept.
+// Spans returns the lengths of time that a chart can show. The longest is as long as
+// samples are kept.
 func Spans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
 
-// SpanFor is the shortest of [Spans] that shows so much of the past, an hour
-// if it is not said.
+// SpanFor returns the index of the shortest of [Spans] that contains d; 0 means an
+// hour.
 func SpanFor(d time.Duration) int {
 	if d == 0 {
 		d = time.Hour
@@ -36,40 +36,39 @@ func SpanFor(d time.Duration) int {
 	return len(spans) - 1
 }
 
-// Plot is a chart of figures over time: one panel under the other for those
-// that are counted in different units.
+// Plot is a chart of figures over time, with one panel for each unit.
 type Plot struct {
-	About  []alert.Key // of one scope; an empty channel is the one on the screen
-	KPIs   []string    // empty: those that say most
-	Target model.Float // for all, in place of their own
+	About  []alert.Key // records of one scope; an empty channel means the current one
+	KPIs   []string    // empty: the main ones
+	Target model.Float // replaces the targets of all figures
 
-	Span   int       // of Spans
-	Bare   bool      // without the lines above and below that say what it shows
-	Cursor time.Time // on the server's clock; zero: there is none
+	Span   int       // index in Spans
+	Bare   bool      // without legend and footer
+	Cursor time.Time // on the server's clock; zero: none
 
-	from   source // what out was drawn from
+	from   source // inputs that out was drawn from
 	out    []string
 	drawn  chart.Plot // the topmost panel
-	x, y   int        // its place
+	x, y   int        // its position
 	Window alert.Trend
-	young  bool // window is shorter than the span: nothing is known from before it
+	young  bool // Window is shorter than the span, because nothing is known from before it
 }
 
 // line is one line of a chart.
 type line struct {
-	name   string // of the figure
-	about  alert.Key
-	title  string
-	format alert.Format
-	target model.Float
-	trend  alert.Trend
-	drawn  []float64  // of a panel: the samples as it draws them
-	usual  usual.Band // without days: nobody knows
-	glyph  string
-	token  themes.Token
+	name     string // name of the figure
+	about    alert.Key
+	title    string
+	format   alert.Format
+	target   model.Float
+	trend    alert.Trend
+	drawn    []float64  // the samples as the panel draws them
+	baseline usual.Band // baseline; without Days: unknown
+	glyph    string
+	token    themes.Token
 }
 
-// lines returns what the chart draws, and how many lines it leaves out.
+// lines returns the lines of the chart, and how many did not fit.
 func (p *Plot) lines(sc *Source) (out []line, more int) {
 	for _, k := range p.About {
 		if k.Channel == "" && k.Scope != alert.Campaign {
@@ -97,8 +96,8 @@ func (p *Plot) lines(sc *Source) (out []line, more int) {
 	return out, more
 }
 
-// end lets a line end with the value that the figure has now, which a tile shows as
-// well: the last sample may be ten seconds old.
+// end replaces the last sample of a line, which may be ten seconds old, with the
+// current value, which a tile may show as well.
 func (l *line) end(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.Frozen.IsZero() {
@@ -128,7 +127,7 @@ func (p *Plot) figures(sc *Source, s alert.Scope) []alert.KPI {
 	return out
 }
 
-// MainKPIs are the figures that say most about a record.
+// MainKPIs returns the most important figures of a record.
 func MainKPIs(s alert.Scope) []string {
 	switch s {
 	case alert.Service, alert.Floor:
@@ -142,7 +141,7 @@ func MainKPIs(s alert.Scope) []string {
 	return nil
 }
 
-// TargetFor is what a figure is measured by.
+// TargetFor returns the target of a figure.
 func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 	service := ""
 	if k.Scope == alert.Service {
@@ -157,7 +156,7 @@ func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 	return model.Float{}
 }
 
-// TitleOf is what people call a record.
+// TitleOf returns the display name of a record.
 func (sc *Source) TitleOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
@@ -169,13 +168,12 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	return k.Name(sc.Floor.Names)
 }
 
-// leastSpan is the time that a chart shows at least: it grows to its span while
-// the board watches. Less would halve what each sample takes when the second comes.
+// leastSpan is the least time that a chart shows while it grows to its span. With less,
+// the second sample would halve the width of the first.
 const leastSpan = time.Minute
 
-// begin cuts off the time before the board was started, of which a chart cannot
-// tell anything. A gap of later stays.
-func (p *Plot) begin(sc *Source, lines []line) {
+// trimStart cuts off the time before the board was started. Later gaps stay.
+func (p *Plot) trimStart(sc *Source, lines []line) {
 	p.Window, p.young = alert.Trend{}, false
 	if len(lines) == 0 {
 		return
@@ -197,7 +195,7 @@ func (p *Plot) begin(sc *Source, lines []line) {
 	p.Window, p.young = lines[0].trend, true
 }
 
-// older reports whether anything is known of a line from before the span.
+// older reports whether anything is known about a line from before the span.
 func (p *Plot) older(sc *Source, l *line) bool {
 	spans := Spans()
 	longest := sc.Trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
@@ -205,7 +203,8 @@ func (p *Plot) older(sc *Source, l *line) bool {
 	return time.Duration(known)*longest.Step > spans[p.Span]
 }
 
-// Begun is the place of the first known sample, or after the last if none is.
+// Begun returns the index of the first known sample, or the number of samples if none
+// is known.
 func Begun(samples []float64) int {
 	if i := slices.IndexFunc(samples, func(v float64) bool { return !math.IsNaN(v) }); i >= 0 {
 		return i
@@ -213,12 +212,12 @@ func Begun(samples []float64) int {
 	return len(samples)
 }
 
-// zoom shows more time, or less.
+// zoom shows more time or less.
 func (p *Plot) zoom(by int) {
 	p.Span = min(max(p.Span+by, 0), len(Spans())-1)
 }
 
-// move moves the cursor by samples. Past the newest one there is none.
+// move moves the cursor by samples. Past the newest sample it disappears.
 func (p *Plot) move(by int) {
 	if p.Window.Step == 0 {
 		return
@@ -239,14 +238,14 @@ func (p *Plot) move(by int) {
 	}
 }
 
-// Release takes the cursor away and reports whether there was one.
+// Release removes the cursor and reports whether there was one.
 func (p *Plot) Release() bool {
 	was := !p.Cursor.IsZero()
 	p.Cursor = time.Time{}
 	return was
 }
 
-// Press obeys a key and reports whether it was one of the chart's.
+// Press handles a key and reports whether it was one of the chart's.
 func (p *Plot) Press(k string) bool {
 	const leap = 10
 	switch k {
@@ -270,7 +269,7 @@ func (p *Plot) Press(k string) bool {
 	return true
 }
 
-// Click puts the cursor where the mouse was clicked.
+// Click moves the cursor to the mouse.
 func (p *Plot) Click(x, y int) bool {
 	n := len(p.Window.Samples)
 	at := p.drawn.SampleAt(x-p.x, n)
@@ -294,8 +293,8 @@ func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// cursorAt is the sample under the cursor, -1 for none. A cursor that the chart
-// has moved past stays at its edge.
+// cursorAt returns the sample under the cursor, or -1. A cursor that is older than the
+// chart stays at its edge.
 func (p *Plot) cursorAt() int {
 	n := len(p.Window.Samples)
 	if p.Cursor.IsZero() || n == 0 {
@@ -304,12 +303,12 @@ func (p *Plot) cursorAt() int {
 	return min(max(n-1-int(p.Window.End.Sub(p.Cursor)/p.Window.Step), 0), n-1)
 }
 
-// known reports whether a chart has anything to draw.
+// known reports whether a line has anything to draw.
 func (l *line) known() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }
 
-// at is a line's value at a sample.
+// at returns a line's value at a sample.
 func (l *line) at(i int) model.Figure {
 	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
 		return model.Figure{}
@@ -320,11 +319,11 @@ func (l *line) at(i int) model.Figure {
 	return model.FigureOf(l.trend.Samples[i])
 }
 
-// Extreme says what the highest of the first figure was, or of a share the lowest.
+// Extreme returns the highest value of the first figure, or the lowest of a share.
 func (p *Plot) Extreme(sc *Source) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range p.Window.Samples {
-		if !math.IsNaN(v) && !math.IsInf(v, 1) { // n/a
+		if !math.IsNaN(v) && !math.IsInf(v, 1) { // +Inf is n/a
 			low, high = min(low, v), max(high, v)
 		}
 	}

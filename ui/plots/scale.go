@@ -7,9 +7,9 @@ import (
 	"wallboard/ui/chart"
 )
 
-// scale finds the scale of the panel on h lines. Counts and times are drawn from 0
-// on, shares from near the lowest: a fall from 82 to 79 % is worth seeing, but one of
-// a point must not look like a mountain.
+// scale sets the scale of the panel for h lines. Counts and times start at 0, shares
+// near the lowest value: a fall from 82 to 79 % must be visible, but one of a point
+// must not look large.
 func (p *panel) scale(h int, ascii bool) {
 	low, top, whole := p.ends()
 	labels := max((h-1)/3, 1)
@@ -19,7 +19,7 @@ func (p *panel) scale(h int, ascii bool) {
 			low, top = widened(low, top, leastShare(top))
 			low, top = low-max(top-1, 0), min(top, 1)
 		}
-		labels = max(labels, min((h-1)/2, 2)) // of a single one it would begin at 0
+		labels = max(labels, min((h-1)/2, 2)) // with a single one the scale would begin at 0
 		p.Scale = chart.Round(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
 	case alert.Duration:
 		top = max(top, leastTime)
@@ -28,23 +28,23 @@ func (p *panel) scale(h int, ascii bool) {
 		top = max(top, leastCount)
 		p.Scale = chart.Round(min(low, 0), top, labels, chart.Steps(top, whole)...)
 	}
-	if even := p.Even(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // there is no 105 %
+	if even := p.Even(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // shares end at 100 %
 		p.Scale = even
 	}
 }
 
-// leastCount is the least top of counts, leastTime that of times in seconds: one caller must not
-// fill a chart.
+// leastCount is the least top of a scale of counts, leastTime of times in seconds: one
+// caller must not fill a chart.
 const (
 	leastCount = 5
 	leastTime  = 10
 )
 
-// leastShare is how much shares of up to v are apart at least from the top of a chart to its
-// bottom: a quarter of them, so that 22 % have a shape as 82 % have.
+// leastShare is the least range of a scale for shares of up to v: a quarter of v, so
+// that the curve of small shares is visible as well.
 func leastShare(v float64) float64 { return max(v/4, 0.02) }
 
-// widened is a range of positive values that is at least so wide.
+// widened widens a range of positive values to a least width.
 func widened(low, high, least float64) (float64, float64) {
 	if d := least - (high - low); d > 0 {
 		low, high = low-d/2, high+d/2
@@ -52,8 +52,8 @@ func widened(low, high, least float64) (float64, float64) {
 	return max(low, 0), high - min(low, 0)
 }
 
-// Fitted is the range that a small chart without a scale is drawn in. Shares and times are
-// fitted to the values, for there nobody wants to see the lower 70 of 80 %.
+// Fitted returns the range of a small chart without a scale. Shares and times are
+// fitted to the values, because the lower part would show nothing.
 func Fitted(f alert.Format, values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -61,7 +61,7 @@ func Fitted(f alert.Format, values []float64) (low, high float64) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	const around = 0.2 // of the range, below the lowest: it is not nothing
+	const around = 0.2 // part of the range below the lowest value, so that it does not look like zero
 	switch {
 	case high < low:
 		return 0, 0
@@ -74,8 +74,8 @@ func Fitted(f alert.Format, values []float64) (low, high float64) {
 	return min(low, 0), max(high, leastCount)
 }
 
-// ends returns the lowest and the highest of what the panel shows, and whether its
-// values are whole numbers.
+// ends returns the lowest and highest value of the panel, and whether all values are
+// whole numbers.
 func (p *panel) ends() (low, top float64, whole bool) {
 	p.target, whole = math.NaN(), true
 	low, top = math.Inf(1), math.Inf(-1)
@@ -89,7 +89,7 @@ func (p *panel) ends() (low, top float64, whole bool) {
 		for _, v := range p.lines[i].drawn {
 			note(v)
 		}
-		for _, edge := range [][]float64{p.lines[i].usual.Low, p.lines[i].usual.High} {
+		for _, edge := range [][]float64{p.lines[i].baseline.Low, p.lines[i].baseline.High} {
 			for _, v := range edge {
 				note(v)
 			}
@@ -99,7 +99,7 @@ func (p *panel) ends() (low, top float64, whole bool) {
 			note(t)
 		}
 	}
-	if top < low { // nothing is known of it
+	if top < low { // no known values
 		return 0, 0, true
 	}
 	return low, top, whole

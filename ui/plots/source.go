@@ -1,5 +1,5 @@
-// Package plots draws the figures of records over time: which of them, how much of the
-// past, and where the viewer looks.
+// Package plots draws the figures of records over time. It keeps the choice of figures,
+// the time span and the cursor of a chart.
 package plots
 
 import (
@@ -11,30 +11,30 @@ import (
 	"wallboard/ui/render"
 )
 
-// Source is what charts are drawn from. It is made for one message or one frame,
-// and only read.
+// Source is what charts are drawn from. It is built for one message or frame, and is
+// read-only.
 type Source struct {
 	Look   *look.Look
 	Floor  *floor.View
 	Engine Measures
 	Own    map[alert.Scope][]alert.KPI // custom KPIs
-	Trends render.Trends               // of what is shown
-	Alerts *render.Alerts              // what was wrong in what is shown
+	Trends render.Trends               // of the shown snapshot
+	Alerts *render.Alerts              // alerts of the shown snapshot
 }
 
-// Habits tell what figures usually are. [Measures] may be such.
+// Habits returns baselines of figures. A [Measures] may implement it.
 type Habits interface {
-	// Usually is what a figure of a record usually is along its course, which is a band
-	// without days where nobody knows.
+	// Usually returns the baseline of a record's figure for the times of a trend.
+	// Without data its Days are empty.
 	Usually(name string, k alert.Key, over alert.Trend) usual.Band
 }
 
-// Measures are the figures of the floor, and what they are measured by.
+// Measures returns the figures of the floor and their targets.
 type Measures interface {
-	// Charted returns the figures of a scope that there are samples of.
+	// Charted returns the figures of a scope that have samples.
 	Charted(s alert.Scope) []alert.KPI
-	// Goal is what a service is measured by; "" is the floor.
+	// Goal returns the targets of a service, or of the floor for "".
 	Goal(service string) alert.Goal
-	// Value is the present value of a figure of a record.
+	// Value returns the current value of a record's figure.
 	Value(name string, k alert.Key) model.Figure
 }

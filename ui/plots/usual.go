@@ -9,16 +9,16 @@ import (
 	"wallboard/ui/look"
 )
 
-// usually has the lines that are drawn as areas know what their figure usually is: of one
-// record, for behind several nobody would know whose it is.
-func (p *Plot) usually(sc *Source, lines []line) {
+// setBaselines sets the baselines of the lines that are drawn as areas, if the chart is
+// about one record; with several records the baseline could not be assigned.
+func (p *Plot) setBaselines(sc *Source, lines []line) {
 	habits, is := sc.Engine.(Habits)
 	if !is || len(p.About) != 1 {
 		return
 	}
 	for i := range lines {
 		if l := &lines[i]; !sameFormat(lines[:i], l) {
-			l.usual = habits.Usually(l.name, l.about, l.trend)
+			l.baseline = habits.Usually(l.name, l.about, l.trend)
 		}
 	}
 }
@@ -33,15 +33,15 @@ func sameFormat(others []line, l *line) bool {
 	return false
 }
 
-// band is what is usual of the first line of a panel, as a shade behind it.
+// band returns the baseline of the first line of a panel, as a shade behind it.
 func (p *panel) band(sc *Source) chart.Band {
-	u := &p.lines[0].usual
+	u := &p.lines[0].baseline
 	return sc.Look.Band(u.Low, u.High)
 }
 
-// sayUsual says what the band is at a sample, in so many words as there is room for.
-func (p *panel) sayUsual(sc *Source, l *look.Line, at int) {
-	u := &p.lines[0].usual
+// addBaseline adds the baseline at a sample, in as many words as fit.
+func (p *panel) addBaseline(sc *Source, l *look.Line, at int) {
+	u := &p.lines[0].baseline
 	if u.Days == "" {
 		return
 	}
@@ -66,14 +66,14 @@ func (p *panel) sayUsual(sc *Source, l *look.Line, at int) {
 	}
 }
 
-// Usual says from which days the band behind a bare chart is; "": there is none.
+// Usual describes the days of the baseline of a bare chart, or returns "".
 func (p *Plot) Usual() string {
-	if len(p.from.lines) == 0 || p.from.lines[0].usual.Days == "" {
+	if len(p.from.lines) == 0 || p.from.lines[0].baseline.Days == "" {
 		return ""
 	}
-	return "shaded: usual, " + p.from.lines[0].usual.Days
+	return "shaded: usual, " + p.from.lines[0].baseline.Days
 }
 
-func sameUsual(a, b *usual.Band) bool {
+func sameBaseline(a, b *usual.Band) bool {
 	return a.Days == b.Days && a.Mostly == b.Mostly && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
 }

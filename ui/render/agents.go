@@ -11,30 +11,30 @@ import (
 	"wallboard/ui/table"
 )
 
-// Agents are the rows of the agents on one channel, or of those among them who
-// serve the scope's service and group. Their keys are user names.
+// Agents holds the rows of the agents on one channel, or of those assigned to the
+// scope's service and group. The keys are user names.
 //
-// A user of whom no figures came is listed as well when their state on the
-// channel is known: nobody may be missing because a subscription is refused.
-// Operators have a list of their own, [Operators], and no agent's figures.
+// A user without figures is listed as well if their state on the channel is known, so
+// that a refused subscription hides no agent. Operators have a list of their own,
+// [Operators], and no agent figures.
 type Agents struct {
 	source[model.UserStat]
 
-	missing []standIn
-	users   *model.Table[string, model.User] // of the last update
+	missing []userOnly
+	users   *model.Table[string, model.User] // table of the last update
 }
 
-// standIn is a user of whom no figures came, and the record that is made from
-// them once their state is known.
-type standIn struct {
-	at   int // their place in the table of users
+// userOnly is a user without figures, and the record made from the user once their state
+// is known.
+type userOnly struct {
+	at   int // index in the table of users
 	user *model.User
 	stat *model.UserStat
 }
 
 var _ Rows = (*Agents)(nil)
 
-// NewAgents returns the rows of no agent, with columns for KPIs of one's own.
+// NewAgents returns an empty list with columns for the configured KPIs.
 func NewAgents(own ...alert.KPI) *Agents {
 	s := &Agents{}
 	s.def = definition[model.UserStat]{
@@ -45,35 +45,35 @@ func NewAgents(own ...alert.KPI) *Agents {
 		renamed: func(was, is *model.UserStat) bool {
 			return was.Surname != is.Surname || was.Name != is.Name
 		},
-		version: func(r *model.UserStat) uint64 { return r.Version },
-		ticks:   func(r *model.UserStat) bool { return r.TimeInState.Known() },
-		about:   agentKey,
-		alerted: alert.User,
-		words:   agentWords,
-		state:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
+		version:     func(r *model.UserStat) uint64 { return r.Version },
+		showsClock:  func(r *model.UserStat) bool { return r.TimeInState.Known() },
+		alertKey:    agentKey,
+		alertScope:  alert.User,
+		searchWords: agentWords,
+		state:       func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		look: func(v *View, r *row[model.UserStat], dst *table.Row) {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: agentColumns(),
 		legend:  legend.Agents(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	return s
 }
 
 // Update implements [Rows].
 func (s *Agents) Update(snap *model.Snapshot, v *View) {
-	snap = some(snap)
+	snap = orEmpty(snap)
 	n := s.begin(v, of(snap.UserStats), of(snap.Users), of(snap.Operators))
-	if n == nothing {
+	if n == unchanged {
 		return
 	}
 	users := snap.Users
-	if n == anything {
+	if n == otherKeys {
 		s.findMissing(snap, v.Channel)
 	}
-	if n == values && v.moves() && !s.stay(snap.UserStats.Rows(), users) {
-		n = anything
+	if n == sameKeys && v.moves() && !s.sameScope(snap.UserStats.Rows(), users) {
+		n = otherKeys
 	}
 	s.users = users
 	kept := s.collect(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
@@ -82,10 +82,10 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	s.cut(s.addMissing(kept, snap, v))
 }
 
-// stay reports whether those who were in the scope are the same as before, of
-// records with the same keys in the same places. Whom an agent serves may change
-// with their record and with their user's.
-func (s *Agents) stay(records []*model.UserStat, users *model.Table[string, model.User]) bool {
+// sameScope reports whether the same agents are in the scope as before, given records with
+// the same keys in the same places. The services and groups of an agent may change with
+// the agent's record or the user's.
+func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
 	before := s.users.Rows()
 	for i, u := range users.Rows() {
 		was := before[i]
@@ -101,11 +101,11 @@ func (s *Agents) stay(records []*model.UserStat, users *model.Table[string, mode
 	return true
 }
 
-// Name returns what the agent of row i is called.
+// Name returns the name of the agent in row i.
 func (s *Agents) Name(i int) string { return s.rows[i].name }
 
-// findMissing finds the users of whom no figures came and who are no operators.
-// They are the same ones until a record is added or removed.
+// findMissing finds the users without figures who are not operators. The result stays
+// valid until a record is added or removed.
 func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	s.missing = s.missing[:0]
 	operators := make(map[string]bool, snap.Operators.Len())
@@ -114,13 +114,13 @@ func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	}
 	for i, u := range snap.Users.Rows() {
 		if !operators[u.Key()] && snap.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: ch}) == nil {
-			s.missing = append(s.missing, standIn{at: i})
+			s.missing = append(s.missing, userOnly{at: i})
 		}
 	}
 }
 
-// addMissing makes the users of whom no figures came, but a state, the rows from
-// n on, and returns how many rows there are then.
+// addMissing appends a row, starting at n, for each user without figures whose state is
+// known, and returns the new number of rows.
 func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	users := snap.Users.Rows()
 	for i := range s.missing {
@@ -140,7 +140,7 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	return n
 }
 
-// statOf returns what is known of a user's figures without them.
+// statOf returns a record with the known part of a user's figures.
 func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
 		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
@@ -150,8 +150,8 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	}
 }
 
-// person returns what people call a user: the configured name, or surname and
-// name, or the user name.
+// person returns the display name of a user: the configured name, or surname and name,
+// or the user name.
 func (v *View) person(username, surname, name model.Text) string {
 	id := username.String()
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
@@ -172,7 +172,7 @@ func agentWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(r.name)
 	add(r.key)
 	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
-		add(st.Word) // the platform's own word, which nobody knows the beginning of
+		add(st.Word) // the platform's own word, which a viewer may not know by its first letters
 	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())
@@ -185,8 +185,7 @@ func agentWords(v *View, r *row[model.UserStat], add func(string)) {
 	r.alarm.words(add)
 }
 
-// activity returns the name of an agent's activity; a second code follows the
-// first.
+// activity returns the name of an agent's activity, followed by that of a second code.
 func (v *View) activity(first, second model.Text) string {
 	a, b := v.named(model.NameActivity, first), v.named(model.NameActivity, second)
 	switch {
@@ -205,7 +204,7 @@ func agentColumns() []column[model.UserStat] {
 	figure := func(id, name string, priority int) column[agent] {
 		return figureColumn(ofAgents(), id, name, priority, figures)
 	}
-	return othersOf(ofAgents(), figures, []column[agent]{
+	return otherFiguresOf(ofAgents(), figures, []column[agent]{
 		names[agent](words("name", "Agent", 17, 22, 34, 100)),
 		agentStateColumn(),
 		inStateColumn(number("time", "Time", 8, 98), figures).alarmed(timeNames()...),
@@ -221,7 +220,7 @@ func agentColumns() []column[model.UserStat] {
 		n(number("in", "In", 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
 		n(number("out", "Out", 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
 		n(number("private", "Priv", 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
-		steady(seconds(number("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
+		withoutFlash(seconds(number("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
 		texts(words("site", "Site", 6, 8, 16, 55), func(v *View, r *row[agent]) string {
 			return v.numbered(model.NameSite, r.rec.UserSite)
 		}),
@@ -232,13 +231,13 @@ func agentColumns() []column[model.UserStat] {
 	})
 }
 
-// steady keeps a column that changes all the time from flashing.
-func steady[R any](c column[R]) column[R] {
+// withoutFlash keeps a column that changes all the time from flashing.
+func withoutFlash[R any](c column[R]) column[R] {
 	c.NoFlash = true
 	return c
 }
 
-// stateColumn is the column of states; it sorts in the order of [StateOrder].
+// stateColumn returns the column of states, sorted in the order of [StateOrder].
 func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
 		Column: passing(c),
@@ -257,7 +256,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}
 }
 
-// agentStateColumn shows beside the state that an action is under way.
+// agentStateColumn also shows the mark of a pending action.
 func agentStateColumn() column[model.UserStat] {
 	const withMark = 23 // "▣ Busy not ready ◌ dial"
 	c := stateColumn(words("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
@@ -274,7 +273,7 @@ func agentStateColumn() column[model.UserStat] {
 	return c
 }
 
-// inStateColumn is the column of times in the present state.
+// inStateColumn returns the column of times in the current state.
 func inStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return since(c, func(r *R) model.Instant { return get(r).TimeInState }).
 		presumable(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })

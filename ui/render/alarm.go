@@ -11,30 +11,29 @@ import (
 	"wallboard/ui/table"
 )
 
-// Alarm is what is wrong with a record: its active alerts, the most urgent
-// first. What can be helped now, because people wait, comes before the figures
-// of the day, which no one can change any more, however bad these are. What
-// somebody has acknowledged, or what is silent, comes last. A nil Alarm is that nothing is wrong.
+// Alarm holds the active alerts of a record, the most urgent first: alerts about
+// waiting callers, which can still be helped, then those about figures of the day, then
+// acknowledged and silenced ones. A nil Alarm has no alerts.
 type Alarm struct {
-	// Level is the worst of the alerts that are open: see [Entry.Open].
+	// Level is the worst level of the open alerts: see [Entry.Open].
 	Level Level
 
-	serial  uint64 // another one for every Alarm
+	serial  uint64 // unique for every Alarm
 	reasons []reason
 }
 
-// reason is one alert as rows show it.
+// reason is an alert as rows show it.
 type reason struct {
-	rule, kpi string
-	level     Level
-	day       bool // about a figure of the day
-	taken     bool // acknowledged, or silent
-	silent    bool
-	doubtful  bool // not verified
+	rule, kpi    string
+	level        Level
+	day          bool // about a figure of the day
+	acknowledged bool // acknowledged or silenced
+	silent       bool
+	doubtful     bool // not verified
 }
 
-// word is what a row calls the reason. Of what the feed no longer verifies it
-// ends in a question mark.
+// word returns the text of the reason in a row, with a question mark if the feed does
+// not verify the figures.
 func (r reason) word() string {
 	word := ruleInWords(r.rule)
 	if r.doubtful {
@@ -43,8 +42,9 @@ func (r reason) word() string {
 	return word
 }
 
-// ruleInWords is what a row calls the alerts of a rule: built-in rules have names that
-// somebody has to look up, and words that nobody has to. docs/alerts.md has both.
+// ruleInWords returns the text that a row shows for the alerts of a rule. The names of
+// built-in rules are replaced by words that need no explanation. docs/alerts.md lists
+// both.
 func ruleInWords(rule string) string {
 	switch rule {
 	case "longest wait":
@@ -63,7 +63,7 @@ func ruleInWords(rule string) string {
 	return rule
 }
 
-// mark is that of what steps back.
+// mark returns the mark of an acknowledged or silenced alert.
 func (r reason) mark(ascii bool) string {
 	if r.silent {
 		return SilentGlyph
@@ -71,11 +71,11 @@ func (r reason) mark(ascii bool) string {
 	return TakenGlyph(ascii)
 }
 
-// urgency orders reasons: what is open first, of that what is live, and of that
-// what is critical.
+// urgency orders reasons: open ones before the others, then live ones before those of
+// the day, then critical ones.
 func (r reason) urgency() int {
 	switch {
-	case r.taken:
+	case r.acknowledged:
 		return 0
 	case r.day:
 		return int(r.level)
@@ -92,8 +92,8 @@ func (r reason) rank() int {
 func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), day: e.Day, taken: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
-		if !r.taken {
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), day: e.Day, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
+		if !r.acknowledged {
 			a.Level = max(a.Level, r.level)
 		}
 		a.reasons = append(a.reasons, r)
@@ -104,16 +104,16 @@ func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 	return a
 }
 
-// Pressing returns the most urgent reason that is open and about now, not about the day, and
-// its level; [Normal] is that of none.
+// Pressing returns the most urgent open reason that is not about the day, and its
+// level, or [Normal] if there is none.
 func (a *Alarm) Pressing() (word string, level Level) {
-	if a == nil || a.reasons[0].taken || a.reasons[0].day {
+	if a == nil || a.reasons[0].acknowledged || a.reasons[0].day {
 		return "", Normal
 	}
 	return a.reasons[0].word(), a.reasons[0].level
 }
 
-// urgency is that of the most urgent reason, 0 for none.
+// urgency returns the urgency of the most urgent reason, 0 for none.
 func (a *Alarm) urgency() int {
 	if a == nil {
 		return 0
@@ -121,7 +121,7 @@ func (a *Alarm) urgency() int {
 	return a.reasons[0].urgency() + 1
 }
 
-// id tells alarms apart.
+// id returns a number that identifies the alarm, 0 for none.
 func (a *Alarm) id() uint64 {
 	if a == nil {
 		return 0
@@ -129,22 +129,22 @@ func (a *Alarm) id() uint64 {
 	return a.serial
 }
 
-// level returns the worst level of the open alerts by the rules, or about the
-// KPIs, with the names.
+// level returns the worst level of the open alerts whose rule or KPI has one of the
+// names.
 func (a *Alarm) level(names ...string) Level {
 	worst := Normal
 	if a == nil {
 		return worst
 	}
 	for _, r := range a.reasons {
-		if !r.taken && (slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)) {
+		if !r.acknowledged && (slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)) {
 			worst = max(worst, r.level)
 		}
 	}
 	return worst
 }
 
-// words passes on what a filter finds the alarm by.
+// words calls add with the texts that a filter finds the alarm by.
 func (a *Alarm) words(add func(string)) {
 	if a == nil {
 		return
@@ -155,8 +155,7 @@ func (a *Alarm) words(add func(string)) {
 	}
 }
 
-// append appends the alarm's glyph and words, then those of what was
-// acknowledged.
+// append appends the alarm's glyph and words, then those of acknowledged alerts.
 func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	if a == nil {
 		return dst
@@ -165,7 +164,7 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	dst = append(dst, glyph...)
 	last, between := glyph, " "
 	for _, r := range a.reasons {
-		if mark := r.mark(ascii); r.taken && mark != last {
+		if mark := r.mark(ascii); r.acknowledged && mark != last {
 			if last != "" {
 				dst = append(dst, ' ')
 			}
@@ -178,9 +177,9 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	return dst
 }
 
-// fit is append in the width of a cell: where words have no room an ellipsis says that
-// there are more, and a count how many of them were acknowledged. Of a single word that
-// is too long as much is left as there is room for.
+// fit is append limited to the width of a cell: words that do not fit are replaced by
+// an ellipsis and a count of the acknowledged ones. A single word that is too long is
+// cut.
 func (a *Alarm) fit(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
 	dst.Text = a.append(dst.Text, ascii)
@@ -192,7 +191,7 @@ func (a *Alarm) fit(v *View, dst *table.Cell) {
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
 		text, more := string(short.append(nil, ascii)), a.more(n, ascii, ", "+ellipsis)
-		if room := dst.Width - width(more); n == 1 && width(text) > room { // the ellipsis says both
+		if room := dst.Width - width(more); n == 1 && width(text) > room { // the ellipsis stands for both
 			more = a.more(n, ascii, "")
 			text = v.Options.Width.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
 		}
@@ -203,15 +202,15 @@ func (a *Alarm) fit(v *View, dst *table.Cell) {
 	}
 }
 
-// more says that there are reasons from n on: open ones in the words given, and how many
-// of the others there are.
+// more describes the reasons from n on: open for open ones, and a count of the
+// acknowledged ones.
 func (a *Alarm) more(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
-		if r.taken && !a.reasons[n-1].taken {
+		if r.acknowledged && !a.reasons[n-1].acknowledged {
 			taken++
 		} else {
-			text = open // or taken like the one before
+			text = open // open, or acknowledged like the one before
 		}
 	}
 	if taken > 0 {
@@ -220,7 +219,7 @@ func (a *Alarm) more(n int, ascii bool, open string) string {
 	return text
 }
 
-// token returns what the alarm is drawn with.
+// token returns the token that the alarm is drawn with.
 func (a *Alarm) token() themes.Token {
 	switch {
 	case a == nil:
@@ -231,7 +230,7 @@ func (a *Alarm) token() themes.Token {
 	return a.Level.Token()
 }
 
-// span is the alarm in a heading.
+// span returns the alarm for a heading.
 func (a *Alarm) span(v *View) sheet.Span {
 	return sheet.Say(string(a.append(nil, v.Options.ASCII)), a.token())
 }
@@ -247,11 +246,11 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 	}
 }
 
-// alarmColumn sorts by urgency, what is equally urgent by name.
+// alarmColumn returns the column of alarms, sorted by urgency and then by name.
 func alarmColumn[R any](priority int) column[R] {
 	wide := words("alarm", "Alarm", 14, 26, 48, priority)
 	wide.Desc = true
-	wide.Before = 86 // more figures than anybody reads at once
+	wide.Before = 86 // drop less important figures before this column shrinks
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
@@ -261,13 +260,13 @@ func alarmColumn[R any](priority int) column[R] {
 			}
 		},
 		order: func(_ *View, a, b *row[R]) int {
-			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), anyway(compareNames(a, b)))
+			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), inBothDirections(compareNames(a, b)))
 		},
 	}
 }
 
-// alarmed draws a column's cells with the level of the open alerts by the rules,
-// or about the KPIs, with the names.
+// alarmed draws a column's cells with the level of the open alerts whose rule or KPI
+// has one of the names.
 func (c column[R]) alarmed(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -279,8 +278,7 @@ func (c column[R]) alarmed(names ...string) column[R] {
 	return c
 }
 
-// What the alerts about a queue and about an agent's time are called: rules and
-// KPIs.
+// The rules and KPIs whose alerts concern a queue or an agent's time.
 func staffingNames() []string {
 	return []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "stranded", "queuedCalls"}
 }

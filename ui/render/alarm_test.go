@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// callsOf returns a day's figures with that share in time of 100 answered, and
-// the queue of now.
+// callsOf returns the figures of a day with 100 answered calls, inTime of them in time,
+// and the current queue.
 func callsOf(inTime, waiting, longest int64) model.ServiceCalls {
 	return model.ServiceCalls{
 		AnsweredCalls: n(100), AnsweredCallsUnderSpeedLimit: n(inTime), HangupCalls: n(0), ReceivedCalls: n(100),
@@ -69,8 +69,7 @@ func TestServiceAlarm(t *testing.T) {
 	}
 }
 
-// TestQuietAlarms steps back from what somebody has taken over, and doubts what
-// nobody verifies.
+// TestQuietAlarms draws acknowledged alerts and alerts that are not verified.
 func TestQuietAlarms(t *testing.T) {
 	t.Parallel()
 	at := func(rule string, level alert.Level, change func(*alert.Alert)) alert.Alert {
@@ -100,8 +99,8 @@ func TestQuietAlarms(t *testing.T) {
 	}
 }
 
-// TestRowsFollowTheirAlerts draws rows again whose alerts have changed though
-// their records have not, and no others.
+// TestRowsFollowTheirAlerts draws rows again if their alerts have changed, even if
+// their records have not.
 func TestRowsFollowTheirAlerts(t *testing.T) {
 	t.Parallel()
 	snap := floor().Publish(now, live())
@@ -138,8 +137,8 @@ func TestRowsFollowTheirAlerts(t *testing.T) {
 	}
 }
 
-// TestAlarmOrder sorts by the most urgent reason: what people can still help
-// before the figures of the day, and what is equally urgent by name.
+// TestAlarmOrder sorts by the most urgent reason: live alerts before those of the day,
+// and equally urgent ones by name.
 func TestAlarmOrder(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
@@ -183,8 +182,7 @@ func TestAlarmOrder(t *testing.T) {
 	}
 }
 
-// TestMarkIsTheWorstCell looks for rows whose mark is less urgent than what
-// their cells are coloured with, or more.
+// TestMarkIsTheWorstCell compares the mark of each row with the colors of its cells.
 func TestMarkIsTheWorstCell(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
@@ -256,7 +254,7 @@ func TestGroupAlarm(t *testing.T) {
 	}
 }
 
-// TestAlarmWidth says how much of the alarm there is room for, and how much not.
+// TestAlarmWidth checks how an alarm is shortened to the width of its column.
 func TestAlarmWidth(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
@@ -275,12 +273,12 @@ func TestAlarmWidth(t *testing.T) {
 	}
 }
 
-// TestAlarmCounts says how an alarm is told in less room than it takes: each word
-// is there or counted, those of what was taken over for themselves.
+// TestAlarmCounts checks the short forms of an alarm: each word is shown or counted,
+// acknowledged ones separately.
 func TestAlarmCounts(t *testing.T) {
 	t.Parallel()
 	open := func(rule string) reason { return reason{rule: rule, level: Critical} }
-	taken := func(rule string) reason { return reason{rule: rule, taken: true} }
+	taken := func(rule string) reason { return reason{rule: rule, acknowledged: true} }
 	many := []reason{open("unstaffed"), open("service level"), open("abandon rate")}
 	half := []reason{open("longest wait"), taken("nobody ready"), taken("service level")}
 	tests := []struct {
@@ -315,8 +313,8 @@ func TestAlarmCounts(t *testing.T) {
 	}
 }
 
-// TestNothingIsMarkedOnTheFirstDraw draws tables whose cells are written for the
-// room they have, at widths where their columns have to be placed twice.
+// TestNothingIsMarkedOnTheFirstDraw draws tables whose cells depend on their width, at
+// widths for which the columns are placed twice.
 func TestNothingIsMarkedOnTheFirstDraw(t *testing.T) {
 	t.Parallel()
 	const mark = "\x1b[43m"

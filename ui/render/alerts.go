@@ -8,33 +8,33 @@ import (
 	"wallboard/model"
 )
 
-// Alerts are what is wrong on the floor, and what was. They must not be changed
-// once they are in use: others are another Alerts, so that a cache can tell by
-// the pointer that what it holds is out of date. A nil Alerts is none.
+// Alerts holds the active and the ended alerts of a floor. It must not be changed once
+// it is in use: a change makes a new Alerts, so that caches can compare pointers. A nil
+// Alerts is empty.
 type Alerts struct {
-	Entries []*Entry // those that are active, then those that ended, the newest first
-	// Critical and Warning are how many are open: active, nobody has acknowledged
-	// them, and they are not silent.
+	Entries []*Entry // the active ones, then the ended ones, the newest first
+	// Critical and Warning count the open alerts, which are active, not acknowledged
+	// and not silenced.
 	Critical, Warning int
 
 	active     int
-	generation uint64 // counts changes of which entries there are
+	generation uint64 // counts changes to the set of entries
 	serial     uint64
 	alarms     map[alert.Scope]*alarms
 	news       map[alert.Key]headline
 }
 
-// Entry is an alert. Another version is another Entry.
+// Entry is an alert. A changed alert is a new Entry.
 type Entry struct {
 	alert.Alert
 	version uint64
 }
 
-// alarms are the alarms of the records of one scope.
+// alarms holds the alarms of the records of one scope.
 type alarms struct{ of map[alert.Key]*Alarm }
 
-// NewAlerts returns the alerts of an engine. What has not changed since before,
-// nil for nothing, is taken over from it.
+// NewAlerts returns the alerts of an engine. It reuses the unchanged parts of before,
+// which may be nil.
 func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
 	if before == nil {
 		before = &Alerts{}
@@ -65,24 +65,23 @@ func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
 		a.generation++
 	}
 	a.index(before)
-	a.herald()
+	a.collectNews()
 	return a
 }
 
-// Same reports whether the alerts are what others are, but for what they say,
-// which may change with every second.
+// Same reports whether both hold the same alerts, apart from their texts, which may
+// change every second.
 func (a *Alerts) Same(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
 
-// same reports whether an alert is as the entry has it.
+// same reports whether the entry equals an alert.
 func (e *Entry) same(a *alert.Alert) bool {
 	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.Silent.Equal(a.Silent) &&
 		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
 }
 
-// Open reports whether the alert is active, nobody has acknowledged it, and it is not
-// silent.
+// Open reports whether the alert is active, not acknowledged and not silenced.
 func (e *Entry) Open() bool { return e.Ended.IsZero() && e.Ack == alert.Ack{} && e.Silent.IsZero() }
 
 // index collects the alarms of the records.
@@ -127,7 +126,7 @@ func (a *Alerts) Active() []*Entry {
 	return a.Entries[:a.active]
 }
 
-// All returns the alerts that have not ended, then those that have.
+// All returns the active alerts, then the ended ones.
 func (a *Alerts) All() []*Entry {
 	if a == nil {
 		return nil
@@ -135,7 +134,7 @@ func (a *Alerts) All() []*Entry {
 	return a.Entries
 }
 
-// Entry returns the alert with an ID, nil if there is none.
+// Entry returns the alert with an ID, or nil.
 func (a *Alerts) Entry(id string) *Entry {
 	if a != nil {
 		for _, e := range a.Entries {
@@ -147,7 +146,7 @@ func (a *Alerts) Entry(id string) *Entry {
 	return nil
 }
 
-// Alarm returns what is wrong with a record.
+// Alarm returns the alarm of a record.
 func (a *Alerts) Alarm(k alert.Key) *Alarm {
 	if at := a.in(k.Scope); at != nil {
 		return at.of[k]
@@ -162,8 +161,8 @@ func (a *Alerts) in(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// Waiting counts the services of a channel where somebody waits for too long,
-// and returns the worst level of that. What was acknowledged does not count.
+// Waiting counts the services of a channel with an unacknowledged alert about a wait,
+// and returns the worst level of these alerts.
 func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 	at := a.in(alert.Service)
 	if at == nil {
@@ -178,15 +177,15 @@ func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 	return services, worst
 }
 
-// FloorLevel returns how urgent a KPI of the floor is by the rules about it.
+// FloorLevel returns the alert level of a KPI of the floor.
 func (a *Alerts) FloorLevel(ch model.Channel, kpi string) Level {
 	return a.Level(alert.Key{Scope: alert.Floor, Channel: ch}, kpi)
 }
 
-// Level returns how urgent a figure of a record is.
+// Level returns the alert level of a figure of a record.
 func (a *Alerts) Level(k alert.Key, kpi string) Level { return a.Alarm(k).level(kpi) }
 
-// The keys by which alerts name records.
+// The alert keys of records.
 
 func serviceKey(r *model.Service) alert.Key {
 	return alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}

@@ -9,14 +9,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// Attendants are the rows of the components of the services' attendants on one
-// channel. Their keys are the service's code and the component, set apart by a
-// slash.
+// Attendants holds the rows of the components of the services' attendants on one
+// channel. The keys are the service's code and the component, separated by a slash.
 type Attendants struct{ source[model.Attendant] }
 
 var _ Rows = (*Attendants)(nil)
 
-// NewAttendants returns the rows of no attendant.
+// NewAttendants returns an empty list.
 func NewAttendants() *Attendants {
 	s := &Attendants{}
 	s.def = definition[model.Attendant]{
@@ -26,7 +25,7 @@ func NewAttendants() *Attendants {
 		},
 		name:    func(v *View, r *model.Attendant) string { return v.named(model.NameService, r.Code) },
 		version: func(r *model.Attendant) uint64 { return r.Version },
-		words: func(_ *View, r *row[model.Attendant], add func(string)) {
+		searchWords: func(_ *View, r *row[model.Attendant], add func(string)) {
 			add(r.name)
 			add(r.rec.Code.String())
 			add(ComponentWord(r.rec.Component))
@@ -43,7 +42,7 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Attendants
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Attendant) bool {
 			return r.Channel == v.Channel && v.Keep.code(r.Key().Code)
 		}))
@@ -93,13 +92,13 @@ func componentColumn() column[model.Attendant] {
 	return c
 }
 
-// Operators are the rows of the attendants' operators on one channel. Their
-// keys are user names.
+// Operators holds the rows of the attendants' operators on one channel. The keys are
+// user names.
 type Operators struct{ source[model.Operator] }
 
 var _ Rows = (*Operators)(nil)
 
-// NewOperators returns the rows of no operator.
+// NewOperators returns an empty list.
 func NewOperators() *Operators {
 	s := &Operators{}
 	s.def = definition[model.Operator]{
@@ -108,7 +107,7 @@ func NewOperators() *Operators {
 			return v.person(r.Username, r.Surname, r.Name)
 		},
 		version: func(r *model.Operator) uint64 { return r.Version },
-		words: func(v *View, r *row[model.Operator], add func(string)) {
+		searchWords: func(v *View, r *row[model.Operator], add func(string)) {
 			o := r.rec
 			add(r.name)
 			add(r.key)
@@ -128,7 +127,7 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Operators
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Operator) bool {
 			return r.Channel == v.Channel && v.Keep.site(r.UserSite, nil)
 		}))

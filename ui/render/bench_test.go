@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// crowd returns a store with that many agents on calls, and their users.
+// crowd returns a store with a number of agents on calls, and their users.
 func crowd(agents int) *model.Store {
 	s := model.NewStore()
 	states := model.UserStatuses()
@@ -27,7 +27,7 @@ func crowd(agents int) *model.Store {
 	return s
 }
 
-// change puts new records of the first n agents.
+// change replaces the records of the first agents.
 func change(s *model.Store, agents int) {
 	for i := range agents {
 		r := *s.UserStats.Rows()[i]
@@ -56,8 +56,8 @@ func BenchmarkAgentsUpdate(b *testing.B) {
 	}
 }
 
-// BenchmarkAgentsRow draws a row of 18 cells; what it allocates would be paid
-// for every visible row that changes.
+// BenchmarkAgentsRow draws a row of 18 cells. Its allocations occur for every visible
+// row that changes.
 func BenchmarkAgentsRow(b *testing.B) {
 	rows := NewAgents()
 	rows.Update(crowd(100).Publish(now, model.Health{}), view(model.Call))

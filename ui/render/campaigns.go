@@ -11,63 +11,60 @@ import (
 	"wallboard/ui/table"
 )
 
-// Campaigns are the rows of the dialer campaigns. Their keys are the campaigns'
-// ids.
+// Campaigns holds the rows of the dialer campaigns. The keys are campaign ids.
 type Campaigns struct{ source[model.Campaign] }
 
 var _ Rows = (*Campaigns)(nil)
 
-// NewCampaigns returns the rows of no campaign, with columns for KPIs of one's
-// own.
+// NewCampaigns returns an empty list with columns for the configured KPIs.
 func NewCampaigns(own ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.def = definition[model.Campaign]{
 		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.numbered(model.NameCampaign, r.CampaignID) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
-		words: func(_ *View, r *row[model.Campaign], add func(string)) {
+		searchWords: func(_ *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
 			add(r.key)
 			add(CampaignStateOf(r.rec).State().Word)
 			r.alarm.words(add)
 		},
-		about:   campaignKey,
-		alerted: alert.Campaign,
+		alertKey:   campaignKey,
+		alertScope: alert.Campaign,
 		look: func(v *View, r *row[model.Campaign], dst *table.Row) {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: campaignColumns(),
 		legend:  legend.Campaigns(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	s.def.trend("Talking 1 h", "talkingContacts")
 	return s
 }
 
-// campaignCode is a campaign's id as a code.
+// campaignCode returns a campaign's id as a code.
 func campaignCode(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) }
 
-// Update implements [Rows]. Campaigns have no channel: they are shown on all.
+// Update implements [Rows]. Campaigns have no channel and are shown on all.
 func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	var t *model.Table[int64, model.Campaign]
 	if snap != nil {
 		t = snap.Campaigns
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Campaign) bool { return v.Keep == nil || v.Keep.code(campaignCode(r)) }))
 	}
 }
 
-// CampaignState is what a campaign is doing, as far as its figures tell.
+// CampaignState is the activity of a campaign, derived from its figures.
 type CampaignState uint8
 
-// The states of a campaign. They are derived, because the platform's figures
-// carry none.
+// The states of a campaign. The platform's figures contain no state.
 const (
 	CampaignUnknown CampaignState = iota
 	CampaignRunning               // lines are in use, or contacts ring or talk
-	CampaignIdle                  // there are contacts to do, but no line is in use
-	CampaignDry                   // no contact is left to do
+	CampaignIdle                  // there are contacts to call, but no line is in use
+	CampaignDry                   // no contact is left to call
 )
 
 // CampaignStateOf derives the state of a campaign.
@@ -84,10 +81,10 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 	return CampaignUnknown
 }
 
-// emptyList is the word for a campaign that has nobody left to call.
-const emptyList = "Empty"
+// listDone is the word for a campaign without contacts left to call.
+const listDone = "Empty"
 
-// State returns how the state is shown.
+// State returns how the state is drawn.
 func (s CampaignState) State() State {
 	switch s {
 	case CampaignRunning:
@@ -95,7 +92,7 @@ func (s CampaignState) State() State {
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignDry:
-		return State{emptyList, themes.Warn, "△", "*"}
+		return State{listDone, themes.Warn, "△", "*"}
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}
@@ -104,7 +101,7 @@ func (s CampaignState) State() State {
 func campaignColumns() []column[model.Campaign] {
 	type campaign = model.Campaign
 	figure := ofCampaigns().column
-	return others(ofCampaigns(), []column[campaign]{
+	return otherFigures(ofCampaigns(), []column[campaign]{
 		names[campaign](words("name", "Campaign", 18, 20, 34, 100)),
 		campaignStateColumn(),
 		texts(words("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
@@ -118,10 +115,10 @@ func campaignColumns() []column[model.Campaign] {
 		figure("hit", "hitRate", 96),
 		ints(number("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
 		ints(number("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
-		outOf(number("lines", "Lines", 9, 93),
+		fraction(number("lines", "Lines", 9, 93),
 			func(r *campaign) model.Int { return r.UsedChannels },
 			func(r *campaign) model.Int { return r.AllocatedChannels }),
-		outOf(number("free", "Free", 9, 92),
+		fraction(number("free", "Free", 9, 92),
 			func(r *campaign) model.Int { return r.FreeResources },
 			func(r *campaign) model.Int { return r.AvailableResources }),
 		figure("contact", "contactRate", 60),
@@ -148,8 +145,8 @@ func campaignStateColumn() column[model.Campaign] {
 	}
 }
 
-// outOf is a column of a number out of another: "3/10".
-func outOf[R any](c table.Column, get, of func(*R) model.Int) column[R] {
+// fraction returns a column of one number out of another: "3/10".
+func fraction[R any](c table.Column, get, of func(*R) model.Int) column[R] {
 	out := ints(c, get)
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -170,8 +167,8 @@ func outOf[R any](c table.Column, get, of func(*R) model.Int) column[R] {
 	return out
 }
 
-// gaugeColumn draws the penetration as a bar, for the eye that runs down the
-// page.
+// gaugeColumn draws the penetration as a bar, so that campaigns can be compared at a
+// glance.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, Desc: true, NoFlash: true,

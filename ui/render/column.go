@@ -10,41 +10,41 @@ import (
 	"wallboard/ui/table"
 )
 
-// column is a table's column with what fills and orders it.
+// column is a table column with the functions that draw and sort it.
 type column[R any] struct {
 	table.Column
 	cell  func(v *View, r *row[R], dst *table.Cell)
 	order func(v *View, a, b *row[R]) int
-	// figure is the name of the figure that it shows, "" for what the platform
-	// sends as it is.
+	// figure is the name of the figure in the catalog; "" if the platform sends the
+	// value as shown.
 	figure string
 }
 
-// What an order returns for rows that keep their places whichever way the
-// column is sorted, as those with an unknown value do.
+// Results of an order for rows that keep their order in both sort directions, such as
+// those with an unknown value.
 const (
-	firstAnyway  = -2
-	secondAnyway = 2
+	alwaysFirst  = -2
+	alwaysSecond = 2
 )
 
-// anyway turns the result of a comparison into one that holds both ways.
-func anyway(c int) int { return secondAnyway * min(max(c, -1), 1) }
+// inBothDirections turns the result of a comparison into one that holds in both sort directions.
+func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
-// compareKnown orders two values of which either may be unknown.
+// compareKnown orders two values, either of which may be unknown.
 func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	switch {
 	case okA && okB:
 		return cmp.Compare(a, b)
 	case okA:
-		return firstAnyway
+		return alwaysFirst
 	case okB:
-		return secondAnyway
+		return alwaysSecond
 	}
 	return 0
 }
 
-// number is a right-aligned column that sorts from high to low first. Its
-// width leaves room for the title and the arrow of the sort.
+// number returns a right-aligned column that first sorts in descending order. Its width
+// leaves room for the title and the sort arrow.
 func number(id, title string, width, priority int) table.Column {
 	width = max(width, len(title)+1)
 	return table.Column{
@@ -52,7 +52,7 @@ func number(id, title string, width, priority int) table.Column {
 	}
 }
 
-// words is a left-aligned column whose width may shrink and grow.
+// words returns a left-aligned column of variable width.
 func words(id, title string, low, ideal, high, priority int) table.Column {
 	return table.Column{
 		ID: id, Title: title, Min: low, Ideal: ideal, Max: high, Weight: 1,
@@ -60,14 +60,13 @@ func words(id, title string, low, ideal, high, priority int) table.Column {
 	}
 }
 
-// passing is a column of what holds only for the moment, as figures do.
+// passing marks a column of values that hold only for the moment, such as figures.
 func passing(c table.Column) table.Column {
 	c.Passing = true
 	return c
 }
 
-// ints is a column of whole numbers. A known 0 steps back, so that the eye
-// finds the rest.
+// ints returns a column of whole numbers. Zeros are dimmed.
 func ints[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
@@ -89,7 +88,7 @@ func ints[R any](c table.Column, get func(*R) model.Int) column[R] {
 	}
 }
 
-// seconds is a column of numbers of seconds, drawn as durations.
+// seconds returns a column of numbers of seconds, drawn as durations.
 func seconds[R any](c table.Column, get func(*R) model.Int) column[R] {
 	out := ints(c, get)
 	inner := out.cell
@@ -100,7 +99,7 @@ func seconds[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return out
 }
 
-// figures is a column of derived figures, drawn by draw.
+// figures returns a column of derived figures, drawn by draw.
 func figures[R any](
 	c table.Column,
 	get func(*View, *R) model.Figure,
@@ -123,23 +122,22 @@ func figures[R any](
 	}
 }
 
-// percents is a column of shares.
+// percents returns a column of shares.
 func percents[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
 	return figures(c, get, Format.Percent)
 }
 
-// durations is a column of figures in seconds.
+// durations returns a column of figures in seconds.
 func durations[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
 	return figures(c, get, Format.FigureSeconds)
 }
 
-// texts is a column of words; "" is unknown.
+// texts returns a column of words; "" is unknown.
 func texts[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
 	return labels(c, get, func(*R) bool { return false })
 }
 
-// labels is texts for words that may be absent as well: a known absence leaves
-// the cell empty.
+// labels is texts for words that may be absent: a known absence leaves the cell empty.
 func labels[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
 	return column[R]{
 		Column: c,
@@ -157,7 +155,8 @@ func labels[R any](c table.Column, get func(*View, *row[R]) string, absent func(
 	}
 }
 
-// activityColumn, serviceColumn and groupColumn say what an agent is at.
+// activityColumn, serviceColumn and groupColumn show an agent's current activity and
+// contact.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return labels(passing(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)
@@ -177,8 +176,8 @@ func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
 
-// since is a column of times since an instant, growing with the view's clock.
-// It sorts by the instants, so that rows do not move as the clock goes.
+// since returns a column of times since an instant, which grow with the view's clock.
+// It sorts by the instants, so that the order does not depend on the clock.
 func since[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	c.NoFlash = true
 	return column[R]{
@@ -198,7 +197,7 @@ func since[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	}
 }
 
-// ages is since for points in time of which the zero one is unknown.
+// ages is since for points in time; the zero time is unknown.
 func ages[R any](c table.Column, get func(*R) time.Time) column[R] {
 	return since(c, func(r *R) model.Instant {
 		if t := get(r); !t.IsZero() {
@@ -208,15 +207,15 @@ func ages[R any](c table.Column, get func(*R) time.Time) column[R] {
 	})
 }
 
-// names is the column of the rows' names.
+// names returns the column of the rows' names.
 func names[R any](c table.Column) column[R] {
 	out := texts(c, func(_ *View, r *row[R]) string { return r.name })
 	out.order = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out
 }
 
-// colored draws a column's cells with the token that tone returns; Text leaves
-// them as they are.
+// colored draws a column's cells with the token that tone returns; Text leaves them
+// unchanged.
 func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -228,8 +227,8 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
-// presumable marks a column's times while their unit is presumed. known
-// reports whether a record has one.
+// presumable marks a column's times while their unit is presumed. known reports whether
+// a record has a time.
 func (c column[R]) presumable(time model.Presumed, known func(*R) bool) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -249,8 +248,8 @@ func compareText(a, b string) int {
 	return collate.Fold(a, b)
 }
 
-// compareNames orders rows by their names; "" is unknown. Rows whose names
-// differ in case and accents only are left to be ordered by key.
+// compareNames orders rows by their names; "" is unknown. Names that differ only in
+// case and accents are equal.
 func compareNames[R any](a, b *row[R]) int {
-	return compareKnown(a.fold, a.name != "", b.fold, b.name != "")
+	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")
 }

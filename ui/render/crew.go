@@ -8,16 +8,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// Crew is some agents, taken together.
+// Crew summarizes a set of agents.
 type Crew struct {
-	States map[model.UserStatus]int // how many are in each state
-	// Worst is who has the gravest alert, and of those who is over their limit for
-	// longest, in words; "": nobody has one. Level is that of what is open of it.
+	States map[model.UserStatus]int // number of agents in each state
+	// Worst describes the agent with the most urgent alert, and among equals the one
+	// longest over the limit; "": no agent has an alert. Level is the level of that
+	// agent's open alerts.
 	Worst string
 	Level Level
 }
 
-// States returns how many of all rows are in each state.
+// States returns the number of rows in each state.
 func (s *Agents) States() map[model.UserStatus]int {
 	out := make(map[model.UserStatus]int)
 	for i := range s.rows {
@@ -26,8 +27,8 @@ func (s *Agents) States() map[model.UserStatus]int {
 	return out
 }
 
-// Crew takes some rows together, and marks a line about them with the gravest alert. Rows
-// that are not there are left out.
+// Crew summarizes some rows, and marks a line about them with the most urgent alert.
+// Rows that do not exist are skipped.
 func (s *Agents) Crew(members []int32, dst *table.Row) Crew {
 	v, out := &s.view, Crew{States: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]
@@ -47,7 +48,7 @@ func (s *Agents) Crew(members []int32, dst *table.Row) Crew {
 	v.markAlarm(worst.alarm, dst)
 	out.Level = worst.alarm.Level
 	out.Worst = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
-	if so, limit, ok := v.inState(&worst.rec.AgentFigures); ok && so > limit {
+	if so, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && so > limit {
 		out.Worst += " " + string(v.Options.Format().Duration([]byte("+"), so-limit))
 	}
 	return out

@@ -9,16 +9,15 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// some returns the snapshot, or an empty one for none.
-func some(s *model.Snapshot) *model.Snapshot {
+// orEmpty returns the snapshot, or an empty one instead of nil.
+func orEmpty(s *model.Snapshot) *model.Snapshot {
 	if s == nil {
 		return &model.Snapshot{}
 	}
 	return s
 }
 
-// missing returns the lines of a drill-down of something that is not, or no
-// longer, in the data.
+// missing returns the lines of a detail view for a record that is not in the data.
 func (v *View) missing(width int, what string) []string {
 	if width <= 0 {
 		return nil
@@ -28,8 +27,8 @@ func (v *View) missing(width int, what string) []string {
 	return p.Lines
 }
 
-// heading returns the first line of a drill-down: what it is about, and what
-// belongs beside it.
+// heading returns the first line of a detail view: the name of the record and some
+// spans beside it.
 func heading(name string, beside ...sheet.Span) block {
 	return block{draw: func(p *pen) {
 		p.Line(append([]sheet.Span{sheet.Say(name, themes.Title)}, beside...)...)
@@ -43,11 +42,11 @@ type figureRow[R any] struct {
 	value func(*View, *R) sheet.Span
 }
 
-// matrix draws figures, one row each, for several channels, one column each.
-// Channels that do not fit beside each other follow below. Figures that are 0 on all of
-// them share one row.
+// matrix draws one row for each figure and one column for each channel. Channels that
+// do not fit side by side follow below. Figures that are 0 on all channels share one
+// row.
 func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figureRow[R]) {
-	const room = 11 // of a figure with its gap
+	const room = 11 // cells of a figure with its gap
 	fits := max((p.Width-20)/room, 1)
 	for from := 0; from < len(records); from += fits {
 		p.Gap()
@@ -80,8 +79,8 @@ func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figure
 	}
 }
 
-// byChannel collects the records of one thing on all channels, the view's
-// channel first, then in the order of document 2.
+// byChannel collects the records of one subject on all channels, the view's channel
+// first, then in the order of document 2.
 func byChannel[R any](v *View, records []*R, channel func(*R) model.Channel, keep func(*R) bool) ([]model.Channel, []*R) {
 	var found []*R
 	for _, r := range records {

@@ -11,11 +11,10 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// AgentDetail returns the lines of an agent's drill-down, each exactly width
-// cells wide: their state on every channel, and how they have spent their time on each
-// of which figures came.
+// AgentDetail returns the lines of an agent's detail view, each exactly width cells
+// wide: the state on every channel, and the use of time on each channel with figures.
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	user := s.Users.Get(username)
 	rows := v.Rows
 	if rows == nil {
@@ -50,8 +49,8 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	return v.layout(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
 }
 
-// UserDetail returns the lines of a user's drill-down. An operator has none of their own: the
-// platform tells those of their profile.
+// UserDetail returns the lines of a user's detail view. For an operator they include
+// the figures of the profile, because the platform has none for the operator.
 func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	out := AgentDetail(s, v, username, w)
 	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})
@@ -65,14 +64,14 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	return out
 }
 
-// AgentRows finds the records of one agent among those of thousands: on whatever channels
-// they are, known to document 2 or not. It looks through all of them only when some came or
-// went.
+// AgentRows finds the records of one agent among thousands, on all channels, including
+// those that document 2 does not list. It searches the whole table only after records
+// were added or removed.
 type AgentRows struct {
-	generation uint64 // of the table that was looked through
-	of         int    // how many records it had
+	generation uint64 // generation of the table that was searched
+	of         int    // number of records in that table
 	username   string
-	at         []int // where those of the agent are
+	at         []int // indexes of the agent's records
 }
 
 // Of returns the records of an agent in userStats.
@@ -82,7 +81,7 @@ func (a *AgentRows) Of(t *model.Table[model.UserStatKey, model.UserStat], userna
 	var found []*model.UserStat
 	if a.of == len(records) && a.generation == t.Generation() && a.username == username {
 		for _, i := range a.at {
-			if is(records[i]) { // of another store it need not be
+			if is(records[i]) { // t may be a table of another store
 				found = append(found, records[i])
 			}
 		}
@@ -99,7 +98,8 @@ func (a *AgentRows) Of(t *model.Table[model.UserStatKey, model.UserStat], userna
 	return found
 }
 
-// onBreak says for how long an agent is on a break, and when they are likely back.
+// onBreak draws how long an agent has been on a break, and when they are likely to
+// return.
 func (p *pen) onBreak(username string) {
 	if p.v.Break == nil || p.v.Options.Blank {
 		return
@@ -113,7 +113,7 @@ func (p *pen) onBreak(username string) {
 	}
 }
 
-// agentName returns what people call a user, from whatever record there is.
+// agentName returns the display name of a user from any available record.
 func (v *View) agentName(username string, user *model.User, stats []*model.UserStat) string {
 	id := model.TextOf(username)
 	if user != nil {
@@ -129,8 +129,8 @@ func (v *View) agentName(username string, user *model.User, stats []*model.UserS
 	return username
 }
 
-// holdOf returns the hold time of the profile that an agent is logged in with,
-// which is where the platform counts it; unknown when nobody asked for it.
+// holdOf returns the hold time of the profile that an agent is logged in with, because
+// the platform counts it there; it is unknown without a subscription to profiles.
 func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 	id, ok := r.LoggedProfileID.Get()
 	if !ok {
@@ -166,7 +166,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 		}
 		level := Normal
 		if i := slices.IndexFunc(stats, func(r *model.UserStat) bool { return r.Channel == ch }); i >= 0 {
-			// The figures say since when, so their state goes with that time.
+			// The figures contain the time of the state, so use their state, too.
 			r := stats[i]
 			status, in = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
@@ -182,7 +182,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 	p.Grid([]sheet.Column{sheet.Left(""), sheet.Left("State"), sheet.Right("Time"), sheet.Left("Activity")}, rows...)
 }
 
-// about draws where an agent sits and what they do now.
+// about draws an agent's site and current activity.
 func (p *pen) about(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	site, profile := "", ""
@@ -196,7 +196,7 @@ func (p *pen) about(user *model.User, stats []*model.UserStat) {
 		}
 	}
 	var service, group string
-	idle := false // the platform says that nothing is being served
+	idle := false // the platform reports that nothing is being served
 	for _, r := range stats {
 		site = first(site, v.numbered(model.NameSite, r.UserSite))
 		profile = first(profile, v.numbered(model.NameProfile, r.LoggedProfileID))
@@ -258,9 +258,8 @@ func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	p.Pairs(ps...)
 }
 
-// heldNow reports whether the last hold belongs to the contact that an agent is
-// on. That of an earlier contact is of no interest, and its growing time would
-// look like a customer who still waits.
+// heldNow reports whether the last hold belongs to the current contact. The growing
+// time of an earlier hold would look like a customer who is still on hold.
 func heldNow(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
@@ -272,8 +271,8 @@ func heldNow(a *model.AgentFigures, hold model.HoldTime) bool {
 	}
 }
 
-// activityTimes draws the time spent with each activity code: in all, while
-// busy and while not ready.
+// activityTimes draws the time spent with each activity code: in total, while busy and
+// while not ready.
 func (p *pen) activityTimes(a *model.AgentFigures) {
 	lists := [...][]model.ActivityTime{
 		a.TimeInActivityCode, a.TimeInActivityCodeStateBusy, a.TimeInActivityCodeStateNotReady,
@@ -302,11 +301,11 @@ func (p *pen) activityTimes(a *model.AgentFigures) {
 	p.Grid([]sheet.Column{sheet.Left("Activity"), sheet.Right("In all"), sheet.Right("Busy"), sheet.Right("Not ready")}, rows...)
 }
 
-// ProfileDetail returns the lines of a user profile's drill-down, each exactly
-// width cells wide: its time and figures on every channel. It looks into
-// operatorProfileStats when operators is true.
+// ProfileDetail returns the lines of a user profile's detail view, each exactly width
+// cells wide: its time and figures on every channel. If operators is true it reads
+// operatorProfileStats.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	t := s.Profiles
 	if operators {
 		t = s.OperatorProfiles

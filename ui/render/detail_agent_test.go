@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// TestAgentRowsFollow finds the records of an agent whatever comes and goes, and in another
-// store with as many records: as somebody who looks through all of them does.
+// TestAgentRowsFollow finds the records of an agent after random changes, and in
+// another store with as many records, and compares them with a full search.
 func TestAgentRowsFollow(t *testing.T) {
 	t.Parallel()
 	put := func(s *model.Store, username string, ch model.Channel) {
@@ -23,7 +23,7 @@ func TestAgentRowsFollow(t *testing.T) {
 		}
 		for _, r := range got {
 			if r != shown.UserStats.Get(r.Key()) || r.Key().Username != "anna" {
-				t.Errorf("%s: %+v is not theirs", step, r.Key())
+				t.Errorf("%s: %+v is a record of another agent", step, r.Key())
 			}
 		}
 	}

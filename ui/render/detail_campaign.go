@@ -8,10 +8,10 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// CampaignDetail returns the lines of a campaign's drill-down, each exactly
-// width cells wide.
+// CampaignDetail returns the lines of a campaign's detail view, each exactly width
+// cells wide.
 func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
-	r := some(s).Campaigns.Get(id)
+	r := orEmpty(s).Campaigns.Get(id)
 	code := strconv.FormatInt(id, 10)
 	if r == nil {
 		return v.missing(width, "campaign "+code)
@@ -57,7 +57,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 	)
 }
 
-// gauge appends a bar over the whole width, unless the figure is not known.
+// gauge appends a bar over the whole width, if the figure is known.
 func (p *pen) gauge(f model.Figure) {
 	if x, ok := f.Get(); ok && !p.v.Options.Blank {
 		p.Lines = append(p.Lines, p.v.gauge(p.Width).Render(x))

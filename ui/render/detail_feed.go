@@ -10,27 +10,27 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// SubscriptionDetail returns the lines about one subscription, each exactly
-// width cells wide, with its reason in full.
+// SubscriptionDetail returns the lines about one subscription, each exactly width cells
+// wide, with the full reason of its state.
 func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	r := s.Health.Subscription(model.Op(name))
 	if r == nil {
 		return v.missing(width, "subscription "+name)
 	}
-	v = v.ours(s)
+	v = v.onOurClock(s)
 	f := v.Options.Format()
 	return v.layout(width,
 		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), sheet.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
-		saying("Reason", r.Reason),
+		textBlock("Reason", r.Reason),
 		block{"Not known", func(p *pen) {
 			if r.Unknown != "" {
 				p.Paragraph(sheet.Plain("this platform has " + r.Unknown + ", of which the figures are not known"))
 			}
 		}},
-		saying("Fields this server lacks", r.Lacks),
-		saying("Units of times", r.Times),
-		saying("Meaning of counters", r.Meanings),
+		textBlock("Fields this server lacks", r.Lacks),
+		textBlock("Units of times", r.Times),
+		textBlock("Meaning of counters", r.Meanings),
 		block{"Data", func(p *pen) {
 			p.Pairs(
 				sheet.Of("Records", v.count(uint64(max(r.Records, 0)))),
@@ -65,8 +65,8 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	)
 }
 
-// saying is a block that holds one text, none where there is none.
-func saying(title, text string) block {
+// textBlock returns a block with one text, or an empty one.
+func textBlock(title, text string) block {
 	return block{title, func(p *pen) {
 		if text != "" {
 			p.Paragraph(sheet.Plain(text))
@@ -74,11 +74,10 @@ func saying(title, text string) block {
 	}}
 }
 
-// LinkDetail returns the lines about the connection, each exactly width cells
-// wide.
+// LinkDetail returns the lines about the connection, each exactly width cells wide.
 func LinkDetail(s *model.Snapshot, v *View, width int) []string {
-	s = some(s)
-	v = v.ours(s)
+	s = orEmpty(s)
+	v = v.onOurClock(s)
 	h := &s.Health
 	l := &h.Link
 	f := v.Options.Format()
@@ -133,7 +132,7 @@ func (v *View) age(t time.Time) sheet.Span {
 	return known(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
-// until returns how long it is until a time that may be none.
+// until returns the time until t, or the mark for unknown if t is zero.
 func (v *View) until(t time.Time) sheet.Span {
 	if t.IsZero() {
 		return v.text("")
@@ -179,7 +178,7 @@ func (v *View) version(s model.ServerVersion) sheet.Span {
 	return sheet.Plain(out)
 }
 
-// offset returns how far the server's clock is from ours.
+// offset returns the difference between the server's clock and ours.
 func offset(d time.Duration) string {
 	d = d.Round(time.Second)
 	f := &Format{}

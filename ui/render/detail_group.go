@@ -7,12 +7,11 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// GroupDetail returns the lines of a group's drill-down, each exactly width
-// cells wide: its queue and agents on the view's channel, or on the first it
-// has, and every figure of it on every channel. Who its agents are is for
-// [Agents] with the scope's group.
+// GroupDetail returns the lines of a group's detail view, each exactly width cells
+// wide: its queue and agents on the view's channel, or on its first one, and all its
+// figures on every channel. [Agents] with the scope's group lists its agents.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	channels, groups := byChannel(v, s.Groups.Rows(),
 		func(r *model.Group) model.Channel { return r.Channel },
 		func(r *model.Group) bool { return r.Key().Code == code })
@@ -52,7 +51,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	)
 }
 
-// groupFigures are all figures of a group as the platform sends them.
+// groupFigures returns all figures that the platform sends for a group.
 func groupFigures() []figureRow[model.Group] {
 	type group = model.Group
 	n := func(label string, get func(*group) model.Int) figureRow[group] {

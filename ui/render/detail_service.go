@@ -7,12 +7,11 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// ServiceDetail returns the lines of a service's drill-down, each exactly width
-// cells wide: its KPIs and agents on the view's channel, or on the first it
-// has, and every figure of it on every channel. Who its agents are is for
-// [Agents] with the scope's service.
+// ServiceDetail returns the lines of a service's detail view, each exactly width cells
+// wide: its KPIs and agents on the view's channel, or on its first one, and all its
+// figures on every channel. [Agents] with the scope's service lists its agents.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
-	s = some(s)
+	s = orEmpty(s)
 	channels, services := byChannel(v, s.Services.Rows(),
 		func(r *model.Service) model.Channel { return r.Channel },
 		func(r *model.Service) bool { return r.Key().Code == code })
@@ -29,9 +28,9 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			sheet.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.said("Where the day ends", v.Outlook, r, func(at, of int) bool { return at < of-1 }),
+		v.sentences("Where the day ends", v.Outlook, r, func(at, of int) bool { return at < of-1 }),
 		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
-		v.said("Agents to spare"+on, v.Thin, r, func(at, _ int) bool { return at == 0 }),
+		v.sentences("Agents to spare"+on, v.Thin, r, func(at, _ int) bool { return at == 0 }),
 		v.ownFigures(on, v.Options.Own[alert.Service], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
@@ -50,8 +49,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	)
 }
 
-// activitiesOf says what the agents of a service are busy with: one list, whether the
-// platform tells it of all of them or only of those who are not ready.
+// activitiesOf draws the activities of a service's agents in one list, whether the
+// platform reports them for all agents or only for those who are not ready.
 func activitiesOf(u *model.ServiceUsers) block {
 	if len(u.ActivityCodeIndicators) == 0 {
 		return block{"Not ready, by activity", func(p *pen) {
@@ -63,9 +62,9 @@ func activitiesOf(u *model.ServiceUsers) block {
 	}}
 }
 
-// said is a part with what somebody who may know says of a service. Of several sentences
-// strong tells which stand out from the others.
-func (v *View) said(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
+// sentences returns a block with the sentences that who returns for a service. strong
+// selects the sentences to emphasize.
+func (v *View) sentences(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
 	return block{title, func(p *pen) {
 		if who == nil || v.Options.Blank {
 			return
@@ -81,8 +80,7 @@ func (v *View) said(title string, who func(*model.Service) []string, r *model.Se
 	}}
 }
 
-// serviceLevel draws the service level, how it is computed, and what is left
-// of its target.
+// serviceLevel draws the service level, its formula, and the remaining error budget.
 func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
@@ -114,7 +112,7 @@ func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm)
 	}
 }
 
-// budget draws what is left of the service level's target for the day.
+// budget draws how many contacts may still be missed before the day's target is lost.
 func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
 	b, ok := c.Budget(formula, target)
 	switch {
@@ -130,7 +128,7 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 	}
 }
 
-// queue draws what a service's queue is doing, and the rates of its day.
+// queue draws the state of a service's queue, and the rates of the day.
 func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []sheet.Pair{
@@ -152,7 +150,7 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 		"occupancy", "shrinkage")...)...)
 }
 
-// waitSpan is the longest current wait. It steps back when no caller waits.
+// waitSpan returns the longest current wait, dimmed if no caller waits.
 func waitSpan(c *model.ServiceCalls, draw func(model.Figure) sheet.Span) sheet.Span {
 	s := draw(c.LongestWait())
 	if c.LongestWait() == model.FigureOf(0) {
@@ -161,8 +159,8 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) sheet.Span) sheet.S
 	return s
 }
 
-// AroundWait adds to a text about the longest wait its upper bound, where it is an
-// estimate, and the longest wait of the day, where the platform sends that.
+// AroundWait adds to a text about the longest wait its upper bound, if the wait is an
+// estimate, and the longest wait of the day, if the platform sends it.
 func AroundWait(f Format, text string, c *model.ServiceCalls) string {
 	if most := c.WaitAtMost(); most.Known() {
 		text = "at most " + string(f.FigureSeconds(nil, most)) + ", " + text
@@ -195,7 +193,7 @@ func (p *pen) attendant(s *model.Snapshot, code string, ch model.Channel) {
 	}, rows...)
 }
 
-// serviceFigures are all contact figures of a service as the platform sends them.
+// serviceFigures returns all contact figures that the platform sends for a service.
 func serviceFigures() []figureRow[model.Service] {
 	type service = model.Service
 	n := func(label string, get func(*model.ServiceCalls) model.Int) figureRow[service] {
@@ -234,7 +232,7 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 }
 
-// serviceStates are all head counts of a service as the platform sends them.
+// serviceStates returns all head counts that the platform sends for a service.
 func serviceStates() []figureRow[model.Service] {
 	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
 		return figureRow[model.Service]{label, func(v *View, r *model.Service) sheet.Span {

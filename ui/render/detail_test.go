@@ -14,7 +14,7 @@ import (
 	"wallboard/themes"
 )
 
-// detail is a drill-down with what it is opened with filled in.
+// detail draws a detail view of a fixed record.
 type detail func(s *model.Snapshot, v *View, width int) []string
 
 func details() map[string]detail {
@@ -38,7 +38,7 @@ func TestDetailGolden(t *testing.T) {
 				t.Parallel()
 				lines := draw(snap, view(model.Call), width)
 				for i, l := range lines {
-					lines[i] = ansi.Strip(l) + "|" // keeps the blanks at the end
+					lines[i] = ansi.Strip(l) + "|" // keeps trailing blanks
 				}
 				golden.RequireEqual(t, strings.Join(lines, "\n")+"\n")
 			})
@@ -54,7 +54,7 @@ func TestDetailOfNothing(t *testing.T) {
 		for _, s := range []*model.Snapshot{nil, empty} {
 			lines := draw(s, v, 40)
 			if len(lines) == 0 || strings.TrimSpace(strings.Join(lines, "")) == "" {
-				t.Errorf("%s: nothing is said about what is not there", name)
+				t.Errorf("%s: no text about a missing record", name)
 			}
 			for _, l := range lines {
 				if w := ansi.StringWidth(l); w != 40 {
@@ -117,7 +117,7 @@ func TestHold(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		status model.UserStatus
-		held   time.Duration // ago
+		held   time.Duration // time ago
 		want   string
 	}{
 		{model.Busy, 30 * time.Second, "Last hold 0:30 ago"},
@@ -173,14 +173,14 @@ func TestLongValueLeavesTheLabel(t *testing.T) {
 	}
 }
 
-// hostile draws names that are wide, long, joined or made of marks alone.
+// hostile generates names that are wide, long, joined or made of combining marks.
 var hostile = rapid.OneOf(
 	rapid.StringOfN(rapid.RuneFrom([]rune("aZ0 東京ｱ\u0301\u200d👩👧🇮🇹é–…\u00a0\u3000한")), 0, 40, -1),
 	rapid.StringN(0, 40, -1),
 )
 
-// TestDetailWidths draws everything of hostile names at any width: each line is
-// exactly as wide as asked, whichever way the renderer measures.
+// TestDetailWidths draws all detail views with hostile names at any width: each line is
+// exactly as wide as requested, with each width method.
 func TestDetailWidths(t *testing.T) {
 	t.Parallel()
 	dark, err := themes.Load(themes.Default)
@@ -247,7 +247,7 @@ func TestASCII(t *testing.T) {
 		r.Update(snap, v)
 		for i := range r.Len() {
 			if !ascii(r.Key(i)) || r.Key(i) == "z1" {
-				continue // a name that is not ASCII stays as it is
+				continue // names that are not ASCII stay unchanged
 			}
 			var ids []string
 			for _, c := range r.Columns() {

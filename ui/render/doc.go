@@ -1,13 +1,12 @@
-// Package render turns the records of a snapshot into what the board shows of
-// them: table rows, and the lines of a drill-down.
+// Package render turns the records of a snapshot into table rows and the lines of
+// detail views.
 //
-// It is the pure half of the board. It starts no goroutine, reads no clock and
-// holds no state but caches keyed by the record they were made from; "now" is
-// part of the [View] that every function is given. A source such as [Agents]
-// belongs to one goroutine, the one that draws; the snapshot behind it may be
-// shared by any number of boards.
+// It starts no goroutines, reads no clock and keeps no state except caches keyed by the
+// record they were made from; the current time is part of the [View] passed to every
+// function. A source such as [Agents] belongs to the one goroutine that draws; its
+// snapshot may be shared by any number of boards.
 //
-// What the platform never sent is drawn as "–", a ratio without a denominator
-// as "n/a", and 0 only when it is known to be 0. A state is never told by its
-// colour alone: a glyph and a word always stand beside it.
+// Values that the platform never sent are drawn as "–", ratios without a denominator as
+// "n/a", and 0 only if the value is known to be 0. A state is never shown by its color
+// alone, but also by a glyph and a word.
 package render

@@ -10,8 +10,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Feed are the rows of the subscriptions. Their keys are the subscriptions'
-// names.
+// Feed holds the rows of the subscriptions. The keys are subscription names.
 type Feed struct {
 	source[model.Subscription]
 
@@ -20,13 +19,13 @@ type Feed struct {
 
 var _ Rows = (*Feed)(nil)
 
-// NewFeed returns the rows of no subscription.
+// NewFeed returns an empty list.
 func NewFeed() *Feed {
 	s := &Feed{}
 	s.def = definition[model.Subscription]{
 		key:  func(r *model.Subscription) string { return string(r.Name) },
 		name: func(_ *View, r *model.Subscription) string { return r.Name.Title() },
-		words: func(_ *View, r *row[model.Subscription], add func(string)) {
+		searchWords: func(_ *View, r *row[model.Subscription], add func(string)) {
 			add(r.name)
 			add(string(r.rec.Name))
 			add(subStateOf(r.rec).Word)
@@ -41,16 +40,16 @@ func NewFeed() *Feed {
 	return s
 }
 
-// Update implements [Rows]. The scope has no meaning here.
+// Update implements [Rows]. It ignores the scope.
 func (s *Feed) Update(snap *model.Snapshot, v *View) {
-	snap = some(snap)
-	v = v.ours(snap)
+	snap = orEmpty(snap)
+	v = v.onOurClock(snap)
 	subs := snap.Health.Subscriptions
 	var from *model.Subscription
 	if len(subs) > 0 {
 		from = &subs[0]
 	}
-	if s.begin(v, origin{table: from}) == nothing {
+	if s.begin(v, origin{table: from}) == unchanged {
 		return
 	}
 	s.seq++
@@ -60,23 +59,22 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.cut(len(subs))
 }
 
-// ours returns the view with the time on our clock, which is what the times in
-// [model.Health] are on.
-func (v *View) ours(s *model.Snapshot) *View {
+// onOurClock returns the view with the time on our clock, like the times in [model.Health].
+func (v *View) onOurClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
 	return &out
 }
 
-// Version implements [table.Source]. A subscription has no version of its own,
-// so all rows are new with every list of them, and with every second.
+// Version implements [table.Source]. Subscriptions have no version, so all rows change
+// with every list and every second.
 func (s *Feed) Version(int) uint64 {
 	const secondBits = 20
 	return s.gen<<56 ^ s.seq<<secondBits ^
 		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
 }
 
-// SubStateOf returns how the state of a subscription is shown.
+// SubStateOf returns how the state of a subscription is drawn.
 func SubStateOf(s model.SubState) State {
 	switch s {
 	case model.SubWaiting:
@@ -101,11 +99,10 @@ func SubStateOf(s model.SubState) State {
 	return State{string(s), themes.StateOther, "?", "?"}
 }
 
-// PartlyKnown is how a live subscription is shown of whose records figures cannot
-// be had.
+// PartlyKnown returns how a live subscription is drawn that lacks some figures.
 func PartlyKnown() State { return State{"Partly known", themes.Warn, "◑", "("} }
 
-// subStateOf returns how a subscription is shown.
+// subStateOf returns how a subscription is drawn.
 func subStateOf(s *model.Subscription) State {
 	if s.State.Current() && s.Unknown != "" {
 		return PartlyKnown()
@@ -113,7 +110,7 @@ func subStateOf(s *model.Subscription) State {
 	return SubStateOf(s.State)
 }
 
-// LinkStateOf returns how the state of the connection is shown.
+// LinkStateOf returns how the state of the connection is drawn.
 func LinkStateOf(s model.LinkState) State {
 	switch s {
 	case model.LinkConnecting:
@@ -146,7 +143,7 @@ func subLevel(s model.SubState) Level {
 func feedColumns() []column[model.Subscription] {
 	type sub = model.Subscription
 	count := func(c table.Column, get func(*sub) uint64) column[sub] {
-		return steady(ints(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
+		return withoutFlash(ints(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
 	}
 	bad := func(c column[sub], get func(*sub) uint64) column[sub] {
 		return c.colored(func(_ *View, r *sub) themes.Token {
@@ -165,7 +162,7 @@ func feedColumns() []column[model.Subscription] {
 		ages(number("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
 		ages(number("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
 		ages(number("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
-		steady(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
+		withoutFlash(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
 		}, Format.Figure)),
 		bad(count(number("drift", "Wrong", 5, 94), drift), drift),
@@ -173,7 +170,7 @@ func feedColumns() []column[model.Subscription] {
 		count(number("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
 		count(number("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),
 		count(number("updates", "Updates", 8, 60), func(r *sub) uint64 { return r.Updates }),
-		steady(column[sub]{
+		withoutFlash(column[sub]{
 			Column: number("bytes", "Data", 8, 50),
 			cell: func(v *View, r *row[sub], dst *table.Cell) {
 				dst.Text = v.Options.Format().Size(dst.Text, r.rec.Bytes)
@@ -187,8 +184,8 @@ func feedColumns() []column[model.Subscription] {
 	}
 }
 
-// subStateColumn sorts what needs a person last, so that the first click,
-// which sorts from high to low, shows it on top.
+// subStateColumn sorts the worst states last, so that the first click, which sorts in
+// descending order, shows them on top.
 func subStateColumn() column[model.Subscription] {
 	c := words("state", "State", 12, 12, 14, 99)
 	c.Desc = true
@@ -206,7 +203,7 @@ func subStateColumn() column[model.Subscription] {
 	}
 }
 
-// reasonColumn leaves the cell empty when there is nothing to say.
+// reasonColumn leaves the cell empty if there is no reason.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: words("reason", "Reason", 10, 30, 0, 75),

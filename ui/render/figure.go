@@ -9,15 +9,15 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// catalogued are the built-in figures of one kind of record, as columns and in
-// drill-downs.
-type catalogued[R any] struct {
+// figureSet draws the built-in figures of one kind of record, as columns and in detail
+// views.
+type figureSet[R any] struct {
 	scope model.Scope
 	of    func(v *View, f *kpi.Figure, as *kpi.Form, r *R) model.Figure
 }
 
-func ofServices() catalogued[model.Service] {
-	return catalogued[model.Service]{alert.Service, func(v *View, f *kpi.Figure, as *kpi.Form, r *model.Service) model.Figure {
+func ofServices() figureSet[model.Service] {
+	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, as *kpi.Form, r *model.Service) model.Figure {
 		var goal alert.Goal
 		if f.ByGoal {
 			goal = v.Options.goal(r.Key().Code)
@@ -26,40 +26,40 @@ func ofServices() catalogued[model.Service] {
 	}}
 }
 
-func ofGroups() catalogued[model.Group] {
-	return catalogued[model.Group]{alert.Group, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Group) model.Figure {
+func ofGroups() figureSet[model.Group] {
+	return figureSet[model.Group]{alert.Group, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Group) model.Figure {
 		return as.Group(r)
 	}}
 }
 
-func ofAgents() catalogued[model.AgentFigures] {
-	return catalogued[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.AgentFigures) model.Figure {
+func ofAgents() figureSet[model.AgentFigures] {
+	return figureSet[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.AgentFigures) model.Figure {
 		return as.OfAgent(r)
 	}}
 }
 
-func ofCampaigns() catalogued[model.Campaign] {
-	return catalogued[model.Campaign]{alert.Campaign, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Campaign) model.Figure {
+func ofCampaigns() figureSet[model.Campaign] {
+	return figureSet[model.Campaign]{alert.Campaign, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Campaign) model.Figure {
 		return as.Campaign(r)
 	}}
 }
 
-// column is the column of a figure.
-func (c catalogued[R]) column(id, name string, priority int) column[R] {
+// column returns the column of a figure.
+func (c figureSet[R]) column(id, name string, priority int) column[R] {
 	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
 }
 
-// newPriority is that of the column of a figure that has no place of its own.
+// newPriority is the priority of columns that are not placed explicitly.
 const newPriority = 45
 
-// others are the columns of the figures that have a heading and none among the
-// placed: a new figure needs no more than its row in the catalogue.
-func others[R any](c catalogued[R], placed []column[R]) []column[R] {
-	return othersOf(c, func(r *R) *R { return r }, placed)
+// otherFigures appends a column for each figure with a heading that is not among the placed
+// ones, so that a new figure needs only an entry in the catalog.
+func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
+	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
 }
 
-// othersOf are those of the figures of a part of the records.
-func othersOf[R, Part any](c catalogued[Part], part func(*R) *Part, placed []column[R]) []column[R] {
+// otherFiguresOf is others for the figures of a part of the records.
+func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.On(c.scope); form != nil && form.Heading != "" &&
 			!slices.ContainsFunc(placed, func(p column[R]) bool { return p.figure == figure.Name }) {
@@ -69,8 +69,8 @@ func othersOf[R, Part any](c catalogued[Part], part func(*R) *Part, placed []col
 	return placed
 }
 
-// figureColumn is the column of a figure of a part of the records.
-func figureColumn[R, Part any](c catalogued[Part], id, name string, priority int, part func(*R) *Part) column[R] {
+// figureColumn returns the column of a figure of a part of the records.
+func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
 	get := func(v *View, r *R) model.Figure { return c.of(v, figure, form, part(r)) }
@@ -87,17 +87,17 @@ func figureColumn[R, Part any](c catalogued[Part], id, name string, priority int
 	return out
 }
 
-// pair is a figure in a drill-down.
-func (c catalogued[R]) pair(v *View, r *R, name string) sheet.Pair {
+// pair returns a figure for a detail view.
+func (c figureSet[R]) pair(v *View, r *R, name string) sheet.Pair {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
 	x := c.of(v, figure, form, r)
 	return sheet.Of(form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
 }
 
-// pairs are the figures with the names in a drill-down, and then those that have
-// a label and are not among the ones that stand elsewhere in it.
-func (c catalogued[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []sheet.Pair {
+// pairs returns the named figures for a detail view, then all others that have a label
+// and are not shown elsewhere in the view.
+func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []sheet.Pair {
 	var out []sheet.Pair
 	for _, name := range names {
 		p := c.pair(v, r, name)

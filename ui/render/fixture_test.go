@@ -19,7 +19,7 @@ func ago(d time.Duration) model.Instant { return model.InstantOf(now.Add(-d)) }
 
 func heads(v int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: n(v)} }
 
-// options are drawn without a theme, so that everything must be told by glyphs
+// options returns options without a theme, so that everything must be shown by glyphs
 // and words.
 func options() *Options {
 	names := model.Names{}
@@ -35,17 +35,16 @@ func options() *Options {
 	}
 }
 
-// view is of the floor of the fixture, with its alerts.
+// view returns a view of the fixture's floor, with its alerts.
 func view(ch model.Channel) *View {
 	v := &View{Options: options(), Scope: Scope{Channel: ch}, Now: now}
 	return judged(floor().Publish(now, live()), v)
 }
 
-// live is a feed that can be believed.
+// live returns the health of a live feed.
 func live() model.Health { return model.Health{Link: model.Link{State: model.LinkUp}} }
 
-// judged gives a view the alerts of the built-in rules about a snapshot that has
-// been so for a minute.
+// judged adds the alerts of the built-in rules for a snapshot that is a minute old.
 func judged(s *model.Snapshot, v *View) *View {
 	e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: v.Options.Names})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// pane is a table of rows, as a page has it.
+// pane is a table of rows, as on a page.
 type pane struct {
 	rows  Rows
 	table *table.Model
@@ -38,8 +38,8 @@ func (p *pane) show(s *model.Snapshot, v *View) string {
 	return p.table.View()
 }
 
-// TestFollowedRowsAreThoseFromScratch lets anything happen to a floor and to
-// how it is looked at: a table that follows shows what a new one would.
+// TestFollowedRowsAreThoseFromScratch changes a floor and a table at random: a table
+// that is updated shows the same as a new one.
 func TestFollowedRowsAreThoseFromScratch(t *testing.T) {
 	t.Parallel()
 	sorts := rapid.SampledFrom([]string{"name", "state", "time", "answered", "aht", ""})
@@ -111,8 +111,7 @@ func write(t *rapid.T, s *model.Store) {
 	}
 }
 
-// TestSinceNamesWhatChanged holds the source's side of the bargain with the
-// table, so that a picture in which little has changed costs little.
+// TestSinceNamesWhatChanged checks that Since returns the changed rows.
 func TestSinceNamesWhatChanged(t *testing.T) {
 	t.Parallel()
 	store := crowd(50)
@@ -140,13 +139,13 @@ func TestSinceNamesWhatChanged(t *testing.T) {
 	update()
 	since(true)
 	if mark == last {
-		t.Error("the mark stays although durations have grown")
+		t.Error("the mark is unchanged although durations have grown")
 	}
 	change(store, 1)
 	update()
 	change(store, 1)
 	update()
-	since(false) // two updates ago is too long
+	since(false) // two updates ago is too old
 	store.UserStats.Delete(store.UserStats.Rows()[7].Key())
 	update()
 	since(false)

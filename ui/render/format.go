@@ -8,19 +8,18 @@ import (
 	"wallboard/model"
 )
 
-// Format prints figures. Its methods append to dst and allocate nothing beyond
-// what dst needs to grow.
+// Format prints figures. Its methods append to dst and allocate only to grow it.
 type Format struct {
 	ASCII    bool
-	Blank    bool           // every figure is printed as unknown; times of day are not figures
-	Location *time.Location // nil is the local time zone
+	Blank    bool           // print every figure as unknown, but not times of day
+	Location *time.Location // time zone; nil: the local one
 }
 
-// grouped is from where on numbers are grouped by thousands: four digits read
-// well as they are.
+// grouped is the least number whose thousands are separated; four digits are readable
+// as they are.
 const grouped = 10_000
 
-// Unknown appends the mark for what the platform never sent.
+// Unknown appends the mark for a value that the platform never sent.
 func (f Format) Unknown(dst []byte) []byte {
 	if f.ASCII {
 		return append(dst, '-')
@@ -31,8 +30,8 @@ func (f Format) Unknown(dst []byte) []byte {
 // NA appends the mark for a ratio without a denominator.
 func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
 
-// Count appends a whole number; from 10,000 on its thousands are set apart by
-// a blank, which no language takes for a decimal mark.
+// Count appends a whole number. From 10,000 on, blanks separate the thousands, which no
+// language uses as a decimal mark.
 func (f Format) Count(dst []byte, n int64) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
@@ -97,8 +96,8 @@ func (f Format) missing(dst []byte, v model.Figure) []byte {
 	return f.Unknown(dst)
 }
 
-// Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours
-// on, "4d 04:12". A negative one is 0:00.
+// Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d
+// 04:12". A negative one is 0:00.
 func (f Format) Duration(dst []byte, d time.Duration) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
@@ -124,10 +123,10 @@ func twoDigits(dst []byte, n int64) []byte {
 	return strconv.AppendInt(dst, n, 10)
 }
 
-// maxSeconds is where seconds no longer fit a time.Duration.
+// maxSeconds is the largest number of seconds that fits a time.Duration.
 const maxSeconds = int64(math.MaxInt64 / time.Second)
 
-// secondsOf returns n seconds as a duration, never less than 0.
+// secondsOf returns n seconds as a duration, at least 0.
 func secondsOf(n int64) time.Duration {
 	return time.Duration(min(max(n, 0), maxSeconds)) * time.Second
 }
@@ -141,7 +140,7 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	return f.Duration(dst, secondsOf(n))
 }
 
-// FigureSeconds appends a figure in seconds as a duration, rounded.
+// FigureSeconds appends a figure in seconds as a rounded duration.
 func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	if !ok {
@@ -153,11 +152,10 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	return f.Seconds(dst, model.IntOf(int64(math.Round(min(max(x, 0), float64(maxSeconds/2))))))
 }
 
-// EstimateMark stands before an estimated figure. It is one cell wide on every
-// terminal.
+// EstimateMark precedes an estimated figure. It is one cell wide on every terminal.
 const EstimateMark = '~'
 
-// Since appends how long ago an instant was at now.
+// Since appends the time from an instant to now.
 func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	if d, ok := v.Since(now); ok {
 		return f.Duration(dst, d)
@@ -165,7 +163,7 @@ func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	return f.Unknown(dst)
 }
 
-// Age appends how long ago t was at now; the zero time is unknown.
+// Age appends the time from t to now; the zero time is unknown.
 func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -181,7 +179,7 @@ func (f Format) Clock(dst []byte, t time.Time) []byte {
 	return f.Local(t).AppendFormat(dst, "15:04:05")
 }
 
-// Local returns a time in the zone that times are shown in.
+// Local returns a time in the displayed time zone.
 func (f Format) Local(t time.Time) time.Time {
 	if f.Location != nil {
 		return t.In(f.Location)
@@ -206,7 +204,7 @@ func (f Format) Size(dst []byte, n uint64) []byte {
 	return append(dst, ' ', units[unit], 'B')
 }
 
-// Text appends a text, or the mark for unknown when there is none.
+// Text appends a text, or the mark for unknown if it is empty.
 func (f Format) Text(dst []byte, s string) []byte {
 	if s == "" {
 		return f.Unknown(dst)

@@ -7,22 +7,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// Groups are the rows of the groups (skillsets) on one channel. Their keys are
-// the groups' codes.
+// Groups holds the rows of the groups (skillsets) on one channel. The keys are group
+// codes.
 type Groups struct{ source[model.Group] }
 
 var _ Rows = (*Groups)(nil)
 
-// NewGroups returns the rows of no group, with columns for KPIs of one's own.
+// NewGroups returns an empty list with columns for the configured KPIs.
 func NewGroups(own ...alert.KPI) *Groups {
 	s := &Groups{}
 	s.def = definition[model.Group]{
-		key:     func(r *model.Group) string { return r.Key().Code },
-		name:    func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
-		version: func(r *model.Group) uint64 { return r.Version },
-		about:   groupKey,
-		alerted: alert.Group,
-		words: func(_ *View, r *row[model.Group], add func(string)) {
+		key:        func(r *model.Group) string { return r.Key().Code },
+		name:       func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
+		version:    func(r *model.Group) uint64 { return r.Version },
+		alertKey:   groupKey,
+		alertScope: alert.Group,
+		searchWords: func(_ *View, r *row[model.Group], add func(string)) {
 			add(r.name)
 			add(r.key)
 			r.alarm.words(add)
@@ -33,7 +33,7 @@ func NewGroups(own ...alert.KPI) *Groups {
 		columns: groupColumns(),
 		legend:  legend.Groups(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")
 	return s
 }
@@ -44,7 +44,7 @@ func (s *Groups) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Groups
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel && v.Keep.code(r.Key().Code) }))
 	}
 }
@@ -62,7 +62,7 @@ func groupColumns() []column[model.Group] {
 		return ints(c, func(r *group) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := ofGroups().column
-	return others(ofGroups(), []column[group]{
+	return otherFigures(ofGroups(), []column[group]{
 		names[group](words("name", "Group", 12, 16, 36, 100)),
 		alarmColumn[group](95),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),

@@ -4,12 +4,12 @@ import (
 	"wallboard/model"
 )
 
-// headCount is how many of those who are logged in to a service or a group are in
-// which state, as far as its userStats tell.
+// headCount holds the number of agents logged in to a service or group by state, as far
+// as its userStats contain them.
 type headCount struct {
 	logged, ready, notReady, wrapUp model.Int
 
-	// A group has none of these.
+	// Groups have none of these.
 	busy, onService             model.Int // busy includes onService and the calls
 	callIn, callOut, privateOut model.Int
 }
@@ -30,16 +30,15 @@ func groupHeads(u *model.GroupUsers) headCount {
 	}
 }
 
-// crew is how many agents of a service or a group are in which state, going by
-// their own figures; nil states when no agent of it is known.
+// crew holds the number of agents of a service or group by state, counted from their
+// own figures; states is nil if no agent is known.
 type crew struct {
 	states map[model.UserStatus]int64
-	here   int64 // of those in BUSY, how many are busy with it
+	here   int64 // number of agents in state BUSY on a contact of it
 }
 
-// crewOf counts the agents who are logged in to the scope's service or group.
-// Who they are is told by the profiles among logged; where the platform does
-// not list these, it is who is assigned to it.
+// crewOf counts the agents who are logged in to the scope's service or group. logged
+// lists their profiles; if the platform does not list them, the assigned agents count.
 func crewOf(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) crew {
 	ids := make(map[int64]bool, len(logged.ProfileIDs))
 	for _, id := range logged.ProfileIDs {
@@ -65,13 +64,13 @@ func crewOf(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) crew
 	return c
 }
 
-// busyWith reports whether an agent's contact is of the scope's service and group.
+// busyWith reports whether an agent's contact belongs to the scope's service and group.
 func (s Scope) busyWith(r *model.UserStat) bool {
 	return (s.Service == "" || r.CurrentService.String() == s.Service) &&
 		(s.Group == "" || r.CurrentGroup.String() == s.Group)
 }
 
-// in returns how many are in a state.
+// in returns how many agents are in a state.
 func (c *crew) in(s model.UserStatus) model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -79,7 +78,7 @@ func (c *crew) in(s model.UserStatus) model.Int {
 	return model.IntOf(c.states[s])
 }
 
-// onIt returns how many are busy with the service or group.
+// onIt returns how many agents are busy with the service or group.
 func (c *crew) onIt() model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -87,8 +86,8 @@ func (c *crew) onIt() model.Int {
 	return model.IntOf(c.here)
 }
 
-// elsewhere returns how many are busy with something else: the busy ones of
-// whom nothing else is known.
+// elsewhere returns how many agents are busy with something else: the busy ones without
+// any other known activity.
 func (h headCount) elsewhere(c *crew) model.Int {
 	var n int64
 	known := c.states != nil
@@ -102,7 +101,7 @@ func (h headCount) elsewhere(c *crew) model.Int {
 		} {
 			busy -= part.Or(0)
 		}
-		busy += c.states[model.BusyElsewhere] // which the platform counts as not ready
+		busy += c.states[model.BusyElsewhere] // the platform counts these as not ready
 		n = max(n, busy)
 	}
 	if !known {
@@ -111,8 +110,8 @@ func (h headCount) elsewhere(c *crew) model.Int {
 	return model.IntOf(n)
 }
 
-// away returns how many are not ready: the platform counts those who are busy elsewhere
-// among them where it sends NOT_READY for these.
+// away returns how many agents are not ready, without those busy elsewhere, whom the
+// platform counts as not ready if it sends NOT_READY for them.
 func (h headCount) away(c *crew) model.Int {
 	n, ok := h.notReady.Get()
 	if !ok || c.states == nil {
@@ -121,10 +120,9 @@ func (h headCount) away(c *crew) model.Int {
 	return model.IntOf(max(n-c.states[model.BusyElsewhere], c.states[model.NotReady], 0))
 }
 
-// parts returns the states with their numbers, in the order of [StateOrder].
-// Where userStats do not tell a number it is counted among the agents, whose
-// figures may be of another moment: it is never more than what userStats leave
-// of those logged in.
+// parts returns the states with their counts, in the order of [StateOrder]. Counts that
+// userStats lack are taken from the agents' own figures; these may be of another
+// moment, so they are limited to the rest of the agents who are logged in.
 func (h headCount) parts(c *crew, ch model.Channel) []share {
 	list := []struct {
 		state         State

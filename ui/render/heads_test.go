@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// headsOf returns the states that are listed with more than nobody in them.
+// headsOf returns the states with a count above zero.
 func headsOf(h headCount, c *crew) string {
 	var out []string
 	for _, s := range withRest(h.parts(c, model.Call), h.logged) {

@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Incidents are the rows of the alerts: those that are open, those that
-// somebody has acknowledged, those that ended. Their keys are the alerts' ids.
+// Incidents holds the rows of the alerts: open ones, acknowledged ones, ended ones. The
+// keys are alert ids.
 type Incidents struct {
 	source[Entry]
 	users *model.Table[string, model.User]
@@ -24,15 +24,15 @@ type Incidents struct {
 
 var _ Rows = (*Incidents)(nil)
 
-// NewIncidents returns the rows of no alert.
+// NewIncidents returns an empty list.
 func NewIncidents() *Incidents {
 	s := &Incidents{}
 	s.def = definition[Entry]{
-		key:     func(e *Entry) string { return e.ID },
-		name:    func(v *View, e *Entry) string { return v.Where(e.Key, s.users) },
-		version: func(e *Entry) uint64 { return e.version },
-		ticks:   func(e *Entry) bool { return e.Ended.IsZero() },
-		words: func(_ *View, r *row[Entry], add func(string)) {
+		key:        func(e *Entry) string { return e.ID },
+		name:       func(v *View, e *Entry) string { return v.Where(e.Key, s.users) },
+		version:    func(e *Entry) uint64 { return e.version },
+		showsClock: func(e *Entry) bool { return e.Ended.IsZero() },
+		searchWords: func(_ *View, r *row[Entry], add func(string)) {
 			e := r.rec
 			add(r.name)
 			add(ruleInWords(e.Rule))
@@ -50,26 +50,26 @@ func NewIncidents() *Incidents {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
 		columns: incidentColumns(),
-		extra:   []column[Entry]{incidentValueColumn(), beganColumn()}, // which the text and the time say as well
+		extra:   []column[Entry]{incidentValueColumn(), beganColumn()}, // optional, because the text and the time show the same
 		legend:  legend.Incidents(),
 	}
 	return s
 }
 
-// Update implements [Rows]. The alerts are the view's.
+// Update implements [Rows]. The alerts come from the view.
 func (s *Incidents) Update(snap *model.Snapshot, v *View) {
-	s.users = some(snap).Users
+	s.users = orEmpty(snap).Users
 	o := origin{table: v.Alerts}
 	var entries []*Entry
 	if v.Alerts != nil {
 		o.generation, entries = v.Alerts.generation, v.Alerts.Entries
 	}
-	if n := s.begin(v, o); n != nothing {
+	if n := s.begin(v, o); n != unchanged {
 		s.cut(s.collect(n, entries, nil))
 	}
 }
 
-// Where is what people call the record that an alert is about.
+// Where returns the display name of the record that an alert is about.
 func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string {
 	switch k.Scope {
 	case alert.User:
@@ -87,7 +87,7 @@ func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string
 	return k.Name(v.Options.Names)
 }
 
-// incidentState returns how an alert is shown.
+// incidentState returns how an alert is drawn.
 func incidentState(e *Entry) State {
 	switch {
 	case !e.Ended.IsZero():
@@ -102,7 +102,7 @@ func incidentState(e *Entry) State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-// incidentRank orders alerts: what is open and critical is the highest.
+// incidentRank orders alerts; open critical ones have the highest rank.
 func incidentRank(e *Entry) int {
 	const levels = int(Critical) + 1
 	switch {
@@ -116,7 +116,7 @@ func incidentRank(e *Entry) int {
 	return 3*levels + int(e.Level)
 }
 
-// lasted is how long an alert has been there, or was.
+// lasted returns how long an alert has been active, or was.
 func lasted(v *View, e *Entry) time.Duration {
 	if !e.Ended.IsZero() {
 		return e.Ended.Sub(e.Since)
@@ -144,11 +144,10 @@ func incidentColumns() []column[Entry] {
 	}
 }
 
-// incidentStateColumn says in a word what the row's mark says; of what is not
-// verified it ends in a question mark. It sorts by urgency, of what is equally urgent the newest
-// first.
+// incidentStateColumn returns the column of states, with a question mark for unverified
+// alerts. It sorts by urgency, equally urgent alerts by time, the newest first.
 func incidentStateColumn() column[Entry] {
-	c := words("state", "State", 9, 9, 9, 98) // the mark says it as well
+	c := words("state", "State", 9, 9, 9, 98) // the mark of the row shows the same
 	c.Desc = true
 	return column[Entry]{
 		Column: c,
@@ -211,9 +210,9 @@ func beganColumn() column[Entry] {
 	}
 }
 
-// whatColumn is what an alert says, but for whom it is about, which stands beside
-// it. What does not fit ends with a whole word: the selected alert's text is below the table in
-// full.
+// whatColumn returns the column of texts, without the name of the record, which is in
+// another column. Texts that are too long are cut after a word; the full text of the
+// selected alert is below the table.
 func whatColumn() column[Entry] {
 	c := texts(words("text", "What", 28, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[Entry], dst *table.Cell) {
@@ -243,14 +242,14 @@ func WholeWords(text string, w int, ascii bool) string {
 	return strings.TrimRight(cut, " ,;:") + " " + dots
 }
 
-// takenColumn says who has taken an alert over.
+// takenColumn returns the column of the users who took alerts over.
 func takenColumn() column[Entry] {
 	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
 		func(e *Entry) bool { return e.Ack.By == "" })
 }
 
-// IncidentDetail returns the lines about an alert, each exactly width cells
-// wide: what it says, since when, and who has taken it over.
+// IncidentDetail returns the lines about an alert, each exactly width cells wide: its
+// text, since when it is active, and who has taken it over.
 func IncidentDetail(e *Entry, v *View, width int) []string {
 	if width <= 0 {
 		return nil
@@ -278,7 +277,7 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 	}
 	text += ". Rule: " + e.Rule + "."
 	if e.Key.Channel != "" {
-		text += " Channel: " + ChannelName(e.Key.Channel) + "." // its column is the first to give way
+		text += " Channel: " + ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
 	}
 	p.Paragraph(sheet.Say(text, themes.Dim))
 	if !e.Unverified.IsZero() {
@@ -297,7 +296,7 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 	return p.Lines
 }
 
-// word is the level in a sentence.
+// word returns the level as used in a sentence.
 func (l Level) word() string {
 	switch l {
 	case Warn:

@@ -7,25 +7,25 @@ import (
 	"wallboard/model"
 )
 
-// Keep narrows what rows are shown. It must not be changed once it is in use,
-// so that scopes stay comparable. A nil Keep shows all.
+// Keep restricts the rows of a table. It must not be changed once it is in use, so that
+// scopes stay comparable. A nil Keep shows all rows.
 type Keep struct {
-	// Codes are those of services, groups or campaigns, whichever the rows are;
+	// Codes lists the codes of services, groups or campaigns, depending on the rows;
 	// empty: all.
 	Codes []string
-	// Services and Groups keep the agents who serve one of them; both empty: all.
+	// Services and Groups keep the agents assigned to one of them; both empty: all.
 	Services, Groups []string
 	// Site keeps the agents and operators of one site; 0: all.
 	Site int64
 }
 
-// code reports whether the rows of a code are shown.
+// code reports whether rows with a code are shown.
 func (k *Keep) code(code string) bool {
 	return k == nil || len(k.Codes) == 0 || slices.Contains(k.Codes, code)
 }
 
-// site reports whether the people of a site are shown. What their figures do not
-// tell, the user may.
+// site reports whether agents of a site are shown. If their figures contain no site,
+// that of the user counts.
 func (k *Keep) site(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
 		return true
@@ -36,15 +36,15 @@ func (k *Keep) site(figures model.Int, u *model.User) bool {
 	return u != nil && u.Site.String() == strconv.FormatInt(k.Site, 10)
 }
 
-// moves reports whether an agent may come into what is shown, or leave it, with
-// every change of their record.
+// moves reports whether a change of an agent's record may add the agent to the scope or
+// remove them.
 func (s Scope) moves() bool {
 	k := s.Keep
 	return s.Service != "" || s.Group != "" || k != nil && (len(k.Services) > 0 || len(k.Groups) > 0 || k.Site != 0)
 }
 
-// serves reports whether an agent is in the scope: assigned to its services and
-// groups or busy with them now, and on its site.
+// serves reports whether an agent is in the scope: assigned to its services and groups
+// or busy with them now, and on its site.
 func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User]) bool {
 	if !s.moves() {
 		return true
@@ -69,13 +69,13 @@ func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User])
 	return among && k.site(r.UserSite, u)
 }
 
-// pick makes the columns with the given IDs the only ones, in that order: the
-// first is the last to give way.
+// pick selects the columns with the given IDs, in that order. The first has the highest
+// priority.
 func (d *definition[R]) pick(ids []string) {
-	if d.usual == nil {
-		d.usual = d.columns
+	if d.defaults == nil {
+		d.defaults = d.columns
 	}
-	all := d.every()
+	all := d.allColumns()
 	picked := make([]column[R], 0, len(ids))
 	for _, id := range ids {
 		at := slices.IndexFunc(all, func(c column[R]) bool { return c.ID == id })
@@ -87,16 +87,16 @@ func (d *definition[R]) pick(ids []string) {
 		picked = append(picked, c)
 	}
 	if d.columns = picked; len(picked) == 0 {
-		d.columns = d.usual
+		d.columns = d.defaults
 	}
 }
 
-// every returns the columns that there are, whatever was picked.
-func (d *definition[R]) every() []column[R] {
-	if d.usual == nil {
+// allColumns returns all available columns, including those that are not selected.
+func (d *definition[R]) allColumns() []column[R] {
+	if d.defaults == nil {
 		return slices.Concat(d.columns, d.extra)
 	}
-	return slices.Concat(d.usual, d.extra)
+	return slices.Concat(d.defaults, d.extra)
 }
 
 // Pick implements [Rows].

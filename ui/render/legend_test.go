@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// glossary is a table whose columns the documentation lists.
+// glossary is a table whose columns are documented.
 type glossary struct {
 	title, kind string // kind is that of panes, "" for none
 	rows        Rows
@@ -31,7 +31,7 @@ func glossaries() []glossary {
 	}
 }
 
-// TestColumnsAreExplained wants a sentence about each column, and none about others.
+// TestColumnsAreExplained requires an explanation for each column, and none for others.
 func TestColumnsAreExplained(t *testing.T) {
 	t.Parallel()
 	for _, g := range glossaries() {
@@ -50,8 +50,8 @@ func TestColumnsAreExplained(t *testing.T) {
 	}
 }
 
-// TestColumnReference holds docs/columns.md to the columns that there are; with
-// -update it writes them.
+// TestColumnReference compares docs/columns.md with the columns; -update writes the
+// file.
 func TestColumnReference(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -77,7 +77,7 @@ func (g *glossary) write(b *strings.Builder) {
 	}
 }
 
-// headOf is the head of a column as the documentation names it.
+// headOf returns the title of a column for the documentation.
 func headOf(c table.Column) string {
 	if c.Title == "" {
 		return "–"

@@ -2,10 +2,10 @@ package render
 
 import "wallboard/themes"
 
-// Level is how urgent something is.
+// Level is the urgency of an alert.
 type Level uint8
 
-// The levels, in the order of urgency: those of package alert.
+// The levels, in ascending urgency, with the values of package alert.
 const (
 	Normal Level = iota
 	Warn
@@ -39,10 +39,10 @@ func (l Level) Glyph(ascii bool) string {
 	return ""
 }
 
-// SilentGlyph is the mark of what is silent for now: snoozed, or by plan.
+// SilentGlyph marks alerts that are silenced, by a snooze or by schedule.
 const SilentGlyph = "z"
 
-// TakenGlyph is the mark of what somebody has acknowledged.
+// TakenGlyph returns the mark of acknowledged alerts.
 func TakenGlyph(ascii bool) string {
 	if ascii {
 		return "v"

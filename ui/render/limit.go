@@ -10,22 +10,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// ByUrgency is the column of agents that sorts by urgency: who has an alert, and of
-// these who is over their limit for longest.
+// ByUrgency is the ID of the agents' column that sorts by urgency: agents with an alert
+// first, among them those longest over their limit.
 const ByUrgency = "limit"
 
-// A column of limits has a bar of limitBar cells, or of leastLimitBar where there is less
-// room, and beside it what is over the limit; longestOver has room for a length below an
-// hour.
+// The column of limits has a bar of limitBar cells, or of leastLimitBar if space is
+// short, and beside it the time over the limit; longestOver is the longest such time
+// below an hour.
 const (
 	limitBar      = 6
 	leastLimitBar = 2
 	longestOver   = "+59:59"
 )
 
-// inState returns how long an agent has been in their state, and how long they may be;
-// ok is false when either is not known.
-func (v *View) inState(a *model.AgentFigures) (so, limit time.Duration, ok bool) {
+// timeInState returns how long an agent has been in the current state and the limit for it;
+// ok is false if either is unknown.
+func (v *View) timeInState(a *model.AgentFigures) (so, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
 	if !known || v.Options.Limit == nil || v.Options.Blank {
 		return 0, 0, false
@@ -34,15 +34,15 @@ func (v *View) inState(a *model.AgentFigures) (so, limit time.Duration, ok bool)
 	return max(v.Now.Sub(at), 0), limit, ok && limit > 0
 }
 
-// limitColumn draws the time in the state against its limit as a bar, and what is over
-// it in figures.
+// limitColumn draws the time in the state against its limit as a bar, and the time over
+// the limit in figures.
 func limitColumn() column[model.UserStat] {
 	c := words(ByUrgency, "Limit", len(longestOver)+1+leastLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
 	c.Desc, c.NoFlash = true, true
 	return column[model.UserStat]{
 		Column: passing(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
-			so, limit, ok := v.inState(&r.rec.AgentFigures)
+			so, limit, ok := v.timeInState(&r.rec.AgentFigures)
 			if !ok {
 				return
 			}
@@ -65,29 +65,30 @@ func limitColumn() column[model.UserStat] {
 			if c := cmp.Compare(v.over(a), v.over(b)); c != 0 {
 				return c
 			}
-			return anyway(compareNames(a, b))
+			return inBothDirections(compareNames(a, b))
 		},
 	}
 }
 
-// over is how long an agent with an alert is over their limit. Only that counts: the
-// order of the rows changes with their alerts and not with the clock.
+// over returns how long an agent with an alert is over the limit. For agents without an
+// alert it returns 0, so that the order of the rows changes with alerts and not with
+// the clock.
 func (v *View) over(r *row[model.UserStat]) time.Duration {
 	if r.alarm == nil {
 		return 0
 	}
-	so, limit, ok := v.inState(&r.rec.AgentFigures)
+	so, limit, ok := v.timeInState(&r.rec.AgentFigures)
 	if !ok {
 		return 0
 	}
 	return max(so-limit, 0)
 }
 
-// Level is how bad it is that agent i has been in their state for so long.
+// Level returns the alert level of agent i's time in the current state.
 func (s *Agents) Level(i int) Level { return s.rows[i].alarm.level(timeNames()...) }
 
-// Urgency compares agents by who needs somebody more: who has an alert comes first, and of
-// these who is over their limit for longest.
+// Urgency compares agents: those with an alert come first, among them those longest
+// over their limit.
 func (s *Agents) Urgency(i, j int) int {
 	a, b := &s.rows[i], &s.rows[j]
 	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.over(b), s.view.over(a)))

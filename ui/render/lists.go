@@ -10,72 +10,72 @@ import (
 	"wallboard/ui/table"
 )
 
-// Lists have the rows of tables that several boards show: they are collected once for each
-// part of the floor, and put in order once for each sort and filter. The zero Lists has
-// none. It is safe for concurrent use.
+// Lists shares the rows of tables between boards: rows are collected once for each part
+// of the floor, and sorted once for each order and filter. The zero Lists is empty. It
+// is safe for concurrent use.
 type Lists struct {
 	mu    sync.Mutex
 	known lately.Kept[listKey, *list]
 }
 
-// listKey tells apart which rows there are, whatever they show at the moment.
+// listKey identifies a list of rows across snapshots.
 type listKey struct {
 	noun    string
 	options *Options
-	scope   Scope  // but for what keeps them
-	keep    string // that, in words
+	scope   Scope  // without Keep
+	keep    string // Keep as text
 }
 
-// list is the rows of one of them.
+// list holds the rows for one key.
 type list struct {
 	mu     sync.Mutex
-	rows   Rows    // goes from one picture to another
-	rolls  []*roll // of the last pictures, the newest last
+	rows   Rows          // updated from snapshot to snapshot
+	shared []*sharedRows // for the last snapshots, the newest last
 	orders lately.Kept[orderKey, *arranger]
 }
 
-// roll is the rows of a picture. They do not change.
-type roll struct {
-	of       *list
+// sharedRows holds the rows of one snapshot. They do not change.
+type sharedRows struct {
+	list     *list
 	rows     any // []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
-	mark     uint64 // of the list's rows
+	mark     uint64 // version of the list's rows
 	arranged map[orderKey]*table.Arrangement
-	made     map[any]any
+	results  map[any]any
 }
 
-// orderKey tells orders of rows apart.
+// orderKey identifies an order of rows.
 type orderKey struct {
 	column string
 	desc   bool
 	filter string
-	second int64 // where the order goes by the clock
+	second int64 // set if the order depends on the clock
 }
 
-// arranger puts the rows of one roll after the other in order.
+// arranger sorts successive shared rows.
 type arranger struct {
 	table.Arranger
-	last *roll
+	last *sharedRows
 }
 
-// mostRolls is how many pictures the rows are kept of: boards are drawn one after the
-// other, and a picture comes ten times a second.
-const mostRolls = 4
+// maxSharedRows is the number of snapshots whose rows are kept. Boards are drawn one after
+// the other, and there are up to ten snapshots a second.
+const maxSharedRows = 4
 
-// lender is what of [Rows] is shared.
-type lender interface {
+// shareable is implemented by [Rows] that can be shared.
+type shareable interface {
 	Rows
 	alarms(v *View) *alarms
-	lend(before any, since uint64) (rows any, mark uint64)
-	borrow(r *roll, v *View)
+	snapshotRows(before any, since uint64) (rows any, mark uint64)
+	useShared(r *sharedRows, v *View)
 }
 
-// Update has rows take over a snapshot and a view as [Rows.Update] does, where other boards
-// may show the same rows: what is collected and put in order is theirs, too. fresh makes such
-// rows, and noun says which they are.
+// Update is like [Rows.Update] for rows that other boards may show as well: it shares
+// the collected and sorted rows with them. fresh makes another set of such rows, and
+// noun names them.
 func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapshot, v *View) {
-	mine, is := to.(lender)
+	mine, is := to.(shareable)
 	if l == nil || !is || v.Shared == nil || v.Marks != nil {
 		to.Update(s, v)
 		return
@@ -91,84 +91,84 @@ func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapsho
 		l.known.Put(key, of, 0)
 	}
 	l.mu.Unlock()
-	mine.borrow(of.at(s, v, mine.alarms(v)), v)
+	mine.useShared(of.at(s, v, mine.alarms(v)), v)
 }
 
-// Tidy lets go of the lists that nobody shows any more.
+// Tidy drops the lists that no board uses any more.
 func (l *Lists) Tidy() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.known.Tidy()
 }
 
-// at returns the rows of a picture.
-func (l *list) at(s *model.Snapshot, v *View, a *alarms) *roll {
+// at returns the rows for a snapshot.
+func (l *list) at(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, r := range slices.Backward(l.rolls) {
+	for _, r := range slices.Backward(l.shared) {
 		if r.snap == s && r.alarms == a {
 			return r
 		}
 	}
-	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // nothing of a board's own
-	r := &roll{of: l, snap: s, alarms: a}
-	last := &roll{}
-	if n := len(l.rolls); n > 0 {
-		last = l.rolls[n-1]
+	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // without anything that belongs to one board
+	r := &sharedRows{list: l, snap: s, alarms: a}
+	last := &sharedRows{}
+	if n := len(l.shared); n > 0 {
+		last = l.shared[n-1]
 	}
-	rows, mark := l.rows.(lender).lend(last.rows, last.mark) //nolint:forcetypeassert // as that of a board is
+	rows, mark := l.rows.(shareable).snapshotRows(last.rows, last.mark) //nolint:forcetypeassert // the rows of a board implement it
 	if r.rows, r.mark = rows, mark; mark == last.mark {
-		r.arranged, r.made = last.arranged, last.made
+		r.arranged, r.results = last.arranged, last.results
 	} else {
-		r.arranged, r.made = make(map[orderKey]*table.Arrangement), make(map[any]any)
+		r.arranged, r.results = make(map[orderKey]*table.Arrangement), make(map[any]any)
 	}
-	if l.rolls = append(l.rolls, r); len(l.rolls) > mostRolls {
-		l.rolls = slices.Delete(l.rolls, 0, 1)
+	if l.shared = append(l.shared, r); len(l.shared) > maxSharedRows {
+		l.shared = slices.Delete(l.shared, 0, 1)
 	}
 	return r
 }
 
-// alarms are those that rows may have.
+// alarms returns the alarms that the rows may have.
 func (s *source[R]) alarms(v *View) *alarms {
-	if s.def.about == nil {
+	if s.def.alertKey == nil {
 		return nil
 	}
-	return v.Alerts.in(s.def.alerted)
+	return v.Alerts.in(s.def.alertScope)
 }
 
-// lend returns the rows as they are now, for others: those that were lent before where
-// nothing has changed since the mark of then.
-func (s *source[R]) lend(before any, since uint64) (rows any, mark uint64) {
+// snapshotRows returns a copy of the rows for other boards, or the copy made before if nothing
+// has changed since then.
+func (s *source[R]) snapshotRows(before any, since uint64) (rows any, mark uint64) {
 	if before != nil && since == s.mark {
 		return before, since
 	}
 	return slices.Clone(s.rows), s.mark
 }
 
-// borrow has the rows be those of a picture that others show, too.
-func (s *source[R]) borrow(r *roll, v *View) {
+// useShared replaces the rows with those of a snapshot that other boards also show.
+func (s *source[R]) useShared(r *sharedRows, v *View) {
 	old := s.take(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
 		s.gen++
 	}
-	if s.lent != r || old.Now.Unix() != v.Now.Unix() {
+	if s.shared != r || old.Now.Unix() != v.Now.Unix() {
 		s.mark++
 		s.changed, s.moved = nil, true
 	}
-	if s.lent == r {
+	if s.shared == r {
 		return
 	}
-	s.lent, s.found = r, nil
+	s.shared, s.found = r, nil
 	s.rows, _ = r.rows.([]row[R])
 	s.records, s.places, s.kept = nil, nil, 0
 }
 
-// giveBack has the rows be the source's own again, of which there are none yet.
-func (s *source[R]) giveBack() { s.lent, s.rows, s.found = nil, nil, nil }
+// dropShared ends borrowing and leaves the source without rows.
+func (s *source[R]) dropShared() { s.shared, s.rows, s.found = nil, nil, nil }
 
 // Arrangement implements [table.Arranged].
 func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrangement {
-	r := s.lent
+	r := s.shared
 	if r == nil {
 		return nil
 	}
@@ -176,18 +176,18 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	if col >= 0 {
 		key.column = s.def.columns[col].ID
 	}
-	if s.def.moves {
+	if s.def.sortsByClock {
 		key.second = s.view.Now.Unix()
 	}
-	r.of.mu.Lock()
-	defer r.of.mu.Unlock()
+	r.list.mu.Lock()
+	defer r.list.mu.Unlock()
 	if a := r.arranged[key]; a != nil {
 		return a
 	}
-	by, known := r.of.orders.Get(key)
+	by, known := r.list.orders.Get(key)
 	if !known {
 		by = &arranger{}
-		r.of.orders.Put(key, by, 0)
+		r.list.orders.Put(key, by, 0)
 	}
 	changed, ok := s.differ(by.last)
 	a := by.Arrange(s, col, desc, filter, changed, ok)
@@ -195,9 +195,9 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	return a
 }
 
-// differ returns the rows that are not those of another picture; ok is false where others
-// have come, gone or moved.
-func (s *source[R]) differ(from *roll) (changed []int32, ok bool) {
+// differ returns the indexes of rows that differ from those of other shared rows; ok is
+// false if rows were added, removed or moved.
+func (s *source[R]) differ(from *sharedRows) (changed []int32, ok bool) {
 	if from == nil {
 		return nil, false
 	}
@@ -220,15 +220,15 @@ func (s *source[R]) differ(from *roll) (changed []int32, ok bool) {
 
 // Once implements [Rows].
 func (s *source[R]) Once(key any, find func() any) any {
-	if s.lent == nil {
+	if s.shared == nil {
 		return find()
 	}
-	s.lent.of.mu.Lock()
-	defer s.lent.of.mu.Unlock()
-	found, is := s.lent.made[key]
+	s.shared.list.mu.Lock()
+	defer s.shared.list.mu.Unlock()
+	found, is := s.shared.results[key]
 	if !is {
 		found = find()
-		s.lent.made[key] = found
+		s.shared.results[key] = found
 	}
 	return found
 }

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// listing is a board's table of agents, and its twin that shares nothing.
+// listing is a board's table of agents, and a copy that shares nothing.
 type listing struct {
 	shared, alone           *Agents
 	sharedTable, aloneTable *table.Model
@@ -44,11 +44,11 @@ func (x *listing) take(l *Lists, s *model.Snapshot, at time.Time) {
 	x.aloneTable.SetSource(x.alone)
 }
 
-// check compares what both show, and which rows in which order.
+// check compares the contents and the order of both.
 func (x *listing) check(t *testing.T, what string) {
 	t.Helper()
 	if got, want := x.sharedTable.View(), x.aloneTable.View(); got != want {
-		t.Errorf("%s: it shows\n%s\nand alone\n%s", what, got, want)
+		t.Errorf("%s: the shared table shows\n%s\nand alone\n%s", what, got, want)
 	}
 	keysOf := func(m *table.Model, r *Agents) (out []string) {
 		for _, i := range m.Order() {
@@ -61,7 +61,7 @@ func (x *listing) check(t *testing.T, what string) {
 	}
 }
 
-// stir changes some of many agents, and has some come and go.
+// stir changes, adds and removes some agents.
 func stir(r *rand.Rand, st *model.Store) {
 	for range r.IntN(6) {
 		u := &model.UserStat{Username: text(fmt.Sprintf("agent%02d", r.IntN(50))), Surname: text(fmt.Sprint("S", r.IntN(9)))}
@@ -75,8 +75,8 @@ func stir(r *rand.Rand, st *model.Store) {
 	}
 }
 
-// TestListsAreThoseOfEach has boards sort, filter and select as they like, at pictures of
-// different moments: each shows what it would alone, though the rows are collected once.
+// TestListsAreThoseOfEach lets boards sort, filter and select at random, with snapshots
+// of different times: each shows the same as it would without sharing.
 func TestListsAreThoseOfEach(t *testing.T) {
 	t.Parallel()
 	o := options()
@@ -91,7 +91,7 @@ func TestListsAreThoseOfEach(t *testing.T) {
 			x, at := newListing(o), now
 			var last *model.Snapshot
 			for s := range seen[b] {
-				if last == nil || r.IntN(3) > 0 { // else it is late
+				if last == nil || r.IntN(3) > 0 { // otherwise it is late
 					last = s
 				}
 				at = at.Add(time.Duration(r.IntN(1500)) * time.Millisecond)
@@ -105,7 +105,7 @@ func TestListsAreThoseOfEach(t *testing.T) {
 					key := fmt.Sprintf("agent%02d", r.IntN(50))
 					x.both(func(m *table.Model) { m.Select(key) })
 				case 3:
-					x.view.Marks = map[bool]*Marks{true: {}}[r.IntN(2) == 0] // then it shares nothing
+					x.view.Marks = map[bool]*Marks{true: {}}[r.IntN(2) == 0] // with marks it shares nothing
 				}
 				x.take(lists, last, at)
 				x.check(t, fmt.Sprint("board ", b, " at ", last.Seq))
@@ -126,8 +126,8 @@ func TestListsAreThoseOfEach(t *testing.T) {
 	boards.Wait()
 }
 
-// TestListsAreMadeOnce has two boards of the same sort and filter: they have the very same
-// rows, and one of an earlier picture keeps its own.
+// TestListsAreMadeOnce checks that two boards with the same sort and filter share rows,
+// and that a board with an earlier snapshot keeps its own.
 func TestListsAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	o, lists, st := options(), new(Lists), floor()
@@ -138,12 +138,12 @@ func TestListsAreMadeOnce(t *testing.T) {
 		x.take(lists, s, now)
 	}
 	if &first.shared.rows[0] != &second.shared.rows[0] || &first.sharedTable.Order()[0] != &second.sharedTable.Order()[0] {
-		t.Error("the rows are there twice")
+		t.Error("the rows are not shared")
 	}
 	made := 0
 	find := func() any { made++; return made }
 	if first.shared.Once("a", find) != second.shared.Once("a", find) || made != 1 {
-		t.Errorf("found %d times", made)
+		t.Errorf("find ran %d times", made)
 	}
 	changed := *st.UserStats.Rows()[0]
 	changed.NumberCallIn = n(4711)
@@ -152,10 +152,10 @@ func TestListsAreMadeOnce(t *testing.T) {
 	first.take(lists, s, now)
 	second.take(lists, s, now)
 	if &first.shared.rows[0] != &second.shared.rows[0] || &first.shared.rows[0] == &late.shared.rows[0] {
-		t.Error("the rows of two pictures are not told apart")
+		t.Error("two snapshots share rows")
 	}
 	if first.shared.Once("a", find) == late.shared.Once("a", find) {
-		t.Error("what was found of rows is told of others")
+		t.Error("a result of Once is shared with other rows")
 	}
 	late.check(t, "the late one")
 	first.check(t, "the first")

@@ -8,17 +8,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// Mark says on a row that an action on it is under way, or how it ended.
+// Mark shows on a row that an action is pending, or how it ended.
 type Mark struct {
 	Glyph string // one cell wide
-	Word  string // a short one
+	Word  string // a short word
 	Text  string // the same in sentences
 	Token themes.Token
 }
 
-// Marks are the marks of a board's rows, by the rows' keys. They must not be
-// changed once they are in use: others are another Marks, so that a cache can
-// tell by the pointer that what it holds is out of date.
+// Marks holds the marks of a board's rows, by key. It must not be changed once it is in
+// use: a change makes a new Marks, so that caches can compare pointers.
 type Marks struct {
 	Agents, Campaigns map[string]Mark
 }
@@ -41,7 +40,7 @@ func (m *Marks) campaign(id string) (Mark, bool) {
 	return mark, ok
 }
 
-// marked draws a mark in full.
+// marked returns a block with the full text of a mark.
 func (v *View) marked(m Mark, ok bool) block {
 	return block{"Asked for", func(p *pen) {
 		if ok {
@@ -50,12 +49,12 @@ func (v *View) marked(m Mark, ok bool) block {
 	}}
 }
 
-// markedCell draws a state and a mark beside it. The state is what one acts by:
-// where there is no room for both words, even close together and the state's in
-// short, the mark goes without its own.
+// markedCell draws a state and a mark beside it. If there is no room for both words,
+// even abbreviated and without blanks, the word of the mark is left out, because
+// viewers act on the state.
 func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
-	const around = 4 // the glyphs and their blanks, as in "● Talking ◌"
+	const around = 4 // cells of the glyphs and blanks, as in "● Talking ◌"
 	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.pick("…", "~")) + mark
 	whole := state + " " + s.Word + mark + " " + m.Word
 	dst.Want = v.Options.Width.StringWidth(whole)

@@ -21,22 +21,22 @@ func TestMarkComesAndGoes(t *testing.T) {
 	marked.Marks = &Marks{Agents: map[string]Mark{"rossi": {Glyph: "?", Word: "dial", Token: themes.Warn}}}
 	r.Update(s, &marked)
 	if got := shown(t, r, "rossi", "state"); got != plain+" ?" {
-		t.Errorf("the marked row says %q", got)
+		t.Errorf("the marked row shows %q", got)
 	}
 	if got := shown(t, r, "bianchi", "state"); strings.Contains(got, "dial") {
-		t.Errorf("another row says %q", got)
+		t.Errorf("another row shows %q", got)
 	}
 	if _, _, ok := r.Since(mark); ok || r.Version(i) == version {
-		t.Error("what was drawn before passes for what is now")
+		t.Error("an outdated version is valid")
 	}
 
 	r.Update(s, v)
 	if got := shown(t, r, "rossi", "state"); got != plain {
-		t.Errorf("without the mark the row says %q, want %q", got, plain)
+		t.Errorf("without the mark the row shows %q, want %q", got, plain)
 	}
 }
 
-// What somebody is doing must be seen beside what is asked of them.
+// The state of an agent must stay visible beside the mark of an action.
 func TestMarkLeavesTheStateItsWord(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
@@ -89,7 +89,7 @@ func TestMarkIsToldInFull(t *testing.T) {
 		"? Pending: start.": CampaignDetail(snapshot(t), v, 9, 80),
 	} {
 		if all := strings.Join(lines, "\n"); !strings.Contains(all, want) {
-			t.Errorf("%q is not said:\n%s", want, all)
+			t.Errorf("%q is missing:\n%s", want, all)
 		}
 	}
 	if all := strings.Join(AgentDetail(snapshot(t), v, "bianchi", 80), "\n"); strings.Contains(all, "Pending") {

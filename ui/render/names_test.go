@@ -30,7 +30,7 @@ func TestNamesSortAsInADirectory(t *testing.T) {
 		t.Error(d)
 	}
 
-	put("Zola", "Adam") // a new name sorts anew
+	put("Zola", "Adam") // a new name is sorted again
 	r.Update(s.Publish(now, model.Health{}), view(model.Call))
 	if got := order(r, "name", false)[0]; got != "Zola" {
 		t.Errorf("%q is first", got)
@@ -57,7 +57,7 @@ func TestCompareText(t *testing.T) {
 			t.Errorf("%q, %q: got %d, want %d", tt.b, tt.a, got, -tt.want)
 		}
 	}
-	if compareText("", "x") != secondAnyway || compareText("x", "") != firstAnyway {
+	if compareText("", "x") != alwaysSecond || compareText("x", "") != alwaysFirst {
 		t.Error("an empty text is not unknown")
 	}
 }

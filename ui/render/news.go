@@ -8,19 +8,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// NewsFor is how long it is said of what has just begun that it is new, and of what has
-// just ended that it has recovered.
+// NewsFor is how long a new situation is marked as new, and an ended one as recovered.
 const NewsFor = 4 * time.Second
 
-// headline is when a record came into trouble, or was well again.
+// headline records when a record got its latest alert or recovered.
 type headline struct {
-	at   time.Time
-	well bool
+	at        time.Time
+	recovered bool
 }
 
-// herald collects what is news, as of the last change. What the board was started with is
-// none, nor is what a day adds up to.
-func (a *Alerts) herald() {
+// collectNews collects the headlines as of the last change, without alerts that existed when
+// the board started and alerts about the day.
+func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {
 		if at := e.changed(); at.After(latest) {
@@ -34,7 +33,7 @@ func (a *Alerts) herald() {
 		}
 		alarm := a.Alarm(e.Key)
 		well := !e.Ended.IsZero()
-		if well && alarm != nil && alarm.Level > Normal { // not all is well
+		if well && alarm != nil && alarm.Level > Normal { // another alert of the record is open
 			continue
 		}
 		if was, is := a.news[e.Key]; is && was.at.After(at) {
@@ -47,7 +46,7 @@ func (a *Alerts) herald() {
 	}
 }
 
-// changed is when an alert ended, or else was raised.
+// changed returns when the alert ended, or when it was raised.
 func (e *Entry) changed() time.Time {
 	if !e.Ended.IsZero() {
 		return e.Ended
@@ -57,15 +56,15 @@ func (e *Entry) changed() time.Time {
 
 // News implements [table.Herald].
 func (s *source[R]) News(i int) table.News {
-	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.about == nil || s.rows[i].rec == nil {
+	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.alertKey == nil || s.rows[i].rec == nil {
 		return table.News{}
 	}
-	is, some := s.view.Alerts.news[s.def.about(s.rows[i].rec)]
+	is, some := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
 	left := NewsFor - s.view.Now.Sub(is.at)
 	if !some || left <= 0 || left > NewsFor {
 		return table.News{}
 	}
-	if is.well {
+	if is.recovered {
 		return table.News{Sign: s.view.pick("✓", "+"), Style: s.view.style(themes.OK), For: left}
 	}
 	return table.News{Sign: "*", Style: s.view.style(themes.Flash), For: left}

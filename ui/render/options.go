@@ -13,39 +13,37 @@ import (
 	"wallboard/ui/table"
 )
 
-// Options are the settings of a board. They must not be changed once they are
-// in use: another setting is another Options, so that a cache can tell by the
-// pointer that what it holds is out of date.
+// Options holds the settings of a board. It must not be changed once it is in use: a
+// change makes a new Options, so that caches can compare pointers.
 type Options struct {
 	Theme themes.Theme
 	Names model.Names
-	// Goal returns what a service is measured by; nil is [alert.DefaultGoal]
-	// for all.
+	// Goal returns the targets of a service; nil means [alert.DefaultGoal] for all.
 	Goal func(service string) alert.Goal
-	// Own are the KPIs of one's own, by what they are about.
+	// Own lists the configured KPIs by scope.
 	Own map[alert.Scope][]alert.KPI
-	// Limit returns how long an agent may be in their state; nil knows none.
+	// Limit returns how long an agent may stay in the current state; nil: no limits.
 	Limit func(*model.AgentFigures) (time.Duration, bool)
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
-	// Signs draws bars with the signs of what they are made of: there are no colours
-	// to tell it by.
+	// Signs draws the parts of bars with the glyphs of their states, for screens
+	// without colors.
 	Signs bool
-	// Blank prints every figure as unknown: it is too old to be shown.
+	// Blank prints every figure as unknown, because it is too old.
 	Blank bool
 	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
 	Width ansi.Method
-	// Location is the time zone of clock times; nil is the local one.
+	// Location is the time zone of clock times; nil means the local one.
 	Location *time.Location
 }
 
-// Format returns how the options print figures.
+// Format returns the format of figures.
 func (o *Options) Format() Format {
 	return Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
-// Bar is what a bar draws a state with: where there are no colours, what its legend
-// has; "" is a full block.
+// Bar returns the glyph that bars draw a state with on a screen without colors; ""
+// means a full block.
 func (o *Options) Bar(s State) string {
 	if o.Signs {
 		return s.Glyph(o.ASCII)
@@ -53,49 +51,50 @@ func (o *Options) Bar(s State) string {
 	return ""
 }
 
-// Scope says which part of the floor is shown. Scopes are comparable.
+// Scope is the part of the floor to show. Scopes are comparable.
 type Scope struct {
 	Channel model.Channel
-	// Service and Group keep only the agents who serve them; "" is all.
+	// Service and Group keep only the agents assigned to them; "" means all.
 	Service, Group string
-	// Keep narrows it further; nil is all.
+	// Keep restricts the rows further; nil means all.
 	Keep *Keep
-	// Presumed are the times whose unit is presumed, which are marked.
+	// Presumed holds the times whose unit is presumed, which are marked.
 	Presumed model.Presumed
 }
 
-// View is what everything is drawn with.
+// View holds everything that rows and details are drawn with.
 type View struct {
 	Options *Options
 	Scope
-	// Now is the time on the server's clock: that of the snapshots.
+	// Now is the time on the server's clock, like the times in snapshots.
 	Now    time.Time
-	Shared any // what is seen, as it is to other boards that see the same; nil: there are none
-	// Marks say which rows an action is under way on; nil is none.
+	Shared any // equal for boards with the same view, which share drawings; nil: not shared
+	// Marks holds the marks of pending actions; nil: none.
 	Marks *Marks
-	// Alerts are what is wrong with the rows; nil is nothing.
+	// Alerts holds the alerts about the rows; nil: none.
 	Alerts *Alerts
-	// Situations are what is to be said of them; nil is nothing.
+	// Situations holds the current situations; nil: none.
 	Situations *situation.View
-	// Past is what came and went.
+	// Past lists situations that have ended.
 	Past []situation.Past
-	// Figures are the values of KPIs of one's own; nil knows none.
+	// Figures returns the values of configured KPIs; nil: unknown.
 	Figures Figures
-	// Trends are the samples of the rows' figures; nil has none.
+	// Trends returns the samples of figures; nil: none.
 	Trends Trends
-	// Outlook says where the day of a service ends, in sentences; nil does not know.
+	// Outlook describes the end-of-day forecast of a service in sentences; nil:
+	// unknown.
 	Outlook func(*model.Service) []string
-	// Thin says how many of a service may go before calls wait, and who is likely to be
-	// free next, in sentences; nil does not know.
+	// Thin describes how many agents can leave before calls have to wait, and who is
+	// likely to be free next, in sentences; nil: unknown.
 	Thin func(*model.Service) []string
-	// Break says how the break of an agent is, in sentences; nil does not know.
+	// Break describes the current break of an agent in sentences; nil: unknown.
 	Break func(username string) []string
-	// Rows knows where the records of the agent are whose detail is drawn again and again;
-	// nil looks through all.
+	// Rows caches where the records of the agent in a detail view are; nil searches
+	// all.
 	Rows *AgentRows
 }
 
-// goal returns what a service is measured by.
+// goal returns the targets of a service.
 func (o *Options) goal(service string) alert.Goal {
 	if o.Goal == nil {
 		return alert.DefaultGoal()
@@ -129,7 +128,7 @@ func (v *View) mark(l Level, dst *table.Row) {
 	}
 }
 
-// named returns what people call a code, "" when it is unknown.
+// named returns the display name of a code, or "" if the code is unknown.
 func (v *View) named(kind model.NameKind, code model.Text) string {
 	s := code.String()
 	if s == "" {

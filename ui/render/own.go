@@ -11,9 +11,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// Figures are the values of KPIs; an *alert.Engine is one.
+// Figures returns the values of KPIs, as *alert.Engine does.
 type Figures interface {
-	// Value returns a KPI of a record, unknown when there is no such thing.
+	// Value returns a KPI of a record, unknown if there is none.
 	Value(kpi string, k alert.Key) model.Figure
 }
 
@@ -37,7 +37,7 @@ func (f Format) KPI(dst []byte, as alert.Format, value model.Figure) []byte {
 	return f.Figure(dst, value)
 }
 
-// KPITitle is what people call a KPI.
+// KPITitle returns the display name of a KPI.
 func KPITitle(k alert.KPI) string {
 	if k.Title != "" {
 		return k.Title
@@ -45,21 +45,21 @@ func KPITitle(k alert.KPI) string {
 	return k.Name
 }
 
-// OwnPriority is that of the columns of KPIs of one's own: somebody wanted to
-// see them, but not rather than who waits.
+// OwnPriority is the priority of columns of configured KPIs: below the columns about
+// waiting callers.
 const OwnPriority = 82
 
-// ownID is what the IDs of such columns begin with.
+// ownID is the prefix of the IDs of such columns.
 const ownID = "kpi."
 
-// HasOwn reports whether there is a column of a KPI of one's own among some.
+// HasOwn reports whether one of the columns shows a configured KPI.
 func HasOwn(columns []table.Column) bool {
 	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, ownID) })
 }
 
-// ownColumns are the columns of KPIs of one's own.
+// ownColumns returns the columns of configured KPIs.
 func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
-	const widest = 14 // of a title
+	const widest = 14 // length of a title
 	out := make([]column[R], 0, len(own))
 	for _, k := range own {
 		title := []rune(KPITitle(k))
@@ -71,17 +71,17 @@ func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
 	return out
 }
 
-// own has a source show KPIs of one's own, which change without their records.
-func (d *definition[R]) own(own []alert.KPI) {
+// addOwn adds columns for configured KPIs, which change without their records.
+func (d *definition[R]) addOwn(own []alert.KPI) {
 	if len(own) == 0 {
 		return
 	}
-	d.columns = append(d.columns, ownColumns(own, d.about)...)
-	d.ticks = func(*R) bool { return true }
-	d.moves = true
+	d.columns = append(d.columns, ownColumns(own, d.alertKey)...)
+	d.showsClock = func(*R) bool { return true }
+	d.sortsByClock = true
 }
 
-// ownFigures is the part of a drill-down about KPIs of one's own.
+// ownFigures returns the part of a detail view about configured KPIs.
 func (v *View) ownFigures(on string, own []alert.KPI, k alert.Key) block {
 	return block{"Figures of your own" + on, func(p *pen) {
 		f := v.Options.Format()

@@ -6,19 +6,19 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// block is one titled part of a drill-down.
+// block is a titled part of a detail view.
 type block struct {
 	title string
 	draw  func(*pen)
 }
 
-// pen draws a drill-down of what a view shows.
+// pen draws a detail view.
 type pen struct {
 	*sheet.Pen
 	v *View
 }
 
-// pen returns one that draws lines of width cells.
+// pen returns a pen that draws lines of width cells.
 func (v *View) pen(width int) *pen {
 	return &pen{&sheet.Pen{Ink: v.ink(), Width: width}, v}
 }

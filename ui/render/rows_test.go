@@ -25,7 +25,7 @@ func at(t *testing.T, r Rows, key string) int {
 	return -1
 }
 
-// column returns the index of a column.
+// columnOf returns the index of a column.
 func columnOf(t *testing.T, r Rows, id string) int {
 	t.Helper()
 	for i, c := range r.Columns() {
@@ -37,7 +37,7 @@ func columnOf(t *testing.T, r Rows, id string) int {
 	return -1
 }
 
-// shown returns the texts of a row, set apart by bars.
+// shown returns the texts of a row, separated by bars.
 func shown(t *testing.T, r Rows, key string, ids ...string) string {
 	t.Helper()
 	out := make([]string, len(ids))
@@ -204,7 +204,7 @@ func TestGrowingTimesDoNotFlash(t *testing.T) {
 	}
 }
 
-// TestNarrowScreens says what must be on the screen at 80 columns.
+// TestNarrowScreens checks which columns are visible at 80 cells.
 func TestNarrowScreens(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -231,7 +231,7 @@ func TestNarrowScreens(t *testing.T) {
 	}
 }
 
-// TestAgentsAtFullWidth says what is not cut at 120 columns.
+// TestAgentsAtFullWidth checks which texts are not cut at 120 cells.
 func TestAgentsAtFullWidth(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
@@ -256,7 +256,7 @@ func TestAgentsAtFullWidth(t *testing.T) {
 	}
 }
 
-// order returns the keys in the order that a table shows them in.
+// order returns the keys in the order of a table.
 func order(r Rows, column string, desc bool) []string {
 	m := table.New(table.WithColumns(r.Columns()...))
 	m.SetSize(400, r.Len()+1)
@@ -374,7 +374,7 @@ func TestMatchesFollowsTheRecord(t *testing.T) {
 	store.UserStats.Put(a)
 	r.Update(store.Publish(now, model.Health{}), v)
 	if i := at(t, r, "rossi"); r.Matches(i, "wrap") || !r.Matches(i, "ready") {
-		t.Error("the filter looks into what the record was")
+		t.Error("the filter matches the old record")
 	}
 }
 
@@ -393,8 +393,8 @@ func TestFeedCountsOnOurClock(t *testing.T) {
 	}
 }
 
-// TestLongestColumnShowsTheCurrentWait has a platform send the longest wait of the
-// day: the column shows the current wait, marked where it is an estimate.
+// TestLongestColumnShowsTheCurrentWait uses a platform that sends the longest wait of
+// the day: the column shows the current wait, with a mark if it is an estimate.
 func TestLongestColumnShowsTheCurrentWait(t *testing.T) {
 	t.Parallel()
 	daily := model.Wait{Meaning: model.WaitDaily, For: n(112), AtLeast: n(100), AtMost: n(130)}

@@ -8,23 +8,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// Services are the rows of the services on one channel. Their keys are the
-// services' codes.
+// Services holds the rows of the services on one channel. The keys are service codes.
 type Services struct{ source[model.Service] }
 
 var _ Rows = (*Services)(nil)
 
-// NewServices returns the rows of no service, with columns for KPIs of one's
-// own.
+// NewServices returns an empty list with columns for the configured KPIs.
 func NewServices(own ...alert.KPI) *Services {
 	s := &Services{}
 	s.def = definition[model.Service]{
-		key:     func(r *model.Service) string { return r.Key().Code },
-		name:    func(v *View, r *model.Service) string { return v.named(model.NameService, r.Code) },
-		version: func(r *model.Service) uint64 { return r.Version },
-		about:   serviceKey,
-		alerted: alert.Service,
-		words: func(_ *View, r *row[model.Service], add func(string)) {
+		key:        func(r *model.Service) string { return r.Key().Code },
+		name:       func(v *View, r *model.Service) string { return v.named(model.NameService, r.Code) },
+		version:    func(r *model.Service) uint64 { return r.Version },
+		alertKey:   serviceKey,
+		alertScope: alert.Service,
+		searchWords: func(_ *View, r *row[model.Service], add func(string)) {
 			add(r.name)
 			add(r.key)
 			r.alarm.words(add)
@@ -35,7 +33,7 @@ func NewServices(own ...alert.KPI) *Services {
 		columns: serviceColumns(),
 		legend:  legend.Services(),
 	}
-	s.def.own(own)
+	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")
 	return s
 }
@@ -46,7 +44,7 @@ func (s *Services) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Services
 	}
-	if n := s.begin(v, of(t)); n != nothing {
+	if n := s.begin(v, of(t)); n != unchanged {
 		s.cut(s.collect(n, t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel && v.Keep.code(r.Key().Code) }))
 	}
 }
@@ -64,7 +62,7 @@ func serviceColumns() []column[model.Service] {
 		return ints(c, func(r *service) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := ofServices().column
-	return others(ofServices(), []column[service]{
+	return otherFigures(ofServices(), []column[service]{
 		names[service](words("name", "Service", 15, 16, 36, 100)),
 		alarmColumn[service](90),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
@@ -96,7 +94,7 @@ func serviceColumns() []column[model.Service] {
 	})
 }
 
-// longestTone steps back when no caller waits.
+// longestTone dims the wait if no caller waits.
 func longestTone(_ *View, r *model.Service) themes.Token {
 	if r.ChannelStats.QueuedCalls == model.IntOf(0) {
 		return themes.Dim

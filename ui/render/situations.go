@@ -14,28 +14,29 @@ import (
 	"wallboard/ui/table"
 )
 
-// Told is a row about situations: one that goes on or is of the day, what is raised
-// and needs nobody yet, what is silent, what is well again, or an alert that ended.
+// Told is a row about a situation: a live one, one of the day, an alert that needs no
+// action yet, a silenced one, a recovered one, or an ended alert.
 type Told struct {
-	ID      string // of the situation, or of the alert
+	ID      string // ID of the situation, or of the alert
 	section section
-	place   int // within the section: the order in which it was said
+	place   int // position within the section
 	Key     alert.Key
 	level   alert.Level
 	where   string // "": the record's name
 	What    string
 	since   time.Time
-	ended   time.Time // of what is over
-	until   time.Time // of what is silent
+	ended   time.Time // zero while it goes on
+	until   time.Time // end of the silence
 	stale   time.Time
 	by      string
 	times   int
-	past    *situation.Past // of what came and went
-	rules   string          // of the alerts, for the filter
+	past    *situation.Past // set for ended situations
+	rules   string          // names of the alert rules, for the filter
 	version uint64
 }
 
-// section is the part of the list that a row is in, the last one comes first.
+// section is the part of the list that a row belongs to. The last constant comes first
+// in the list.
 type section int
 
 const (
@@ -47,11 +48,11 @@ const (
 	sectionLive
 )
 
-// Over reports whether nothing can be asked about it any more.
+// Over reports whether the situation or alert has ended.
 func (t *Told) Over() bool { return t.section == sectionRecovered || t.section == sectionEnded }
 
-// Situation is what the row is about, as a view has it; nil where it is no situation
-// or is over.
+// Situation returns the situation of the row in a view, or nil if there is none or it
+// is over.
 func (t *Told) Situation(v *situation.View) *situation.Situation {
 	if t.Over() {
 		return nil
@@ -59,17 +60,17 @@ func (t *Told) Situation(v *situation.View) *situation.Situation {
 	return v.Named(t.ID)
 }
 
-// Past is what the row is about, where that came and went; nil where it goes on.
+// Past returns the ended situation of the row, or nil.
 func (t *Told) Past() *situation.Past { return t.past }
 
-// Situations are the rows about situations. Their keys are the IDs of these, those of
-// alerts where one is of an alert alone.
+// Situations holds the rows about situations. The keys are situation IDs, or alert IDs
+// for rows about a single alert.
 type Situations struct {
 	source[Told]
 	users  *model.Table[string, model.User]
 	told   []*Told
 	byID   map[string]*Told
-	view   *situation.View // that the rows were made of
+	view   *situation.View // that the rows were made from
 	past   []situation.Past
 	alerts *Alerts
 	serial uint64
@@ -78,15 +79,15 @@ type Situations struct {
 
 var _ Rows = (*Situations)(nil)
 
-// NewSituations returns the rows of no situation.
+// NewSituations returns an empty list.
 func NewSituations() *Situations {
 	s := &Situations{}
 	s.def = definition[Told]{
-		key:     func(t *Told) string { return t.ID },
-		name:    s.nameOf,
-		version: func(t *Told) uint64 { return t.version },
-		ticks:   func(t *Told) bool { return t.ended.IsZero() },
-		words: func(_ *View, r *row[Told], add func(string)) {
+		key:        func(t *Told) string { return t.ID },
+		name:       s.nameOf,
+		version:    func(t *Told) uint64 { return t.version },
+		showsClock: func(t *Told) bool { return t.ended.IsZero() },
+		searchWords: func(_ *View, r *row[Told], add func(string)) {
 			t := r.rec
 			for _, text := range []string{
 				r.name, t.What, t.rules, t.Key.Code, string(t.Key.Scope), t.by, t.state().Word,
@@ -119,28 +120,28 @@ func (s *Situations) nameOf(v *View, t *Told) string {
 	return plainly.Signs(name, v.Options.ASCII)
 }
 
-// Told returns the row with an ID, nil for none.
+// Told returns the row with an ID, or nil.
 func (s *Situations) Told(id string) *Told { return s.byID[id] }
 
-// Update implements [Rows]. The situations and the alerts are the view's.
+// Update implements [Rows]. The situations and alerts come from the view.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
-	s.users = some(snap).Users
+	s.users = orEmpty(snap).Users
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
 		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Past
-		s.tell(v)
+		s.rebuild(v)
 	}
-	if n := s.begin(v, origin{table: s, generation: s.made}); n != nothing {
+	if n := s.begin(v, origin{table: s, generation: s.made}); n != unchanged {
 		s.cut(s.collect(n, s.told, nil))
 	}
 }
 
-// tell makes the rows anew. One that is as it was stays the same.
-func (s *Situations) tell(v *View) {
+// rebuild rebuilds the rows. Unchanged rows are reused.
+func (s *Situations) rebuild(v *View) {
 	before := s.byID
 	s.told, s.byID = nil, make(map[string]*Told)
-	covered := make(map[string]bool) // alerts that a situation is made of
+	covered := make(map[string]bool) // alerts that belong to a situation
 	if v.Situations != nil {
-		s.tellView(v.Situations, before, covered)
+		s.addView(v.Situations, before, covered)
 	}
 	for i, e := range v.Alerts.all() {
 		if covered[e.ID] || !e.Ended.IsZero() {
@@ -153,14 +154,14 @@ func (s *Situations) tell(v *View) {
 		if !e.Silent.IsZero() {
 			t.section = sectionSilent
 		}
-		s.note(t, before)
+		s.addRow(t, before)
 	}
-	s.tellPast(v.Situations, before)
+	s.addPast(v.Situations, before)
 	s.made++
 }
 
-// tellPast makes the rows of what came and went: one for each place.
-func (s *Situations) tellPast(v *situation.View, before map[string]*Told) {
+// addPast adds the rows of ended situations, one for each record.
+func (s *Situations) addPast(v *situation.View, before map[string]*Told) {
 	for i := range s.past {
 		p := &s.past[i]
 		t := Told{
@@ -172,12 +173,12 @@ func (s *Situations) tellPast(v *situation.View, before map[string]*Told) {
 		} else if r != nil {
 			t.section, t.What = sectionRecovered, r.Headline
 		}
-		s.note(t, before)
+		s.addRow(t, before)
 	}
 }
 
-// tellView makes the rows of what a view says.
-func (s *Situations) tellView(v *situation.View, before map[string]*Told, covered map[string]bool) {
+// addView adds the rows of the situations of a view.
+func (s *Situations) addView(v *situation.View, before map[string]*Told, covered map[string]bool) {
 	for at, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
 			sit := &list[i]
@@ -198,13 +199,13 @@ func (s *Situations) tellView(v *situation.View, before map[string]*Told, covere
 				}
 			}
 			t.rules = strings.Join(situation.Rules(sit.Alerts), " ")
-			s.note(t, before)
+			s.addRow(t, before)
 		}
 	}
 }
 
-// note adds a row.
-func (s *Situations) note(t Told, before map[string]*Told) {
+// addRow adds a row.
+func (s *Situations) addRow(t Told, before map[string]*Told) {
 	if was := before[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
 			s.told, s.byID[t.ID] = append(s.told, was), was
@@ -216,7 +217,7 @@ func (s *Situations) note(t Told, before map[string]*Told) {
 	s.told, s.byID[t.ID] = append(s.told, &t), &t
 }
 
-// all are the active alerts and those that ended, none of no alerts.
+// all returns the active alerts and the ended ones; a may be nil.
 func (a *Alerts) all() []*Entry {
 	if a == nil {
 		return nil
@@ -224,8 +225,8 @@ func (a *Alerts) all() []*Entry {
 	return a.Entries
 }
 
-// withoutPlace is what an alert says, but for what it says it of where that stands
-// beside it.
+// withoutPlace returns the text of an alert without the name of its record, if that is
+// place.
 func withoutPlace(text, place string) string {
 	if who, what, ok := strings.Cut(text, ": "); ok && who == place {
 		return what
@@ -233,7 +234,7 @@ func withoutPlace(text, place string) string {
 	return text
 }
 
-// state returns how a row is shown.
+// state returns how a row is drawn.
 func (t *Told) state() State {
 	switch t.section {
 	case sectionEnded:
@@ -285,13 +286,15 @@ func situationColumns() []column[Told] {
 	}
 }
 
-// toldByColumn says who has taken it over, which stands below the table as well.
+// toldByColumn shows who has taken the situation over. It is optional, because the
+// detail below the table shows the same.
 func toldByColumn() column[Told] {
 	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Told]) string { return r.rec.by },
 		func(t *Told) bool { return t.by == "" })
 }
 
-// toldSinceColumn says when it began, which the time since then says as well.
+// toldSinceColumn shows when the situation began. It is optional, because the duration
+// shows the same.
 func toldSinceColumn() column[Told] {
 	return column[Told]{
 		Column: number("since", "Since", 8, 40),
@@ -302,7 +305,8 @@ func toldSinceColumn() column[Told] {
 	}
 }
 
-// toldStateColumn sorts as the list was said: what goes on first, the gravest first.
+// toldStateColumn sorts in the order of the list: live situations first, the most
+// urgent first.
 func toldStateColumn() column[Told] {
 	c := words("state", "State", 9, 10, 10, 98)
 	c.Desc = true
@@ -322,11 +326,11 @@ func toldStateColumn() column[Told] {
 	}
 }
 
-// toldColumn is the sentence about it. What does not fit ends with a whole word: it is
-// below the table in full.
+// toldColumn returns the column of sentences. Those that are too long are cut after a
+// word; the full one is below the table.
 func toldColumn() column[Told] {
 	c := texts(words("text", "What", 24, 44, 120, 97), func(_ *View, r *row[Told]) string { return r.rec.What })
-	c.NoFlash = true // the times and counts in it go on
+	c.NoFlash = true // its times and counts change all the time
 	c.cell = func(v *View, r *row[Told], dst *table.Cell) {
 		text := plainly.Signs(r.rec.What, v.Options.ASCII)
 		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))

@@ -13,112 +13,112 @@ import (
 	"wallboard/ui/table"
 )
 
-// Rows is a table's source that is fed from snapshots. It changes in place: hand
-// it to the table again after every Update, and do not update it while the
-// table is frozen.
+// Rows is a table's source that is updated from snapshots. It changes in place: pass it
+// to the table again after every Update, and do not update it while the table is
+// frozen.
 type Rows interface {
 	table.RowSource
 	table.Tracker
-	// Columns returns the columns, to be handed to the table once.
+	// Columns returns the columns for the table.
 	Columns() []table.Column
-	// All returns the columns that there are, whatever was picked.
+	// All returns all available columns, including those that are not picked.
 	All() []table.Column
-	// Pick makes the columns with the given IDs the only ones, in that order; a table
-	// must be given [Rows.Columns] again at once. Of none, and of unknown ones, it
-	// keeps the usual ones.
+	// Pick selects the columns with the given IDs, in that order; unknown IDs are
+	// ignored, and without any known ID the default columns stay. [Rows.Columns] must
+	// be passed to the table again at once.
 	Pick(ids ...string)
-	// Update takes over a snapshot, nil for none, and the present view. It
-	// collects the rows again only when their records or the view's scope or
-	// options have changed, so that it may be called on every tick.
+	// Update takes a snapshot, which may be nil, and the current view. It collects the
+	// rows again only if their records or the view's scope or options have changed, so
+	// it may be called on every tick.
 	Update(s *model.Snapshot, v *View)
-	// SetDescending says in which direction the table sorts, so that rows
-	// with an unknown value come last in both. The source must be handed to
-	// the table again after it.
+	// SetDescending sets the direction in which the table sorts, so that rows with an
+	// unknown value come last in both. The source must be passed to the table again
+	// afterwards.
 	SetDescending(desc bool)
-	// Once returns what is found of the rows of this moment, which is not looked for again
-	// where others show the same rows; it goes by nothing but these and the key.
+	// Once returns the result of find for the current rows. Boards that show the same
+	// rows share it, so it must depend only on the rows and the key.
 	Once(key any, find func() any) any
 }
 
-// row is a record with what is made from it once.
+// row is a record with values derived from it once.
 type row[R any] struct {
-	rec  *R
-	key  string
-	name string
-	fold string // what the name is sorted by
+	rec     *R
+	key     string
+	name    string
+	sortKey string // sort key of the name
 
-	alarm *Alarm // nil: nothing is wrong
+	alarm *Alarm // nil: no alert
 }
 
-// found is what a filter looks into of a row.
+// found caches the text that a filter searches in a row.
 type found struct {
-	text string // in lower case; "" is not made yet
-	head string // what it finds from the beginning only
+	text string // in lower case; "" until it is needed
+	head string // text that a filter matches only from its beginning
 }
 
-// definition is what an entity is to a [source].
+// definition describes a kind of record to a [source].
 type definition[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
-	// renamed reports whether two records of one key have different names; nil is
-	// always.
+	// renamed reports whether two records of one key have different names; nil: always.
 	renamed func(was, is *R) bool
 	version func(*R) uint64
-	// ticks reports whether a row shows a duration that grows; nil is never.
-	ticks func(*R) bool
-	// about returns the key by which alerts name the record; nil: there are none
-	// about this entity, whose scope is alerted.
-	about   func(*R) alert.Key
-	alerted alert.Scope
-	// trended tells that a row shows samples.
-	trended bool
-	// moves tells that the order of rows may change with the clock.
-	moves bool
-	// words passes on what a filter looks into.
-	words func(v *View, r *row[R], add func(string))
-	// state returns the word of a record's state, which a filter finds from its
-	// beginning only: "ready" is not to find "Not ready". nil: there is none.
+	// showsClock reports whether a row shows a growing duration; nil: never.
+	showsClock func(*R) bool
+	// alertKey returns the alert key of a record, whose scope is alerted; nil: there are
+	// no alerts about these records.
+	alertKey   func(*R) alert.Key
+	alertScope alert.Scope
+	// showsTrend is set if rows show samples.
+	showsTrend bool
+	// sortsByClock is set if the order of rows may change with the clock.
+	sortsByClock bool
+	// searchWords calls add with the texts that a filter searches.
+	searchWords func(v *View, r *row[R], add func(string))
+	// state returns the word of a record's state, which a filter matches only from its
+	// beginning: "ready" must not match "Not ready". nil: there is none.
 	state func(*R) string
-	// look sets the look of the row; nil is plain.
-	look    func(v *View, r *row[R], dst *table.Row)
-	columns []column[R]
-	extra   []column[R] // that are there only where they are picked
-	legend  legend.Legend
-	usual   []column[R] // those that are there where none are picked; nil: columns
+	// look sets the appearance of the row; nil: plain.
+	look     func(v *View, r *row[R], dst *table.Row)
+	columns  []column[R]
+	extra    []column[R] // columns that appear only if they are picked
+	legend   legend.Legend
+	defaults []column[R] // default columns while others are picked; nil: columns
 }
 
-// source implements [Rows] but for Update.
+// source implements [Rows] except Update.
 type source[R any] struct {
 	def  definition[R]
 	view View
 	rows []row[R]
-	// found is made for a filter: by row, nil where nobody looks for anything.
+	// found is filled for a filter: by row, nil without a filter.
 	found []found
 
 	from    [3]origin // the tables that the rows were collected from
-	records []*R      // the records that they were chosen from
-	places  []int32   // the row of each of these, -1 for none
-	kept    int       // how many of them have a row
-	gen     uint64    // counts options, scopes and directions
+	records []*R      // the records that the rows were selected from
+	places  []int32   // for each of these the index of its row, -1 for none
+	kept    int       // number of rows made from records
+	gen     uint64    // counts changes of options, scope and direction
 	desc    bool
 
-	mark    uint64  // counts updates that changed anything
-	changed []int32 // the rows that the last of them changed
-	moved   bool    // it moved rows: changed is not all
+	mark    uint64  // counts updates with changes
+	changed []int32 // rows changed by the last update
+	moved   bool    // the last update moved rows: changed is incomplete
 
 	filter string
 	wanted []wanted // the words of filter
 
-	lent *roll // rows are of this one, and must not be changed; nil: they are the source's own
+	shared *sharedRows // the borrowed rows, which must not be changed; nil: rows belongs to the source
 }
 
-// wanted is a word of a filter, and what ends with it: "not ready" and "ready".
+// wanted is a word of a filter, with the phrases that end with it: "not ready" and
+// "ready".
 type wanted struct {
 	word    string
 	phrases []string
 }
 
-// origin is a table that rows are collected from.
+// origin identifies the state of a table that rows are collected from.
 type origin struct {
 	table      any
 	generation uint64
@@ -126,51 +126,51 @@ type origin struct {
 
 func of[K comparable, R any](t *model.Table[K, R]) origin { return origin{t, t.Generation()} }
 
-// news is what an update brings.
-type news int
+// rowChange tells how much an update changes.
+type rowChange int
 
 const (
-	nothing news = iota
-	values       // the records have the same keys in the same places
-	anything
+	unchanged rowChange = iota
+	sameKeys            // the records have the same keys in the same places
+	otherKeys
 )
 
-// take takes a view over, as of its whole second, and returns the one before. Rows have a
-// version for each second: one that was drawn at its beginning is shown until its end, by
-// other boards, too.
+// take sets the view, with the time cut to the second, and returns the one before. Rows
+// have one version per second, so a row drawn at its beginning is valid until its end,
+// on other boards as well.
 func (s *source[R]) take(v *View) (before View) {
 	before, s.view = s.view, *v
 	s.view.Now = v.Now.Truncate(time.Second)
 	return before
 }
 
-// begin takes a view over and tells what the given tables bring. When the
-// options have changed it drops what was made with the old ones.
-func (s *source[R]) begin(v *View, from ...origin) news {
+// begin sets the view and returns what has changed in the given tables. If the options
+// have changed it drops everything derived with the old ones.
+func (s *source[R]) begin(v *View, from ...origin) rowChange {
 	old, was := s.take(v), s.from
 	copy(s.from[:], from)
-	n := nothing
+	n := unchanged
 	switch {
-	case s.lent != nil:
-		s.giveBack()
+	case s.shared != nil:
+		s.dropShared()
 		s.gen++
-		n = anything
+		n = otherKeys
 	case old.Options != v.Options:
 		clear(s.rows)
 		s.found = nil
 		s.gen++
-		n = anything
+		n = otherKeys
 	case old.Scope != v.Scope:
-		s.gen++ // a user without figures has one version on all channels
-		n = anything
+		s.gen++ // a user without figures has the same version on all channels
+		n = otherKeys
 	case moved(was, s.from):
-		n = anything
+		n = otherKeys
 	case was != s.from:
-		n = values
+		n = sameKeys
 	}
 	marked := old.Marks != v.Marks
-	alarmed := old.Alerts.in(s.def.alerted) != v.Alerts.in(s.def.alerted)
-	if n != nothing || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
+	alarmed := old.Alerts.in(s.def.alertScope) != v.Alerts.in(s.def.alertScope)
+	if n != unchanged || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
 		s.mark++
 		s.changed, s.moved = s.changed[:0], false
 	}
@@ -178,16 +178,16 @@ func (s *source[R]) begin(v *View, from ...origin) news {
 		s.alarm()
 	}
 	if marked {
-		s.gen++ // other versions, so that marks are drawn and go again
+		s.gen++ // changes the versions, so that marks appear and disappear
 		s.moved = true
 	}
-	if s.def.moves && old.Now.Unix() != v.Now.Unix() {
+	if s.def.sortsByClock && old.Now.Unix() != v.Now.Unix() {
 		s.moved = true
 	}
 	return n
 }
 
-// alarm notes what is now wrong with the rows that there are.
+// alarm updates the alarms of the rows.
 func (s *source[R]) alarm() {
 	for i := range s.rows {
 		r := &s.rows[i]
@@ -199,13 +199,13 @@ func (s *source[R]) alarm() {
 	}
 }
 
-// alarmOf returns what is wrong with a record.
+// alarmOf returns the alarm of a record.
 func (s *source[R]) alarmOf(r *R) *Alarm {
-	at := s.view.Alerts.in(s.def.alerted)
-	if s.def.about == nil || at == nil || len(at.of) == 0 || r == nil {
+	at := s.view.Alerts.in(s.def.alertScope)
+	if s.def.alertKey == nil || at == nil || len(at.of) == 0 || r == nil {
 		return nil
 	}
-	return at.of[s.def.about(r)]
+	return at.of[s.def.alertKey(r)]
 }
 
 // moved reports whether records were added to a table or removed from it.
@@ -218,12 +218,11 @@ func moved(was, is [3]origin) bool {
 	return false
 }
 
-// collect makes the records that are kept the first rows and returns how many
-// they are. keep must go by what never changes in a record, unless n is
-// anything. A row whose record has not moved is taken over with all that was
-// made from it.
-func (s *source[R]) collect(n news, records []*R, keep func(*R) bool) int {
-	if n == values {
+// collect makes the records for which keep is true the first rows and returns their
+// number. Unless n is anything, keep must depend only on fields that never change in a
+// record. A row whose record has not moved keeps the values derived from it.
+func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
+	if n == sameKeys {
 		return s.follow(records)
 	}
 	s.records, s.places, s.kept = records, s.places[:0], 0
@@ -232,15 +231,15 @@ func (s *source[R]) collect(n news, records []*R, keep func(*R) bool) int {
 			s.places = append(s.places, -1)
 			continue
 		}
-		s.places = append(s.places, int32(s.kept)) //nolint:gosec // there are never that many rows
+		s.places = append(s.places, int32(s.kept)) //nolint:gosec // the number of rows is small
 		s.put(s.kept, r)
 		s.kept++
 	}
 	return s.kept
 }
 
-// follow is collect for records that have the same keys in the same places as
-// the last ones: only pointers are compared.
+// follow is collect for records with the same keys in the same places as the last ones:
+// it compares only pointers.
 func (s *source[R]) follow(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
@@ -254,7 +253,7 @@ func (s *source[R]) follow(records []*R) int {
 	return s.kept
 }
 
-// put makes a record row n, which is an old row or the next one.
+// put stores a record in row n, which exists or is the next one.
 func (s *source[R]) put(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})
@@ -271,20 +270,20 @@ func (s *source[R]) put(n int, r *R) {
 	s.set(n, r, key, s.alarmOf(r))
 }
 
-// set gives row n another record.
+// set replaces the record of row n.
 func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
-	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
+	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
 		if name := s.def.name(&s.view, r); old.rec == nil || old.name != name {
-			old.name, old.fold = name, collate.Key(name)
+			old.name, old.sortKey = name, collate.Key(name)
 		}
 	}
 	old.rec, old.key, old.alarm = r, key, alarm
 	s.stale(n)
 }
 
-// stale has what a filter looks into of row n be made anew.
+// stale drops the search text of row n.
 func (s *source[R]) stale(n int) {
 	if n < len(s.found) {
 		s.found[n] = found{}
@@ -319,7 +318,7 @@ func (s *source[R]) Since(mark uint64) (rows []int32, now uint64, ok bool) {
 func (s *source[R]) SetDescending(desc bool) {
 	if desc != s.desc {
 		s.desc = desc
-		s.gen++ // other versions, so that the table compares again
+		s.gen++ // changes the versions, so that the table compares again
 		s.mark++
 		s.moved = true
 	}
@@ -329,7 +328,7 @@ func (s *source[R]) SetDescending(desc bool) {
 func (s *source[R]) Columns() []table.Column { return tableColumns(&s.def, s.def.columns) }
 
 // All implements [Rows].
-func (s *source[R]) All() []table.Column { return tableColumns(&s.def, s.def.every()) }
+func (s *source[R]) All() []table.Column { return tableColumns(&s.def, s.def.allColumns()) }
 
 // Len implements [table.Source].
 func (s *source[R]) Len() int { return len(s.rows) }
@@ -342,23 +341,24 @@ func (s *source[R]) Record(i int) *R { return s.rows[i].rec }
 
 // Version implements [table.Source].
 func (s *source[R]) Version(i int) uint64 {
-	const secondBits = 20 // of 12 days: nothing is cached for longer
+	const secondBits = 20 // 12 days: no drawing is cached for longer
 	r := s.rows[i].rec
 	v := s.gen<<56 ^ s.def.version(r)<<secondBits
-	const spread = 0x9E3779B97F4A7C15 // alarms are another number each: it must not meet a version's
+	const spread = 0x9E3779B97F4A7C15 // spreads the alarm ids, so that they do not collide with versions
 	v ^= s.rows[i].alarm.id() * spread
-	if s.def.ticks != nil && s.def.ticks(r) {
+	if s.def.showsClock != nil && s.def.showsClock(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
 	}
-	if s.def.trended {
+	if s.def.showsTrend {
 		v ^= s.view.trendVersion()
 	}
 	return v
 }
 
-// Share implements [table.Shared]. A mark is that of one board's action.
+// Share implements [table.Shared]. Rows with marks are not shared, because a mark
+// belongs to one board.
 func (s *source[R]) Share(i int) (table.RowID, bool) {
-	if s.def.about == nil || s.view.Shared == nil || s.view.Marks != nil {
+	if s.def.alertKey == nil || s.view.Shared == nil || s.view.Marks != nil {
 		return table.RowID{}, false
 	}
 	r := &s.rows[i]
@@ -380,18 +380,17 @@ func (s *source[R]) Row(i int, dst *table.Row) {
 // Compare implements [table.Source].
 func (s *source[R]) Compare(i, j, col int) int {
 	c := s.def.columns[col].order(&s.view, &s.rows[i], &s.rows[j])
-	if s.desc && (c == firstAnyway || c == secondAnyway) {
+	if s.desc && (c == alwaysFirst || c == alwaysSecond) {
 		return -c
 	}
 	return c
 }
 
-// OnlyAlerts is the word of a filter that leaves only the rows with an alert: agents over a
-// limit, services in trouble.
+// OnlyAlerts is a filter word that keeps only the rows with an alert.
 const OnlyAlerts = "!"
 
-// Matches implements [table.Source]: every word of the filter is somewhere in
-// the row's text, or the row's state begins with it, whatever its case.
+// Matches implements [table.Source]: every word of the filter occurs in the row's text
+// or begins the row's state, regardless of case.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.wanted = filter, wantedBy(filter)
@@ -401,7 +400,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	}
 	r, in := &s.rows[i], s.text(i)
 	for _, w := range s.wanted {
-		if w.word == OnlyAlerts && s.def.about != nil {
+		if w.word == OnlyAlerts && s.def.alertKey != nil {
 			if r.alarm == nil {
 				return false
 			}
@@ -427,14 +426,14 @@ func wantedBy(filter string) []wanted {
 	return out
 }
 
-// text returns what a filter looks into. Its parts are apart, so that no word
-// is found across two of them.
+// text returns the text that a filter searches. Line breaks separate its parts, so that
+// no word matches across two of them.
 func (s *source[R]) text(i int) *found {
 	out := &s.found[i]
 	if out.text == "" {
 		var b strings.Builder
 		b.WriteByte('\n')
-		s.def.words(&s.view, &s.rows[i], func(w string) {
+		s.def.searchWords(&s.view, &s.rows[i], func(w string) {
 			b.WriteString(typed.Fold(w))
 			b.WriteByte('\n')
 		})
@@ -446,7 +445,7 @@ func (s *source[R]) text(i int) *found {
 	return out
 }
 
-// tableColumns returns columns as a table knows them, with what they mean.
+// tableColumns returns columns for a table, with their explanations.
 func tableColumns[R any](d *definition[R], columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {

@@ -11,21 +11,21 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// share is one part of a whole: a number of agents, or the time in a state.
+// share is a part of a whole: a number of agents, or the time in a state.
 type share struct {
 	state  State
 	value  model.Int
 	within bool // contained in the part above: listed, but not in the bar
 }
 
-// shares draws parts as a stacked bar with its legend below: what each part is
-// drawn with, its state, its value and its share of the whole. draw prints a
-// value. What the parts leave of the whole is a part of its own.
+// shares draws parts as a stacked bar with a legend below: the glyph, state, value and
+// share of each part. draw prints a value. The rest of the whole is shown as another
+// part.
 func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) sheet.Span) {
 	v := p.v
 	var bar []chart.Part
 	var rows [][]sheet.Span
-	none := 0 // states that have nothing: a line for all of them
+	none := 0 // states with value 0, which share one line
 	for _, s := range withRest(parts, whole) {
 		name := sheet.Say(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
 		if s.within {
@@ -56,7 +56,7 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) sheet.
 	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right(""), sheet.Right("")}, rows...)
 }
 
-// withRest returns the parts that are known, and what they leave of the whole.
+// withRest returns the known parts and the rest of the whole.
 func withRest(parts []share, whole model.Int) []share {
 	var out []share
 	rest, ok := whole.Get()
@@ -77,7 +77,7 @@ func withRest(parts []share, whole model.Int) []share {
 	return out
 }
 
-// nothingIn names a line for all that have nothing.
+// nothingIn returns the text of the line for all items with value 0.
 func nothingIn(some, n int, one, many string) string {
 	text := strconv.Itoa(n) + " "
 	if some > 0 {
@@ -89,17 +89,16 @@ func nothingIn(some, n int, one, many string) string {
 	return text + many
 }
 
-// shareOf returns a part of a whole as a figure; it is not applicable when the
-// whole is 0.
+// shareOf returns a part of a whole as a figure; it is n/a if the whole is 0.
 func shareOf(part, whole model.Int) model.Figure {
-	// A campaign's penetration is the one ratio of two plain numbers that the
-	// model exports, with its rules for unknown and 0.
+	// A campaign's penetration is the one ratio of two plain numbers that the model
+	// exports, with its rules for unknown and 0.
 	c := model.Campaign{TriedContacts: part, TotalContacts: whole}
 	return c.Penetration()
 }
 
-// timeSplit returns how long an agent was in which state. The states of a
-// contact with a customer and of calls of their own are within the busy time.
+// timeSplit returns how long an agent was in each state. Contacts with customers and
+// own calls are part of the busy time.
 func timeSplit(a *model.AgentFigures) []share {
 	within := func(word string, token themes.Token, like model.UserStatus, n model.Int) share {
 		s := StateOf(like, a.Channel)
@@ -121,7 +120,7 @@ func timeSplit(a *model.AgentFigures) []share {
 	}
 }
 
-// activities draws how many agents are in which activity, and how many of them are not
+// activities draws how many agents are in each activity, and how many of them are not
 // ready.
 func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 	lists := [][]model.ProfilesInActivity{agents, notReady}
@@ -139,7 +138,7 @@ func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 	for _, code := range codes {
 		line, some := []sheet.Span{p.activity(code)}, p.v.Options.Blank
 		for _, list := range lists {
-			var n model.Int // of a code that the list lacks: unknown
+			var n model.Int // unknown if the list lacks the code
 			if at := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); at >= 0 {
 				n = list[at].Count
 				some = some || n.Or(1) != 0
@@ -158,12 +157,12 @@ func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right("Agents"), sheet.Right("Not ready")}, rows...)
 }
 
-// activity is what people call an activity.
+// activity returns the display name of an activity.
 func (p *pen) activity(code string) sheet.Span {
 	return p.v.text(p.v.named(model.NameActivity, model.TextOf(code)))
 }
 
-// activityHeads draws how many agents are in which activity, from one list.
+// activityHeads draws how many agents are in each activity, from one list.
 func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]sheet.Span, 0, len(list))
 	none := 0
@@ -191,7 +190,7 @@ func (p *pen) customStats(list []model.CustomStat) {
 	p.Grid([]sheet.Column{sheet.Left("Figure"), sheet.Right("Value"), sheet.Right("Aggregated")}, rows...)
 }
 
-// codes draws a list of codes as the names that people have for them.
+// codes draws a list of codes by their display names.
 func (p *pen) codes(kind model.NameKind, list []string) {
 	if len(list) == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"wallboard/themes"
 )
 
-// State is how an agent's state is shown.
+// State is how a state is drawn.
 type State struct {
 	Word  string
 	Token themes.Token
@@ -23,7 +23,7 @@ func (s State) Glyph(ascii bool) string {
 	return s.glyph
 }
 
-// brief is the state's word where there is room for little.
+// brief returns a short word for the state.
 func (s State) brief() string {
 	switch s.Word {
 	case busyNotReady:
@@ -34,13 +34,13 @@ func (s State) brief() string {
 		return "Private"
 	case running:
 		return "Runs"
-	case emptyList:
+	case listDone:
 		return "None"
 	}
 	return s.Word
 }
 
-// The words that have a short form.
+// Words with a short form.
 const (
 	busyNotReady  = "Busy not ready"
 	busyElsewhere = "Busy elsewhere"
@@ -48,9 +48,9 @@ const (
 	running       = "Running"
 )
 
-// StateOf returns how a state is shown on a channel: BUSY is a conversation on
-// calls and video, handling elsewhere. A state that document 2 does not list
-// is shown as it came.
+// StateOf returns how a state is drawn on a channel: BUSY is a conversation on calls
+// and video, and handling on other channels. A state that document 2 does not list is
+// shown unchanged.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	switch s {
 	case model.Ready:
@@ -89,8 +89,8 @@ func busyWord(ch model.Channel) string {
 	return "Talking"
 }
 
-// StateOrder returns the states in the order in which bars and legends show
-// them: from those who work to those who do not.
+// StateOrder returns the states in the order of bars and legends, from working to not
+// working.
 func StateOrder() [10]model.UserStatus {
 	return [...]model.UserStatus{
 		model.Busy, model.BusyElsewhere, model.Booked, model.WNR,
@@ -99,8 +99,8 @@ func StateOrder() [10]model.UserStatus {
 	}
 }
 
-// stateRank is a state's place in StateOrder; states that are not listed
-// follow, unknown ones come last.
+// stateRank returns a state's index in StateOrder; unlisted states come after these,
+// unknown ones last.
 func stateRank(s model.UserStatus) int {
 	order := StateOrder()
 	switch at := slices.Index(order[:], s); {
@@ -113,8 +113,8 @@ func stateRank(s model.UserStatus) int {
 	}
 }
 
-// ChannelWord returns a short word for a channel; one that document 2 does not
-// list is shown as it came.
+// ChannelWord returns a short word for a channel; one that document 2 does not list is
+// shown unchanged.
 func ChannelWord(c model.Channel) string {
 	switch c {
 	case model.Call:
@@ -139,8 +139,8 @@ func ChannelWord(c model.Channel) string {
 	return string(c)
 }
 
-// ChannelName returns the full name of a channel; one that document 2 does not
-// list is shown as it came.
+// ChannelName returns the full name of a channel; one that document 2 does not list is
+// shown unchanged.
 func ChannelName(c model.Channel) string {
 	switch c {
 	case model.Custom1:

@@ -11,23 +11,23 @@ import (
 	"wallboard/ui/table"
 )
 
-// Trends are the samples of figures; an *alert.Engine has some.
+// Trends returns the samples of figures, as *alert.Engine does.
 type Trends interface {
-	// Trend returns the samples of a figure of a record over the last span,
-	// appended to dst; NaN is a gap, +Inf is n/a.
+	// Trend appends the samples of a figure of a record over the last span to dst; NaN
+	// is a gap, +Inf is n/a.
 	Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend
 }
 
 const (
 	trendSpan  = time.Hour
-	trendStep  = 10 * time.Second // how often there is another sample
+	trendStep  = 10 * time.Second // interval between samples
 	trendWidth = 15               // cells, so that half a cell of Braille is two minutes
 )
 
-// trend has a source show how a figure of its records has been over the last
-// hour. It is the first column to give way: the figure itself is in another.
+// trend adds a column with the samples of a figure over the last hour. It has the
+// lowest priority, because the figure itself is in another column.
 func (d *definition[R]) trend(title, figure string) {
-	d.trended = true
+	d.showsTrend = true
 	var samples []float64
 	d.columns = append(d.columns, column[R]{
 		Column: table.Column{
@@ -37,7 +37,7 @@ func (d *definition[R]) trend(title, figure string) {
 			if v.Trends == nil {
 				return
 			}
-			t := v.Trends.Trend(samples[:0], figure, d.about(r.rec), trendSpan)
+			t := v.Trends.Trend(samples[:0], figure, d.alertKey(r.rec), trendSpan)
 			samples = t.Samples
 			if !slices.ContainsFunc(samples, func(s float64) bool { return !math.IsNaN(s) }) {
 				dst.Text, dst.Style = v.Options.Format().Text(dst.Text, ""), v.style(themes.Unknown)
@@ -55,8 +55,8 @@ func (d *definition[R]) trend(title, figure string) {
 	})
 }
 
-// trendVersion is another number with every sample.
+// trendVersion returns a number that changes with every sample.
 func (v *View) trendVersion() uint64 {
 	const spread = 0xD6E8FEB86659FD93
-	return uint64(v.Now.Unix()/int64(trendStep/time.Second)) * spread //nolint:gosec // any number will do
+	return uint64(v.Now.Unix()/int64(trendStep/time.Second)) * spread //nolint:gosec // any number is valid
 }

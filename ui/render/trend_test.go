@@ -11,8 +11,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// risen is a figure that has been known for as many steps, and rose by one with
-// each.
+// risen is a figure that has been known for this many steps and rose by one with each.
 type risen int
 
 func (n risen) Trend(dst []float64, name string, _ alert.Key, span time.Duration) alert.Trend {
@@ -55,7 +54,7 @@ func TestTrendColumn(t *testing.T) {
 	}
 }
 
-// Rows that show samples are drawn anew with every sample, and not in between.
+// Rows that show samples are drawn again with every sample, and not in between.
 func TestTrendVersion(t *testing.T) {
 	t.Parallel()
 	v, snap := view(model.Call), floor().Publish(now, live())
@@ -67,10 +66,10 @@ func TestTrendVersion(t *testing.T) {
 	}
 	first := version(now)
 	if version(now.Add(9*time.Second)) != first {
-		t.Error("another version without another sample")
+		t.Error("the version changes without a new sample")
 	}
 	if version(now.Add(10*time.Second)) == first {
-		t.Error("another sample has the same version")
+		t.Error("the version is unchanged after a new sample")
 	}
 	if c := rows.Columns()[columnOf(t, rows, "trend")]; !c.NoFlash {
 		t.Error("samples flash")

@@ -49,8 +49,8 @@ func TestAgentsScope(t *testing.T) {
 	}
 }
 
-// TestAgentsOfAServiceComeAndGo changes records and users at random, and holds rows
-// that follow against rows that are made anew.
+// TestAgentsOfAServiceComeAndGo changes records and users at random, and compares
+// updated rows with new ones.
 func TestAgentsOfAServiceComeAndGo(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,7 +109,7 @@ func TestOperatorsAreNoAgents(t *testing.T) {
 			Statuses: model.ChannelStatuses{Call: model.Busy, Chat: model.Ready},
 		})
 	}
-	store.Operators.Put(operator("rossi")) // who has figures as an agent as well
+	store.Operators.Put(operator("rossi")) // an agent with figures as well
 	r, v := NewAgents(), view(model.Call)
 	want := func(scope Scope, keysWanted ...string) {
 		t.Helper()
@@ -155,8 +155,8 @@ func TestScopeAndSnapshotChange(t *testing.T) {
 	}
 }
 
-// TestRowsStayWithTheirRecords deletes and changes at random places, which
-// moves records, and compares with rows made from scratch.
+// TestRowsStayWithTheirRecords deletes and changes records at random, which moves them,
+// and compares with new rows.
 func TestRowsStayWithTheirRecords(t *testing.T) {
 	t.Parallel()
 	store := crowd(50)
@@ -195,7 +195,7 @@ func TestVersion(t *testing.T) {
 
 	r.Update(store.Publish(now, model.Health{}), v)
 	if version("rossi") != rossiBefore {
-		t.Error("the version changes though nothing else does")
+		t.Error("the version changes without a change of the row")
 	}
 	later := view(model.Call)
 	later.Options = v.Options

@@ -6,8 +6,7 @@ import (
 	"wallboard/ui/sheet"
 )
 
-// The functions below print a value as a span: unknown ones step back, as they
-// do in the tables.
+// The functions below print a value as a span. Unknown values are dimmed, as in tables.
 
 func known(s []byte, ok bool) sheet.Span {
 	if !ok {
@@ -16,7 +15,7 @@ func known(s []byte, ok bool) sheet.Span {
 	return sheet.Plain(string(s))
 }
 
-// counted is known for numbers of which 0 steps back, too.
+// counted is known for numbers, and also dims 0.
 func counted(s []byte, n model.Int) sheet.Span {
 	if n == model.IntOf(0) {
 		return sheet.Say(string(s), themes.Dim)
@@ -44,7 +43,7 @@ func (v *View) since(i model.Instant) sheet.Span {
 	return known(v.Options.Format().Since(nil, i, v.Now), i.Known())
 }
 
-// PresumedMark stands behind a time whose unit is presumed.
+// PresumedMark follows a time whose unit is presumed.
 const PresumedMark = "?"
 
 // presumed marks a time if its unit is presumed.
@@ -59,7 +58,7 @@ func (v *View) text(s string) sheet.Span {
 	return known(v.Options.Format().Text(nil, s), s != "")
 }
 
-// passing is a text that holds only for the moment, as figures do.
+// passing returns a text that holds only for the moment, such as a figure.
 func (v *View) passing(s string) sheet.Span {
 	if v.Options.Blank {
 		return sheet.Span{}
@@ -69,7 +68,7 @@ func (v *View) passing(s string) sheet.Span {
 
 func (v *View) scalar(s model.Scalar) sheet.Span { return v.text(s.String()) }
 
-// leveled gives a span the token of a level, unless that is normal.
+// leveled gives a span the token of a level, unless that is Normal.
 func leveled(s sheet.Span, l Level) sheet.Span {
 	if l > Normal {
 		s.Token = l.Token()
@@ -85,7 +84,7 @@ func (v *View) state(s State) sheet.Span {
 	return sheet.Say(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
 }
 
-// codeAndName returns "name (code)", or the code alone when it has no name.
+// codeAndName returns "name (code)", or only the code if there is no name.
 func codeAndName(code, name string) string {
 	if name == "" || name == code {
 		return code

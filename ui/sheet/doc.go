@@ -1,4 +1,4 @@
-// Package sheet lays text out: titled blocks in columns, labels with their values,
-// small tables, wrapped paragraphs. Every line is exactly as wide as asked. It knows no
-// domain type.
+// Package sheet lays out text: titled blocks in columns, labels with values, small
+// tables, wrapped paragraphs. Every line is exactly as wide as requested. It knows no
+// domain types.
 package sheet

@@ -12,17 +12,17 @@ type Column struct {
 	right bool
 }
 
-// Left is a column whose cells begin at its left.
+// Left returns a left-aligned column.
 func Left(title string) Column { return Column{title: title} }
 
-// Right is one whose cells end at its right, as of numbers.
+// Right returns a right-aligned column, as for numbers.
 func Right(title string) Column { return Column{title: title, right: true} }
 
 // gridGap is the number of blanks between the columns of a grid.
 const gridGap = 2
 
-// Grid appends a small table whose columns are as wide as their widest cell.
-// When that is too wide, the first column gives way, then the others.
+// Grid appends a small table whose columns are as wide as their widest cell. If that is
+// too wide, the first column is narrowed first, then the others.
 func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 	if len(rows) == 0 {
 		return
@@ -44,7 +44,7 @@ func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 
 // gridWidths returns the widths of a grid's columns.
 func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
-	// Names come and go in the first column; a width that most of them fit
+	// Names in the first column appear and disappear; a width that most of them fit
 	// into keeps the numbers beside them in place.
 	const firstColumn = 22
 	widths := make([]int, len(cols))

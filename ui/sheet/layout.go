@@ -2,24 +2,23 @@ package sheet
 
 import "strings"
 
-// Block is one titled part of a sheet. It draws itself at the width that the layout
-// gives it.
+// Block is a titled part of a sheet. It draws itself at the width that the layout gives
+// it.
 type Block struct {
 	Title string
 	Draw  func(*Pen)
 }
 
-// The layout of a sheet: as many columns as have room, each at least this
-// wide.
+// Limits of the layout: as many columns as fit, with this least width.
 const (
 	minColumn  = 48
 	maxColumns = 3
 	columnGap  = 3
 )
 
-// Layout draws a heading, and blocks below it, into lines of exactly width cells. Each block goes into
-// the column that is the shortest so far; a block that draws nothing is left
-// out with its title.
+// Layout draws a heading, and blocks below it, into lines of exactly width cells. Each
+// block goes into the shortest column so far; a block that draws nothing is omitted
+// with its title.
 func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	if width <= 0 {
 		return nil
@@ -50,7 +49,7 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	return append(top.Lines, beside(columns, w, width)...)
 }
 
-// beside puts columns of width w beside each other.
+// beside puts columns of width w side by side.
 func beside(columns [][]string, w, width int) []string {
 	height := 0
 	for _, c := range columns {

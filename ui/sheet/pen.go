@@ -9,23 +9,23 @@ import (
 	"wallboard/themes"
 )
 
-// Span is a piece of text with a meaning.
+// Span is a piece of text with a token for its style.
 type Span struct {
 	Text  string
 	Token themes.Token
 }
 
-// Say returns a text with a meaning.
+// Say returns a text with a token.
 func Say(text string, token themes.Token) Span { return Span{text, token} }
 
 // Plain returns a span of ordinary text.
 func Plain(s string) Span { return Span{Text: s} }
 
-// Ink is what a [Pen] draws with.
+// Ink holds the settings of a [Pen].
 type Ink struct {
 	Theme   themes.Theme
-	ASCII   bool        // no characters beyond ASCII
-	Measure ansi.Method // how wide the terminal takes text to be
+	ASCII   bool        // only ASCII characters
+	Measure ansi.Method // how the terminal measures text
 }
 
 // Pen draws lines of exactly Width cells.
@@ -36,7 +36,7 @@ type Pen struct {
 	Lines []string
 }
 
-// pick returns a character, or its stand-in.
+// pick returns a character, or its ASCII stand-in.
 func (i *Ink) pick(glyph, ascii string) string {
 	if i.ASCII {
 		return ascii
@@ -46,7 +46,7 @@ func (i *Ink) pick(glyph, ascii string) string {
 
 func (i *Ink) ellipsis() string { return i.pick("…", "~") }
 
-// Rule returns the line with a block's title.
+// Rule appends the line with a block's title.
 func (p *Pen) Rule(title string) string {
 	var b strings.Builder
 	b.Grow(3*p.Width + styles)
@@ -65,8 +65,8 @@ func (p *Pen) Rule(title string) string {
 	return b.String()
 }
 
-// put writes a span in at most width cells, cut if need be, and returns how
-// many it took.
+// put writes a span in at most width cells, cut if necessary, and returns the width
+// used.
 func (p *Pen) put(b *strings.Builder, s Span, width int) int {
 	if width <= 0 || s.Text == "" {
 		return 0
@@ -78,8 +78,8 @@ func (p *Pen) put(b *strings.Builder, s Span, width int) int {
 	}
 	open, end := st.Open, st.Close
 	if open == "" && !ascii(text) {
-		// A stray combining character must not join the blank beside it:
-		// that would change the width of the line.
+		// A stray combining character must not join the adjacent blank, which would
+		// change the width of the line.
 		open, end = reset, reset
 	}
 	b.WriteString(open)
@@ -90,7 +90,7 @@ func (p *Pen) put(b *strings.Builder, s Span, width int) int {
 
 const reset = "\x1b[m"
 
-// fit cuts a text to a width and returns how wide it is then.
+// fit cuts a text to a width and returns the resulting width.
 func (p *Pen) fit(s string, width int) (string, int) {
 	if ascii(s) {
 		if len(s) <= width {
@@ -102,8 +102,8 @@ func (p *Pen) fit(s string, width int) (string, int) {
 	if cells := m.StringWidth(s); cells <= width {
 		return s, cells
 	}
-	// Not m.Truncate: it decides by the width of grapheme clusters whatever
-	// the method, and returns joined emoji wider than asked.
+	// Not m.Truncate: it decides by the width of grapheme clusters regardless of the
+	// method, and returns joined emoji wider than requested.
 	end, cells := 0, 0
 	for end < len(s) {
 		cluster, w := ansi.FirstGraphemeCluster(s[end:], m)
@@ -132,7 +132,7 @@ func blanks(b *strings.Builder, n int) {
 	}
 }
 
-// styles is how many bytes a line takes beside its cells, as a rule.
+// styles is the typical number of bytes that a line takes beside its cells.
 const styles = 120
 
 // cell writes a span in exactly width cells.
@@ -149,7 +149,7 @@ func (p *Pen) cell(b *strings.Builder, s Span, width int, right bool) {
 	blanks(b, width-p.put(b, s, width))
 }
 
-// Line appends one line of spans, set apart by a blank.
+// Line appends one line of spans, separated by blanks.
 func (p *Pen) Line(spans ...Span) {
 	var b strings.Builder
 	b.Grow(p.Width + styles)
@@ -192,9 +192,8 @@ type Pair struct {
 // Of returns a label with its value.
 func Of(label string, value Span) Pair { return Pair{label, value} }
 
-// Pairs appends labels with their values, in two columns when there is room,
-// read down each. Room for a value is kept free, so that the layout does not
-// change with it.
+// Pairs appends labels with their values, in two columns if they fit, read down each.
+// Space for a value is reserved, so that the layout does not change with it.
 func (p *Pen) Pairs(ps ...Pair) {
 	const (
 		gap   = 3
@@ -226,8 +225,8 @@ func (p *Pen) Pairs(ps ...Pair) {
 	}
 }
 
-// pair writes one pair in exactly width cells. A value that is too long is cut:
-// without its label it would say nothing.
+// pair writes one pair in exactly width cells. A value that is too long is cut, because
+// it would be meaningless without its label.
 func (p *Pen) pair(b *strings.Builder, it Pair, width int) {
 	label := min(len(it.Label)+1, width)
 	p.cell(b, Span{it.Label, themes.Dim}, label, false)

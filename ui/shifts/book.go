@@ -1,6 +1,6 @@
-// Package shifts is what a board knows of the shifts of agents so far: read from a recording
-// beside the board, one after another, and drawn as a strip of states for each hour. What
-// came since it was read is the board's own.
+// Package shifts holds the shifts of agents that a board knows: read from a recording
+// in the background, one after another, and drawn as a strip of states for each hour.
+// The time after the reading comes from the board's own data.
 package shifts
 
 import (
@@ -14,76 +14,74 @@ import (
 	"wallboard/ui/task"
 )
 
-// Reader tells what an agent did, as long as a recording knows it. It is called from
-// commands.
+// Reader returns the recorded shifts of an agent. Commands call it.
 type Reader func(ctx context.Context, username string) ([]recount.Shift, error)
 
 const (
-	// rest is how long somebody looks at an agent in passing before their shift is read.
-	rest = time.Second
-	// slow is from how long on a reading is not for those who only pass.
-	slow = 300 * time.Millisecond
-	// again is how long after a failure the same is not tried.
-	again = time.Minute
-	// most is how many shifts are kept.
-	most = 32
+	// dwellTime is how long a viewer must stay at an agent before a preview reads the shift.
+	dwellTime = time.Second
+	// slowReading is the duration of a reading above which previews do not read.
+	slowReading = 300 * time.Millisecond
+	// retryAfter is the time after a failure before another attempt.
+	retryAfter = time.Minute
+	// maxResults is the number of shifts that are kept.
+	maxResults = 32
 )
 
-// Book is the shifts that a board has read. It belongs to the goroutine of the board. A nil
-// one knows nothing and reads nothing.
+// Book holds the shifts that a board has read. It belongs to the goroutine of the
+// board. A nil Book is empty and reads nothing.
 type Book struct {
-	known   map[string]*known // by user name
-	wanted  string            // whose shift somebody looks at; "": nobody's
-	passing bool              // they only pass
-	since   time.Time         // they have looked since then, on the board's clock
-	seen    bool              // they still do
-	reading bool
-	took    time.Duration // the last reading
-	changed uint64        // counts what has come
-	epoch   uint64        // counts how often everything was forgotten
+	results      map[string]*result // by user name
+	wanted       string             // the agent in view; "": none
+	passing      bool               // only in a preview
+	since        time.Time          // since when, on the board's clock
+	wantedNow    bool               // wanted since the last Tend
+	reading      bool
+	lastDuration time.Duration // duration of the last reading
+	changed      uint64        // counts the results
+	epoch        uint64        // counts calls of Forget
 }
 
-// known is what was read of an agent.
-type known struct {
+// result holds the result of a reading.
+type result struct {
 	shifts   []recount.Shift
-	at       time.Time               // the server's clock when it was read
-	answered map[model.Channel]int64 // what they had answered by then
+	at       time.Time               // the server's clock at the reading
+	answered map[model.Channel]int64 // contacts answered by then
 	failed   bool
 }
 
-// Forget lets go of everything: the board shows another platform, or names people otherwise.
+// Forget drops everything, because the board shows another platform or other names.
 func (b *Book) Forget() {
 	*b = Book{epoch: b.epoch + 1, changed: b.changed + 1}
 }
 
-// Want has the shift of an agent read, unless it is known, as soon as the board can. Of whom
-// somebody looks at only in passing it is read when they stay, and where that is soon done.
-// now is on the board's clock.
+// Want requests the shift of an agent. For a preview (passing) it is read only after
+// the viewer has stayed at the agent for a moment, and if reading is fast. now is on
+// the board's clock.
 func (b *Book) Want(username string, passing bool, now time.Time) {
 	if b == nil {
 		return
 	}
-	b.seen = true
+	b.wantedNow = true
 	if b.wanted != username || b.passing != passing {
 		b.wanted, b.passing, b.since = username, passing, now
 	}
 }
 
-// Tend returns what reads the shift that was wanted since it was called last; nil: there is
-// nothing to read. s is what the board shows, of the time at on the server's clock; now is on
-// the board's.
+// Tend returns a command that reads the shift wanted since the last call, or nil. s is
+// the shown snapshot, of time at on the server's clock; now is on the board's clock.
 func (b *Book) Tend(ctx context.Context, reader func() Reader, s *model.Snapshot, at, now time.Time) tea.Cmd {
-	if !b.seen {
+	if !b.wantedNow {
 		b.wanted = ""
 	}
-	b.seen = false
+	b.wantedNow = false
 	if b.wanted == "" || b.reading || s == nil {
 		return nil
 	}
-	if b.passing && (now.Sub(b.since) < rest || b.took > slow) {
+	if b.passing && (now.Sub(b.since) < dwellTime || b.lastDuration > slowReading) {
 		return nil
 	}
-	if k := b.known[b.wanted]; k != nil && (k.holds(at) || k.failed && absolute(at.Sub(k.at)) < again) {
+	if k := b.results[b.wanted]; k != nil && (k.holds(at) || k.failed && absolute(at.Sub(k.at)) < retryAfter) {
 		return nil
 	}
 	read := reader()
@@ -99,41 +97,41 @@ func (b *Book) Tend(ctx context.Context, reader func() Reader, s *model.Snapshot
 	return task.Guard(func() tea.Msg {
 		begun := time.Now()
 		list, err := read(ctx, username)
-		return readMsg{b, epoch, username, known{list, at, answered, err != nil}, time.Since(begun)}
+		return readMsg{b, epoch, username, result{list, at, answered, err != nil}, time.Since(begun)}
 	})
 }
 
-// readMsg brings the shift of an agent.
+// readMsg carries the shift of an agent.
 type readMsg struct {
 	to       *Book
 	epoch    uint64
 	username string
-	known    known
+	known    result
 	took     time.Duration
 }
 
-// Arrive hands it to the book.
+// Arrive stores the shift in the book.
 func (m readMsg) Arrive() tea.Cmd {
 	b := m.to
 	if m.epoch != b.epoch {
 		return nil
 	}
-	b.reading, b.took = false, m.took
-	if b.known == nil || len(b.known) >= most {
-		b.known = make(map[string]*known)
+	b.reading, b.lastDuration = false, m.took
+	if b.results == nil || len(b.results) >= maxResults {
+		b.results = make(map[string]*result)
 	}
-	b.known[m.username] = &m.known
+	b.results[m.username] = &m.known
 	b.changed++
 	return nil
 }
 
-// holds reports whether what was read tells the shift as of a time on the server's clock: the
-// board remembers an hour by itself, and counts the contacts of the present one.
-func (k *known) holds(at time.Time) bool {
+// holds reports whether the result is still valid at a time on the server's clock: the
+// board itself knows the last hour and counts the contacts of the current one.
+func (k *result) holds(at time.Time) bool {
 	return !k.failed && k.at.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }
 
-// Changed counts what has come: as long as it is the same, so is what is known.
+// Changed returns a number that changes with every result.
 func (b *Book) Changed() uint64 {
 	if b == nil {
 		return 0
@@ -141,7 +139,8 @@ func (b *Book) Changed() uint64 {
 	return b.changed
 }
 
-// answeredBy is how many contacts an agent has answered on a channel, 0 where nobody knows.
+// answeredBy returns the number of contacts that an agent has answered on a channel, 0
+// if unknown.
 func answeredBy(s *model.Snapshot, username string, ch model.Channel) int64 {
 	r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
 	if r == nil {

@@ -13,35 +13,35 @@ import (
 )
 
 const (
-	// long is for how long somebody is away between two shifts.
-	long = 4 * time.Hour
-	// least is how many hours a shift has that says more than the last hour.
-	least = 2
-	// counted is the room of the contacts beside each hour.
-	counted = len("  Contacts")
-	// leastStrip is the width below which a strip says nothing.
+	// longAbsence is the least absence between two shifts.
+	longAbsence = 4 * time.Hour
+	// leastHours is the least length of a shift, in hours, that shows more than the last
+	// hour.
+	leastHours = 2
+	// contactsWidth is the width of the number of contacts beside each hour.
+	contactsWidth = len("  Contacts")
+	// leastStrip is the least width of a strip.
 	leastStrip = 24
 )
 
-// day is a shift on one channel, with what the board knows by itself.
+// day is a shift on one channel, completed from the board's own data.
 type day struct {
 	recount.Shift
-	read     time.Time // when it was read; what came later is the board's own
+	read     time.Time // time of the reading; later times come from the board's own data
 	now      time.Time
 	hour     hours.Line
-	answered int64 // since it was read
+	answered int64 // since the reading
 }
 
-// Draw draws the shift of an agent, on each of the channels of what they did in the last
-// hour: a strip of states for each hour, the newest last, and how many contacts they answered
-// in it. s is what the board shows of the time now on the server's clock. It draws nothing
-// where nothing is known, where there is no room for as much as two hours, and where the
-// shift is not as long as that.
+// Draw draws the shift of an agent on each channel of the last hour: a strip of states
+// for each hour, the newest last, and the number of contacts answered in it. s is the
+// shown snapshot, of time now on the server's clock. It returns nil if the shift is
+// unknown or shorter than two hours, or if two hours do not fit.
 func (b *Book) Draw(lk *look.Look, s *model.Snapshot, username string, now time.Time, lately func() []hours.Line, w, h int) []string {
-	if b == nil || w < hours.Label+leastStrip+counted {
+	if b == nil || w < hours.Label+leastStrip+contactsWidth {
 		return nil
 	}
-	k := b.known[username]
+	k := b.results[username]
 	if k == nil || !k.holds(now) || len(k.shifts) == 0 {
 		return nil
 	}
@@ -66,8 +66,8 @@ func (b *Book) Draw(lk *look.Look, s *model.Snapshot, username string, now time.
 	zone := lk.Zone()
 	first, last := hourOf(begin, zone), hourOf(now, zone)
 	n := int(last.Sub(first)/time.Hour) + 1
-	n = min(n, (h-1)/len(days)-1) // each has a line of the minutes, all together one that explains
-	if n < least {
+	n = min(n, (h-1)/len(days)-1) // each channel has a line of minutes, and all share a line of explanation
+	if n < leastHours {
 		return nil
 	}
 	var out []string
@@ -82,13 +82,13 @@ func (b *Book) Draw(lk *look.Look, s *model.Snapshot, username string, now time.
 	return append(out, note.End(themes.Style{}))
 }
 
-// hourOf is the full hour in which a time is, by the clock on the wall.
+// hourOf returns the beginning of the hour of a time in a zone.
 func hourOf(at time.Time, zone *time.Location) time.Time {
 	at = at.In(zone)
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
 
-// begin is when the shift began: they were not there for long before.
+// begin returns when the shift began, after a long absence.
 func (d *day) begin() time.Time {
 	begin := d.now
 	for i := len(d.Band) - 1; i >= 0; i-- {
@@ -96,7 +96,7 @@ func (d *day) begin() time.Time {
 		if one.Out || one.From.After(d.now) {
 			continue
 		}
-		if begin.Sub(one.To) >= long {
+		if begin.Sub(one.To) >= longAbsence {
 			break
 		}
 		begin = one.From
@@ -104,9 +104,10 @@ func (d *day) begin() time.Time {
 	return begin
 }
 
-// minutes names the channel, the quarters of an hour and the figures beside it.
+// minutes returns the line with the channel, the quarters of an hour and the title of
+// the contacts.
 func (d *day) minutes(lk *look.Look, w int) string {
-	room := w - hours.Label - counted
+	room := w - hours.Label - contactsWidth
 	line := []rune(strings.Repeat(" ", w-hours.Label))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
 		copy(line[i*room/4:], []rune(text))
@@ -118,7 +119,7 @@ func (d *day) minutes(lk *look.Look, w int) string {
 
 // line draws an hour.
 func (d *day) line(lk *look.Look, from time.Time, w int) string {
-	room := w - hours.Label - counted
+	room := w - hours.Label - contactsWidth
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), look.Fit(from.Format("15:04"), hours.Label, ""))
 	for x := range room {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
@@ -136,12 +137,12 @@ func (d *day) line(lk *look.Look, from time.Time, w int) string {
 	} else if lk.ASCII {
 		text = "-"
 	}
-	l.Space(themes.Style{}, max(counted-look.Width(text), 0))
+	l.Space(themes.Style{}, max(contactsWidth-look.Width(text), 0))
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 
-// state is what an agent did between two times for longest; "": nobody knows, or, if out,
-// they were not there.
+// state returns the state of the agent that lasted longest between two times; "" means
+// unknown, or not logged in if out is set.
 func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.read) {
@@ -174,7 +175,8 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	return d.hour.At(d.now), false
 }
 
-// contacts is how many contacts were answered in an hour; ok: somebody has counted.
+// contacts returns the number of contacts answered in an hour; ok is false if it is
+// unknown.
 func (d *day) contacts(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
 	for i := range d.Band {
@@ -186,7 +188,7 @@ func (d *day) contacts(from time.Time) (n int64, ok bool) {
 			n += c.N
 		}
 	}
-	if !d.now.Before(from) && d.now.Before(to) { // the book is of this hour
+	if !d.now.Before(from) && d.now.Before(to) { // answered belongs to this hour
 		n, ok = n+d.answered, true
 	}
 	return n, ok

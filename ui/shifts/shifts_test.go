@@ -22,7 +22,7 @@ import (
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// floor is a picture of one agent who has answered so many contacts.
+// floor returns a snapshot of one agent with a number of answered contacts.
 func floor(answered int64) *model.Snapshot {
 	s := model.NewStore()
 	s.UserStats.Put(&model.UserStat{Username: model.TextOf("anna"), AgentFigures: model.AgentFigures{
@@ -31,8 +31,8 @@ func floor(answered int64) *model.Snapshot {
 	return s.Publish(noon, model.Health{})
 }
 
-// shift is one since 9:30, of which nobody knows 10:15 to 10:30, with a break from 11:00 to
-// 11:15 for which she logged out.
+// shift returns a shift since 9:30, unknown from 10:15 to 10:30, with a break from
+// 11:00 to 11:15 during which the agent logged out.
 func shift(context.Context, string) ([]recount.Shift, error) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes-180) * time.Minute) }
 	return []recount.Shift{{Channel: model.Call, Band: []recount.Stretch{
@@ -44,7 +44,7 @@ func shift(context.Context, string) ([]recount.Shift, error) {
 	}, Contact: []recount.Contact{{At: at(40), N: 1}, {At: at(95), N: 2}, {At: at(110), N: 1}, {At: at(181), N: 1}}}}, nil
 }
 
-// lately is an hour of which the board has seen the last ten minutes.
+// lately returns an hour of which the board has observed the last ten minutes.
 func lately(now time.Time) func() []hours.Line {
 	return func() []hours.Line {
 		h := track.Hour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
@@ -64,21 +64,21 @@ func plain(t *testing.T) *look.Look {
 	return look.New(look.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
 }
 
-// arrive hands what a command brings to who asked.
+// arrive delivers the message of a command.
 func arrive(t *testing.T, cmd tea.Cmd) {
 	t.Helper()
 	if cmd == nil {
-		t.Fatal("nothing is read")
+		t.Fatal("no command")
 	}
 	m, ok := cmd().(interface{ Arrive() tea.Cmd })
 	if !ok {
-		t.Fatal("it brings nothing")
+		t.Fatal("no message")
 	}
 	m.Arrive()
 }
 
-// TestDraw draws an hour a line: what nobody knows as dots, what was while they were away as
-// blanks, and since it was read what the board has seen.
+// TestDraw draws one line per hour: unknown times as dots, absence as blanks, and times
+// after the reading from the board's data.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	lk, read := plain(t), func() shifts.Reader { return shift }
@@ -87,7 +87,7 @@ func TestDraw(t *testing.T) {
 	b.Want("anna", false, now)
 	arrive(t, b.Tend(t.Context(), read, floor(10), now, now))
 	now = noon.Add(15 * time.Minute)
-	const w = 11 + 60 + 10 // a cell a minute
+	const w = 11 + 60 + 10 // one cell per minute
 	got := strings.Split(ansi.Strip(strings.Join(b.Draw(lk, floor(12), "anna", now, lately(now), w, 20), "\n")), "\n")
 	if len(got) != 6 || !strings.HasSuffix(got[0], "Contacts") {
 		t.Fatalf("the shift is\n%s", strings.Join(got, "\n"))
@@ -100,7 +100,7 @@ func TestDraw(t *testing.T) {
 			t.Errorf("line %d is %q, want %+v", i, line, want)
 		}
 		if want.dots == "" && strings.Contains(line[11:71], lk.Glyphs.Dot) {
-			t.Errorf("line %d is %q: there is nothing that nobody knows", i, line)
+			t.Errorf("line %d is %q: no time is unknown", i, line)
 		}
 	}
 	if few := b.Draw(lk, floor(12), "anna", now, lately(now), w, 5); len(few) != 5 || !strings.Contains(ansi.Strip(few[1]), "10:00") {
@@ -119,8 +119,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestTend reads one shift at a time, what somebody passes only when they stay, and nothing
-// that nobody looks at.
+// TestTend reads one shift at a time, for previews only after a while, and none that is
+// not in view.
 func TestTend(t *testing.T) {
 	t.Parallel()
 	asked := ""
@@ -144,36 +144,36 @@ func TestTend(t *testing.T) {
 		return b.Tend(t.Context(), read, s, now, now)
 	}
 	if tend("", false, 0) != nil || tend("anna", true, 0) != nil || tend("luca", true, 900*time.Millisecond) != nil {
-		t.Error("it reads in passing")
+		t.Error("it reads for a passing preview")
 	}
 	cmd := tend("luca", true, 1100*time.Millisecond)
 	if tend("anna", false, 0) != nil {
-		t.Error("it reads two at once")
+		t.Error("it reads two shifts at once")
 	}
 	arrive(t, cmd)
 	if tend("luca", false, 0) != nil {
-		t.Error("it reads what is known")
+		t.Error("it reads a known shift")
 	}
 	arrive(t, tend("anna", false, 0))
 	if tend("", false, 2*time.Hour) != nil {
-		t.Error("it reads what nobody looks at")
+		t.Error("it reads a shift that is not in view")
 	}
 	fails = true
 	arrive(t, tend("anna", false, 0))
 	if tend("anna", false, 30*time.Second) != nil {
-		t.Error("it tries at once again")
+		t.Error("it retries at once")
 	}
 	stale := tend("anna", false, 31*time.Second)
 	changed := b.Changed()
 	b.Forget()
 	if arrive(t, stale); b.Changed() != changed+1 {
-		t.Error("what was forgotten came back")
+		t.Error("a result arrived after Forget")
 	}
 	if asked != "luca anna anna anna " {
 		t.Errorf("asked for %q", asked)
 	}
 	none := func() shifts.Reader { return nil }
 	if b.Want("anna", false, now); b.Tend(t.Context(), none, s, now, now) != nil {
-		t.Error("it reads where nothing is recorded")
+		t.Error("it reads without a reader")
 	}
 }

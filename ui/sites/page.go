@@ -20,26 +20,26 @@ import (
 	"wallboard/ui/table"
 )
 
-// Keys are those of the board that mean something here.
+// Keys holds the keys of the board that the page uses.
 type Keys struct {
 	Open *key.Binding
 	Turn *panes.Turn
-	Next *key.Binding               // to the next platform
-	Acts func(tea.KeyPressMsg) bool // whether a key acts on what is selected
+	Next *key.Binding               // goes to the next platform
+	Acts func(tea.KeyPressMsg) bool // reports whether a key is an action on the selected record
 }
 
-// Page is the page. It shows what is, on a board that was rewound, too.
+// Page is the page about all platforms. It shows live data, even on a rewound board.
 type Page struct {
 	lines func() []Line
 	keys  Keys
 
-	shown  []Line
-	tables [2]*list // the platforms, and what needs a person
-	at     int      // the one that has the keyboard
-	silent string   // of whom nothing is known now; "": of nobody
+	shown      []Line
+	tables     [2]*list // the platforms, and their situations
+	at         int      // index of the table that has the keyboard
+	staleNames string   // names of the platforms without current data; "": none
 }
 
-// list is a table with its rows and its place on the screen.
+// list is a table with its rows and its position on the screen.
 type list struct {
 	*table.Model
 	rows rows
@@ -51,7 +51,7 @@ var (
 	_ panes.Presser = (*Page)(nil)
 )
 
-// New returns the page of what a function tells of all platforms.
+// New returns the page for the platforms that a function returns.
 func New(sc *panes.Scene, lines func() []Line, keys Keys) *Page {
 	p, lk := &Page{lines: lines, keys: keys}, sc.Look
 	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
@@ -115,7 +115,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	lk := sc.Look
 	p.tables[0].rows.list = p.tables[0].rows.list[:0]
 	var needs []row
-	var silent []string // of whom nothing is known now
+	var silent []string // platforms without current data
 	for i := range p.shown {
 		l := &p.shown[i]
 		p.tables[0].rows.list = append(p.tables[0].rows.list, l.row(lk, i))
@@ -135,9 +135,9 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	if len(silent) > 0 {
 		nothing = "Nothing needs a person, as far as is known."
 	}
-	p.silent = ""
+	p.staleNames = ""
 	if len(silent) > 0 {
-		p.silent = "no live picture of " + lk.Few(silent, 3, ", ")
+		p.staleNames = "no live picture of " + lk.Few(silent, 3, ", ")
 	}
 	p.tables[1].SetEmptyText(nothing)
 	for _, t := range p.tables {
@@ -146,7 +146,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	}
 }
 
-// row is the line of a platform.
+// row returns the row of a platform.
 func (l *Line) row(lk *look.Look, place int) row {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
 	count := func(v model.Int) cell {
@@ -193,7 +193,7 @@ func (l *Line) row(lk *look.Look, place int) row {
 	}}
 }
 
-// orNone is a value to sort by: what is unknown comes first.
+// orNone returns a sort value; unknown values come first.
 func orNone(v model.Figure) float64 {
 	if n, ok := v.Get(); ok {
 		return n
@@ -201,7 +201,7 @@ func orNone(v model.Figure) float64 {
 	return -1
 }
 
-// needsCell counts what needs a person, as the header does.
+// needsCell counts the situations that need action, like the header.
 func (l *Line) needsCell(lk *look.Look) cell {
 	critical, warning := l.needs()
 	text, level := lk.Needs(critical, warning)
@@ -237,7 +237,7 @@ func (p *Page) Status(sc *panes.Scene) look.Position {
 	return look.Position{Text: sc.Look.Count(len(p.shown)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
 }
 
-// Subs implements [panes.Page]: each line says itself what its figures are worth.
+// Subs implements [panes.Page]. Each row shows the state of its own figures.
 func (p *Page) Subs() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
@@ -283,7 +283,7 @@ func (p *Page) goTo(sc *panes.Scene, id string) {
 	sc.Asked.For(to)
 }
 
-// Update implements [panes.Page]: it obeys the mouse. Keys come by [Page.Press].
+// Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
 func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -310,16 +310,16 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.shown)+1, max(h/2, 2))
 	out := p.tables[0].lines(sc, x, y, w, min(first, h))
 	if rest := h - len(out) - 2; rest >= 2 {
-		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.silent}, p.at == 1 && sc.Wall == nil))
+		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.staleNames}, p.at == 1 && sc.Wall == nil))
 		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
 	} else {
-		p.tables[1].SetSize(0, 0) // no click finds it
+		p.tables[1].SetSize(0, 0) // so that it ignores clicks
 		p.focus(0)
 	}
 	return look.FillLines(out, w, h)
 }
 
-// lines draws the table at a place on the screen.
+// lines draws the table at a position on the screen.
 func (t *list) lines(sc *panes.Scene, x, y, w, h int) []string {
 	t.x, t.y = x, y
 	t.SetOrigin(x, y)
@@ -333,15 +333,15 @@ func (t *list) lines(sc *panes.Scene, x, y, w, h int) []string {
 // Tables implements [panes.Page].
 func (p *Page) Tables() int { return len(p.tables) }
 
-// Focused implements [panes.Page]: what it lists are no records.
+// Focused implements [panes.Page]. The page has no records.
 func (p *Page) Focused() *panes.RecordTable { return nil }
 
-// Help are the keys that matter here.
+// Help returns the keys that matter on the page.
 func (p *Page) Help() []key.Binding {
 	return []key.Binding{look.Doing(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
 }
 
-// Pointed implements [panes.Page]: nothing here is a record of the board's own platform.
+// Pointed implements [panes.Page]. The page has no records of the board's own platform.
 func (p *Page) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
 	return 0, "", "", false
 }

@@ -10,13 +10,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// cell is a text, how it is drawn, and what it is sorted by before it is sorted as a text.
+// cell is a text with its style and a sort value that precedes the text.
 type cell struct {
 	text, style string
 	order       float64
 }
 
-// row is a line of one of the tables.
+// row is a row of one of the tables.
 type row struct {
 	key   string
 	cells []cell
@@ -35,7 +35,7 @@ func (s *rows) Version(i int) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	for _, c := range s.list[i].cells {
-		_, _ = h.WriteString(c.text + "\x00" + c.style + "\x00") // it never fails
+		_, _ = h.WriteString(c.text + "\x00" + c.style + "\x00") // never fails
 	}
 	return h.Sum64()
 }

@@ -1,6 +1,6 @@
-// Package sites is the page about all platforms of a board: a line for each, and below it
-// what needs a person on any of them. It draws from values. Nothing on it can be acted on:
-// whoever wants to goes to the platform first.
+// Package sites is the page about all platforms of a board: a row for each, and below
+// them the situations on any of them that need action. It draws from values. Actions
+// are possible only after going to a platform.
 package sites
 
 import (
@@ -13,27 +13,27 @@ import (
 	"wallboard/themes"
 )
 
-// Name is what the page is called.
+// Name is the name of the page.
 const Name = "Sites"
 
-// Line is what there is to say of a platform.
+// Line holds the data of a platform.
 type Line struct {
 	Name  string
-	State string        // of its feed, in a glyph and a word
-	Token themes.Token  // of that
-	Heard time.Duration // how long ago it was heard of
-	Knows bool          // it was, ever
-	Now   time.Time     // on its clock
+	State string        // state of its feed, as a glyph and a word
+	Token themes.Token  // token of State
+	Heard time.Duration // time since data last arrived
+	Knows bool          // data have arrived
+	Now   time.Time     // on the platform's clock
 	Old   bool          // its figures are too old to be shown
 
 	Waiting, Free, Logged model.Int
 	Longest, Level        model.Figure
-	Met                   bool // the level is what was agreed on, or nobody knows
+	Met                   bool // the service level meets its target, or there is none
 
-	Live []situation.Situation // what needs a person, the worst first
+	Live []situation.Situation // current situations, the worst first
 }
 
-// Take takes over the figures of a floor, and what they are measured by.
+// Take takes the figures of a floor, and their targets.
 func (l *Line) Take(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
 	l.Waiting, l.Free, l.Logged = f.Calls.QueuedCalls, f.Heads(model.Ready), f.Logged()
@@ -46,12 +46,12 @@ func (l *Line) Take(f *model.Floor, goal alert.Goal) {
 
 // Go asks for the board of a platform.
 type Go struct {
-	At    int        // the place of the platform
-	About *alert.Key // what is to be shown of it; nil: what Page says
-	First bool       // its first page, else the one that the viewer is on
+	At    int        // index of the platform
+	About *alert.Key // record to show; nil: a page
+	First bool       // the first page, otherwise the viewer's current one
 }
 
-// needs counts what needs a person and was not taken over.
+// needs counts the situations that need action and were not taken over.
 func (l *Line) needs() (critical, warning int) {
 	for i := range l.Live {
 		switch s := &l.Live[i]; {

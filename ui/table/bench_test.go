@@ -12,12 +12,12 @@ import (
 )
 
 // The benchmarks draw a wallboard of 200x56: 55 visible rows of 14 columns. The
-// baseline is the same board with one Lip Gloss Render per cell, in the same
-// run: compare ratios, not nanoseconds.
+// baseline is the same board with one Lip Gloss Render per cell, in the same run:
+// compare ratios, not nanoseconds.
 
 const benchColumns = 14
 
-// agents is a source of figures, as a page would write it.
+// agents is a source of figures as a page would implement it.
 type agents []*agent
 
 type agent struct {
@@ -69,7 +69,7 @@ func newAgents(n int) agents {
 	return out
 }
 
-// change returns a copy in which each of the rows has new figures.
+// change returns a copy in which the given rows have new figures.
 func (a agents) change(rows []int, step int) agents {
 	out := append(agents(nil), a...)
 	for _, i := range rows {
@@ -117,7 +117,7 @@ func BenchmarkView(b *testing.B) {
 					now = now.Add(100 * time.Millisecond)
 					m.Tick(now)
 					m.SetSource(frames[i%2])
-					m.dirty = true // so that the frame is put together even if no row has changed
+					m.dirty = true // assemble the frame even if no row has changed
 					m.View()
 				}
 			})
@@ -166,11 +166,11 @@ func lipglossStyles() [benchColumns]lipgloss.Style {
 		out[c] = lipgloss.NewStyle().Width(9).Align(lipgloss.Right)
 	}
 	out[0] = lipgloss.NewStyle().Width(20)
-	out[1] = lipgloss.NewStyle().Width(11).Foreground(lipgloss.Color("#7fd992")) //nolint:forbidigo // the usual way
+	out[1] = lipgloss.NewStyle().Width(11).Foreground(lipgloss.Color("#7fd992")) //nolint:forbidigo // the baseline
 	return out
 }
 
-// lipglossView draws the same cells the usual way, with styles made beforehand.
+// lipglossView draws the same cells with Lip Gloss and prepared styles.
 func lipglossView(a agents, styles [benchColumns]lipgloss.Style) string {
 	var (
 		sb   strings.Builder

@@ -1,9 +1,9 @@
 package table
 
-// Align is where text stands in its cell.
+// Align is the alignment of text in a cell.
 type Align uint8
 
-// The alignments. AlignDefault is the column's own in a [Cell] and left in a
+// The alignments. AlignDefault means the column's own in a [Cell], and left in a
 // [Column].
 const (
 	AlignDefault Align = iota
@@ -14,40 +14,39 @@ const (
 
 // Column describes one column. Widths are in terminal cells.
 type Column struct {
-	// ID names the column for [Model.SortBy] and in the configuration.
+	// ID identifies the column in [Model.SortBy] and in the configuration.
 	ID string
 	// Title is the header; it is cut to the column's width.
 	Title string
-	// About says in a sentence what the column shows; "" says nothing.
+	// About is a sentence about the column, or "".
 	About string
-	// Min is the width below which the column is dropped rather than shrunk;
-	// 0 is 1.
+	// Min is the width below which the column is dropped rather than shrunk; 0 means 1.
 	Min int
-	// Ideal is the width the column gets before any other grows beyond what it
-	// holds; 0 is Min.
+	// Ideal is the width the column gets before any other grows beyond its contents; 0
+	// means Min.
 	Ideal int
-	// Max limits growth; 0 is no limit.
+	// Max limits growth; 0 means no limit.
 	Max int
-	// Weight is the share of the room that is left when all have their ideal
-	// width. A column without one never grows beyond Ideal, and what the others
-	// hold comes before what they would ideally have.
+	// Weight is the share of the room that remains when all columns have their ideal
+	// width. A column without weight never grows beyond Ideal, and yields to the
+	// contents of the others.
 	Weight int
-	// Priority decides who stays on a narrow screen: lower ones are dropped
-	// first, among equals the rightmost.
+	// Priority decides which columns are dropped on a narrow screen: lower ones first,
+	// among equals the rightmost.
 	Priority int
-	// Before is the priority below which columns are dropped rather than that this one
-	// is narrower than Ideal; 0: none is.
+	// Before is a priority: columns below it are dropped before this one becomes
+	// narrower than Ideal; 0: none are.
 	Before int
-	// Align is where text and title stand.
+	// Align is the alignment of text and title.
 	Align Align
 	// Desc makes the first sort by this column descending.
 	Desc bool
-	// NoSort keeps the column from being sorted by.
+	// NoSort disables sorting by the column.
 	NoSort bool
 	// NoFlash is for figures that change all the time, such as durations.
 	NoFlash bool
-	// Passing is for what holds only for the moment, as figures do, but does not
-	// stand on the right: [Model.SetBlank] takes it away with them.
+	// Passing marks a column that holds only for the moment, like figures, but is not
+	// right-aligned: [Model.SetBlank] blanks it as well.
 	Passing bool
 }
 
@@ -56,7 +55,7 @@ type placed struct {
 	col   int // index in Model.columns
 	x     int // first cell, counted from the left edge of the table
 	width int
-	label int // cells of that, from the first on, that the title has; 0: it stands above
+	label int // leading cells of width taken by the title; 0: the title is in the header
 }
 
 func (c Column) min() int { return max(c.Min, 1) }
@@ -77,12 +76,12 @@ func (c Column) max() int {
 // gap is the number of blanks between two columns.
 const gap = 1
 
-// maxSize bounds widths and heights, so that sums cannot overflow.
+// maxSize limits widths and heights, so that sums cannot overflow.
 const maxSize = 1 << 16
 
-// layout chooses the columns that fit into width and gives each its place. held
-// is the width of what each column holds, 0 where that is not known. It runs when
-// the size or the columns change or one holds more than it has room for.
+// layout selects the columns that fit into width and places them. held is the width of
+// each column's contents, 0 if unknown. It runs when the size or the columns change, or
+// contents outgrow their column.
 func layout(cols []Column, held []int, width, left int) []placed {
 	if width <= 0 || len(cols) == 0 {
 		return nil
@@ -93,7 +92,7 @@ func layout(cols []Column, held []int, width, left int) []placed {
 	for i, c := range chosen {
 		w := min(cols[c].min(), room)
 		if held[c] > 0 {
-			w = min(w, held[c]) // the others may hold more than they have room for
+			w = min(w, held[c]) // other columns may need the room for their contents
 		}
 		out[i] = placed{col: c, width: w}
 		room -= w
@@ -115,8 +114,8 @@ func layout(cols []Column, held []int, width, left int) []placed {
 	return out
 }
 
-// fitting drops columns, lowest priority first, until the rest fits at its
-// smallest. One column always stays.
+// fitting drops columns, lowest priority first, until the rest fits at its minimum. One
+// column always stays.
 func fitting(cols []Column, width int) []int {
 	chosen := make([]int, len(cols))
 	for i := range cols {
@@ -143,9 +142,8 @@ func fitting(cols []Column, width int) []int {
 	return chosen
 }
 
-// hold hands out the room that columns lack for what they hold, and returns how
-// much was taken. Those that lack least come first, so that as few as possible
-// remain cut.
+// hold gives columns the room that their contents lack, and returns how much it used.
+// Columns that lack least come first, so that as few as possible remain cut.
 func hold(cols []placed, room int, lack func(placed) int) int {
 	taken := 0
 	for room > taken {
@@ -165,9 +163,9 @@ func hold(cols []placed, room int, lack func(placed) int) int {
 	return taken
 }
 
-// grow hands out room in proportion to the weights, to no column more than its
-// limit, and returns how much was taken. Each round either satisfies a column
-// or uses up the room, so it ends.
+// grow distributes room in proportion to the weights, up to the limit of each column,
+// and returns how much it used. Each round either satisfies a column or uses up the
+// room, so it ends.
 func grow(cols []placed, room int, want func(placed) (limit, weight int)) int {
 	taken := 0
 	for room > 0 {

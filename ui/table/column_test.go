@@ -20,7 +20,7 @@ func TestLayout(t *testing.T) {
 	tests := map[int][]int{ // widths by width
 		3:   {3},
 		8:   {8},
-		13:  {13}, // one cell short of both, so the name has it all
+		13:  {13}, // one cell too narrow for both, so the name gets all
 		14:  {8, 5},
 		19:  {8, 5, 4},
 		23:  {10, 7, 4},
@@ -62,8 +62,8 @@ func TestLayoutStaysInside(t *testing.T) {
 	})
 }
 
-// Words are not cut while there is room beside them. The columns move for that
-// once, with the marks on their cells, and do not move back whenever the text goes.
+// Words are not cut while there is room beside them. The columns move once for that,
+// with the flashes of their cells, and do not move back when the text is gone.
 func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 	t.Parallel()
 	l := list{
@@ -95,7 +95,7 @@ func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 		" Anna                     IDLE         1",
 		"▌Bo                       IDLE         2",
 	}
-	want(0, "", narrow...) // what is selected is never marked
+	want(0, "", narrow...) // the selected row never flashes
 	l = l.with("b", "Bo", "IDLE", "77")
 	want(100, "", narrow[0], narrow[1], "▌Bo                       IDLE        77")
 	l = l.with("a", "Anna", "TRAINING / SALES", "1")
@@ -123,7 +123,7 @@ func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 	want(6000, "", narrow...)
 }
 
-// fitted shortens its second column itself, as an alarm's cell does.
+// fitted shortens its second column itself, like the cell of an alarm.
 type fitted struct{ list }
 
 func (f fitted) Cell(i, col int, dst *Cell) {
@@ -136,8 +136,8 @@ func (f fitted) Cell(i, col int, dst *Cell) {
 	}
 }
 
-// A text that a source writes in full, because its column has more room now, has
-// not changed.
+// A text that a source writes in full because its column has become wider does not
+// flash.
 func TestRoomMarksNothing(t *testing.T) {
 	t.Parallel()
 	l := list{
@@ -162,7 +162,7 @@ func TestRoomMarksNothing(t *testing.T) {
 	}
 	m.SetSize(25, 4)
 	want(0, "", "▌Anna   wait nobody     1")
-	l = l.with("b", "Bo", "wait longer still", "2") // more than there is
+	l = l.with("b", "Bo", "wait longer still", "2") // more than there is room for
 	want(100, "+2", "▌Anna wait nobody       1")
 	m.SetSize(28, 4)
 	want(2000, "", "▌Anna  wait nobody         1")
@@ -171,8 +171,8 @@ func TestRoomMarksNothing(t *testing.T) {
 	}
 }
 
-// A table that loses a line to a banner, or is hidden for a moment, keeps what it
-// knows of its texts: its columns do not move.
+// A table that loses a line to a banner, or is hidden for a moment, keeps its column
+// widths.
 func TestHeightMovesNoColumns(t *testing.T) {
 	t.Parallel()
 	l := numbered(20)
@@ -207,8 +207,8 @@ func TestHeightMovesNoColumns(t *testing.T) {
 	}
 }
 
-// TestBeforeLesserColumns has a column as wide as it should be where only columns that
-// matter less have to go for it.
+// TestBeforeLesserColumns widens a column at the expense of columns with a priority
+// below Before only.
 func TestBeforeLesserColumns(t *testing.T) {
 	t.Parallel()
 	cols := []Column{
@@ -218,13 +218,13 @@ func TestBeforeLesserColumns(t *testing.T) {
 		{ID: "short", Min: 5, Priority: 40},
 	}
 	for width, want := range map[int][]int{
-		36: {0, 1, 2, 3}, // all at their best
-		32: {0, 1, 2},    // the last goes for the alarm
-		21: {0, 1, 2},    // but none that matters
+		36: {0, 1, 2, 3}, // all at their ideal width
+		32: {0, 1, 2},    // the last is dropped for the alarm
+		21: {0, 1, 2},    // but no important one
 		20: {0, 1},
 	} {
 		if got := fitting(cols, width); !slices.Equal(got, want) {
-			t.Errorf("of %d cells %v, want %v", width, got, want)
+			t.Errorf("in %d cells: %v, want %v", width, got, want)
 		}
 	}
 }

@@ -1,13 +1,13 @@
 // Package table is a fast table for figures that change several times a second.
 //
-// It selects by key: the selected row stays selected while rows are sorted,
-// moved, filtered or replaced around it. Only visible rows are rendered; a
-// row's string is kept until the row's version, its selection or a flash
-// changes, and a frame in which nothing changed is the same string as before.
-// Styles come as precompiled escape sequences, because a Lip Gloss Render per
-// cell costs more than a hundred times as much as the text.
+// It selects by key: the selected row stays selected while rows are sorted, moved,
+// filtered or replaced around it. Only visible rows are rendered; a row's string is
+// cached until its version, its selection or a flash changes, and a frame without
+// changes is the same string as before. Styles are precompiled escape sequences,
+// because a Lip Gloss Render per cell costs more than a hundred times as much as the
+// text.
 //
-// The package knows no domain type: the rows come from a [Source]. It starts no
-// goroutine and reads no clock; a [Model] belongs to one goroutine, the one
-// that runs the program's Update and View.
+// The package knows no domain types: rows come from a [Source]. It starts no goroutines
+// and reads no clock; a [Model] belongs to one goroutine, the one that runs the
+// program's Update and View.
 package table

@@ -8,7 +8,7 @@ import (
 
 const flashStyle = "\x1b[43m"
 
-// flashed returns the texts that are marked, in order.
+// flashed returns the texts that flash, in order.
 func flashed(m *Model) string {
 	var out []string
 	for _, part := range strings.Split(m.View(), flashStyle)[1:] {
@@ -34,14 +34,14 @@ func TestFlash(t *testing.T) {
 		}
 	}
 	at(m, 0)
-	want("") // the first appearance is no change
+	want("") // the first appearance does not flash
 
 	at(m, 100)
 	l = l.with("k01", "row 01", "77")
 	m.SetSource(l)
 	want("77")
 
-	// A record that changes without its text is no change either.
+	// A record that changes without its text does not flash.
 	at(m, 400)
 	l = l.with("k00", "row 00", "0").with("k02", "row xx", "2")
 	m.SetSource(l)
@@ -54,7 +54,7 @@ func TestFlash(t *testing.T) {
 	at(m, 1100)
 	want("")
 
-	// What changed out of sight is not marked when it is scrolled to.
+	// Changes out of view do not flash when they are scrolled into view.
 	l = l.with("k29", "row 29", "x")
 	m.SetSource(l)
 	press(m, "end", "up")
@@ -62,7 +62,7 @@ func TestFlash(t *testing.T) {
 	at(m, 1200)
 	m.SetSource(l.with("k29", "row 29", "y"))
 	want("y")
-	press(m, "down") // nothing lies over the selection
+	press(m, "down") // the selected row does not flash
 	if got := flashed(m); got != "" {
 		t.Errorf("marked on the selection: %q", got)
 	}
@@ -89,7 +89,7 @@ func TestFlashSparesDurations(t *testing.T) {
 	}
 }
 
-// A resize moves every cell; none of them has changed.
+// A resize moves every cell without changing any.
 func TestFlashIgnoresResize(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(9), 40, 5, WithStyles(Styles{Flash: flashStyle}))
@@ -100,7 +100,7 @@ func TestFlashIgnoresResize(t *testing.T) {
 	}
 }
 
-// With ASCII, the scroll bar is a sign as figures are: a blank stands between.
+// With ASCII, the scroll bar looks like text and needs a blank before it.
 func TestScrollBarOfASCIIStandsApart(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(30), 40, 6, WithGlyphs(ASCIIGlyphs()), WithScrollbar())

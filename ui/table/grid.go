@@ -6,19 +6,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// grid is the columns, and which of them have a place.
+// grid holds the columns and their layout.
 type grid struct {
 	columns  []Column
 	tall     bool // rows may have two lines
 	placed   []placed
-	under    []placed // on the second line of a row; none: rows have one line
-	widest   []int    // by column: the width of what it has held, 0 if that does not matter
-	measured int      // the width of the table that widest is of
-	cut      bool     // a text is wider than any before it, and than its column
+	under    []placed // columns on the second line of a row; none: rows have one line
+	widest   []int    // by column: the largest width of its contents so far, 0 if irrelevant
+	measured int      // the width of the table that widest was measured at
+	cut      bool     // a text is wider than any before it and than its column
 }
 
-// place gives each column its place in a width, from left on. The one that is sorted by, if
-// any, has room for a sign behind its title.
+// place lays out the columns in a width, starting at left. The sort column gets room
+// for the arrow behind its title.
 func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
 	if sorted != unsorted {
@@ -30,14 +30,14 @@ func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 	g.placed = layout(columns, g.widest, width, left)
 }
 
-// What is on a second line begins farther in, and stands farther apart.
+// The second line of a row is indented, with larger gaps.
 const (
-	indent = 2
-	apart  = 3
+	indent   = 2
+	underGap = 3
 )
 
-// placeUnder gives the columns that have no place on the first line of a row one on its
-// second, each after its title.
+// placeUnder places the remaining columns on the second line of rows, each after its
+// title.
 func (g *grid) placeUnder(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int
@@ -46,7 +46,7 @@ func (g *grid) placeUnder(width, left int, method ansi.Method) {
 			continue
 		}
 		label := method.StringWidth(clean(c.Title)) + gap
-		c.Min = label + c.min() + apart - gap
+		c.Min = label + c.min() + underGap - gap
 		c.Ideal, c.Weight = c.Min, 0 // a figure stays near its title
 		if c.Min > width-indent {
 			continue
@@ -57,11 +57,11 @@ func (g *grid) placeUnder(width, left int, method ansi.Method) {
 	for i := range g.under {
 		p := &g.under[i]
 		p.col, p.label = cols[p.col], labels[p.col]
-		p.width -= apart - gap
+		p.width -= underGap - gap
 	}
 }
 
-// part is the columns of one of the lines of a row.
+// part returns the columns of the first or the second line of a row.
 func (g *grid) part(second bool) []placed {
 	if second {
 		return g.under
@@ -69,7 +69,7 @@ func (g *grid) part(second bool) []placed {
 	return g.placed
 }
 
-// rowLines is how many lines a row has.
+// rowLines returns the number of lines per row.
 func (g *grid) rowLines() int {
 	if len(g.under) > 0 {
 		return 2
@@ -77,7 +77,7 @@ func (g *grid) rowLines() int {
 	return 1
 }
 
-// ids returns the IDs of the columns that have a place, from left to right, line by line.
+// ids returns the IDs of the visible columns, from left to right, line by line.
 func (g *grid) ids() []string {
 	ids := make([]string, 0, len(g.placed)+len(g.under))
 	for _, p := range slices.Concat(g.placed, g.under) {
@@ -86,7 +86,7 @@ func (g *grid) ids() []string {
 	return ids
 }
 
-// byID returns the column with an ID that may be sorted by, else unsorted.
+// byID returns the sortable column with an ID, or unsorted.
 func (g *grid) byID(id string) int {
 	for i, c := range g.columns {
 		if c.ID == id && !c.NoSort {
@@ -96,7 +96,7 @@ func (g *grid) byID(id string) int {
 	return unsorted
 }
 
-// at returns the ID of the column at x, "" beside all columns.
+// at returns the ID of the column at x, or "".
 func (g *grid) at(x int) string {
 	for _, p := range g.placed {
 		if x >= p.x && x < p.x+p.width {
@@ -106,9 +106,9 @@ func (g *grid) at(x int) string {
 	return ""
 }
 
-// beside returns the next column from col in a direction that has a place and
-// may be sorted by, else unsorted.
-func (g *grid) beside(col, step int) int {
+// nextColumn returns the next visible, sortable column from col in a direction, or
+// unsorted.
+func (g *grid) nextColumn(col, step int) int {
 	all := slices.Concat(g.placed, g.under)
 	n := len(all)
 	at := -1
@@ -129,8 +129,8 @@ func (g *grid) beside(col, step int) int {
 	return unsorted
 }
 
-// wants is how wide the text of a cell is, in a column that may grow, else -1. What
-// carries its own styles is made for the width it is given.
+// wants returns the width of a cell's text, or -1 if the column cannot grow. Text with
+// its own styles is already made for the given width.
 func (g *grid) wants(c placed, cell *Cell, method ansi.Method) int {
 	if g.columns[c.col].Weight <= 0 || cell.Raw {
 		return -1
@@ -142,8 +142,8 @@ func (g *grid) wants(c placed, cell *Cell, method ansi.Method) int {
 	return max(n, cell.Want)
 }
 
-// widen notes how wide a text is, -1 for one that does not matter, and once how wide
-// the title of its column is, with the arrow of the sort.
+// widen records the width of a text, -1 for one that does not matter, and initially the
+// width of the column's title with the sort arrow.
 func (g *grid) widen(c placed, n int, method ansi.Method) {
 	if n >= 0 && g.widest[c.col] == 0 {
 		n = max(n, method.StringWidth(clean(g.columns[c.col].Title))+1)

@@ -2,7 +2,7 @@ package table
 
 import "charm.land/bubbles/v2/key"
 
-// KeyMap is the keys of a table. It implements help.KeyMap.
+// KeyMap holds the key bindings of a table. It implements help.KeyMap.
 type KeyMap struct {
 	LineUp      key.Binding
 	LineDown    key.Binding
@@ -13,7 +13,7 @@ type KeyMap struct {
 	SortPrev    key.Binding // sort by the column to the left
 	SortNext    key.Binding // sort by the column to the right
 	SortReverse key.Binding
-	Activate    key.Binding // for who shows the table: it does nothing here
+	Activate    key.Binding // not handled here, but by the owner of the table
 }
 
 // DefaultKeyMap returns the default keys.
@@ -35,8 +35,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// MovingKeyMap returns the default keys that move the cursor, and no others: who has keys
-// of their own for the columns, for the order and to open a row takes this.
+// MovingKeyMap returns only the default keys that move the cursor, for owners that have
+// keys of their own for columns, sorting and opening rows.
 func MovingKeyMap() KeyMap {
 	keys := DefaultKeyMap()
 	for _, b := range []*key.Binding{

@@ -6,40 +6,40 @@ import (
 	"slices"
 )
 
-// line is a rendered row, and what is needed to tell whether it still holds.
+// line is a rendered row with everything needed to check whether it is still valid.
 type line struct {
 	drawn    []byte
-	text     string // drawn as a string, "" if that is not made yet
-	bar      string // what drawn ends in: the scroll bar's part
+	text     string // drawn as a string, "" until it is needed
+	bar      string // the part of the scroll bar at the end of drawn
 	version  uint64
-	edition  uint64 // of the sheet
+	edition  uint64 // edition of the sheet
 	selected bool
 	stray    bool
-	second   bool   // it is the second line of its row
-	frame    uint64 // the last frame it was part of
-	borrowed bool   // drawn, cells and ends are on the shelf: others have them, too
+	second   bool   // the second line of its row
+	frame    uint64 // the last frame that contained the line
+	shared   bool   // drawn, cells and ends belong to the shelf and are shared
 
-	cells    []byte  // texts of the visible columns, one after another
-	ends     []int   // where each of them ends
+	cells    []byte  // texts of the visible columns, concatenated
+	ends     []int   // the end of each of them in cells
 	until    []int64 // end of each cell's flash in Unix nanoseconds, 0 if none
 	flashEnd int64   // the earliest of these
-	news     News    // there was to tell when it was drawn
+	news     News    // news of the row when it was drawn
 }
 
-// take makes what the painter has drawn the text of this line, with the scroll
-// bar's part at its end. They swap buffers.
+// take makes the painter's output the text of this line, followed by a part of the
+// scroll bar. They swap buffers.
 func (l *line) take(p *painter, bar string) {
 	text, was := p.finish(bar), l.drawn
-	if l.borrowed {
+	if l.shared {
 		was = nil
 	}
 	l.drawn, p.out = text, was
-	l.text, l.bar, l.borrowed = "", bar, false
+	l.text, l.bar, l.shared = "", bar, false
 }
 
-// rebar gives the line another part of the scroll bar.
-func (l *line) rebar(bar string) {
-	if l.borrowed {
+// setBar replaces the line's part of the scroll bar.
+func (l *line) setBar(bar string) {
+	if l.shared {
 		l.drawn = bytes.Clone(l.drawn)
 	}
 	l.drawn = append(bytes.TrimSuffix(l.drawn, []byte(l.bar)), bar...)
@@ -53,8 +53,8 @@ func (l *line) string() string {
 	return l.text
 }
 
-// rowLine returns a line of the row at a position, rendered anew only if it
-// does not hold any more.
+// rowLine returns a line of the row at a position, rendered again only if it is
+// outdated.
 func (s *sheet) rowLine(at int, second bool, bar string) *line {
 	i := s.rows[at]
 	key, version := s.known.keys[i], s.src.Version(int(i))
@@ -71,7 +71,7 @@ func (s *sheet) rowLine(at int, second bool, bar string) *line {
 		l.version, l.edition, l.selected, l.stray, l.news = version, s.edition, selected, stray, news
 		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
-		l.rebar(bar)
+		l.setBar(bar)
 	}
 	l.frame = s.frame
 	if l.flashEnd != 0 && (s.flashEnd == 0 || l.flashEnd < s.flashEnd) {
@@ -80,21 +80,21 @@ func (s *sheet) rowLine(at int, second bool, bar string) *line {
 	return l
 }
 
-// redraw has a line show row i, as another table has drawn it or anew.
+// redraw sets a line to row i, taken from the shelf or rendered.
 func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 	at, shared := s.shelfPlace(i, l.second)
-	shared = shared && l.news.Sign == "" // others may have to draw it later
+	shared = shared && l.news.Sign == "" // other tables may have to draw it later
 	if shared && s.fetch(l, at, bar, now) {
 		return
 	}
 	s.render(l, i, now)
 	l.take(&s.paint, bar)
 	if shared {
-		s.lend(l, at)
+		s.shelve(l, at)
 	}
 }
 
-// newsOf is what there is to say of row i for a moment.
+// newsOf returns the current news of row i.
 func (s *sheet) newsOf(i int) News {
 	if s.herald == nil {
 		return News{}
@@ -106,21 +106,21 @@ func (s *sheet) newsOf(i int) News {
 	return n
 }
 
-// tell has the line be drawn again when its news is none any more.
-func (l *line) tell(now int64) {
+// expireWithNews makes the line expire when its news does.
+func (l *line) expireWithNews(now int64) {
 	if end := now + int64(l.news.For); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
 		l.flashEnd = end
 	}
 }
 
-// seen reports whether a line was part of the frame before, in the same columns.
+// seen reports whether a line was part of the previous frame, with the same columns.
 func (s *sheet) seen(l *line) bool {
 	return l.frame == s.frame-1 && len(l.ends) == len(s.part(l.second))
 }
 
-// render draws row i into the painter. A cell flashes when its text differs from the frame
-// before; a row that was not in that frame has nothing to differ from. What differs
-// only because the columns were placed anew is no change.
+// render draws row i into the painter. A cell flashes if its text differs from the
+// previous frame; rows that were not in that frame do not flash, nor do cells that
+// changed only because columns moved.
 func (s *sheet) render(l *line, i int, now int64) {
 	p := &s.paint
 	if s.rowSrc != nil {
@@ -144,7 +144,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 	switch {
 	case !seen:
 		l.ends = make([]int, len(columns))
-	case l.borrowed:
+	case l.shared:
 		l.ends = slices.Clone(l.ends)
 	}
 	if !seen || len(l.until) != len(columns) {
@@ -168,7 +168,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 		mark := ""
 		switch {
 		case l.flash(n, changed, now, int64(s.flashFor)):
-			if !l.selected { // there it would be a hole in the selection
+			if !l.selected { // a flash would look like a hole in the selection
 				mark = s.styles.Flash
 			}
 		case n == 0 && s.flashFor > 0 && !l.second:
@@ -177,16 +177,15 @@ func (s *sheet) render(l *line, i int, now int64) {
 		s.drawCell(c, over, mark)
 	}
 	p.pad(s.lineWidth() - x)
-	l.tell(now)
+	l.expireWithNews(now)
 	was := l.cells
-	if l.borrowed {
+	if l.shared {
 		was = nil
 	}
 	l.cells, p.cells = p.cells, was
 }
 
-// flash reports whether cell n is to be marked, and starts a mark if it has
-// changed.
+// flash reports whether cell n is flashing, and starts a flash if it has changed.
 func (l *line) flash(n int, changed bool, now, lasts int64) bool {
 	if changed {
 		l.until[n] = now + lasts
@@ -201,8 +200,8 @@ func (l *line) flash(n int, changed bool, now, lasts int64) bool {
 	return true
 }
 
-// drawCell appends the painter's cell. The selection lies over the cell's own
-// style, what marks news over both.
+// drawCell appends the painter's cell. The selection overrides the cell's style, the
+// mark of news overrides both.
 func (s *sheet) drawCell(c placed, over, mark string) {
 	p := &s.paint
 	if c.label > 0 {
@@ -222,7 +221,7 @@ func (s *sheet) drawCell(c placed, over, mark string) {
 		align = s.columns[c.col].Align
 	}
 	if p.cell.Style == "" {
-		over = "" // switched on for the whole row already
+		over = "" // already active for the whole row
 	}
 	if s.blank != "" && (align == Right && len(p.cell.Text) > 0 || s.columns[c.col].Passing) {
 		p.text([]byte(s.blank), c.width, align, &s.look, over)
@@ -235,7 +234,7 @@ func (s *sheet) drawCell(c placed, over, mark string) {
 	p.text(p.cell.Text, c.width, align, &s.look, p.cell.Style, over, mark)
 }
 
-// overlay is what lies over the cells of a row.
+// overlay returns the styles that override the cells of a row.
 func (s *sheet) overlay(l *line) string {
 	over := ""
 	switch {
@@ -276,10 +275,10 @@ func (s *sheet) gutterCells(l *line) {
 	p.pad(room)
 }
 
-// drawnLines are the lines of rows, by their keys.
+// drawnLines holds the rendered lines by row key.
 type drawnLines struct{ first, second map[string]*line }
 
-// of returns a line of a row, a new one where there is none.
+// of returns a line of a row, creating it if necessary.
 func (d *drawnLines) of(key string, second bool) *line {
 	lines := d.first
 	if second {
@@ -298,7 +297,8 @@ func (d *drawnLines) clear() {
 	clear(d.second)
 }
 
-// forget drops lines that were not in a frame, once there are many more than a view has.
+// forget drops lines that were not in a frame, once there are many more than a view
+// has.
 func (d *drawnLines) forget(view int, frame uint64) {
 	for _, lines := range []map[string]*line{d.first, d.second} {
 		if len(lines) > 2*view {

@@ -6,23 +6,22 @@ import (
 	"strings"
 )
 
-// none is the position of a stray row that is not there.
+// none is the position of a stray row if there is none.
 const none = -1
 
 // unsorted is the sort column of a table in the order of its source.
 const unsorted = -1
 
-// ordering turns source indices into positions: all rows sorted, and of these
-// the ones that match the filter. Keys and versions are remembered, so that a
-// new source costs one pass, and only rows whose version has changed are put in
-// their place again. A [Tracker] saves that pass as well.
+// ordering maps positions to source indices: all rows sorted, and those that match the
+// filter. It remembers keys and versions, so that a new source costs one pass, and only
+// rows with a changed version are sorted again. A [Tracker] saves that pass as well.
 type ordering struct {
 	src    Source
-	rowSrc RowSource // src, if its rows have a look of their own
-	herald Herald    // src, if it knows of news
+	rowSrc RowSource // src, if its rows have styles of their own
+	herald Herald    // src, if it reports news
 
-	tracker Tracker // src, if it knows what has changed
-	mark    uint64  // when it was asked
+	tracker Tracker // src, if it tracks changes
+	mark    uint64  // mark returned by tracker
 
 	sortCol  int
 	sortDesc bool
@@ -30,38 +29,38 @@ type ordering struct {
 
 	known   memory
 	matched []bool
-	changed []bool  // rows to be put in their place again, by source index
+	changed []bool  // rows to be sorted again, by source index
 	order   []int32 // all source indices, sorted
 	rows    []int32 // those of order that match, and the stray one
 
-	held  string // key of the row that is listed although it does not match any more
-	stray int    // its position in rows, none if there is no such row
+	held  string // key of the row that stays listed although it no longer matches
+	stray int    // its position in rows, or none
 
-	stay, move []int32 // scratch of resort
+	stay, move []int32 // buffers of resort
 
-	lent *Arrangement // what of the above is others', too, and must not be changed; nil: nothing
+	shared *Arrangement // set if the above is shared and must not be changed
 }
 
-// memory is what is known of each row of a source, by source index.
+// memory holds what is remembered of each row, by source index.
 type memory struct {
 	keys     []string
-	versions []uint64 // of when the row was last put in its place
+	versions []uint64 // version when the row was last sorted
 }
 
-// news is what a source brings.
-type news int
+// change tells how much a source has changed.
+type change int
 
 const (
-	nothing  news = iota
-	looks         // the rows are in the same order
-	anything      // they must be arranged
+	unchanged change = iota
+	sameOrder        // the rows are in the same order
+	reordered        // the rows must be arranged
 )
 
-// take replaces the source and tells what it brings.
-func (o *ordering) take(src Source) news {
+// setSource replaces the source and returns what has changed.
+func (o *ordering) setSource(src Source) change {
 	lent := o.arrangement(src)
-	if lent == nil && o.lent != nil {
-		o.giveBack()
+	if lent == nil && o.shared != nil {
+		o.dropShared()
 	}
 	o.rowSrc, _ = src.(RowSource)
 	o.herald, _ = src.(Herald)
@@ -73,25 +72,25 @@ func (o *ordering) take(src Source) news {
 	o.src = src
 	switch {
 	case ok && same:
-		return nothing
+		return unchanged
 	case ok:
-		return o.retouch(rows)
+		return o.updateRows(rows)
 	case !o.sameKeys():
-		o.retake()
-		return anything
+		o.reload()
+		return reordered
 	}
-	n := nothing
+	n := unchanged
 	for i, v := range o.known.versions {
 		if o.src.Version(i) != v {
-			o.touch(i)
-			n = anything
+			o.markChanged(i)
+			n = reordered
 		}
 	}
 	return n
 }
 
-// since asks a source that knows for the rows that have changed in it. same
-// tells that none has in any way.
+// since asks a [Tracker] for the changed rows. same reports that nothing has changed at
+// all.
 func (o *ordering) since(src Source) (rows []int32, same, ok bool) {
 	t, _ := src.(Tracker)
 	if t == nil {
@@ -105,36 +104,34 @@ func (o *ordering) since(src Source) (rows []int32, same, ok bool) {
 	return rows, same, ok
 }
 
-// retouch is take for a source that knows which rows have changed. The others
-// may look different too, but no row needs to be asked: those that are in view
-// are when they are drawn.
-func (o *ordering) retouch(rows []int32) news {
+// updateRows is take for a source that tracks changes. Other rows may look different as
+// well, but that is checked when they are drawn.
+func (o *ordering) updateRows(rows []int32) change {
 	refilter := false
 	for _, i := range rows {
 		was := o.matched[i]
-		o.touch(int(i))
+		o.markChanged(int(i))
 		refilter = refilter || o.matched[i] != was
 	}
 	if len(rows) == 0 {
-		return looks
+		return sameOrder
 	}
 	if refilter || !o.inPlace(len(rows)) {
-		return anything
+		return reordered
 	}
 	clear(o.changed)
-	return looks
+	return sameOrder
 }
 
-// touch notes that a row has changed.
-func (o *ordering) touch(i int) {
+// markChanged records that a row has changed.
+func (o *ordering) markChanged(i int) {
 	o.changed[i] = true
 	o.known.versions[i] = o.src.Version(i)
 	o.matched[i] = o.matches(i)
 }
 
-// inPlace reports whether the changed rows, of which there are n, still stand
-// where they belong, as they do unless it is what they are sorted by that has
-// changed.
+// inPlace reports whether the n changed rows are still in order, as they are unless the
+// values of the sort column have changed.
 func (o *ordering) inPlace(n int) bool {
 	if o.sortCol == unsorted {
 		return true
@@ -171,9 +168,9 @@ func (o *ordering) sameKeys() bool {
 	return true
 }
 
-// retake reads all rows anew and carries the old order over by key, because the
-// new one will hardly differ from it.
-func (o *ordering) retake() {
+// reload reads all rows again and keeps the old order by key, because the new one will
+// hardly differ from it.
+func (o *ordering) reload() {
 	n := o.src.Len()
 	before := o.known
 	o.known = memoryOf(o.src, n)
@@ -186,8 +183,8 @@ func (o *ordering) retake() {
 	for i := range o.changed {
 		o.changed[i] = true
 	}
-	// Every row must be in the order exactly once, even if a faulty source
-	// gives two rows the same key: each key is used up by its first use.
+	// Every row must be in the order exactly once, even if a faulty source gives two
+	// rows the same key: the first row uses up the key.
 	placed, order := make([]bool, n), slices.Grow(o.stay[:0], n)
 	for _, old := range o.order {
 		i, ok := at[before.keys[old]]
@@ -215,14 +212,14 @@ func memoryOf(src Source, n int) memory {
 	return k
 }
 
-// refilter applies another filter.
+// refilter applies a new filter.
 func (o *ordering) refilter() {
-	if o.lent != nil {
+	if o.shared != nil {
 		o.arrange()
 		return
 	}
 	o.match()
-	o.sieve()
+	o.listMatches()
 }
 
 // match applies the filter to all rows.
@@ -237,11 +234,11 @@ func (o *ordering) matches(i int) bool {
 	return o.filter == "" || o.src.Matches(i, o.filter)
 }
 
-// arrange puts the changed rows in their places and filters.
+// arrange sorts the changed rows and applies the filter.
 func (o *ordering) arrange() {
-	if o.lent != nil {
-		if a := o.arrangement(o.src); a != o.lent {
-			o.borrow(a)
+	if o.shared != nil {
+		if a := o.arrangement(o.src); a != o.shared {
+			o.useShared(a)
 		}
 		return
 	}
@@ -253,11 +250,11 @@ func (o *ordering) arrange() {
 		o.resort()
 	}
 	clear(o.changed)
-	o.sieve()
+	o.listMatches()
 }
 
-// sieve keeps the rows that match, and the one that is held.
-func (o *ordering) sieve() {
+// listMatches keeps the rows that match, and the held one.
+func (o *ordering) listMatches() {
 	o.rows, o.stray = o.rows[:0], none
 	for _, i := range o.order {
 		switch {
@@ -271,9 +268,9 @@ func (o *ordering) sieve() {
 	}
 }
 
-// resort takes the changed rows out, sorts them and merges them back among the
-// others, which are in order still: k log n comparisons for k changed rows.
-// When most have changed, all are sorted.
+// resort takes the changed rows out, sorts them and merges them back into the others,
+// which are still in order: k log n comparisons for k changed rows. If most have
+// changed it sorts all.
 func (o *ordering) resort() {
 	stay, move := o.stay[:0], o.move[:0]
 	for _, i := range o.order {
@@ -299,7 +296,7 @@ func (o *ordering) resort() {
 	o.order = append(out, stay...)
 }
 
-// compare is a total order, so equal rows never change places.
+// compare is a total order, so that equal rows keep their order.
 func (o *ordering) compare(a, b int32) int {
 	c := o.src.Compare(int(a), int(b), o.sortCol)
 	if o.sortDesc {
@@ -311,5 +308,5 @@ func (o *ordering) compare(a, b int32) int {
 	return cmp.Or(strings.Compare(o.known.keys[a], o.known.keys[b]), cmp.Compare(a, b))
 }
 
-// resize returns s with length n; what it contains is not defined.
+// resize returns s with length n and undefined contents.
 func resize(s []bool, n int) []bool { return slices.Grow(s[:0], n)[:n] }

@@ -12,17 +12,17 @@ import (
 // painter builds one line. Its buffers are reused from line to line.
 type painter struct {
 	out  []byte
-	open []byte // what is switched on between the cells
-	base int    // how much of that is the base
-	gap  int    // blanks that are due before what comes next
+	open []byte // styles active between the cells
+	base int    // length of the base style in open
+	gap  int    // blanks to append before the next output
 
 	cell  Cell
 	row   Row
 	cells []byte // texts of the row being drawn, for [line.cells]
-	wants []int  // how much room they ask for
+	wants []int  // wanted width of each cell
 }
 
-// start begins a line whose cells lie on the given styles, which are over base.
+// start begins a line whose cells lie on the given styles, on top of base.
 func (p *painter) start(base string, styles ...string) {
 	p.out, p.gap = p.out[:0], 0
 	p.open, p.base = append(p.open[:0], base...), len(base)
@@ -32,8 +32,8 @@ func (p *painter) start(base string, styles ...string) {
 	p.out = append(p.out, p.open...)
 }
 
-// finish ends a line with the scroll bar's part of it, "" if it has none, and
-// returns it; it is good until the next one begins.
+// finish ends a line with its part of the scroll bar, or "", and returns it; the result
+// is valid until the next line begins.
 func (p *painter) finish(bar string) []byte {
 	p.space()
 	switch {
@@ -52,11 +52,10 @@ func (p *painter) reset() {
 	p.out = append(p.out, p.open...)
 }
 
-// pad leaves n cells blank. Those after one cell and before the next are
-// appended together.
+// pad leaves n cells blank. Adjacent blanks are appended together.
 func (p *painter) pad(n int) { p.gap += max(n, 0) }
 
-// space appends the blanks that are due.
+// space appends the pending blanks.
 func (p *painter) space() {
 	if p.gap == 0 {
 		return
@@ -78,8 +77,8 @@ func (p *painter) rest(n int, style string) {
 	}
 }
 
-// text appends s in exactly width cells. Only the text itself is styled, so
-// that an underline or a badge does not run through the padding.
+// text appends s in exactly width cells. Only the text itself is styled, so that an
+// underline or a badge does not run through the padding.
 func (p *painter) text(s []byte, width int, align Align, look *look, styles ...string) {
 	if width <= 0 {
 		return
@@ -106,9 +105,9 @@ func (p *painter) text(s []byte, width int, align Align, look *look, styles ...s
 	p.end(styled)
 }
 
-// wide is text for everything that needs grapheme clusters. The escape
-// sequences around it keep a stray combining character from joining the blank
-// or the ellipsis beside it, which would change the width of the line.
+// wide is text for text that needs grapheme clusters. The escape sequences around it
+// keep a stray combining character from joining the adjacent blank or ellipsis, which
+// would change the width of the line.
 func (p *painter) wide(s string, width int, align Align, look *look, styles []string) {
 	s, cells, whole := cut(s, width, look.method)
 	if !whole {
@@ -129,9 +128,8 @@ func (p *painter) wide(s string, width int, align Align, look *look, styles []st
 	p.pad(after)
 }
 
-// raw appends text that carries its own styles, in exactly width cells. A reset
-// inside it returns to what lies under the cell. Text that does not fit loses
-// its styles.
+// raw appends text with its own styles in exactly width cells. A reset inside it
+// restores the styles below the cell. Text that does not fit loses its styles.
 func (p *painter) raw(s []byte, width int, align Align, look *look, styles ...string) {
 	text := string(s)
 	cells := look.method.StringWidth(text)
@@ -150,8 +148,8 @@ func (p *painter) raw(s []byte, width int, align Align, look *look, styles ...st
 	p.pad(after)
 }
 
-// onlyStyles reports whether nothing in the text is forbidden but escape sequences
-// that set a style. All others could move the cursor or swallow what follows.
+// onlyStyles reports whether the text contains no control characters except escape
+// sequences that set a style. All others could move the cursor or swallow what follows.
 func onlyStyles(s []byte) bool {
 	for i, n := 0, 0; i < len(s); i += n {
 		var r rune
@@ -183,7 +181,7 @@ func (p *painter) end(styled bool) {
 	}
 }
 
-// place divides the blanks beside a text.
+// place splits the blanks around a text.
 func place(blanks int, align Align) (before, after int) {
 	blanks = max(blanks, 0)
 	switch align {

@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/sgr"
 )
 
-// hostile draws texts of the kind that break tables.
+// hostile generates texts that may break tables.
 func hostile() *rapid.Generator[string] {
 	nasty := rapid.SampledFrom([]string{
 		"", " ", "a", "word", "12345", "é", "日本", "👨‍👩‍👧", "❤️", "🇩🇪", "🇩", "नि", "นำ", "각", "ａ",
@@ -28,8 +28,7 @@ func hostile() *rapid.Generator[string] {
 	)
 }
 
-// hostileSource has rows whose texts may be anything, styles and raw cells
-// included.
+// hostileSource has rows with any texts, including styles and raw cells.
 type hostileSource struct{ list }
 
 func (s hostileSource) Cell(i, col int, dst *Cell) {
@@ -161,11 +160,11 @@ func checkView(t *rapid.T, m *Model) {
 			t.Fatalf("line %d is %d wide, want %d: %q", y, w, m.Width(), l)
 		}
 		if !utf8.ValidString(l) || strings.ContainsAny(l, "\r\t\x00\a\u202e\u2067") {
-			t.Fatalf("line %d carries what must not reach a terminal: %q", y, l)
+			t.Fatalf("line %d contains forbidden characters: %q", y, l)
 		}
 		for _, seq := range strings.Split(l, "\x1b")[1:] {
 			if n := sgr.Len("\x1b" + seq); n == 0 {
-				t.Fatalf("line %d carries the sequence %q", y, seq)
+				t.Fatalf("line %d contains the sequence %q", y, seq)
 			}
 		}
 	}
@@ -187,8 +186,8 @@ func checkSelection(t *rapid.T, m *Model) {
 	}
 }
 
-// Whatever happens to the rows, a selection that was chosen leaves its key only when that
-// row is not shown any more, and one that nobody chose is the first row.
+// A chosen selection leaves its key only if that row disappears, and without a choice
+// the first row is selected.
 func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -204,7 +203,7 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 			m.SetSource(drawSource(t))
 			after, has := m.Selected()
 			if at, _, _ := m.Position(); !m.sel.chosen && has && (at != 1 || m.offset != 0) {
-				t.Fatalf("nobody chose a row, but row %d is selected, in a view from %d", at, m.offset)
+				t.Fatalf("no row was chosen, but row %d is selected, in a view from %d", at, m.offset)
 			}
 			lost, _ := m.TakeLost()
 			switch there := m.find(before) >= 0; {
@@ -219,8 +218,7 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 	})
 }
 
-// The order that is kept up to date must be the order a sort from nothing
-// gives.
+// The updated order must equal that of a full sort.
 func TestOrderIsThatOfAFullSort(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -256,7 +254,7 @@ func TestOrderIsThatOfAFullSort(t *testing.T) {
 	})
 }
 
-// A source that breaks the rule of unique keys must still show every row once.
+// A source with duplicate keys must still show every row once.
 func TestDuplicateKeys(t *testing.T) {
 	t.Parallel()
 	l := append(numbered(3), numbered(3)...)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// sheet draws a table: the grid of its columns over the window on its rows. Rows
-// that look as they did in the frame before are not drawn again.
+// sheet draws a table: the columns of its grid for the rows of its window. Unchanged
+// rows are not drawn again.
 type sheet struct {
 	look
 	grid
@@ -16,28 +16,28 @@ type sheet struct {
 	header        bool
 	scrollbar     bool
 	focused       bool
-	quiet         bool // the selection is shown only in the focus
+	quiet         bool // show the selection only while focused
 
 	now      time.Time
 	flashFor time.Duration
 	flashEnd int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
 
 	cache   drawnLines
-	edition uint64 // changes when all rows look different
+	edition uint64 // changes when all rows must be redrawn
 	frame   uint64 // counts views
 	again   bool   // the rows are drawn for the second time in this frame
-	dirty   bool   // something else than the window has changed since the last frame
+	dirty   bool   // something other than the window has changed since the last frame
 	lines   []*line
 	paint   painter
-	shelf   *Shelf // has rows that other tables have drawn; nil: there are none
-	plans   plans  // how rows are drawn
+	shelf   *Shelf // shares rows with other tables; nil: not shared
+	plans   plans  // cached keys of how rows are drawn
 
-	head   line // the titles
-	reason line // why there are no rows
-	void   line // what stands below the last row
+	head      line // the header
+	emptyLine line // explains why there are no rows
+	blankLine line // an empty line below the last row
 }
 
-// relayout places the columns and forgets what was rendered for the old places.
+// relayout places the columns and drops all rendered rows.
 func (s *sheet) relayout() {
 	s.placeColumns()
 	s.body = s.bodyLines() / s.rowLines()
@@ -46,7 +46,7 @@ func (s *sheet) relayout() {
 	s.dirty = true
 }
 
-// bodyLines is how many lines there are for rows.
+// bodyLines returns the number of lines for rows.
 func (s *sheet) bodyLines() int {
 	if s.header {
 		return max(s.height-1, 0)
@@ -54,13 +54,13 @@ func (s *sheet) bodyLines() int {
 	return s.height
 }
 
-// unmeasured places the columns as if nothing had been drawn in them.
+// unmeasured places the columns as if they had no contents yet.
 func (s *sheet) unmeasured() {
 	s.widest = make([]int, len(s.columns))
 	s.relayout()
 }
 
-// placeColumns gives each column its place.
+// placeColumns lays out the columns.
 func (s *sheet) placeColumns() {
 	s.plans = plans{}
 	left := s.gutter()
@@ -70,19 +70,19 @@ func (s *sheet) placeColumns() {
 	}
 }
 
-// signWidth is how wide the sign of the sort is.
+// signWidth returns the width of the sort arrow.
 func (s *sheet) signWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
 
-// sortBy sorts by a column, which has room for the sign of it.
+// sortBy sorts by a column and gives its title room for the arrow.
 func (s *sheet) sortBy(col int, desc bool) {
 	was := s.sortCol
 	s.window.sortBy(col, desc)
-	if was != col && (s.signWidth() > 1 || len(s.under) > 0) { // titles have room for one cell, and stand before figures
+	if was != col && (s.signWidth() > 1 || len(s.under) > 0) { // titles have room for one cell, and precede figures on second lines
 		s.relayout()
 	}
 }
 
-// gutter is the room in front of the first column: cursor, marker and a blank.
+// gutter returns the width in front of the first column: cursor, marker and a blank.
 func (s *sheet) gutter() int {
 	n := 0
 	if s.cursorOn {
@@ -94,8 +94,8 @@ func (s *sheet) gutter() int {
 	return min(n, s.width)
 }
 
-// LeastWidth returns the width below which columns are dropped that have a priority or a
-// higher one.
+// LeastWidth returns the width below which columns with at least this priority are
+// dropped.
 func (s *sheet) LeastWidth(priority int) int {
 	n := s.gutter()
 	if s.scrollbar {
@@ -103,7 +103,7 @@ func (s *sheet) LeastWidth(priority int) int {
 	}
 	for _, c := range s.columns {
 		if c.Priority >= priority {
-			n += c.min() + gap // the last is that of the scrollbar
+			n += c.min() + gap // the last gap is that of the scroll bar
 		}
 	}
 	return n
@@ -111,7 +111,7 @@ func (s *sheet) LeastWidth(priority int) int {
 
 func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1+s.glyphs.ScrollGap }
 
-// draw brings the lines up to date and reports whether it had to.
+// draw updates the lines and reports whether that was necessary.
 func (s *sheet) draw() bool {
 	if !s.dirty && !s.moved && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
@@ -119,9 +119,9 @@ func (s *sheet) draw() bool {
 	s.dirty, s.moved = false, false
 	s.compose()
 	if s.cut {
-		// What has been drawn is drawn again rather than to be cut while there is
-		// room beside it. What a column asks for only ever grows, until the width
-		// changes, for columns should not move whenever a name comes and goes.
+		// Draw again if a text was cut while there is room beside it. The wanted width
+		// of a column only grows until the width of the table changes, so that columns
+		// do not move whenever a name appears and disappears.
 		s.cut = false
 		was, under := s.placed, s.under
 		s.placeColumns()
@@ -135,7 +135,7 @@ func (s *sheet) draw() bool {
 	return true
 }
 
-// compose puts the lines together.
+// compose assembles the lines.
 func (s *sheet) compose() {
 	s.frame++
 	s.flashEnd = 0
@@ -148,7 +148,7 @@ func (s *sheet) compose() {
 	lines := s.bodyLines()
 	bar := s.scrollBar(lines)
 	if min(len(s.rows), s.body)*s.rowLines() < lines {
-		s.drawVoid(bar.at(lines))
+		s.drawBlank(bar.at(lines))
 	}
 	for y := range lines {
 		s.lines = append(s.lines, s.bodyLine(y, lines, bar.at(y)))
@@ -156,31 +156,31 @@ func (s *sheet) compose() {
 	s.cache.forget(lines, s.frame)
 }
 
-// bodyLine returns line y of the rows, with the scroll bar's part beside it.
+// bodyLine returns line y of the rows, with its part of the scroll bar.
 func (s *sheet) bodyLine(y, lines int, bar string) *line {
 	switch at, second := s.rowAt(y); {
 	case at < len(s.rows):
 		return s.rowLine(at, second, bar)
 	case len(s.rows) == 0 && y == lines/3:
-		return &s.reason
+		return &s.emptyLine
 	}
-	return &s.void
+	return &s.blankLine
 }
 
-// drawVoid draws what stands where there are no rows.
-func (s *sheet) drawVoid(bar string) {
+// drawBlank draws the line for unused space.
+func (s *sheet) drawBlank(bar string) {
 	p := &s.paint
 	p.start(s.styles.Base)
 	p.rest(s.lineWidth(), s.styles.Blank)
-	s.void.take(p, bar)
+	s.blankLine.take(p, bar)
 	if len(s.rows) == 0 {
 		p.start(s.styles.Base)
 		p.text([]byte(s.emptyText), s.lineWidth(), Center, &s.look, s.styles.Empty)
-		s.reason.take(p, bar)
+		s.emptyLine.take(p, bar)
 	}
 }
 
-// lineWidth is the width without the scroll bar.
+// lineWidth returns the width without the scroll bar.
 func (s *sheet) lineWidth() int {
 	if s.hasScrollbar() {
 		return s.width - 1 - s.glyphs.ScrollGap
@@ -188,8 +188,8 @@ func (s *sheet) lineWidth() int {
 	return s.width
 }
 
-// scrollBar is the scroll bar of a view: the thumb on the lines from to to-1,
-// the track on the others. Both are "" where there is no scroll bar.
+// scrollBar is the scroll bar of a view: the thumb on lines from to to-1, the track on
+// the others. Both are "" if there is no scroll bar.
 type scrollBar struct {
 	thumb, track string
 	from, to     int
@@ -204,7 +204,7 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 		return scrollBar{track: s.scrollCell(" ", s.styles.Blank)}
 	}
 	size := max(lines*lines/total, 1)
-	from := min(s.offset*s.rowLines()*(lines-size)/(total-lines), lines-size) // half of a row may have no room
+	from := min(s.offset*s.rowLines()*(lines-size)/(total-lines), lines-size) // half of a row may not fit
 	return scrollBar{
 		thumb: s.scrollCell(s.glyphs.ScrollThumb, s.styles.ScrollThumb),
 		track: s.scrollCell(s.glyphs.ScrollTrack, s.styles.ScrollTrack),
@@ -214,7 +214,7 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 
 func (s *sheet) scrollCell(glyph, style string) string {
 	p := &s.paint
-	p.start("") // the line is on the base already
+	p.start("") // the line already has the base style
 	p.pad(s.glyphs.ScrollGap)
 	p.text([]byte(glyph), 1, Left, &s.look, style)
 	if style == "" && s.styles.Base != "" {
@@ -245,7 +245,7 @@ func (s *sheet) drawHeader() {
 
 func (s *sheet) headerCell(c placed) {
 	p, col := &s.paint, s.columns[c.col]
-	if c.col != s.sortCol || col.Title == "" { // an arrow alone would look like a sign of the column
+	if c.col != s.sortCol || col.Title == "" { // an arrow alone would look like the column's own title
 		p.text([]byte(col.Title), c.width, col.Align, &s.look)
 		return
 	}
@@ -262,7 +262,7 @@ func (s *sheet) headerCell(c placed) {
 	p.pad(after)
 }
 
-// HitTest returns what is at a place, counted from the table's upper left cell.
+// HitTest returns what is at a position, counted from the table's upper left cell.
 func (s *sheet) HitTest(x, y int) Hit {
 	if x < 0 || y < 0 || x >= s.width || y >= s.height {
 		return Hit{Area: Outside}

@@ -9,17 +9,17 @@ import (
 	"wallboard/internal/lately"
 )
 
-// Shelf has rows that other tables have drawn: of hundreds of boards that show the same
-// each draws what no other has. It is safe for concurrent use.
+// Shelf shares drawn rows between tables, so that hundreds of boards with the same rows
+// draw each row once. It is safe for concurrent use.
 type Shelf struct {
 	mu   sync.Mutex
-	rows lately.Kept[rowPlace, *shelved]
+	rows lately.Kept[rowPlace, *shelfRow]
 
 	drawn, taken int
 }
 
-// RowID tells what a row shows: two rows with the same one are drawn alike in tables of
-// the same columns and styles. What is in it can be compared.
+// RowID identifies the contents of a row: rows with equal IDs look the same in tables
+// with the same columns and styles. Its fields are comparable.
 type RowID struct {
 	Record, Options, Alarm, Scope any
 	Version                       uint64
@@ -27,14 +27,15 @@ type RowID struct {
 
 // Shared is a [Source] whose rows may have been drawn by another table.
 type Shared interface {
-	// Share returns what row i shows; ok is false where nobody else sees that.
+	// Share returns the ID of row i; ok is false if the row is not shared.
 	Share(i int) (id RowID, ok bool)
 }
 
-// plan tells apart how rows are drawn, whatever they show: by columns, styles and sizes.
+// plan identifies how rows are drawn, independent of their contents: columns, styles
+// and sizes.
 type plan [sha256.Size]byte
 
-// plans are those of the first and the second lines of rows; zero: they are to be found.
+// plans holds the plans of the first and second lines of rows; zero: not computed yet.
 type plans [2]plan
 
 type rowPlace struct {
@@ -42,56 +43,56 @@ type rowPlace struct {
 	id   RowID
 }
 
-// shelved is a row that was drawn. Only drawn changes.
-type shelved struct {
+// shelfRow is a drawn row. Only its field drawn changes.
+type shelfRow struct {
 	cells []byte
 	ends  []int
-	wants []int // how much room each cell asks for; 0: that does not matter
+	wants []int // wanted width of each cell; 0: irrelevant
 	drawn []drawn
 }
 
-// drawn is a row in one of the looks that it may have.
+// drawn is a row in one of its possible looks.
 type drawn struct {
-	over string // what lies over it
-	mark bool   // it is selected
-	bar  string
-	lit  uint64 // the cells that are marked as changed
-	line []byte
-	text string
+	over     string // selected
+	mark     bool   // it is selected
+	bar      string
+	flashing uint64 // bit set of the flashing cells
+	line     []byte
+	text     string
 }
 
-// mostShelved is how many bytes are kept of what was drawn in the last seconds, and
-// perRow how many there are to a row beside its texts.
+// maxShelfBytes is the number of bytes kept of recently drawn rows, rowOverhead the overhead
+// of a row beside its texts.
 const (
-	mostShelved = 4 << 20
-	perRow      = 300
+	maxShelfBytes = 4 << 20
+	rowOverhead   = 300
 )
 
-// mostLit is how many columns can be told apart in drawn.lit.
-const mostLit = 64
+// maxFlashColumns is the number of columns that drawn.flashing can hold.
+const maxFlashColumns = 64
 
-// WithShelf has rows be shared with other tables.
+// WithShelf shares rows with other tables.
 func WithShelf(on *Shelf) Option { return func(m *Model) { m.shelf = on } }
 
-// SetShelf is [WithShelf] for a table that is there; nil: nothing is shared.
+// SetShelf is [WithShelf] for an existing table; nil: rows are not shared.
 func (m *Model) SetShelf(on *Shelf) { m.shelf, m.plans = on, plans{} }
 
-// Count is how many rows were drawn, and how many were taken over instead.
+// Count returns how many rows were drawn, and how many were reused instead.
 func (s *Shelf) Count() (drawn, taken int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.drawn, s.taken
 }
 
-// Tidy lets go of what was drawn some seconds ago.
+// Tidy drops rows that have not been used for some seconds.
 func (s *Shelf) Tidy() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rows.Tidy()
 }
 
-// find returns a row that was drawn, and in which looks; nil: it was not.
-func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
+// find returns a drawn row and its looks, or nil.
+func (s *Shelf) find(at rowPlace) (*shelfRow, []drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, is := s.rows.Get(at)
@@ -99,20 +100,20 @@ func (s *Shelf) find(at rowPlace) (*shelved, []drawn) {
 		return nil, nil
 	}
 	s.taken++
-	return x, x.drawn // which only grows
+	return x, x.drawn // it only grows
 }
 
-// put keeps a row that was drawn.
-func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
+// put stores a drawn row.
+func (s *Shelf) put(at rowPlace, row *shelfRow, d drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drawn++
-	s.rows.Most = mostShelved
+	s.rows.Most = maxShelfBytes
 	size := len(d.line) + len(d.text)
 	x, is := s.rows.Get(at)
 	if !is {
 		x = row
-		size += len(x.cells) + 8*(len(x.ends)+len(x.wants)) + perRow
+		size += len(x.cells) + 8*(len(x.ends)+len(x.wants)) + rowOverhead
 		s.rows.Put(at, x, size)
 	} else {
 		s.rows.Grow(size)
@@ -120,26 +121,27 @@ func (s *Shelf) put(at rowPlace, row *shelved, d drawn) {
 	x.drawn = append(x.drawn, d)
 }
 
-// planned is how rows are drawn.
-func (s *sheet) planned(placed []placed) plan {
+// planFor returns the plan for a set of columns.
+func (s *sheet) planFor(placed []placed) plan {
 	columns := make([]Column, len(placed))
 	for i, c := range placed {
 		columns[i] = s.columns[c.col]
 	}
 	lk := s.look
 	lk.emptyText = ""
-	sorted := unsorted // which a title before a figure shows
+	sorted := unsorted // only matters for titles in front of figures
 	if len(placed) > 0 && placed[0].label > 0 {
 		sorted = s.sortCol
 	}
 	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn, sorted))
 }
 
-// shelfPlace is where a row is on the shelf; ok is false where it cannot be there.
+// shelfPlace returns the key of a row on the shelf; ok is false if the row is not
+// shared.
 func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
 	shared, is := s.src.(Shared)
 	columns := s.part(second)
-	if s.shelf == nil || !is || len(columns) > mostLit {
+	if s.shelf == nil || !is || len(columns) > maxFlashColumns {
 		return at, false
 	}
 	if at.id, ok = shared.Share(i); !ok {
@@ -150,39 +152,39 @@ func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
 		known = &s.plans[1]
 	}
 	if (*known == plan{}) {
-		*known = s.planned(columns)
+		*known = s.planFor(columns)
 	}
 	at.plan = *known
 	return at, true
 }
 
-// fetch has a line be what another table has drawn, if one has.
+// fetch sets a line to the drawing of another table, if there is one.
 func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
 	x, looks := s.shelf.find(at)
 	if x == nil {
 		return false
 	}
-	lit, changed := s.lit(l, x, now)
+	lit, changed := s.flashingCells(l, x, now)
 	over := s.overlay(l)
 	for i := range looks {
 		d := &looks[i]
-		if d.over != over || d.mark != l.selected || d.bar != bar || d.lit != lit {
+		if d.over != over || d.mark != l.selected || d.bar != bar || d.flashing != lit {
 			continue
 		}
 		for n, c := range s.part(l.second) {
 			s.widen(c, x.wants[n], s.method)
 		}
-		s.relight(l, lit, changed, now)
+		s.setFlashes(l, lit, changed, now)
 		l.drawn, l.text, l.bar = d.line, d.text, bar
-		l.cells, l.ends, l.borrowed = x.cells, x.ends, true
+		l.cells, l.ends, l.shared = x.cells, x.ends, true
 		return true
 	}
 	return false
 }
 
-// lit tells which cells are to be marked where a line becomes another row, and which of
-// them have changed by that.
-func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
+// flashingCells returns the cells that flash when a line changes to another row, and those of
+// them that have changed now.
+func (s *sheet) flashingCells(l *line, x *shelfRow, now int64) (lit, changed uint64) {
 	if !s.seen(l) || s.flashFor <= 0 {
 		return 0, 0
 	}
@@ -201,8 +203,8 @@ func (s *sheet) lit(l *line, x *shelved, now int64) (lit, changed uint64) {
 	return lit, changed
 }
 
-// relight notes until when cells are marked.
-func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
+// setFlashes records until when cells flash.
+func (s *sheet) setFlashes(l *line, lit, changed uint64, now int64) {
 	l.flashEnd = 0
 	if lit == 0 {
 		l.until = nil
@@ -216,15 +218,15 @@ func (s *sheet) relight(l *line, lit, changed uint64, now int64) {
 	}
 }
 
-// lend has others have what a line was drawn as.
-func (s *sheet) lend(l *line, at rowPlace) {
+// shelve puts a drawn line on the shelf.
+func (s *sheet) shelve(l *line, at rowPlace) {
 	var lit uint64
 	for n, until := range l.until {
 		if until != 0 {
 			lit |= 1 << n
 		}
 	}
-	l.text, l.borrowed = string(l.drawn), true
-	row := &shelved{cells: l.cells, ends: l.ends, wants: slices.Clone(s.paint.wants)}
-	s.shelf.put(at, row, drawn{over: s.overlay(l), mark: l.selected, bar: l.bar, lit: lit, line: l.drawn, text: l.text})
+	l.text, l.shared = string(l.drawn), true
+	row := &shelfRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.paint.wants)}
+	s.shelf.put(at, row, drawn{over: s.overlay(l), mark: l.selected, bar: l.bar, flashing: lit, line: l.drawn, text: l.text})
 }

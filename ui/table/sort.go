@@ -1,55 +1,54 @@
 package table
 
-// SetSource shows the rows of src. A row that was chosen stays selected by key, the
-// view stays where it is unless the selected row would leave it. A chosen row
-// that no longer matches the filter is listed until another one is selected: what
-// a key acts on must not change under the viewer's hands.
+// SetSource shows the rows of src. A chosen row stays selected by key, and the view
+// does not move unless the selected row would leave it. A chosen row that no longer
+// matches the filter stays listed until another one is selected, so that a key never
+// acts on a different row than the viewer expects.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = empty{}
 	}
 	gutter := m.gutter()
-	m.remember()
+	m.recordView()
 	m.held, _ = m.Chosen()
-	n := m.take(src)
+	n := m.setSource(src)
 	if m.gutter() != gutter {
 		m.relayout()
 	}
 	switch n {
-	case nothing:
-	case looks:
+	case unchanged:
+	case sameOrder:
 		m.dirty = true
-	case anything:
+	case reordered:
 		was := m.sel.key
 		m.arrange()
-		m.settle()
-		m.turn(was, m.now)
+		m.restoreView()
+		m.noteNewFirst(was, m.now)
 	}
 }
 
-// SetFilter shows only the rows that match; "" shows all. What a filter means
-// is the source's business.
+// SetFilter shows only the rows that match; "" shows all. The source defines the
+// meaning of a filter.
 func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
 	}
 	m.filter, m.held = filter, ""
-	m.remember()
+	m.recordView()
 	m.refilter()
-	m.settle()
+	m.restoreView()
 }
 
-// Filter returns the filter in force.
+// Filter returns the current filter.
 func (m *Model) Filter() string { return m.filter }
 
-// SortBy sorts by the column with the ID; an unknown ID, or one that must not
-// be sorted by, restores the order of the source.
+// SortBy sorts by the column with the ID; an unknown ID, or one of a column with
+// NoSort, restores the order of the source.
 func (m *Model) SortBy(id string, desc bool) {
 	m.sortBy(m.byID(id), desc)
 }
 
-// Sort returns the column the table is sorted by, "" if it is in the order of
-// its source.
+// Sort returns the sort column, or "" for the order of the source.
 func (m *Model) Sort() (id string, desc bool) {
 	if m.sortCol == unsorted {
 		return "", false
@@ -57,8 +56,8 @@ func (m *Model) Sort() (id string, desc bool) {
 	return m.columns[m.sortCol].ID, m.sortDesc
 }
 
-// ToggleSort sorts by the column in its own first direction, or reverses the
-// direction if it is sorted by already.
+// ToggleSort sorts by the column in its default direction, or reverses the direction if
+// the table is already sorted by it.
 func (m *Model) ToggleSort(id string) {
 	switch col := m.byID(id); col {
 	case unsorted:
@@ -71,7 +70,7 @@ func (m *Model) ToggleSort(id string) {
 
 // stepSort moves the sort to the next visible column in a direction.
 func (m *Model) stepSort(step int) {
-	if col := m.beside(m.sortCol, step); col != unsorted {
+	if col := m.nextColumn(m.sortCol, step); col != unsorted {
 		m.sortBy(col, m.columns[col].Desc)
 	}
 }

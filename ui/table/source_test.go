@@ -15,7 +15,7 @@ type rec struct {
 	style   string // of the first cell
 }
 
-// list is a source over records; columns are compared as text, after length.
+// list is a source of records; columns are compared by length, then as text.
 type list []rec
 
 func (l list) Len() int             { return len(l) }
@@ -71,7 +71,7 @@ func numbered(n int) list {
 	return l
 }
 
-// marked is a source whose rows have looks.
+// marked is a source whose rows have markers.
 type marked struct{ list }
 
 func (m marked) Row(i int, dst *Row) {

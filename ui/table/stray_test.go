@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Whoever acts under a filter changes the row they act on. It must stay under the
-// cursor: the next key must not hit a stranger.
+// An action under a filter may change its row so that it no longer matches. The row
+// must stay under the cursor, so that the next key does not apply to another row.
 func TestSelectedRowStaysWhenItLeavesTheFilter(t *testing.T) {
 	t.Parallel()
 	l := numbered(4)
@@ -30,23 +30,23 @@ func TestSelectedRowStaysWhenItLeavesTheFilter(t *testing.T) {
 	m.SetSource(l)
 	want("k01", "00 01 02 03", true)
 	if !strings.Contains(m.View(), "\x1b[7m\x1b[2m") {
-		t.Errorf("the row looks as if it matched:\n%q", m.View())
+		t.Errorf("the row is not marked as stray:\n%q", m.View())
 	}
 	if _, matching, all := m.Position(); matching != 3 || all != 4 {
 		t.Errorf("%d of %d match, want 3 of 4", matching, all)
 	}
 
-	m.SetSource(l.with("k02", "row 02", "busy")) // another one leaves at once
+	m.SetSource(l.with("k02", "row 02", "busy")) // other rows disappear at once
 	want("k01", "00 01 03", true)
 	press(m, "down")
 	want("k03", "00 03", false)
 
 	m.SetSource(l.with("k03", "row 03", "busy"))
-	m.SetSource(l) // back again
+	m.SetSource(l) // the row matches again
 	want("k03", "00 02 03", false)
 
 	m.SetSource(l.with("k03", "row 03", "busy"))
-	m.SetFilter("row") // whoever changes the filter sees what it finds
+	m.SetFilter("row") // a new filter shows only matching rows
 	m.SetFilter("ready")
 	want("k02", "00 02", false)
 }

@@ -2,44 +2,45 @@ package table
 
 import "github.com/charmbracelet/x/ansi"
 
-// Styles are the escape sequences a table is drawn with; "" draws plainly.
-// Sequences must only switch attributes on.
+// Styles holds the escape sequences of a table; "" means plain. Sequences must only
+// switch attributes on.
 type Styles struct {
-	// Base lies under everything.
+	// Base lies below everything.
 	Base string
 	// Header and HeaderSorted draw the titles.
 	Header, HeaderSorted string
-	// Label draws the title of a column that stands before each of its figures, on the
-	// second line of rows, and Second figures there that have no style of their own.
+	// Label draws the titles that precede figures on the second line of rows, and
+	// Second those figures there that have no style of their own.
 	Label, Second string
-	// Selected lies over the cells of the selected row; SelectedBlurred does
-	// when the table has not the keyboard.
+	// Selected applies to the cells of the selected row, SelectedBlurred if the table
+	// does not have the keyboard.
 	Selected, SelectedBlurred string
-	// Stray lies over the selection on a row that has left the filter.
+	// Stray applies, on top of the selection, to a row that no longer matches the
+	// filter.
 	Stray string
 	// Cursor draws the mark in front of the selected row.
 	Cursor string
-	// Flash lies over a cell that has just changed.
+	// Flash applies to a cell that has just changed.
 	Flash string
 	// Empty draws the text of a table without rows.
 	Empty string
-	// Blank lies over blanks at the end of a line.
+	// Blank applies to blanks at the end of a line.
 	Blank string
 	// ScrollThumb and ScrollTrack draw the scroll bar.
 	ScrollThumb, ScrollTrack string
 }
 
-// Glyphs are the characters a table draws itself; each is one cell wide.
+// Glyphs holds the characters that a table draws itself; each is one cell wide.
 type Glyphs struct {
-	Ellipsis    string // ends what was cut
+	Ellipsis    string // ends cut text
 	Asc, Desc   string // direction of the sort, behind the title
 	Cursor      string // in front of the selected row
 	ScrollThumb string
 	ScrollTrack string
-	ScrollGap   int // blanks before the scroll bar, where it looks like text
+	ScrollGap   int // blanks before the scroll bar if it looks like text
 }
 
-// DefaultGlyphs returns the glyphs for terminals that speak UTF-8.
+// DefaultGlyphs returns the glyphs for UTF-8 terminals.
 func DefaultGlyphs() Glyphs {
 	return Glyphs{
 		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌",
@@ -50,16 +51,16 @@ func DefaultGlyphs() Glyphs {
 // ASCIIGlyphs returns the glyphs for all other terminals.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", // a letter must not be read as one of the title
+		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", // the blank separates the letter from the title
 		ScrollThumb: "#", ScrollTrack: "|", ScrollGap: 1,
 	}
 }
 
-// look is how a table is drawn, whatever is in it.
+// look holds everything about the appearance of a table except its contents.
 type look struct {
 	styles    Styles
 	glyphs    Glyphs
 	method    ansi.Method
-	blank     string // drawn in the place of figures; "": they are drawn
+	blank     string // drawn in place of figures; "": draw the figures
 	emptyText string
 }

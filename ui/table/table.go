@@ -6,18 +6,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Model is a table: what moves it and what it is given. Make one with [New]; the
-// zero Model is not usable. Below it, each knowing only those under it, are the
-// sheet that draws, and what it draws: the grid of columns, the window on the
-// rows, and the order of these.
+// Model is a table. Make one with [New]; the zero Model is not usable. It handles input
+// and configuration on top of these layers, each of which knows only those below it:
+// the sheet that draws, the grid of columns, the window on the rows, and the order of
+// the rows.
 type Model struct {
-	// KeyMap is the keys [Model.Update] obeys.
+	// KeyMap holds the keys of [Model.Update].
 	KeyMap KeyMap
 
 	sheet
 	originX, originY int
 
-	view string // the lines together, "" if that is not made yet
+	view string // all lines joined, "" until it is needed
 }
 
 // Option configures a [Model].
@@ -38,21 +38,21 @@ func WithKeyMap(k KeyMap) Option { return func(m *Model) { m.KeyMap = k } }
 // WithScrollbar adds a scroll bar at the right edge.
 func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
 
-// WithoutHeader leaves the titles out.
+// WithoutHeader omits the titles.
 func WithoutHeader() Option { return func(m *Model) { m.header = false } }
 
-// WithoutSelection makes a table for watching only: keys and wheel scroll.
+// WithoutSelection makes a table for viewing only: keys and wheel scroll.
 func WithoutSelection() Option { return func(m *Model) { m.cursorOn = false } }
 
-// WithQuietSelection makes a table that shows what is selected only while it has the
-// keyboard: one of several on a page.
+// WithQuietSelection shows the selection only while the table has the keyboard, for a
+// page with several tables.
 func WithQuietSelection() Option { return func(m *Model) { m.quiet = true } }
 
-// WithFlash sets how long a changed cell is marked; 0 turns marking off.
-// Without it, it is [DefaultFlash].
+// WithFlash sets how long a changed cell flashes; 0 disables flashing. The default is
+// [DefaultFlash].
 func WithFlash(d time.Duration) Option { return func(m *Model) { m.flashFor = d } }
 
-// DefaultFlash is how long a changed cell is marked.
+// DefaultFlash is how long a changed cell flashes.
 const DefaultFlash = 700 * time.Millisecond
 
 // New returns a focused, empty table of size 0x0.
@@ -72,14 +72,14 @@ func New(opts ...Option) *Model {
 	return m
 }
 
-// SetSize sets the size in terminal cells, header included.
+// SetSize sets the size in terminal cells, including the header.
 func (m *Model) SetSize(width, height int) {
 	width, height = min(max(width, 0), maxSize), min(max(height, 0), maxSize)
 	if width == m.width && height == m.height {
 		return
 	}
 	m.width, m.height = width, height
-	if width > 0 && width != m.measured { // one that is hidden for a moment is the same
+	if width > 0 && width != m.measured { // a table that was hidden for a moment keeps its widths
 		m.measured = width
 		m.unmeasured()
 		return
@@ -87,13 +87,12 @@ func (m *Model) SetSize(width, height int) {
 	m.relayout()
 }
 
-// SetOrigin tells where on the screen the table's upper left cell is, so that
-// [Model.Update] understands mouse messages.
+// SetOrigin sets the screen position of the table's upper left cell, which
+// [Model.Update] needs for mouse messages.
 func (m *Model) SetOrigin(x, y int) { m.originX, m.originY = x, y }
 
-// SetColumns replaces the columns, which the source must know by their new
-// indices at once. The sort stays on the column with the same ID and is given up
-// if there is none.
+// SetColumns replaces the columns. The source must use the new indices at once. The
+// sort stays on the column with the same ID, or is cleared if there is none.
 func (m *Model) SetColumns(cols ...Column) {
 	id, _ := m.Sort()
 	sorted := m.sortCol != unsorted
@@ -114,8 +113,8 @@ func (m *Model) SetStyles(s Styles) {
 	m.Invalidate()
 }
 
-// SetBlank draws a text in the place of every figure, which is what stands on
-// the right of its cell or is [Column.Passing]; "" draws the figures again.
+// SetBlank draws a text in place of every figure, that is of every cell that is
+// right-aligned or in a column with [Column.Passing]; "" draws the figures again.
 func (m *Model) SetBlank(text string) {
 	if m.blank != text {
 		m.blank = text
@@ -129,7 +128,7 @@ func (m *Model) SetGlyphs(g Glyphs) {
 	m.Invalidate()
 }
 
-// SetEmptyText sets what is shown when there are no rows: the reason.
+// SetEmptyText sets the text of a table without rows, which explains why.
 func (m *Model) SetEmptyText(s string) {
 	if s != m.emptyText {
 		m.emptyText = s
@@ -137,11 +136,10 @@ func (m *Model) SetEmptyText(s string) {
 	}
 }
 
-// SetWidthMethod sets how wide text is taken to be. It must be what the
-// renderer uses, or columns shift on lines with emoji or South Asian scripts:
-// Bubble Tea starts with [ansi.WcWidth], the default here as well, and changes to
-// [ansi.GraphemeWidth] when a tea.ModeReportMsg says that the terminal knows
-// [ansi.ModeUnicodeCore].
+// SetWidthMethod sets how text is measured. It must be the method of the renderer, or
+// columns shift on lines with emoji or South Asian scripts: Bubble Tea starts with
+// [ansi.WcWidth], which is also the default here, and changes to [ansi.GraphemeWidth]
+// when a tea.ModeReportMsg reports that the terminal supports [ansi.ModeUnicodeCore].
 func (m *Model) SetWidthMethod(method ansi.Method) {
 	if method != m.method {
 		m.method = method
@@ -149,13 +147,13 @@ func (m *Model) SetWidthMethod(method ansi.Method) {
 	}
 }
 
-// SetFlash sets how long a changed cell is marked; 0 turns marking off.
+// SetFlash sets how long a changed cell flashes; 0 disables flashing.
 func (m *Model) SetFlash(d time.Duration) {
 	m.flashFor = d
 	m.Invalidate()
 }
 
-// SetTall has rows take a second line for the columns that have no room on the first.
+// SetTall gives rows a second line for the columns that do not fit on the first.
 func (m *Model) SetTall(on bool) {
 	if on != m.tall {
 		m.tall = on
@@ -179,8 +177,8 @@ func (m *Model) setFocus(on bool) {
 	}
 }
 
-// Invalidate forgets every rendered row. It is needed only when cells look
-// different although no version has changed.
+// Invalidate drops every rendered row. It is needed only if cells look different
+// although no version has changed.
 func (m *Model) Invalidate() {
 	m.edition++
 	m.dirty, m.plans = true, plans{}
@@ -189,18 +187,16 @@ func (m *Model) Invalidate() {
 // Width returns the width in cells.
 func (m *Model) Width() int { return m.width }
 
-// Height returns the height in lines, header included.
+// Height returns the height in lines, including the header.
 func (m *Model) Height() int { return m.height }
 
-// VisibleColumns returns the IDs of the columns that have room, from left to
-// right.
+// VisibleColumns returns the IDs of the visible columns, from left to right.
 func (m *Model) VisibleColumns() []string {
 	return m.ids()
 }
 
-// Tick sets the time and reports whether the view has changed by it, which is
-// when a flash has ended. Call it before [Model.SetSource], so that changes are
-// marked from now on.
+// Tick sets the time and reports whether the view must be redrawn because a flash has
+// ended. Call it before [Model.SetSource], so that new changes flash from now on.
 func (m *Model) Tick(now time.Time) bool {
 	m.now = now
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
@@ -209,6 +205,6 @@ func (m *Model) Tick(now time.Time) bool {
 	return m.dirty || m.moved
 }
 
-// Flashing reports whether the last view contains marked cells, so that a Tick
-// is needed to end them.
+// Flashing reports whether the last view contains flashing cells, which need a Tick to
+// end.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }

@@ -128,8 +128,7 @@ func TestSelectionStaysOnItsKey(t *testing.T) {
 	}
 }
 
-// A table that nobody has touched shows what its order puts first, whatever was first
-// before: the gravest.
+// Until the viewer selects a row, the first row is selected.
 func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	t.Parallel()
 	l := numbered(50)
@@ -149,13 +148,13 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	top(l.with("k08", "row 08", "5000"), "k08")
 	m.SetFilter("row 0")
 	top(l, "k07")
-	top(l.with("k07", "gone", "4000"), "k09") // nobody has chosen the one that left the filter
+	top(l.with("k07", "gone", "4000"), "k09") // the row that left the filter was not chosen
 	m.SetFilter("")
 
-	m.Hold(time.Now()) // it was asked about
+	m.Hold(time.Now()) // the viewer was asked about it
 	m.SetSource(l.with("k07", "row 07", "0"))
 	wantSelected(t, m, "k07")
-	press(m, "home") // back to whatever is first
+	press(m, "home") // back to the first row
 	top(l, "k07")
 	top(l.with("k08", "row 08", "5000"), "k08")
 	m.Select("k03")
@@ -163,7 +162,8 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	wantSelected(t, m, "k08")
 }
 
-// A key that is pressed when another row has just come first is about the one that was.
+// A key pressed just after another row has become the first applies to the previous
+// one.
 func TestKeyActsOnWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -172,7 +172,7 @@ func TestKeyActsOnWhatWasSeen(t *testing.T) {
 		m := newTable(l, 40, 11)
 		m.SortBy("n", true)
 		m.Tick(began)
-		for i, first := range []string{"k07", "k08"} { // the second so soon that nobody has seen the first
+		for i, first := range []string{"k07", "k08"} { // the second so soon after the first that a viewer cannot have seen it
 			l = l.with(first, "another", strconv.Itoa(4000+i))
 			m.Tick(began.Add(time.Duration(i) * Reaction / 2))
 			m.SetSource(l)
@@ -199,7 +199,7 @@ func TestLostSelection(t *testing.T) {
 	m.SetFilter("row 09")
 	wantSelected(t, m, "k09")
 
-	// An empty moment, as in a resync, moves nothing.
+	// A short time without rows, as during a resync, does not move the selection.
 	m.TakeLost()
 	m.SetSource(list{})
 	wantSelected(t, m, "")
@@ -233,18 +233,18 @@ func TestViewDoesNotJump(t *testing.T) {
 	wantSelected(t, m, "k25")
 	before := firstColumn(m)
 
-	// Rows that come and go above the view do not move it.
+	// Rows that appear and disappear above the view do not move it.
 	m.SetSource(l.without("k02").without("k05"))
 	if diff := cmp.Diff(before, firstColumn(m)); diff != "" {
 		t.Errorf("view moved when rows above it went (-before +after):\n%s", diff)
 	}
-	// When the first row of the view goes far away, the others keep their lines.
+	// If the first row of the view moves far away, the others keep their lines.
 	m.SetSource(l.with("k18", "row 18", "4000"))
 	want := append([]string{"17"}, before[1:]...)
 	if diff := cmp.Diff(want, firstColumn(m)); diff != "" {
 		t.Errorf("view followed a single row (-want +got):\n%s", diff)
 	}
-	// At the very top it stays at the top: new first rows are seen.
+	// A view at the top stays at the top, so that new first rows are visible.
 	press(m, "home")
 	m.SetSource(append(list{{key: "a", cells: []string{"row !!", "-"}}}, l...))
 	if got := firstColumn(m)[0]; got != "!!" {
@@ -358,7 +358,7 @@ func TestSetColumnsKeepsSort(t *testing.T) {
 	}
 }
 
-// What is drawn differently must be seen at once, although no row has changed.
+// A change of the look is visible at once, although no row has changed.
 func TestLooksChangeAtOnce(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(9), 12, 4, WithScrollbar(), WithKeyMap(KeyMap{}))
@@ -380,7 +380,7 @@ func TestLooksChangeAtOnce(t *testing.T) {
 	want("a filter that matches nothing", "no match")
 	press(m, "down")
 	if m.Focused() || m.Filter() != "none" {
-		t.Error("the table has forgotten what it was told")
+		t.Error("the table lost a setting")
 	}
 }
 
@@ -420,7 +420,7 @@ func TestUnchangedViewIsNotBuiltAgain(t *testing.T) {
 
 func withEmptyText(s string) Option { return func(m *Model) { m.SetEmptyText(s) } }
 
-// TestKeptRowsStayInView scrolls under the first rows, and misses none of the others.
+// TestKeptRowsStayInView scrolls below kept rows and finds every other row.
 func TestKeptRowsStayInView(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(30), 40, 11, WithoutSelection()) // ten rows

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// tallTable is a table whose second column has room only on the second lines.
+// tallTable returns a table whose second column fits only on the second lines.
 func tallTable(rows, height int, opts ...Option) *Model {
 	m := newTable(numbered(rows), 12, height, opts...)
 	m.SetColumns(Column{ID: "name", Title: "Name", Min: 10, Priority: 9}, Column{ID: "n", Title: "No", Min: 2, Align: Right})
@@ -24,13 +24,13 @@ func TestSecondLineHasWhatTheFirstHasNoRoomFor(t *testing.T) {
 			t.Errorf("line %d is %q, want %q", i, line, want)
 		}
 	}
-	m.SetSize(40, 6) // both have room
+	m.SetSize(40, 6) // both columns fit
 	if got := lines(m); !strings.Contains(got[2], "row 01") {
 		t.Errorf("where all columns have room, rows have two lines:\n%s", strings.Join(got, "\n"))
 	}
 }
 
-// Both lines of a row are it, for the mouse and for the keys.
+// Both lines of a row belong to it, for the mouse and for the keys.
 func TestTallRowsAreSteered(t *testing.T) {
 	t.Parallel()
 	m := tallTable(9, 8) // three rows and half of one
@@ -49,11 +49,11 @@ func TestTallRowsAreSteered(t *testing.T) {
 	press(m, "home")
 	m.SetSource(numbered(9).with("k01", "row 01", "77"))
 	if got := lines(m)[4]; !strings.Contains(got, "No 77") {
-		t.Errorf("a figure on the second line stays what it was: %q", got)
+		t.Errorf("a figure on the second line is outdated: %q", got)
 	}
 }
 
-// What is shown below is sorted by as well, and its title says so.
+// Columns on second lines can be sorted by, and their titles show it.
 func TestSecondLineIsSortedBy(t *testing.T) {
 	t.Parallel()
 	m := tallTable(3, 7, WithStyles(Styles{HeaderSorted: "\x1b[4m"}))
@@ -63,6 +63,6 @@ func TestSecondLineIsSortedBy(t *testing.T) {
 		t.Errorf("not sorted:\n%s", strings.Join(got, "\n"))
 	}
 	if got := strings.Split(m.View(), "\n")[2]; !strings.Contains(got, "\x1b[4mNo") {
-		t.Errorf("nothing says what is sorted by: %q", got)
+		t.Errorf("the sort is not shown: %q", got)
 	}
 }

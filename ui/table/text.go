@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plain measures text in which every character is one cell wide and stands for
-// itself, which nearly all text is. It saves the search for grapheme clusters,
-// and gives false when that is needed.
+// plain measures text in which every character is one cell wide and separate, as nearly
+// all text is. That avoids a search for grapheme clusters; ok is false if the search is
+// needed.
 func plain[T string | []byte](s T) (cells int, ok bool) {
 	i := 0
 	for i < len(s) && s[i] >= ' ' && s[i] <= '~' { // nearly all text
@@ -33,9 +33,8 @@ func plain[T string | []byte](s T) (cells int, ok bool) {
 	return cells, true
 }
 
-// PlainWidth returns how many cells a text takes whose characters are all one
-// cell wide and stand for themselves; ok is false for any other text, which has
-// to be measured by grapheme clusters.
+// PlainWidth returns the width of a text whose characters are all one cell wide and
+// separate; ok is false for other text, which must be measured by grapheme clusters.
 func PlainWidth(s string) (cells int, ok bool) { return plain(s) }
 
 func decode[T string | []byte](s T) (rune, int) {
@@ -43,9 +42,9 @@ func decode[T string | []byte](s T) (rune, int) {
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 }
 
-// narrow reports whether the character is one cell wide under every width method
-// and never joins its neighbours: accented Latin, dashes and dots, arrows,
-// boxes, blocks and Braille.
+// narrow reports whether the character is one cell wide under every width method and
+// never joins its neighbors: accented Latin, dashes and dots, arrows, boxes, blocks and
+// Braille.
 func narrow(r rune) bool {
 	switch {
 	case r >= 0xa0 && r < 0x300:
@@ -73,14 +72,15 @@ func prefix[T string | []byte](s T, cells int) int {
 	return i
 }
 
-// forbidden tells what must not reach a terminal: controls, invalid UTF-8, line
-// separators and bidirectional overrides, which would reorder the whole line.
+// forbidden reports whether a character must not reach a terminal: controls, invalid
+// UTF-8, line separators and bidirectional overrides, which would reorder the whole
+// line.
 func forbidden(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) ||
 		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// clean replaces what is forbidden; white space becomes a blank.
+// clean replaces forbidden characters; white space becomes a blank.
 func clean(s string) string {
 	out := make([]byte, 0, len(s))
 	for i, n := 0, 0; i < len(s); i += n {
@@ -98,8 +98,8 @@ func clean(s string) string {
 	return string(out)
 }
 
-// cut returns as many whole grapheme clusters of clean text as fit into width,
-// leaving room for the ellipsis if not all do.
+// cut returns as many whole grapheme clusters of clean text as fit into width, leaving
+// room for the ellipsis if not all fit.
 func cut(s string, width int, method ansi.Method) (kept string, cells int, whole bool) {
 	end, short, shortCells := 0, 0, 0
 	for end < len(s) {

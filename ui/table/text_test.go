@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The short cut for narrow characters must agree with both width methods.
+// The fast path for narrow characters must agree with both width methods.
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	for r := rune(0x80); r <= utf8.MaxRune; r++ {
@@ -63,7 +63,7 @@ func TestCellText(t *testing.T) {
 	}
 }
 
-// A gauge or badge in a selected row must not switch the selection off.
+// A gauge or badge in a selected row must not end the selection's style.
 func TestRawCells(t *testing.T) {
 	t.Parallel()
 	m := New()

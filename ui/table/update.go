@@ -8,7 +8,7 @@ import (
 // wheelLines is how far one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// Update obeys keys, if the table is focused, and the mouse.
+// Update handles keys, if the table is focused, and the mouse.
 func (m *Model) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -82,9 +82,9 @@ const (
 	OnRow                 // on the row Hit.Key
 )
 
-// Hit is what is at a place.
+// Hit is the result of a hit test.
 type Hit struct {
 	Area   Area
-	Key    string // of the row
-	Column string // ID of the column, "" beside all columns
+	Key    string // key of the row
+	Column string // ID of the column, or ""
 }

@@ -13,7 +13,7 @@ func (m *Model) View() string {
 	return m.view
 }
 
-// Lines returns the lines of [Model.View]. The slice is the caller's.
+// Lines returns the lines of [Model.View]. The caller owns the slice.
 func (m *Model) Lines() []string {
 	if m.draw() {
 		m.view = ""
@@ -25,8 +25,8 @@ func (m *Model) Lines() []string {
 	return out
 }
 
-// All passes on the lines of [Model.View] without making strings of them. Each
-// is good until the table is drawn again, and must not be changed.
+// All iterates over the lines of [Model.View] without converting them to strings. The
+// lines are valid until the table is drawn again, and must not be changed.
 func (m *Model) All() iter.Seq[[]byte] {
 	if m.draw() {
 		m.view = ""

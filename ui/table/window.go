@@ -5,37 +5,36 @@ import (
 	"time"
 )
 
-// window is the part of the rows that is in view, and the selected one among
-// them.
+// window is the visible part of the rows, and the selection.
 type window struct {
 	ordering
 	cursorOn bool // rows can be selected
 	sel      selection
 	offset   int      // position of the first visible row
-	kept     int      // rows from the first on that stay in view however far it is scrolled
-	body     int      // lines there are for rows
+	kept     int      // number of leading rows that stay in view while the others scroll
+	body     int      // number of rows that fit
 	inView   []string // keys of the rows in view before a change
-	moved    bool     // other rows, or another selection, than were drawn last
+	moved    bool     // the visible rows or the selection have changed since the last drawing
 }
 
-// selection is the selected row. One that was chosen is found again by its key, which
-// is kept while an empty table lacks it, so that a resync does not move the selection.
-// Until one is, it is the row that is first.
+// selection is the selected row. A chosen row is found again by its key, which is kept
+// while an empty table lacks it, so that a resync does not move the selection. Until a
+// row is chosen, the first row is selected.
 type selection struct {
 	key    string
 	chosen bool
-	at     int // position in rows, or where it was last
+	at     int // position in rows, current or last known
 	lost   string
 
-	before string    // the row that was first until another one came before it
-	turned time.Time // when that was
+	previousFirst string    // the row that was first before the current first row
+	firstChanged  time.Time // when the first row changed
 }
 
-// Reaction is how long it takes somebody to see that another row has come first. A key that
-// is pressed sooner was meant for the one that was first before.
+// Reaction is how long a viewer needs to notice that another row has become the first.
+// A key pressed sooner applies to the row that was first before.
 const Reaction = 700 * time.Millisecond
 
-// Selected returns the key of the selected row, false if there is none.
+// Selected returns the key of the selected row; ok is false if there is none.
 func (m *Model) Selected() (key string, ok bool) {
 	if !m.cursorOn || len(m.rows) == 0 {
 		return "", false
@@ -43,8 +42,8 @@ func (m *Model) Selected() (key string, ok bool) {
 	return m.sel.key, true
 }
 
-// Chosen returns the key of the selected row, false if it is selected only because it is
-// the first.
+// Chosen returns the key of the selected row; ok is false if it is selected only
+// because it is the first.
 func (w *window) Chosen() (key string, ok bool) {
 	if !w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
 		return "", false
@@ -52,26 +51,25 @@ func (w *window) Chosen() (key string, ok bool) {
 	return w.sel.key, true
 }
 
-// Hold has the selection stay with the row that the viewer has seen to be selected at a
-// time, as if that had been chosen.
+// Hold chooses the row that the viewer saw as selected at a time.
 func (w *window) Hold(now time.Time) {
 	if w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
 		return
 	}
-	if now.Sub(w.sel.turned) < Reaction {
-		w.selectAt(w.find(w.sel.before))
+	if now.Sub(w.sel.firstChanged) < Reaction {
+		w.selectAt(w.find(w.sel.previousFirst))
 	}
 	w.sel.chosen = true
 }
 
-// turn notes that another row has come first than the one that was.
-func (w *window) turn(was string, now time.Time) {
-	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.turned) >= Reaction {
-		w.sel.before, w.sel.turned = was, now
+// noteNewFirst records that another row has become the first.
+func (w *window) noteNewFirst(was string, now time.Time) {
+	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.firstChanged) >= Reaction {
+		w.sel.previousFirst, w.sel.firstChanged = was, now
 	}
 }
 
-// Free has the selection be the first row again, whichever that is.
+// Free ends the choice: the selection stays on the first row, even if that changes.
 func (w *window) Free() {
 	w.sel.chosen = false
 	if w.cursorOn {
@@ -79,8 +77,8 @@ func (w *window) Free() {
 	}
 }
 
-// Select chooses a row and reports whether it is there. While the table is empty
-// the key is kept for when the rows come.
+// Select chooses a row and reports whether it exists. While the table is empty the key
+// is kept until rows arrive.
 func (m *Model) Select(key string) bool {
 	if !m.cursorOn {
 		return false
@@ -98,20 +96,20 @@ func (m *Model) Select(key string) bool {
 	return true
 }
 
-// TakeLost returns the key of a selected row that has vanished since the last
-// call, so that the page can say so; the nearest row is selected now.
+// TakeLost returns the key of a selected row that has vanished since the last call, so
+// that the page can report it. The nearest row is selected instead.
 func (m *Model) TakeLost() (key string, ok bool) {
 	key, m.sel.lost = m.sel.lost, ""
 	return key, key != ""
 }
 
-// Stray reports whether the selected row is listed only because it is selected: it
-// has left the filter.
+// Stray reports whether the selected row no longer matches the filter and is listed
+// only because it is selected.
 func (m *Model) Stray() bool { return m.stray != none }
 
-// Position returns the position of the selected row (or of the first visible
-// one, without a selection) counted from 1, the rows that match the filter and
-// all rows. A row that has left the filter has a position, but is not counted.
+// Position returns the position of the selected row, or of the first visible one in a
+// table without selection, counted from 1, the number of matching rows and the number
+// of all rows. A stray row has a position, but is not counted.
 func (m *Model) Position() (at, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
@@ -127,12 +125,12 @@ func (m *Model) Position() (at, matching, total int) {
 	return at, matching, len(m.known.keys)
 }
 
-// Order returns the rows that are shown, by their places in the source, in the
-// order in which they are. The slice is good until the table changes.
+// Order returns the source indices of the listed rows, in their order. The slice is
+// valid until the table changes.
 func (m *Model) Order() []int32 { return m.rows }
 
-// ScrollTo makes a row of a table without selection the first one in view, as far
-// as there are enough below it; rows are counted from 0.
+// ScrollTo makes a row of a table without selection the first visible one, if enough
+// rows follow it; rows are counted from 0.
 func (m *Model) ScrollTo(at int) {
 	if m.cursorOn || at == m.offset {
 		return
@@ -143,19 +141,19 @@ func (m *Model) ScrollTo(at int) {
 	m.dirty = m.dirty || m.offset != before
 }
 
-// Keep has the first n rows of a table without selection stay in view, however far the
-// others are scrolled; at most half of the lines are kept so.
+// Keep keeps the first n rows of a table without selection in view while the others
+// scroll; n is limited to half of the lines.
 func (s *sheet) Keep(n int) {
 	if n = max(min(n, s.body/2), 0); !s.cursorOn && n != s.kept {
 		s.kept, s.dirty = n, true
 	}
 }
 
-// Kept is how many rows stay in view above those that are scrolled.
+// Kept returns the number of rows that do not scroll.
 func (w *window) Kept() int { return w.kept }
 
-// rowAt is the position of the row on a line of the view, and whether that is its second
-// line. One that has no room for all of its lines is not in view.
+// rowAt returns the position of the row on a line of the view, and whether that is the
+// row's second line. Rows that do not fit with all their lines are not in view.
 func (s *sheet) rowAt(y int) (at int, second bool) {
 	n := s.rowLines()
 	switch at = y / n; {
@@ -167,8 +165,8 @@ func (s *sheet) rowAt(y int) (at int, second bool) {
 	return at, y%n > 0
 }
 
-// Reveal scrolls a table without selection until a row is in view, and tells
-// whether it is there.
+// Reveal scrolls a table without selection until a row is in view, and reports whether
+// the row exists.
 func (m *Model) Reveal(key string) bool {
 	at := m.find(key)
 	if m.cursorOn || at < 0 {
@@ -181,7 +179,7 @@ func (m *Model) Reveal(key string) bool {
 	return true
 }
 
-// find returns the position of the row with the key, -1 if it is not shown.
+// find returns the position of the row with the key, or -1.
 func (w *window) find(key string) int {
 	for at, i := range w.rows {
 		if w.known.keys[i] == key {
@@ -202,8 +200,8 @@ func (w *window) selectAt(at int) {
 	w.clampView()
 }
 
-// dropStray takes a row that has left the filter out when it is not selected any
-// more. The others keep their lines.
+// dropStray removes a stray row that is no longer selected. The other rows keep their
+// lines.
 func (w *window) dropStray() {
 	at := w.stray
 	if at == none || at == w.sel.at {
@@ -218,8 +216,8 @@ func (w *window) dropStray() {
 	}
 }
 
-// remember notes which rows are in view, before they change.
-func (w *window) remember() {
+// recordView records which rows are in view before a change.
+func (w *window) recordView() {
 	w.inView = w.inView[:0]
 	if w.offset == 0 {
 		return
@@ -229,11 +227,10 @@ func (w *window) remember() {
 	}
 }
 
-// settle finds selection and view again after the rows have changed. A view at
-// the very top stays there, so that new first rows are seen; any other keeps
-// its rows on their lines. It goes by the uppermost row that has not moved more
-// than a page: one that has moved farther has left the others.
-func (w *window) settle() {
+// restoreView restores selection and view after the rows have changed. A view at the very
+// top stays there, so that new first rows are visible; any other keeps its rows on
+// their lines. The reference is the topmost row that has moved by at most a page.
+func (w *window) restoreView() {
 	w.moved = true
 	for line, key := range w.inView {
 		at, h := w.find(key), w.body
@@ -264,8 +261,7 @@ func (w *window) findSelection() {
 	w.selectAt(w.sel.at)
 }
 
-// clampView keeps the view within the rows and the selected row within the
-// view.
+// clampView keeps the view within the rows and the selected row within the view.
 func (w *window) clampView() {
 	h := w.body
 	if w.cursorOn && len(w.rows) > 0 && h > 0 {
@@ -274,8 +270,8 @@ func (w *window) clampView() {
 	w.offset = max(min(w.offset, len(w.rows)-h), 0)
 }
 
-// move moves the selection, or the view if there is no selection. Whoever goes back to
-// the first row wants the first one, whichever that is.
+// move moves the selection, or the view if there is no selection. Moving back to the
+// first row ends the choice of a row.
 func (w *window) move(by int) {
 	if w.cursorOn {
 		w.selectAt(w.sel.at + by)
@@ -285,8 +281,8 @@ func (w *window) move(by int) {
 	w.scroll(by)
 }
 
-// scroll moves the view. A selected row that would leave it hands the selection
-// to the row at the edge.
+// scroll moves the view. If the selected row would leave it, the row at the edge is
+// selected.
 func (w *window) scroll(by int) {
 	h := w.body
 	w.offset = max(min(w.offset+by, len(w.rows)-h), 0)
@@ -297,7 +293,7 @@ func (w *window) scroll(by int) {
 	}
 }
 
-// sortBy sorts by a column, from the first row on.
+// sortBy sorts by a column and scrolls to the first row.
 func (w *window) sortBy(col int, desc bool) {
 	if col == w.sortCol && desc == w.sortDesc {
 		return
@@ -307,8 +303,8 @@ func (w *window) sortBy(col int, desc bool) {
 		w.changed[i] = true
 	}
 	w.arrange()
-	// Whoever asks for another order wants to see its beginning; the
-	// selection is found again by key.
+	// The viewer wants to see the beginning of the new order; the selection is found
+	// again by key.
 	w.offset, w.inView = 0, w.inView[:0]
-	w.settle()
+	w.restoreView()
 }

@@ -2,15 +2,15 @@ package task
 
 import tea "charm.land/bubbletea/v2"
 
-// Asked is what the parts of a board have asked of it and it has not done yet. It does
-// that before anything else comes. A command would bring it after the keys that were
-// typed ahead, which were meant for where it leads.
+// Asked queues requests of the parts of a board to the board. The board handles them
+// before any other message. A command would deliver them after keys that were typed
+// ahead, which were meant for the result.
 type Asked struct{ msgs []tea.Msg }
 
-// For asks for something.
+// For adds a request.
 func (a *Asked) For(msg tea.Msg) { a.msgs = append(a.msgs, msg) }
 
-// Next returns what was asked for first, nil if there is nothing.
+// Next removes and returns the first request, or returns nil.
 func (a *Asked) Next() tea.Msg {
 	if len(a.msgs) == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Package task is the commands of the board: what runs beside it and brings it a
-// message.
+// Package task contains helpers for the commands of the board, which run in goroutines
+// of their own and return a message.
 package task
 
 import (
@@ -12,13 +12,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg ends the board: a command panicked.
+// FailedMsg ends the board after a command has panicked.
 type FailedMsg struct{ Err error }
 
-// ErrPanic is what every error of a caught panic wraps.
+// ErrPanic is wrapped by every error of a recovered panic.
 var ErrPanic = errors.New("the board panicked")
 
-// PanicError keeps what a panic said, and where.
+// PanicError returns an error with the value of a panic and the stack.
 func PanicError(r any) error {
 	if err, ok := r.(error); ok {
 		return fmt.Errorf("%w: %w\n%s", ErrPanic, err, debug.Stack())
@@ -27,7 +27,7 @@ func PanicError(r any) error {
 }
 
 // Guard turns a panic of a command into a [FailedMsg], so that the program ends in
-// order: Bubble Tea would print it over the screen before it is restored.
+// order: Bubble Tea would print the panic before the screen is restored.
 func Guard(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -42,7 +42,8 @@ func Guard(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// After brings a message after a while, or nothing when the context ends.
+// After returns a command that delivers a message after some time, or nothing if the
+// context ends.
 func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 	return Guard(func() tea.Msg {
 		t := time.NewTimer(d)
