@@ -28,8 +28,8 @@ type floorRecord struct {
 	channel model.Channel
 }
 
-// floorFields are the sums over services and users, and head counts under the
-// names that services have for them.
+// floorFields returns the sums over services and users, and the numbers of agents under
+// the names that services use.
 func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }
@@ -49,10 +49,10 @@ func floorFields() []field {
 	})...)
 }
 
-// link is the code of the connection among the feed's records.
+// link is the code of the connection among the feed records.
 const link = "link"
 
-// feedRecord is the connection or one subscription, as far as alerts care.
+// feedRecord is the connection or one subscription.
 type feedRecord struct {
 	code    string
 	state   string

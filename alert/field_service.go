@@ -5,7 +5,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// calls are the names of a service's counters, for every record that has them.
+// calls returns the fields of a service's counters, for every record that has them.
 func calls[T any](of func(*T) *model.ServiceCalls) []field {
 	type c = model.ServiceCalls
 	on := func(get func(*c) model.Int) func(*T) model.Int {
@@ -40,8 +40,8 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 	}
 }
 
-// sentWait is maxTimeCallOnQueue where it is the longest current wait. A rule about
-// it is about the present, and must not go by a figure of the day.
+// sentWait returns maxTimeCallOnQueue if it is the longest current wait, else an
+// unknown value. A rule about waiting callers must not use a figure of the day.
 func sentWait(c *model.ServiceCalls) model.Int {
 	if c.Wait.Meaning.Current() {
 		return c.MaxTimeCallOnQueue

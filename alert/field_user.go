@@ -6,7 +6,7 @@ import (
 	"wallboard/model/pause"
 )
 
-// agent are the totals of a user that add up over users, for every record that
+// agent returns the fields of agent totals that can be summed up, for every record that
 // has them.
 func agent[T any](of func(*T) *model.AgentFigures) []field {
 	type a = model.AgentFigures
@@ -78,8 +78,8 @@ func userFields() []field {
 	})...)
 }
 
-// allowed is what the break that a user is on may take by its kind; ok is false where
-// they are on none, or none of a kind.
+// allowed returns the limit of the user's current break by its kind; ok is false if the
+// user is not on a break of a known kind.
 func allowed(f *frame) (a pause.Allowed, ok bool) {
 	u := record[model.UserStat](f)
 	if u.Status != model.NotReady && u.Status != model.NotReadyBusy {
@@ -91,7 +91,7 @@ func allowed(f *frame) (a pause.Allowed, ok bool) {
 	return a, true
 }
 
-// present turns document 2's mark for "not present" into "".
+// present replaces the mark for "not present" in document 2 with "".
 func present(t model.Text) model.Text {
 	if t.Known() {
 		return model.TextOf(t.String())

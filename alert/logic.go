@@ -6,10 +6,10 @@ import "wallboard/model"
 type truth uint8
 
 const (
-	unsure truth = iota // it stands on something unknown
+	unsure truth = iota // depends on something unknown
 	no
 	yes
-	void // it has no meaning now: it compares a ratio without a denominator
+	void // n/a, because it compares a ratio without a denominator
 )
 
 func truthOf(b bool) truth {
@@ -30,7 +30,7 @@ func (t truth) not() truth {
 	return t
 }
 
-// and returns what decides: a part that is false, then one that is unknown.
+// and returns the conjunction: no if one operand is no, else unsure if one is unsure.
 func (t truth) and(u truth) truth {
 	switch {
 	case t == no || u == no:
@@ -45,12 +45,13 @@ func (t truth) and(u truth) truth {
 
 func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
 
-// figure returns a known figure; what is no finite number is unknown.
+// figure returns a figure, unknown if v is not finite.
 func figure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }
 
-// missing returns what becomes of two figures that are not both known.
+// missing returns the result for two operands that are not both known: n/a if neither
+// is unknown, else unknown.
 func missing(a, b model.Figure) model.Figure {
 	if (a.Known() || a.NA()) && (b.Known() || b.NA()) {
 		return model.NotApplicable()
@@ -58,7 +59,7 @@ func missing(a, b model.Figure) model.Figure {
 	return model.Figure{}
 }
 
-// doubt returns what a condition about a figure that is not known is.
+// doubt returns the truth of a condition about a figure without a value.
 func doubt(f model.Figure) truth {
 	if f.NA() {
 		return void

@@ -30,7 +30,7 @@ func (c *compiler) unary(n *ast.UnaryNode) (expression, *fault) {
 			return v
 		}}, nil
 	}
-	return expression{}, faultAt(n.Location().From, "expressions here have no operator %s", n.Operator)
+	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
 // binary compiles an operator with two operands.
@@ -47,7 +47,7 @@ func (c *compiler) binary(n *ast.BinaryNode) (expression, *fault) {
 	case "in":
 		return c.membership(n)
 	}
-	return expression{}, faultAt(n.Location().From, "expressions here have no operator %s", n.Operator)
+	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
 // both compiles two operands of one kind.
@@ -127,7 +127,7 @@ func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
 	return expression{kind: truthKind, truth: compare(a, b, op)}, nil
 }
 
-// compare is a condition about two numbers.
+// compare returns a condition about two numbers.
 func compare(a, b expression, op func(x, y float64) bool) condition {
 	meets := meet(a, b)
 	return func(f *frame) truth {
@@ -217,7 +217,7 @@ func (c *compiler) membership(n *ast.BinaryNode) (expression, *fault) {
 	for _, e := range list.Nodes {
 		s, ok := e.(*ast.StringNode)
 		if !ok {
-			return expression{}, faultAt(e.Location().From, "the list after in may hold texts in quotes only")
+			return expression{}, faultAt(e.Location().From, "the list after in may contain only texts in quotes")
 		}
 		texts = append(texts, s.Value)
 	}

@@ -10,45 +10,45 @@ import (
 	"wallboard/model"
 )
 
-// population is all records of one scope.
+// population holds all records of one scope.
 type population struct {
 	lib      *library
 	rules    []*rule
 	index    map[Key]*row
 	rows     []*row // in the order of the table
-	table    any    // the *model.Table that they are of; nil: of none, or of none yet
+	table    any    // the current *model.Table; nil: none
 	epoch    uint64
-	channels []model.Channel // of population.manned
-	mannedAt uint64          // the epoch that they are of
-	restless bool            // a rule is judged each second
+	channels []model.Channel // result of manned
+	mannedAt uint64          // epoch of channels
+	restless bool            // a rule must be judged each second
 
 	fresh     bool
-	begun     time.Time // when the records were there for the first time
+	begun     time.Time // when records first appeared
 	lastFresh time.Time
-	unbroken  time.Time // since when the records have been looked at without a break
-	ticked    instant   // when what goes by the clock was looked at last
+	unbroken  time.Time // begin of uninterrupted observation
+	ticked    instant   // last evaluation of rules that depend on time
 
-	past []*remembered // of records that have not come yet, the latest first
+	past []*remembered // records that have not appeared yet, latest history first
 }
 
-// row is what is known of one record.
+// row is the state of one record.
 type row struct {
 	key     Key
-	rec     any // the record as it was last seen; another one has another address
-	was     any // the one that it was judged by last, where that is another one; nil: it is not
+	rec     any // the latest record; a changed record has another address
+	was     any // the record that was last judged, if it is not rec; else nil
 	goal    *Goal
-	rules   []*rule // that are about it
-	states  []state // of the rules
+	rules   []*rule // rules that apply to the record
+	states  []state // by rule
 	samples *samples
-	cache   []cached // of the windows
+	cache   []cached // by window
 
 	dirty bool
-	due   instant // the earliest of its states; none is never
-	moves instant // from when on a rule that goes by the clock may find something else; none is never
+	due   instant // earliest due time of the states; 0: never
+	moves instant // time from which time-dependent rules may change; 0: never
 	epoch uint64
 }
 
-// newRow returns the row of a record that was not there before.
+// newRow returns the row of a new record.
 func (e *Engine) newRow(p *population, k Key) *row {
 	r := &row{key: k, goal: e.goals.of(k), rules: p.rulesFor(k)}
 	r.states = make([]state, len(r.rules))
@@ -59,8 +59,8 @@ func (e *Engine) newRow(p *population, k Key) *row {
 	return r
 }
 
-// rulesFor returns the rules about a record: of each name the one that names
-// its code, or the one that names none.
+// rulesFor returns the rules that apply to a record. For each name, a rule that lists
+// its code takes precedence.
 func (p *population) rulesFor(k Key) []*rule {
 	var out []*rule
 	var taken []string
@@ -74,12 +74,12 @@ func (p *population) rulesFor(k Key) []*rule {
 			out = append(out, r)
 		}
 	}
-	// What gives way is judged after what it gives way to.
+	// Rules that give way are judged last.
 	slices.SortStableFunc(out, func(a, b *rule) int { return cmp.Compare(min(len(a.GivesWay), 1), min(len(b.GivesWay), 1)) })
 	return out
 }
 
-// yields reports whether a rule of the record gives way to one that has an alert.
+// yields reports whether the rule gives way to one that has an alert.
 func (r *row) yields(at int) bool {
 	to := r.rules[at].GivesWay
 	if to == "" {
@@ -89,7 +89,7 @@ func (r *row) yields(at int) bool {
 	return i >= 0 && r.states[i].level > Normal
 }
 
-// see takes in the present record.
+// see sets the current record.
 func (r *row) see(rec any) {
 	if r.rec != rec {
 		if r.was == nil {
@@ -99,7 +99,7 @@ func (r *row) see(rec any) {
 	}
 }
 
-// follow takes in the records of a table.
+// follow processes the records of a table.
 func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
@@ -111,7 +111,7 @@ func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T],
 				continue
 			}
 			if same = p.rows[i].key == key(rec); !same {
-				break // another store has begun
+				break // the table belongs to another store
 			}
 			p.rows[i].see(rec)
 		}
@@ -126,7 +126,7 @@ func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T],
 	e.finish(p)
 }
 
-// begin begins to take in the records of a scope anew; place takes in one.
+// begin starts rebuilding the rows of a scope; place adds one.
 func (p *population) begin() {
 	p.epoch++
 	p.rows = p.rows[:0]
@@ -147,7 +147,7 @@ func (e *Engine) place(p *population, k Key, rec any) {
 	p.rows = append(p.rows, r)
 }
 
-// finish forgets the records that were not placed.
+// finish removes the records that were not placed.
 func (e *Engine) finish(p *population) {
 	if len(p.rows) == len(p.index) {
 		return
@@ -166,12 +166,12 @@ func (e *Engine) finish(p *population) {
 	}
 }
 
-// Tables are those of a picture that rules go by.
+// Tables returns the tables of a snapshot that rules depend on.
 func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
 
-// take takes in the scope's records of a snapshot.
+// take processes the records of a scope.
 func (e *Engine) take(p *population, s *model.Snapshot) {
 	switch p.lib.scope {
 	case Service:
@@ -191,7 +191,7 @@ func (e *Engine) take(p *population, s *model.Snapshot) {
 	}
 }
 
-// takeFloor sums the floor up, once a second: it stands on every record.
+// takeFloor sums up the floor, once a second because it depends on every record.
 func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 	if !e.tick && len(p.rows) > 0 {
 		return
@@ -218,7 +218,8 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
 }
 
-// manned are the channels that there are records on. They are found out when others come or go.
+// manned returns the channels that have records. They are recomputed when records
+// appear or disappear.
 func (p *population) manned() []model.Channel {
 	if p.mannedAt == p.epoch {
 		return p.channels
@@ -234,7 +235,7 @@ func (p *population) manned() []model.Channel {
 	return p.channels
 }
 
-// takeFeed takes in the state of the connection and the subscriptions.
+// takeFeed processes the state of the connection and the subscriptions.
 func (e *Engine) takeFeed(p *population, h *model.Health) {
 	p.begin()
 	up := h.Link.State == model.LinkUp
@@ -243,7 +244,7 @@ func (e *Engine) takeFeed(p *population, h *model.Health) {
 		s := &h.Subscriptions[i]
 		e.placeFeed(p, feedRecord{
 			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
-			stale: up && isStale(s), // without a connection that is what is wrong
+			stale: up && isStale(s), // without a connection only the link is stale
 		})
 	}
 	e.finish(p)
@@ -260,7 +261,7 @@ func (e *Engine) placeFeed(p *population, now feedRecord) {
 	e.place(p, k, rec)
 }
 
-// isStale reports whether what a subscription holds may be old.
+// isStale reports whether the data of a subscription may be outdated.
 func isStale(s *model.Subscription) bool {
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling, model.SubUnverified:
@@ -270,7 +271,7 @@ func isStale(s *model.Subscription) bool {
 	return true
 }
 
-// isFresh reports whether the records are the platform's present ones.
+// isFresh reports whether the records of the scope are current.
 func (l *library) isFresh(h *model.Health) bool {
 	if l.scope == Feed {
 		return true

@@ -6,20 +6,19 @@ import (
 	"wallboard/model"
 )
 
-// raised is an alert that has not ended. What it says is put into words when somebody wants
-// to know: of most alerts of a floor nobody does, and some say every second how long
-// something has lasted.
+// raised is an active alert. Its text is computed on demand: most alerts of a floor are
+// not displayed, and many texts contain a running duration.
 type raised struct {
 	Alert
 	in     *population
 	of     *row
 	by     *rule
 	judged instant // when it was last known to hold
-	said   instant // what the value and the text are of; 0: of nothing any more
+	said   instant // time of the value and text; 0: outdated
 }
 
-// due returns what the value and the text of an alert have to be of: when it was judged
-// last, or, where it goes by the clock, the last second that was looked at.
+// due returns the time that the value and text must reflect: the last judgment or, for
+// rules that depend on time, the last second.
 func (a *raised) due() instant {
 	if a.by.clocked {
 		return max(a.judged, a.in.ticked)
@@ -27,14 +26,14 @@ func (a *raised) due() instant {
 	return a.judged
 }
 
-// speech puts alerts into words. It belongs to an engine.
+// speech computes the texts of an engine's alerts.
 type speech struct {
 	names model.Names
 	frame frame
 	text  []byte
 }
 
-// load makes a record the one that programs compute from.
+// load prepares the frame for a record.
 func (s *speech) load(p *population, r *row, now time.Time) *frame {
 	f := &s.frame
 	f.lib, f.rec, f.row, f.goal, f.now = p.lib, r.rec, r, r.goal, now
@@ -42,12 +41,12 @@ func (s *speech) load(p *population, r *row, now time.Time) *frame {
 	return f
 }
 
-// settle puts into words what an alert says. It is called before anything is different: what
-// nobody knows any more stays as it was last known, and what ended as it was.
+// settle computes the text of an alert before anything changes, so that unverified and
+// ended alerts keep the last verified text.
 func (s *speech) settle(a *raised) {
 	at := a.due()
 	if !a.Unverified.IsZero() || a.said == at {
-		return // the value and the text are of when somebody knew, or of now
+		return // unverified, or up to date
 	}
 	f := s.load(a.in, a.of, at.in(a.in.lastFresh))
 	if a.of.was != nil {
@@ -61,7 +60,7 @@ func (s *speech) settle(a *raised) {
 	a.said = at
 }
 
-// say puts into words what an alert says of the frame.
+// say computes the text of an alert from the frame.
 func (s *speech) say(a *raised) {
 	a.Value = s.frame.value
 	s.frame.title = s.title(a.Key, s.frame.rec)
@@ -71,13 +70,13 @@ func (s *speech) say(a *raised) {
 	}
 }
 
-// told returns a copy of an alert as it is now.
+// told returns an up-to-date copy of an alert.
 func (s *speech) told(a *raised) Alert {
 	s.settle(a)
 	return a.copy()
 }
 
-// title returns what people call a record.
+// title returns the display name of a record.
 func (s *speech) title(k Key, rec any) string {
 	if name := k.Name(s.names); name != k.Code {
 		return name
@@ -85,7 +84,7 @@ func (s *speech) title(k Key, rec any) string {
 	if u, ok := rec.(*model.UserStat); ok {
 		switch first, last := u.Name.String(), u.Surname.String(); {
 		case first != "" && last != "":
-			return last + " " + first // as the board writes it
+			return last + " " + first // same order as on the board
 		case first+last != "":
 			return first + last
 		}
@@ -96,7 +95,7 @@ func (s *speech) title(k Key, rec any) string {
 	return k.Code
 }
 
-// open takes an alert of a rule and a record among those that have not ended.
+// open adds an active alert.
 func (e *Engine) open(a Alert, of *row, by *rule) *raised {
 	one := &raised{Alert: a, in: e.populations[a.Key.Scope], of: of, by: by}
 	e.active[a.ID] = one

@@ -6,22 +6,20 @@ import (
 	"time"
 )
 
-// AckLife is how long an acknowledgement outlives its engine: nobody stays in
-// charge for longer than a shift.
+// AckLife is how long an acknowledgement can outlive its engine: about a shift.
 const AckLife = 12 * time.Hour
 
-// about is what an alert is about: of a rule and a record there is one at a time.
+// about identifies an alert: there is at most one per rule and record.
 type about struct {
 	rule string
 	key  Key
 }
 
-// Recall gives an engine that has not evaluated anything yet the alerts that one
-// before it ended, and those that were acknowledged and had not ended, whose
-// acknowledgement is not older than [AckLife]. As soon as the record of such
-// an alert is there, it goes on where it was and is judged: it ends, or it stays
-// with its acknowledgement. Ended alerts come the oldest first; what is in excess
-// of Options.History is dropped.
+// Recall restores alerts of an earlier engine before the first evaluation: ended ones,
+// and acknowledged ones that were active, unless the acknowledgement is older than
+// [AckLife]. When the record of such an alert appears, the alert continues with its
+// acknowledgement and is judged again. Ended alerts must be sorted, oldest first;
+// excess over Options.History is dropped.
 func (e *Engine) Recall(alerts []Alert) {
 	e.recalled = make(map[about]*Alert)
 	for i := range alerts {
@@ -36,7 +34,7 @@ func (e *Engine) Recall(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.history):])
 }
 
-// recall has a record that has just come go on with the alerts that are recalled.
+// recall restores the recalled alerts of a new record.
 func (e *Engine) recall(r *row) {
 	if len(e.recalled) == 0 {
 		return
@@ -51,13 +49,13 @@ func (e *Engine) recall(r *row) {
 			continue
 		}
 		rule.give(a)
-		a.Unverified = a.Ack.At // that is when somebody knew last
+		a.Unverified = a.Ack.At // last known to hold then
 		r.states[i] = state{level: a.Level, unsureSince: instantOf(a.Ack.At), alert: e.open(*a, r, rule)}
 	}
 }
 
-// Forget forgets the records of a scope and all that was of them, for when the same
-// names stand for other records from now on.
+// Forget removes all records of a scope and their history, for example because the same
+// names identify other records from now on.
 func (e *Engine) Forget(s Scope) {
 	p := e.populations[s]
 	if p == nil {
@@ -73,7 +71,7 @@ func (e *Engine) Forget(s Scope) {
 	}
 }
 
-// give has an alert go by the rule as it is now.
+// give updates the attributes of an alert from its rule.
 func (r *rule) give(a *Alert) {
 	a.Format, a.Bell, a.Notify, a.KPI, a.Day = r.format, r.Bell, r.Notify, "", r.day
 	if r.kpi != nil {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// maxFor is the longest duration of a rule: the shift.
+// maxFor is the longest duration of a rule.
 const maxFor = coarseSpan
 
 // rule is a compiled [Rule].
@@ -19,18 +19,17 @@ type rule struct {
 	when, recover *program
 	value         *program
 	base, calls   *program // or nil
-	kpi           *KPI     // that KPI names, or nil
+	kpi           *KPI     // the KPI that Rule.KPI names, or nil
 	format        Format
-	margin        float64 // from a threshold back to where its alert ends
+	margin        float64 // distance from a threshold to the recovery level
 	message       *message
 	clocked       bool
-	restless      bool // it is judged each second
+	restless      bool // must be judged each second
 	windowed      bool
-	day           bool // it judges a figure of the day
+	day           bool // judges a figure of the day
 }
 
-// rule compiles a rule and reports its problems. It returns nil if there are
-// some.
+// rule compiles a rule and reports its problems. It returns nil if there are any.
 func (l *library) rule(def Rule, index int) *rule {
 	r := &rule{Rule: def, index: index}
 	sound := true
@@ -90,12 +89,11 @@ func (l *library) rule(def Rule, index int) *rule {
 	return r
 }
 
-// ofDay reports whether a program is computed from what was counted today and from
-// nothing that is so now. No program is not.
+// ofDay reports whether a program uses only figures counted today. It returns false for
+// nil.
 func (p *program) ofDay() bool { return p != nil && p.day && !p.live }
 
-// compileFigure compiles the figure that the thresholds are for, and what judges
-// it.
+// compileFigure compiles the expressions of a rule with thresholds.
 func (r *rule) compileFigure(l *library, compile func(field, source string, want kind) *program, problem func(field, message string)) {
 	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
 		r.measure(l, problem)
@@ -108,7 +106,7 @@ func (r *rule) compileFigure(l *library, compile func(field, source string, want
 	}
 }
 
-// measure checks the thresholds and finds out which way is worse.
+// measure checks the thresholds and determines the direction.
 func (r *rule) measure(l *library, problem func(field, message string)) {
 	r.kpi, _ = l.kpi(strings.TrimSpace(r.KPI))
 	if r.format = r.value.format; r.kpi != nil {
@@ -158,7 +156,7 @@ func (r *rule) worse(a, b float64) bool {
 	return a > b
 }
 
-// template returns the message, or one that says the least.
+// template returns the message, or a default.
 func (r *rule) template() string {
 	if r.Message != "" {
 		return r.Message
@@ -170,8 +168,7 @@ func (r *rule) template() string {
 	return "{title}: " + name
 }
 
-// isFor reports whether the rule is about a record by its channel and code, and
-// whether it names the code.
+// isFor reports whether the rule applies to a record, and whether it lists its code.
 func (r *rule) isFor(k Key) (is, named bool) {
 	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
 		return false, false
@@ -180,7 +177,7 @@ func (r *rule) isFor(k Key) (is, named bool) {
 	return named || len(r.Codes) == 0, named
 }
 
-// beyond reports whether a value is at a threshold or worse.
+// beyond reports whether a value violates a threshold.
 func (r *rule) beyond(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	if r.Direction == Higher {
@@ -189,7 +186,7 @@ func (r *rule) beyond(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// recovered reports whether a value is back from a threshold far enough.
+// recovered reports whether a value has come back far enough from a threshold.
 func (r *rule) recovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
@@ -203,8 +200,7 @@ func (r *rule) recovered(v float64, threshold model.Float) bool {
 	return v <= t-r.margin
 }
 
-// volume returns what the calls of a share are counted by, "" where they do not
-// matter.
+// volume returns the expression for the number of calls, or "" if it does not matter.
 func (r *rule) volume(problem func(field, message string)) string {
 	switch {
 	case r.MinCalls < 0 || r.MinOver < 0:
@@ -225,8 +221,8 @@ func (r *rule) volume(problem func(field, message string)) string {
 	return source
 }
 
-// judge returns the level that a frame's record has by the rule, when it has
-// the present one; certain is false when nobody knows.
+// judge returns the level for the record of a frame whose current level is present;
+// certain is false if it is unknown.
 func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)
@@ -261,10 +257,10 @@ func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 	return Normal, true
 }
 
-// telling reports whether a share of n calls is beyond a threshold by so many of
-// them that it means something.
+// telling reports whether a share of n calls exceeds a threshold by a significant
+// number of calls.
 func (r *rule) telling(v float64, threshold model.Float, n float64) bool {
-	const whole = 1e-9 // 0.15 of 20 is not quite 3
+	const whole = 1e-9 // tolerance, because 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// answer reads a response. Its errors are those of document 3, section Errors,
-// whose shape and codes are not shown: what an error means is taken from the
-// status and from its words.
+// answer parses a response. Document 3, section Errors, does not show the shape and
+// codes of errors, so their meaning is derived from the status and the message.
 func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
@@ -41,7 +40,7 @@ func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, erro
 	return envelope.Data, nil
 }
 
-// failing returns a status that says something.
+// failing returns the status unless it is 200.
 func failing(status int) int {
 	if status == http.StatusOK {
 		return 0
@@ -49,7 +48,7 @@ func failing(status int) int {
 	return status
 }
 
-// words returns what the errors say, the first of them.
+// words returns the message of the first error.
 func (w *wire) words(errs []json.RawMessage) string {
 	for _, raw := range errs {
 		var text string
@@ -72,8 +71,7 @@ func (w *wire) words(errs []json.RawMessage) string {
 	return ""
 }
 
-// meaning guesses what an error is about from its words. What no guess fits is
-// refused, and its words are shown.
+// meaning classifies an error by its message. Without a match it is ErrRefused.
 func meaning(message string) error {
 	text := strings.ToLower(message)
 	has := func(words ...string) bool {

@@ -9,19 +9,18 @@ import (
 	"wallboard/model/past"
 )
 
-// flight is a question that is being asked.
+// flight is a query in progress.
 type flight struct {
 	done  chan struct{}
 	value json.RawMessage
 	err   error
 }
 
-// answers are the answers to fields by their texts.
+// answers holds answers by field text.
 type answers map[string]json.RawMessage
 
-// fetch returns the answers to fields, in their order: from the cache, from
-// whoever asks the same already, or from the platform in as few requests as it
-// bears.
+// fetch returns the answers to fields, in order: from the cache, from identical queries
+// in progress, or from the platform with as few requests as possible.
 func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage, error) {
 	known := make(answers)
 	for todo := fields; len(todo) > 0; {
@@ -34,13 +33,13 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 			select {
 			case <-fl.done:
 			case <-ctx.Done():
-				return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 			}
 			switch {
 			case fl.err == nil:
 				known[f.text] = fl.value
 			case ended(fl.err):
-				todo = append(todo, f) // whoever asked gave up
+				todo = append(todo, f) // the other caller gave up
 			default:
 				return nil, fl.err
 			}
@@ -53,14 +52,13 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 	return list, nil
 }
 
-// ended reports whether an error is that of the asker's context, and nobody
-// else's.
+// ended reports whether an error is specific to the caller that sent the query.
 func ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claim adds what the cache has to known, and returns the fields that the
-// caller must ask for, each once, and those that are being asked for.
+// claim adds cached answers to known. It returns the fields that the caller must
+// request, without duplicates, and those that others are requesting.
 func (c *Client) claim(fields []field, known answers) (missing []field, theirs map[field]*flight) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,8 +83,8 @@ func (c *Client) claim(fields []field, known answers) (missing []field, theirs m
 	return missing, theirs
 }
 
-// fly asks for the claimed fields and adds their answers to known. All of them
-// have landed when it returns.
+// fly requests the claimed fields and adds their answers to known. When it returns, all
+// flights have ended.
 func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 	told, total := past.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
@@ -106,7 +104,7 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 			}
 			if err == nil {
 				known[f.text] = value
-				if f.form.fits(value) { // else nothing would mend it but to clear the cache
+				if f.form.fits(value) { // do not cache invalid answers
 					c.cache.put(f.text, value, c.keep(f), f.secret)
 				}
 			}
@@ -122,7 +120,7 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 	return nil
 }
 
-// about names the operation that an error is about.
+// about adds the operation to an error.
 func about(err error, op string) error {
 	var e *Error
 	if errors.As(err, &e) && e.Operation == "" {
@@ -145,15 +143,15 @@ func (c *Client) land(fields []field, known answers, err error) {
 	}
 }
 
-// bears returns how many fields a request may have.
+// bears returns the maximum number of fields per request.
 func (c *Client) bears() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.batch
 }
 
-// smaller makes requests smaller when that may be what was wrong with one of n
-// fields.
+// smaller reduces the number of fields per request if that may help after an error of a
+// request with n fields.
 func (c *Client) smaller(err error, n int) bool {
 	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
 		return false
@@ -162,20 +160,20 @@ func (c *Client) smaller(err error, n int) bool {
 	defer c.mu.Unlock()
 	if n <= c.batch {
 		c.batch = max(n/10, 1)
-		c.log.Info("the platform is asked for less at a time", "fields", c.batch)
+		c.log.Info("reducing the number of fields per request", "fields", c.batch)
 	}
 	return true
 }
 
-// How long answers are kept.
+// Life times of answers.
 const (
 	keepNow   = time.Minute
 	keepDay   = 24 * time.Hour
-	keepFor   = 0              // for good
-	entersFor = 24 * time.Hour // contacts that are over may still be entered
+	keepFor   = 0              // no expiry
+	entersFor = 24 * time.Hour // contacts may be recorded late
 )
 
-// keep returns how long the answer of a field is kept.
+// keep returns the life time of a field's answer.
 func (c *Client) keep(f field) time.Duration {
 	now := c.now()
 	switch {

@@ -14,15 +14,14 @@ import (
 	"wallboard/model/past"
 )
 
-// maxPage is the largest page (document 3, section Limits).
+// maxPage is the maximum page size (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query, the first to begin first, none twice,
-// and ends with the first error (inboundCalls and its likes). Pages are read as
-// they are needed; progress, which may be nil, is told of each. Where there are
-// or may be more than came, the last error is a [model.Short]. With Newest the last
-// contacts to begin are yielded, the newest first, after all of them were read. A
-// platform that does not tell how many there are has no last ones.
+// Calls yields the contacts of a query in order of their begin, without duplicates, and
+// ends with the first error (operations such as inboundCalls). It reads pages as
+// needed; progress, if not nil, is called for each. If contacts are or may be missing,
+// the last error is a [model.Short]. With Newest it reads all contacts and yields the
+// last ones, newest first; this requires that the platform reports the total number.
 func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) iter.Seq2[past.Call, error] {
 	return func(yield func(past.Call, error) bool) {
 		r := reading[past.Call]{
@@ -49,8 +48,8 @@ func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Pro
 	}
 }
 
-// Contacts yields contacts of the address book in the order of their ids, and
-// ends with the first error (addressBookContacts); see [Client.Calls].
+// Contacts yields contacts of the address book in order of their IDs, and ends with the
+// first error (addressBookContacts); see [Client.Calls].
 func (c *Client) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) iter.Seq2[past.Contact, error] {
 	return func(yield func(past.Contact, error) bool) {
 		r := reading[past.Contact]{
@@ -80,34 +79,34 @@ func readContacts(raw json.RawMessage) (contacts []past.Contact, n int, err erro
 	return contacts, len(list), nil
 }
 
-// reading is the reading of a list by pages.
+// reading reads a list page by page.
 type reading[T any] struct {
 	client   *Client
 	progress func(past.Progress)
 	decode   func(json.RawMessage) ([]T, int, error)
 	id       func(T) string
 
-	offset int // still to leave out
+	offset int // items still to skip
 	limit  int // 0: no limit
 	read   int
-	total  int // 0: not known
+	total  int // 0: unknown
 
-	all     count           // that the platform tells of, after the offset
-	seen    map[string]bool // ids
-	last    string          // id of the newest row
-	changed bool            // it is known that the list did
+	all     count           // total reported by the platform, after the offset
+	seen    map[string]bool // by ID
+	last    string          // ID of the last row
+	changed bool            // the list has changed meanwhile
 }
 
-// ending is why the reading of a list has ended.
+// ending is the reason for which a list ended.
 type ending int
 
 const (
-	atEnd   ending = iota // there are no more
-	limited               // no more are wanted
-	unheard               // nobody listens
+	atEnd   ending = iota // the list is complete
+	limited               // the limit is reached
+	unheard               // the consumer stopped
 )
 
-// missing is the error of a list that is not all there is, nil of one that is.
+// missing returns an error if the list may be incomplete.
 func (r *reading[T]) missing(end ending) error {
 	s := &model.Short{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
 	switch {
@@ -124,7 +123,7 @@ func (r *reading[T]) missing(end ending) error {
 	return &Error{Err: s}
 }
 
-// calls reads month after month. How many each has comes with its first page.
+// calls reads one month after the other.
 func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, error) bool) error {
 	o := operationsOf(q.Kind)
 	if err := r.check(o.list); err != nil {
@@ -143,7 +142,7 @@ func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, erro
 	}
 	end := atEnd
 	for i, m := range months {
-		if total := totals[i]; total.known && total.n <= r.offset { // nothing of this month
+		if total := totals[i]; total.known && total.n <= r.offset { // skip the month
 			r.offset -= total.n
 			continue
 		}
@@ -161,7 +160,7 @@ func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, erro
 	return r.missing(end)
 }
 
-// months returns the months of a query and how many contacts each has.
+// months returns the months of a query and the number of contacts in each.
 func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count, error) {
 	op := operationsOf(q.Kind).count
 	name, err := r.client.name(ctx, op)
@@ -191,7 +190,7 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 		r.total = min(r.total, r.limit)
 	}
 	if q.Newest && r.all.known {
-		r.offset += r.all.n - r.total // the oldest are left out
+		r.offset += r.all.n - r.total // skip the oldest
 	}
 	return months, totals, nil
 }
@@ -215,10 +214,10 @@ func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield fu
 	return r.missing(end)
 }
 
-// pages reads one list. It ends when total have been read, if that is known, and
-// with the first page that is empty, or shorter than those before: a platform
-// may have smaller pages than are asked for. Every page begins with the last row
-// of the one before: where it does not, the list has changed meanwhile.
+// pages reads one list. It ends when total items have been read, if that is known, or
+// with the first page that is empty or shorter than the previous ones, because a
+// platform may use smaller pages than requested. Each page begins with the last row of
+// the previous one; otherwise the list has changed.
 func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.last = ""
@@ -241,7 +240,7 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 		if err != nil {
 			return atEnd, err
 		}
-		r.all.n -= n - len(items) // of which nothing is known but that they count
+		r.all.n -= n - len(items) // items without content count towards the total
 		if again > 0 {
 			items, n = r.continued(items), max(n-again, 0)
 		}
@@ -259,8 +258,7 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 	}
 }
 
-// continued returns a page without the row that it has in common with the one
-// before.
+// continued removes the row that a page has in common with the previous one.
 func (r *reading[T]) continued(items []T) []T {
 	if len(items) > 0 && r.id(items[0]) == r.last {
 		return items[1:]
@@ -269,7 +267,7 @@ func (r *reading[T]) continued(items []T) []T {
 	return items
 }
 
-// take yields what did not come before.
+// take yields items that are not duplicates.
 func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
 	if r.seen == nil {
 		r.seen = make(map[string]bool)
@@ -294,7 +292,7 @@ func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
 
 func (r *reading[T]) check(op string) error {
 	if r.offset < 0 || r.limit < 0 {
-		return invalid(op, "where to begin or how many to read is negative")
+		return invalid(op, "the offset or limit is negative")
 	}
 	return nil
 }
@@ -305,20 +303,20 @@ func (r *reading[T]) tell(wait time.Duration) {
 	}
 }
 
-// told makes waits for the budget be told too.
+// told makes waits for the budget reported as progress.
 func (r *reading[T]) told(ctx context.Context) context.Context {
 	return past.WithProgress(ctx, func(p past.Progress) { r.tell(p.Wait) })
 }
 
-// pageSize is how many are asked for at a time.
+// pageSize returns the page size to request.
 func (c *Client) pageSize() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.page
 }
 
-// smallerPages asks for fewer at a time after a page of a size was refused, and
-// reports whether there is a smaller size.
+// smallerPages reduces the page size after a page was rejected, and reports whether
+// that was possible.
 func (c *Client) smallerPages(refused int) bool {
 	const least = 10
 	c.mu.Lock()

@@ -7,21 +7,22 @@ import (
 	"wallboard/model"
 )
 
-// Part is a time of a recording in which it was made in one way.
+// Part is a period of a recording with constant settings.
 type Part struct {
 	First, Last time.Time
-	Names       string // as recorded then
-	Board       string // version of the program then
-	Zone        string // what the time zone is called that times were told in; "": not known
+	Names       string // how agents are named
+	Board       string // program version
+	Zone        string // name of the time zone; "": unknown
 }
 
-// same reports whether two parts were made in one way.
+// same reports whether two parts have the same settings.
 func (p Part) same(o Part) bool { return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone }
 
-// About returns what holds for all that is recorded between two instants, and the parts that it
-// was made in, in the order of time. Agents are named as in the part that hides them least: who
-// has the recording can read that. Of a code that was called otherwise in turn, the last name
-// counts. Where nothing is recorded then it is what the newest file says, without parts.
+// About returns the description of everything recorded between two times, and its parts
+// in order of time. Names is the least restrictive setting of all parts, because that
+// is what a reader of the recording can see. If a code was renamed, the last name
+// applies. If nothing is recorded in that period, the description is that of the newest
+// file.
 func (r *Recording) About(from, to time.Time) (About, []Part) {
 	var parts []Part
 	var of []*file
@@ -46,7 +47,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 	return merged(of), parts
 }
 
-// merged is what holds for all of several files, the newest of which is the last.
+// merged combines the descriptions of several files, newest last.
 func merged(of []*file) (all About) {
 	for i, f := range of {
 		a := f.head.About
@@ -64,12 +65,12 @@ func merged(of []*file) (all About) {
 	return all
 }
 
-// hides is how much a way to name agents hides of them.
+// hides returns how restrictive a setting of names is.
 func hides(names string) int {
 	return slices.Index([]string{string(model.NamesInitials), string(model.NamesHidden)}, names)
 }
 
-// withEarlier returns codes with those that only an earlier file names.
+// withEarlier adds codes that are named only in an earlier file.
 func withEarlier(codes, earlier []Code) []Code {
 	type key struct{ kind, code string }
 	there := make(map[key]bool, len(codes))

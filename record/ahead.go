@@ -9,38 +9,38 @@ import (
 	"wallboard/model"
 )
 
-// ahead reads, beside a player, what somebody who goes on by steps wants next: the chunks
-// that a step on and a step back lead to, and the pictures of these two instants. A nil one
-// reads nothing. Its methods are for the player's goroutine. Two more do the jobs, as long as
-// there are any: one reads chunks, one makes pictures of them.
+// ahead prefetches for a player that moves in steps: the chunks that the next step
+// forward and back lead to, and the snapshots at these times. A nil *ahead does
+// nothing. Its methods must be called by the player's goroutine. While there are jobs,
+// two more goroutines run: one reads chunks, one builds snapshots.
 type ahead struct {
 	player  *Player
-	minutes []*minute // what was wanted last first
+	minutes []*minute // most recently wanted first
 	poses   []*pose
-	step    time.Duration // the last one
+	step    time.Duration // the last step
 
 	mu       sync.Mutex
-	further  sync.Cond // somebody has come further
-	posing   bool      // a picture is being made: chunks wait for it
+	further  sync.Cond // signals any progress
+	posing   bool      // a snapshot is being built; reading chunks waits
 	chunks   queue
 	pictures queue
 	unpacker unpacker
 }
 
-// queue is what one goroutine does.
+// queue holds the jobs of one goroutine.
 type queue struct {
 	todo    []job
 	doing   job  // nil: none
-	working bool // the goroutine lives
+	working bool // the goroutine is running
 }
 
-// job is something that is done beside.
+// job is a background task.
 type job interface {
 	do(a *ahead)
 	state() *task
 }
 
-// task is how far a job is.
+// task is the state of a job.
 type task struct {
 	cancel atomic.Bool
 	over   atomic.Bool
@@ -48,39 +48,41 @@ type task struct {
 
 func (t *task) state() *task { return t }
 
-// minute is a chunk that is read with stops on the way, which nobody changes any more. What
-// it has is under the lock of ahead until it is over.
+// minute is a chunk with intermediate stops that have been read. Its fields are guarded
+// by ahead.mu until it is over.
 type minute struct {
 	task
-	i     int // of the recording
+	i     int // index in the recording
 	chunk chunkOf
-	grid  grid            // where it has stops
-	shown *model.Snapshot // when it was wanted: most of the chunk says the same
-	read  time.Time       // how far it is
-	stops []*opened       // in the order of time; none: it was called off, or cannot be read
+	grid  grid            // positions of the stops
+	shown *model.Snapshot // the displayed snapshot, whose unchanged records are reused
+	read  time.Time       // time read so far
+	stops []*opened       // in order of time; empty if cancelled or unreadable
 }
 
-// pose is the picture of an instant, held against the one that is shown when it is wanted.
+// pose is the snapshot at a time, compared with the displayed one.
 type pose struct {
 	task
 	minute *minute
 	at     time.Time
 	shown  *model.Snapshot
-	opened *opened // that stands at the instant; nil: it was called off, or cannot be read
+	opened *opened // positioned at the time; nil if cancelled or unreadable
 }
 
 const (
-	// stopEvery is how far two stops are apart: as far as the steps that people make.
+	// stopEvery is the distance between two stops: the smallest step of viewers.
 	stopEvery = 10 * time.Second
-	// mostStops bounds those of a chunk: each holds what changed since the one before.
+	// mostStops limits the stops of a chunk, because each one takes memory for its
+	// changes.
 	mostStops = 12
-	// drawing is how long the board has for itself, to draw what somebody has gone to.
+	// drawing is the delay before prefetching, in which the board can draw.
 	drawing = 20 * time.Millisecond
-	// mostMinutes is how many chunks are kept: the one that is shown, and one either way.
+	// mostMinutes is the number of chunks that are kept: the current one and one on
+	// either side.
 	mostMinutes = 3
 )
 
-// usual are the steps that people make: another one like it is likely to follow.
+// usual lists the common steps, which are likely to be repeated.
 var usual = []time.Duration{stopEvery, time.Minute, 5 * time.Minute}
 
 func newAhead(p *Player) *ahead {
@@ -89,9 +91,9 @@ func newAhead(p *Player) *ahead {
 	return a
 }
 
-// want has what is wanted next be read for somebody who has come to an instant by a step.
-// After a leap that may be a small step back: on is cheap. posing is false for a film that
-// plays: its next instant is not known exactly.
+// want starts prefetching for a player that has moved to a time by a step. After any
+// other jump it expects a small step back, since moving forward is cheap. posing is
+// false during playback, because the next time is not known exactly.
 func (a *ahead) want(at time.Time, step time.Duration, posing bool) {
 	if a == nil {
 		return
@@ -118,7 +120,7 @@ func (a *ahead) want(at time.Time, step time.Duration, posing bool) {
 	default:
 		w.minute(next)
 	}
-	if posing && step != a.step { // who has turned may turn again
+	if posing && step != a.step { // after a change of direction expect another one
 		w.pose(p.rec.find(at.Add(-step)), at.Add(-step))
 	}
 	a.step = step
@@ -132,7 +134,8 @@ func (a *ahead) want(at time.Time, step time.Duration, posing bool) {
 	a.begin(&a.pictures, w.pictures)
 }
 
-// begin has other jobs be done. What is being done goes on if it is wanted.
+// begin replaces the jobs of a queue. The running job continues if it is the first of
+// the new ones.
 func (a *ahead) begin(q *queue, jobs []job) {
 	q.todo = jobs
 	if q.doing != nil {
@@ -149,17 +152,17 @@ func (a *ahead) begin(q *queue, jobs []job) {
 	a.further.Broadcast()
 }
 
-// wanted is what is found to be wanted.
+// wanted collects the jobs of a call of want.
 type wanted struct {
 	a        *ahead
 	grid     grid
 	minutes  []*minute
 	poses    []*pose
-	chunks   []job // what is being done first
+	chunks   []job // the running one first
 	pictures []job
 }
 
-// pose wants the picture of an instant, which is in a chunk.
+// pose requests the snapshot at a time in chunk i.
 func (w *wanted) pose(i int, at time.Time) {
 	if m := w.minute(i); m != nil {
 		s := &pose{minute: m, at: at, shown: w.a.player.shown}
@@ -167,7 +170,7 @@ func (w *wanted) pose(i int, at time.Time) {
 	}
 }
 
-// minute wants a chunk; it returns nil where there is none.
+// minute requests chunk i; it returns nil if there is none.
 func (w *wanted) minute(i int) *minute {
 	if i < 0 || i >= len(w.a.player.rec.chunks) {
 		return nil
@@ -193,7 +196,7 @@ func (w *wanted) minute(i int) *minute {
 	return m
 }
 
-// work does what is to be done, and ends.
+// work runs the jobs of a queue until none is left.
 func (a *ahead) work(q *queue) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -211,13 +214,13 @@ func (a *ahead) work(q *queue) {
 	a.further.Broadcast()
 }
 
-// do reads a chunk.
+// do reads the chunk.
 func (m *minute) do(a *ahead) {
 	var o opened
 	if m.cancel.Load() || o.unpack(m.i, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
-	var due time.Time // for the next stop: there is one at the first frame
+	var due time.Time // for the next stop after the first frame
 	for o.next < len(o.frames) {
 		at := o.deframer.next(o.frames[o.next])
 		stop := o.next > 0 && due.Before(at)
@@ -226,14 +229,14 @@ func (m *minute) do(a *ahead) {
 		}
 		a.note(m, &o, stop)
 		if m.cancel.Load() || o.read() != nil {
-			m.cancel.Store(true) // what is damaged is for the player to find
+			m.cancel.Store(true) // the player will report the damage
 			break
 		}
 	}
 	a.note(m, &o, o.next > 0)
 }
 
-// note tells how far a chunk is read, and has the frame that was read last be gone to.
+// note publishes the progress of a chunk, with a stop at the last frame if stop is set.
 func (a *ahead) note(m *minute, o *opened, stop bool) {
 	if stop {
 		o.deframer.match(m.shown)
@@ -249,13 +252,12 @@ func (a *ahead) note(m *minute, o *opened, stop bool) {
 	}
 	m.read = o.deframer.at
 	a.further.Broadcast()
-	for a.posing && !m.cancel.Load() { // the board draws meanwhile, and there may be two cores
+	for a.posing && !m.cancel.Load() { // leave the CPU to drawing and building snapshots
 		a.further.Wait()
 	}
 }
 
-// goTo returns what stands at an instant of the chunk, or as near before it as there is a
-// stop; nil for none.
+// goTo returns the last stop at or before a time, or nil.
 func (m *minute) goTo(at time.Time) *opened {
 	for _, s := range slices.Backward(m.stops) {
 		if !s.deframer.at.After(at) {
@@ -265,7 +267,7 @@ func (m *minute) goTo(at time.Time) *opened {
 	return nil
 }
 
-// do finds in what a picture differs from the one that is shown.
+// do builds the snapshot and its differences from the displayed one.
 func (s *pose) do(a *ahead) {
 	a.mu.Lock()
 	for !s.cancel.Load() && !s.minute.over.Load() && !s.minute.read.After(s.at) && a.comes(s.minute) {
@@ -291,12 +293,12 @@ func (s *pose) do(a *ahead) {
 	a.posing = false
 }
 
-// comes reports whether a chunk is being read, or will be.
+// comes reports whether a chunk is being read or queued.
 func (a *ahead) comes(m *minute) bool {
 	return a.chunks.doing == job(m) || slices.Contains(a.chunks.todo, job(m))
 }
 
-// busy reports whether something of what is wanted is not read yet.
+// busy reports whether jobs are running.
 func (a *ahead) busy() bool {
 	if a == nil {
 		return false
@@ -306,8 +308,8 @@ func (a *ahead) busy() bool {
 	return a.chunks.working || a.pictures.working
 }
 
-// take returns what stands at an instant of a chunk, or soon before it; nil where it was not
-// read, or would have to be waited for and nobody wants to.
+// take returns a prefetched position at or before a time in chunk i, or nil. If wait is
+// set, it waits for a job that is reading there.
 func (a *ahead) take(i int, at time.Time, wait bool) *opened {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -331,14 +333,14 @@ func (a *ahead) take(i int, at time.Time, wait bool) *opened {
 		}
 		return m.goTo(at)
 	}
-	if wait { // what is being read is of somewhere else
+	if wait { // running jobs read somewhere else
 		a.begin(&a.chunks, nil)
 		a.begin(&a.pictures, nil)
 	}
 	return nil
 }
 
-// close ends what is read, and returns when nobody reads any more.
+// close cancels all jobs and waits for them.
 func (a *ahead) close() {
 	if a == nil {
 		return

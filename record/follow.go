@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// followEvery is how often a film looks whether more is recorded by now, where somebody
-	// comes to its end or waits for what was before its beginning; followSeldom where nobody
-	// does.
+	// followEvery is the interval at which a film checks for newly recorded data while
+	// a viewer is near the end or waits for earlier data; followSeldom applies
+	// otherwise.
 	followEvery  = time.Second
 	followSeldom = 10 * time.Second
 )
 
-// Follow has a film go on with what is recorded after it was opened, and with what of the
-// time before comes to the folder only then. It is called before anybody looks at the film.
+// Follow makes the film include data that is recorded after it was opened. It must be
+// called before the film is used.
 func (f *Film) Follow() *Film {
 	f.follows = f.rec.dir != ""
 	return f
 }
 
-// follow looks for more until the context ends.
+// follow checks for new data until ctx ends.
 func (f *Film) follow(ctx context.Context) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
@@ -43,8 +43,8 @@ func (f *Film) follow(ctx context.Context) {
 	}
 }
 
-// waits reports whether somebody is about to come to the end, or wants to go to what is not
-// there yet.
+// waits reports whether a viewer is near the end or has requested a time before the
+// begin.
 func (f *Film) waits() bool {
 	from, to := f.Span()
 	f.mu.Lock()
@@ -53,11 +53,11 @@ func (f *Film) waits() bool {
 	return f.asked.Before(from) || f.pace > 0 && !f.at().Add(soon).Before(to)
 }
 
-// renew takes over what there is by now. What is shown stays, and is looked for anew: chunks
-// may have come before it.
+// renew takes over new data. The displayed snapshot stays, but the player searches
+// again, because chunks may have been inserted before it.
 func (f *Film) renew(u *unpacker) {
 	defer f.turns.take()()
-	rec := f.rec // nobody else has another one
+	rec := f.rec // only this goroutine replaces it
 	next := rec.again(u)
 	if next == rec {
 		return
@@ -66,7 +66,7 @@ func (f *Film) renew(u *unpacker) {
 	defer f.mu.Unlock()
 	next.spoilAs(rec)
 	p := next.Player()
-	p.store = f.player.store // versions only grow
+	p.store = f.player.store // versions must not decrease
 	if a := f.player.ahead; a != nil {
 		a.close()
 		p.ahead = newAhead(p)
@@ -75,8 +75,9 @@ func (f *Film) renew(u *unpacker) {
 	f.note()
 }
 
-// again returns what the directory holds by now, and the same where nothing has come to it.
-// The files of the one before are its own then. What cannot be read now is as it was.
+// again returns the current content of the directory, or r itself if nothing was added.
+// The result takes over the files of r. Files that cannot be read now stay as they
+// were.
 func (r *Recording) again(u *unpacker) *Recording {
 	all, err := segments(r.dir)
 	if err != nil {
@@ -108,7 +109,7 @@ func (r *Recording) again(u *unpacker) *Recording {
 	return next
 }
 
-// spoilAs takes over what was found to be damaged in the same files.
+// spoilAs takes over known damage in the same files.
 func (r *Recording) spoilAs(before *Recording) {
 	for _, c := range before.chunks {
 		if i := r.indexOf(c); i >= 0 && c.damaged {
@@ -118,7 +119,7 @@ func (r *Recording) spoilAs(before *Recording) {
 	}
 }
 
-// indexOf returns where a chunk of the same files is, -1 where it is not any more.
+// indexOf returns the index of a chunk of the same files, or -1.
 func (r *Recording) indexOf(c chunkOf) int {
 	return slices.IndexFunc(r.chunks, func(o chunkOf) bool { return o.file.f == c.file.f && o.Offset == c.Offset })
 }

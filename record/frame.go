@@ -9,7 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// framer writes snapshots as frames: the first of a chunk holds all there is.
+// framer encodes snapshots as frames. The first frame of a chunk holds the complete
+// state.
 type framer struct {
 	encoder
 	trackers []tracker
@@ -25,7 +26,7 @@ func newFramer() *framer {
 	return f
 }
 
-// restart begins a chunk at a time.
+// restart begins a chunk.
 func (f *framer) restart(at time.Time) {
 	f.encoder.restart()
 	f.health, f.at = model.Health{}, at
@@ -34,8 +35,8 @@ func (f *framer) restart(at time.Time) {
 	}
 }
 
-// frame returns what a snapshot tells since the one before, at a time on the
-// server's clock. It is good until the next one.
+// frame encodes the changes of a snapshot at a server time. The result is valid until
+// the next call.
 func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
 	f.buf = f.buf[:0]
 	f.int(at.UnixMilli() - f.at.UnixMilli())
@@ -49,8 +50,8 @@ func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
 	return f.buf
 }
 
-// rounded returns the state of the feed with its times to the second: when data
-// last came is another time in every frame, and takes a tenth of a recording.
+// rounded rounds the times of the feed state to seconds. They change with every frame
+// and would take a tenth of a recording.
 func rounded(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -72,9 +73,9 @@ type deframer struct {
 	at       time.Time
 }
 
-// newDeframer reads frames of a schema into a store. Operations that the schema
-// does not have are empty; those that are no more are read and dropped, and so are the
-// others than only, where there are such. ok is false for a schema that cannot be read.
+// newDeframer decodes frames of a schema into a store. Tables that the schema lacks
+// stay empty. Unknown fields are skipped, as are all tables not in only, if it is
+// given. ok is false if the schema cannot be read.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
 	if d.healthAs, ok = readingOf(file.Health, healthPlan, 0); !ok {
@@ -87,7 +88,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 	for _, ts := range file.Tables {
 		t := known[ts.Op]
 		if t == nil {
-			return nil, false // the types of its records are not known
+			return nil, false // unknown record type
 		}
 		r, ok := readingOf(ts.Fields, t.layout(), 0)
 		if !ok {
@@ -103,7 +104,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 	return d, true
 }
 
-// restart begins a chunk that begins at a time.
+// restart begins a chunk.
 func (d *deframer) restart(at time.Time) {
 	d.decoder = decoder{}
 	d.health, d.at = model.Health{}, at
@@ -112,15 +113,15 @@ func (d *deframer) restart(at time.Time) {
 	}
 }
 
-// share has what was read be nobody's: it is read on in copies, so that it can be forked.
+// share makes the decoded state read-only, so that it can be forked. Decoding continues
+// on copies.
 func (d *deframer) share() {
 	for _, s := range d.showers {
 		s.share()
 	}
 }
 
-// fork returns one that goes on from here, of one that is shared. Neither changes what the
-// other has read.
+// fork returns an independent copy of a shared deframer.
 func (d *deframer) fork() *deframer {
 	f := *d
 	f.data, f.words = nil, slices.Clip(d.words)
@@ -131,43 +132,43 @@ func (d *deframer) fork() *deframer {
 	return &f
 }
 
-// match finds in what the frame that was read last differs from a picture, and has it shown
-// where that is what the store has. Where a record says the same it is that of the picture.
+// match compares the last frame with a snapshot, assuming that the store holds the
+// latter, and reuses its unchanged records.
 func (d *deframer) match(s *model.Snapshot) {
 	for _, t := range d.showers {
 		t.match(s)
 	}
 }
 
-// next returns when a frame was, without taking it over.
+// next returns the time of a frame without decoding it.
 func (d *deframer) next(frame []byte) time.Time {
 	peek := decoder{data: frame}
 	return d.at.Add(time.Duration(peek.int()) * time.Millisecond)
 }
 
-// read takes a frame over; it is shown by show.
+// read decodes a frame; show publishes it.
 func (d *deframer) read(frame []byte) error {
 	d.data, d.made = frame, 0
 	d.at = d.at.Add(time.Duration(d.int()) * time.Millisecond)
-	health := d.health // whoever has a snapshot reads the one before
+	health := d.health // published snapshots keep the old one
 	d.apply(d.healthAs, unsafe.Pointer(&health))
 	d.health = health
 	for _, s := range d.showers {
 		s.read(&d.decoder)
 	}
 	if len(d.data) > 0 {
-		d.fail("a frame holds more than its tables")
+		d.fail("data after the tables of a frame")
 	}
 	return d.err
 }
 
-// show returns the snapshot of the frame that was read last.
+// show publishes the snapshot of the last frame.
 func (d *deframer) show() *model.Snapshot {
 	d.fill()
 	return d.store.Publish(d.at, d.health)
 }
 
-// fill brings what was read to the store.
+// fill copies the decoded state to the store.
 func (d *deframer) fill() {
 	for _, s := range d.showers {
 		s.show(d.store)

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// tabled is what is recorded of one operation's records.
+// tabled describes the recording of a table.
 type tabled interface {
 	op() model.Op
 	layout() *plan
@@ -19,33 +19,33 @@ type tabled interface {
 	scrubbed(s *Scrub) scrubbed
 }
 
-// tracker writes what changed in a table since it did so last.
+// tracker encodes the changes of a table.
 type tracker interface {
-	// restart forgets what was written: all of it is written again.
+	// restart makes the next call of write encode the complete table.
 	restart()
-	// write appends what is new in a snapshot.
+	// write appends the changes in a snapshot.
 	write(e *encoder, s *model.Snapshot)
 }
 
-// shower rebuilds a table of a store.
+// shower rebuilds a table in a store.
 type shower interface {
-	// restart has the next frame hold all records.
+	// restart expects the next frame to hold all records.
 	restart()
-	// share has what was read be nobody's: what changes from now on is a copy.
+	// share makes the current records read-only; later changes are made to copies.
 	share()
-	// fork returns one that goes on from here, of one that is shared. Neither changes what
-	// the other has read.
+	// fork returns an independent copy of a shared shower.
 	fork() shower
-	// read takes a frame's part over.
+	// read decodes the table's part of a frame.
 	read(d *decoder)
-	// match finds in what it differs from a picture, for show to bring no more than that to a
-	// store which has the picture. What says the same becomes the picture's own.
+	// match compares the table with a snapshot, so that show only updates the
+	// differences in a store that holds this snapshot. Equal records are replaced by
+	// those of the snapshot.
 	match(s *model.Snapshot)
-	// show brings what was read into a store.
+	// show copies the records to a store.
 	show(to *model.Store)
 }
 
-// tables are those of a snapshot. A test holds them to model.Operations.
+// tables lists the tables of a snapshot. A test compares them with model.Operations.
 var tables = sync.OnceValue(func() []tabled {
 	return []tabled{
 		of(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
@@ -99,20 +99,20 @@ func (t *table[K, T, R]) shower(r *reading) shower {
 	return &rebuilt[K, T, R]{table: t, reading: r}
 }
 
-// tracked is what was written of a table: each record has a slot for as long as a
-// chunk lasts.
+// tracked is the encoder state of a table. Each record has a slot for the duration of a
+// chunk.
 type tracked[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	rows []*T // as they were written, by slot; nil for one that is gone
+	rows []*T // last written records by slot; nil if deleted
 	last *model.Table[K, T]
-	at   []uint64 // the slots of last's rows
+	at   []uint64 // slots of the rows of last
 }
 
 func (t *tracked[K, T, R]) restart() { t.rows, t.last, t.at = t.rows[:0], nil, t.at[:0] }
 
 func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	now := t.shown(s)
-	if t.last == now { // the very same
+	if t.last == now { // unchanged
 		e.uint(0)
 		e.uint(0)
 		return
@@ -136,20 +136,20 @@ func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
 		if differs := e.diff(t.plan, before, unsafe.Pointer(r)); !differs && old != nil {
 			e.buf = e.buf[:begin]
 		}
-		t.rows[slot] = r // one that says the same is not compared again
+		t.rows[slot] = r // not compared again even if it is equal
 	}
 	e.uint(0)
 	t.last = now
 }
 
-// settle finds the slots of other rows than before, and writes whose records are gone. Most
-// rows are where they were: only the others are looked for.
+// settle assigns slots to changed rows and writes the deleted records. It only looks up
+// rows whose position has changed.
 func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
 	before := t.last.Rows()
 	same := func(i int) bool {
 		return i < len(before) && i < len(rows) && (before[i] == rows[i] || R(before[i]).Key() == R(rows[i]).Key())
 	}
-	gone := make(map[K]uint64) // or elsewhere
+	gone := make(map[K]uint64) // or moved
 	for i, r := range before {
 		if !same(i) {
 			gone[R(r).Key()] = t.at[i]
@@ -180,21 +180,21 @@ func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
 	}
 }
 
-// rebuilt is a table as it was at one instant of a recording.
+// rebuilt is the decoder state of a table.
 type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	reading *reading
-	rows    []*T   // by slot; nil for one that is gone
-	own     []bool // by slot: nobody else has the record, which may still change
-	place   []int  // by slot: where in what it was held against the record was last
+	rows    []*T   // by slot; nil if deleted
+	own     []bool // by slot: the record is private and may be changed
+	place   []int  // by slot: last index of the record in the compared table
 
-	touched []int // the slots that may differ from what was shown last
-	whole   bool  // all may, and there may be others
-	matched bool  // the touched do differ, and nothing else does but
-	gone    []K   // what is no more
+	touched []int // slots that may differ from what was last shown
+	whole   bool  // all slots may differ, and records may be missing
+	matched bool  // touched and gone are exactly the differences
+	gone    []K   // keys of deleted records
 }
 
-// held is what a table is held against.
+// held is a table that another one is compared with.
 type held[K comparable, T any] interface {
 	Rows() []*T
 	Place(k K) (at int, there bool)
@@ -225,7 +225,7 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			break
 		}
 		if slot > uint64(len(t.rows)) {
-			d.fail("a record is gone that was not there")
+			d.fail("deletion of an unknown record")
 			return
 		}
 		if old := t.rows[slot-1]; old != nil {
@@ -239,7 +239,7 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			return
 		}
 		if n > uint64(len(t.rows))+1 {
-			d.fail("a record in a place that is not there")
+			d.fail("invalid slot")
 			return
 		}
 		slot := int(n - 1) //nolint:gosec // bounded
@@ -258,7 +258,7 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 	}
 }
 
-// take has the record of a slot be its own.
+// take replaces the record of a slot by a private copy.
 func (t *rebuilt[K, T, R]) take(slot int) {
 	r := new(T)
 	if old := t.rows[slot]; old != nil {
@@ -270,8 +270,8 @@ func (t *rebuilt[K, T, R]) take(slot int) {
 
 func (t *rebuilt[K, T, R]) match(s *model.Snapshot) { t.hold(t.shown(s)) }
 
-// hold finds in what the table differs from another. Records that differ become its own:
-// those of what is shared are nobody's to be shown.
+// hold computes the differences from another table. Records that differ are copied if
+// they are shared.
 func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
 	if t.whole {
 		t.touched = t.touched[:0]
@@ -298,7 +298,8 @@ func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
 	t.whole, t.matched = false, true
 }
 
-// same reports whether the record of a slot says the same as the one of the same key.
+// same reports whether the record of a slot equals the one with the same key, and
+// whether there is one.
 func (t *rebuilt[K, T, R]) same(slot int, against held[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.place[slot]; i < len(rows) && rows[i] == r {
@@ -349,7 +350,7 @@ func (t *rebuilt[K, T, R]) show(to *model.Store) {
 	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
 
-// dropped is a table that nobody wants: what there is of it is read over.
+// dropped is a table that is skipped.
 type dropped struct {
 	reading *reading
 	slots   uint64
@@ -366,7 +367,7 @@ func (t *dropped) read(d *decoder) {
 		if slot := d.uint(); slot == 0 {
 			break
 		} else if slot > t.slots {
-			d.fail("a record is gone that was not there")
+			d.fail("deletion of an unknown record")
 		}
 	}
 	for d.err == nil {
@@ -375,7 +376,7 @@ func (t *dropped) read(d *decoder) {
 		case slot == 0:
 			return
 		case slot > t.slots+1:
-			d.fail("a record in a place that is not there")
+			d.fail("invalid slot")
 			return
 		}
 		t.slots = max(t.slots, slot)

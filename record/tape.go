@@ -12,15 +12,15 @@ import (
 	"wallboard/model"
 )
 
-// roll writes pictures to a file, however far they are apart.
+// roll writes snapshots to a file regardless of their distance.
 type roll struct {
 	out   io.Writer
 	about About
 	seg   *segment
-	whole time.Time // of the last picture that was written whole
+	whole time.Time // time of the last whole frame
 }
 
-// add writes a picture of a time.
+// add writes a snapshot.
 func (r *roll) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.seg == nil {
 		if r.seg, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
@@ -34,15 +34,15 @@ func (r *roll) add(s *model.Snapshot, at time.Time) (err error) {
 	return r.seg.frame(s, at, whole)
 }
 
-// Tape writes pictures to a file of a folder, as fast as it gets them and not as they
-// happen. It is for one goroutine.
+// Tape writes snapshots to a file in a folder without real-time pacing. It is not safe
+// for concurrent use.
 type Tape struct {
 	dir  string
 	out  *os.File
 	roll roll
 }
 
-// NewTape returns a tape for a folder, which is made if there is none.
+// NewTape returns a tape for a folder, which it creates if necessary.
 func NewTape(dir string, about About) (*Tape, error) {
 	if _, err := private.Folder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
@@ -50,7 +50,7 @@ func NewTape(dir string, about About) (*Tape, error) {
 	return &Tape{dir: dir, roll: roll{about: about}}, nil
 }
 
-// Add writes a picture. Later ones follow.
+// Add writes a snapshot. Snapshots must be in the order of time.
 func (t *Tape) Add(s *model.Snapshot) error {
 	if t.out == nil {
 		var err error
@@ -62,7 +62,7 @@ func (t *Tape) Add(s *model.Snapshot) error {
 	return t.roll.add(s, s.At)
 }
 
-// Mark notes something that happened, after the first picture.
+// Mark writes a mark. It has no effect before the first snapshot.
 func (t *Tape) Mark(m Mark) error {
 	if t.roll.seg == nil {
 		return nil
@@ -70,24 +70,24 @@ func (t *Tape) Mark(m Mark) error {
 	return t.roll.seg.mark(m)
 }
 
-// unfinished ends the name of a file that is not part of the recording yet.
+// unfinished is the suffix of a file that does not belong to the recording yet.
 const unfinished = ".part"
 
-// segmentLayout is how files are named after when they begin.
+// segmentLayout is the file name for a start time.
 const segmentLayout = "20060102T150405.000Z" + extension
 
-// segmentName is where what begins at a time is written.
+// segmentName returns the path of a segment that starts at a time.
 func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// isSegmentName reports whether a file is called as a recorder calls it.
+// isSegmentName reports whether a file is named like a segment of a writer.
 func isSegmentName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil
 }
 
-// Close makes what was written part of the recording.
+// Close completes the file and adds it to the recording.
 func (t *Tape) Close() error {
 	if t.out == nil {
 		return nil
@@ -99,7 +99,7 @@ func (t *Tape) Close() error {
 	return os.Rename(t.out.Name(), segmentName(t.dir, at)) //nolint:wrapcheck // it names the files
 }
 
-// Discard removes what was written.
+// Discard removes the file.
 func (t *Tape) Discard() error {
 	if t.out == nil {
 		return nil

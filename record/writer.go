@@ -17,61 +17,61 @@ import (
 	"wallboard/model"
 )
 
-// Source is where the pictures come from that are recorded, with the names that a
-// recording may hold.
+// Source provides the snapshots to record, with the names that a recording may contain.
 type Source interface {
-	// Latest returns the newest snapshot, nil before the first.
+	// Latest returns the latest snapshot, or nil before the first.
 	Latest() *model.Snapshot
 }
 
-// Options say what is recorded, and where. The zero value of a number is its
-// default.
+// Options configure a [Writer]. Zero numbers stand for defaults.
 type Options struct {
 	Dir      string
 	About    About
 	Source   Source
-	Every    time.Duration // between frames; 1 s
-	Whole    time.Duration // between frames that hold everything; 60 s
-	Segment  time.Duration // that a file lasts at most; 1 h
-	MaxBytes int64         // of all files; 2 GiB
-	MaxAge   time.Duration // of what they hold; 72 h
+	Every    time.Duration // interval of frames; 1 s
+	Whole    time.Duration // interval of whole frames; 60 s
+	Segment  time.Duration // longest duration of a file; 1 h
+	MaxBytes int64         // limit for all files; 2 GiB
+	MaxAge   time.Duration // limit for the age of files; 72 h
 	Log      *slog.Logger
 }
 
 const (
 	defaultBytes = 2 << 30
 	defaultAge   = 72 * time.Hour
-	// retryAfter is how long nothing is recorded after the disk refused it.
+	// retryAfter is the pause after a write error.
 	retryAfter = time.Minute
-	// lookAgain is how often a board looks whether the one that records has ended.
+	// lookAgain is the interval at which a waiting board checks whether another one
+	// still records.
 	lookAgain = 5 * time.Second
-	// parts is how many files share the budget at least: the oldest goes whole.
+	// parts is the minimal number of files that share the limit, because whole files
+	// are removed.
 	parts = 16
 )
 
-// Writer records until its context ends. It looks at the newest picture at its own
-// pace: the board never waits for it.
+// Writer records the latest snapshot at regular intervals until its context ends. It
+// never delays the board.
 type Writer struct {
 	o     Options
 	marks chan Mark
 	state atomic.Pointer[string]
-	begun atomic.Bool // a picture is recorded, or another board records
+	begun atomic.Bool // a snapshot was recorded, or another board records
 	disk  disk
-	lock  *flock.Kept // of the folder; nil: another board has it, or nobody could take it
+	lock  *flock.Kept // on the folder; nil: another board holds it, or locking failed
 
-	onto   func(*os.File) io.Writer // what segments are written to; of a test, a full disk
+	onto   func(*os.File) io.Writer // wraps segment files in tests
 	framer *framer
 	out    *os.File
 	seg    *segment
-	began  time.Time // of the segment, on the server's clock
-	whole  time.Time // when a frame held everything last
+	began  time.Time // start of the segment, server time
+	whole  time.Time // time of the last whole frame
 	last   time.Time
-	pause  time.Time // nothing is tried until then
+	pause  time.Time // no attempts until then
 	clock  clock
-	up     bool // there was a connection at the last frame
+	up     bool // the link was up at the last frame
 }
 
-// NewWriter returns a writer that is not yet at work.
+// NewWriter returns a writer. Call Run to start it.
 func NewWriter(o Options) *Writer {
 	if o.Every <= 0 {
 		o.Every = time.Second
@@ -94,8 +94,8 @@ func NewWriter(o Options) *Writer {
 	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer(), onto: func(f *os.File) io.Writer { return f }}
 }
 
-// Mark notes something that happened. Where hundreds happen at once, the rest is
-// not noted. It may be called from any goroutine.
+// Mark queues a mark. It drops marks if hundreds are queued. It is safe for concurrent
+// use.
 func (w *Writer) Mark(m Mark) {
 	select {
 	case w.marks <- m:
@@ -103,8 +103,7 @@ func (w *Writer) Mark(m Mark) {
 	}
 }
 
-// Trouble returns why nothing is recorded; "" while it is. It may be called from
-// any goroutine.
+// Trouble returns why nothing is recorded, or "". It is safe for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.hangs(); hangs {
 		return unanswered(since)
@@ -115,13 +114,14 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Coming reports whether the first picture will be recorded as soon as there is one: nothing is
-// yet, and nothing is known to be in the way. It may be called from any goroutine.
+// Coming reports whether recording has not begun yet but will with the first snapshot,
+// as far as is known. It is safe for concurrent use.
 func (w *Writer) Coming() bool { return !w.begun.Load() && w.Trouble() == "" }
 
-// Run records until the context ends. While another board records to the folder, it waits
-// for that to end, and nothing is in trouble. The error is one that no time mends: the folder
-// is not ours. What is under way on the disk is waited for, however long that takes.
+// Run records until ctx ends. While another board records to the folder, it waits; this
+// is not a problem that Trouble reports. Run returns an error only if retrying cannot
+// help, for example if the folder belongs to someone else. It waits for running disk
+// operations, however long they take.
 func (w *Writer) Run(ctx context.Context) error {
 	over := w.disk.watch(w.o.Log)
 	defer over()
@@ -142,7 +142,7 @@ func (w *Writer) run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		marks := w.marks
-		if w.seg == nil { // they wait for the file that they are to be in
+		if w.seg == nil { // they wait for a file
 			marks = nil
 		}
 		select {
@@ -150,7 +150,7 @@ func (w *Writer) run(ctx context.Context) error {
 			return nil
 		case m := <-marks:
 			w.settle(w.disk.do(func() error { return w.seg.mark(m) }))
-		case <-tick.C: // one that waited for the disk is of a time that is over
+		case <-tick.C: // use the current time, because the tick may have waited for the disk
 			if w.apart(); w.lock == nil {
 				if err := w.alone(ctx, true); err != nil {
 					return err
@@ -162,9 +162,8 @@ func (w *Writer) run(ctx context.Context) error {
 	}
 }
 
-// alone waits until no other board records to the folder, which is made if there is none, or
-// the context ends. Nothing is recorded meanwhile: the other one does. Who has recorded already
-// is patient with whatever else is wrong.
+// alone creates the folder if necessary and waits until no other board records to it or
+// ctx ends. If patient is set, it retries after other errors too.
 func (w *Writer) alone(ctx context.Context, patient bool) error {
 	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()
@@ -174,7 +173,7 @@ func (w *Writer) alone(ctx context.Context, patient bool) error {
 		return nil
 	case errors.Is(err, flock.ErrLocked):
 		w.begun.Store(true)
-		w.o.Log.Info("another board records; this one does as soon as that one has ended", "folder", w.o.Dir)
+		w.o.Log.Info("another board is recording to this folder; waiting for it to end", "folder", w.o.Dir)
 		w.state.Store(nil)
 	case !patient:
 		return err
@@ -185,19 +184,19 @@ func (w *Writer) alone(ctx context.Context, patient bool) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-w.marks: // there are no pictures to go with it
+		case <-w.marks: // drop marks without snapshots
 			continue
 		case <-tick.C:
 		}
 		if err = w.disk.do(w.hold); err != nil && !errors.Is(err, flock.ErrLocked) {
-			w.troubled(err) // it may be over the next time
+			w.troubled(err) // retry
 		}
 	}
 	w.state.Store(nil)
 	return nil
 }
 
-// hold takes the lock of the folder.
+// hold locks the folder.
 func (w *Writer) hold() error {
 	if _, err := private.Folder(w.o.Dir); err != nil {
 		return err //nolint:wrapcheck // the caller names the folder
@@ -209,31 +208,30 @@ func (w *Writer) hold() error {
 	return err
 }
 
-// apart ends what is being written where the folder was removed, or its lock was taken away or
-// replaced: another board may record there by now, and nobody finds what is written to what is
-// gone.
+// apart ends the segment if the folder or its lock was removed or replaced, because
+// another board may record there now and the file may be unreachable.
 func (w *Writer) apart() {
 	kept := w.lock == nil
 	_ = w.disk.do(func() error { kept = kept || w.lock.Keeps(); return nil }) // it cannot fail
 	if kept {
 		return
 	}
-	w.o.Log.Error("the folder of the recording, or its lock, was removed or replaced while it was recorded: it is made anew", "folder", w.o.Dir)
+	w.o.Log.Error("the recording folder or its lock was removed or replaced; creating it again", "folder", w.o.Dir)
 	w.settle(w.disk.do(w.end))
 	w.lock.Release()
 	w.lock, w.pause = nil, time.Time{}
 }
 
-// settle takes a failure to write for the end of the segment, and tries again
-// later: what is between is a gap.
+// settle handles a write error: it ends the segment and schedules a retry. The time in
+// between is a gap.
 func (w *Writer) settle(err error) {
 	if err == nil {
 		return
 	}
 	w.troubled(err)
 	if w.out != nil {
-		w.o.Log.Error("recording stopped; it is tried again", "error", err, "after", retryAfter)
-		_ = w.out.Close() // it was refused already
+		w.o.Log.Error("recording interrupted; retrying", "error", err, "after", retryAfter)
+		_ = w.out.Close() // writing to it already failed
 	}
 	w.out, w.seg, w.pause = nil, nil, time.Now().Add(retryAfter)
 }
@@ -243,7 +241,7 @@ func (w *Writer) troubled(err error) {
 	w.state.Store(&why)
 }
 
-// frame writes the newest picture.
+// frame writes the latest snapshot.
 func (w *Writer) frame(now time.Time) error {
 	s := w.o.Source.Latest()
 	if s == nil || now.Before(w.pause) {
@@ -251,7 +249,7 @@ func (w *Writer) frame(now time.Time) error {
 	}
 	at := now.Add(s.Health.ClockOffset)
 	if w.seg != nil && (at.Before(w.last) || at.Sub(w.began) >= w.o.Segment || w.seg.size >= w.o.MaxBytes/parts) {
-		if err := w.end(); err != nil { // a clock that is set back begins a file: within one, time only grows
+		if err := w.end(); err != nil { // time must not decrease within a file, so a clock that was set back starts a new one
 			return err
 		}
 	}
@@ -287,8 +285,8 @@ func (w *Writer) frame(now time.Time) error {
 	return nil
 }
 
-// there says what became of the file that is being written, where it is no longer the one of
-// its name: what is written to it then, nobody finds.
+// there returns an error if the path no longer leads to the file that is being written,
+// because its content would be lost.
 func (w *Writer) there() error {
 	ours, err := w.out.Stat()
 	if err != nil {
@@ -296,33 +294,33 @@ func (w *Writer) there() error {
 	}
 	switch there, err := os.Lstat(w.out.Name()); {
 	case err != nil:
-		return fmt.Errorf("the file was taken away while it was written: %w", err)
+		return fmt.Errorf("the file was removed while it was being written: %w", err)
 	case !os.SameFile(ours, there):
-		return fmt.Errorf("%s was replaced while it was written", w.out.Name())
+		return fmt.Errorf("%s was replaced while it was being written", w.out.Name())
 	}
 	return nil
 }
 
-// begin opens a file for what begins at a time.
+// begin creates a file for snapshots from a time on.
 func (w *Writer) begin(at time.Time) error {
 	name := segmentName(w.o.Dir, at)
 	out, err := private.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
-	if errors.Is(err, os.ErrExist) { // the clock was set back to the very millisecond
-		return fmt.Errorf("%s is there already", name)
+	if errors.Is(err, os.ErrExist) { // the clock was set back to the same millisecond
+		return fmt.Errorf("%s already exists", name)
 	}
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
 	}
 	seg, err := newSegment(w.onto(out), w.o.About, at, w.framer)
-	if err != nil { // nothing is in it that anybody could play
+	if err != nil { // the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
 	w.out, w.seg, w.began, w.whole, w.last = out, seg, at, time.Time{}, at
 	return nil
 }
 
-// rest writes the marks that still wait: what happened just before the end happened. Where
-// nothing is recorded yet, the newest picture is, so that there is a file for them.
+// rest writes the queued marks before the writer ends. If nothing is recorded yet, it
+// records the latest snapshot to have a file for them.
 func (w *Writer) rest() error {
 	if w.seg == nil && w.lock != nil && len(w.marks) > 0 {
 		if err := w.frame(time.Now()); err != nil {
@@ -352,9 +350,9 @@ func (w *Writer) end() error {
 	return err
 }
 
-// bound removes the oldest files while all of them hold too much, or what is too
-// old. The one that is being written stays, and so does what no writer has named: a part
-// that somebody has cut out, or a file that was renamed to be kept.
+// bound removes the oldest files beyond the limits of size and age. It keeps the
+// current file and files whose names a writer does not use, such as exports and renamed
+// files.
 func (w *Writer) bound(now time.Time) error {
 	paths, err := segments(w.o.Dir)
 	if err != nil {

@@ -397,7 +397,7 @@ func TestDiskThatHangs(t *testing.T) {
 				t.Errorf("after %d s %q is said, want %q", i, why, want)
 			}
 		}
-		for _, want := range []string{"the disk does not answer", "the disk answers again"} {
+		for _, want := range []string{"the disk does not respond", "the disk responds again"} {
 			if n := strings.Count(log.String(), want); n != 1 {
 				t.Errorf("%d times %q in the log:\n%s", n, want, log.String())
 			}
@@ -505,7 +505,7 @@ func TestWhatIsTooOldGoes(t *testing.T) {
 // said within a minute, and another is begun after one more. What is in its place stays as it is.
 func TestFileTakenAway(t *testing.T) {
 	t.Parallel()
-	for want, replaced := range map[string]bool{"was taken away while it was written": false, "was replaced while it was written": true} {
+	for want, replaced := range map[string]bool{"was removed while it was being written": false, "was replaced while it was being written": true} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -588,7 +588,7 @@ func TestFolderTakenAway(t *testing.T) {
 						other.Release()
 					}
 				})
-				if said := log.String(); !strings.Contains(said, "it is made anew") || (other != nil) != strings.Contains(said, "another board records") {
+				if said := log.String(); !strings.Contains(said, "creating it again") || (other != nil) != strings.Contains(said, "another board is recording") {
 					t.Errorf("the log says\n%s", said)
 				}
 				in := infoOf(t, dir)

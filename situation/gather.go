@@ -8,17 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// gathered are the alerts of one place.
+// gathered holds the alerts of one place.
 type gathered struct {
 	key    lifeKey
 	alerts []alert.Alert
 }
 
-// usualAlerts is how many a place in trouble has as a rule.
+// usualAlerts is the typical number of alerts of a place in trouble.
 const usualAlerts = 2
 
-// gather puts alerts together by the place that they are about, in the order in
-// which they are given.
+// gather groups alerts by the place that they are about and keeps their order.
 func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*gathered {
 	byKey := make(map[lifeKey]*gathered, len(active))
 	out := make([]*gathered, 0, len(active))
@@ -32,8 +31,8 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 		}
 		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool, len(active)) // services with something that goes on
-	told := make(map[alert.Key]bool, len(active)) // those of them that are not silent
+	open := make(map[alert.Key]bool, len(active)) // services with an active alert
+	told := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -45,7 +44,7 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 			told[a.Key] = told[a.Key] || !a.Day && a.Silent.IsZero()
 		}
 	}
-	// What is told is not told under the name of what is silent.
+	// An alert that is not silenced does not join a situation that is.
 	joins := func(a *alert.Alert, place alert.Key) bool { return !open[place] || told[place] || !a.Silent.IsZero() }
 	w.served.follow(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
 	still, people := make(map[string]alert.Key), make(map[lifeKey]alert.Key)
@@ -72,8 +71,9 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 	return out
 }
 
-// placeOfGroup returns the service whose situation a group's alert is part of, and stays
-// part of; false for none.
+// placeOfGroup returns the service whose situation the alert of a group joins. An alert
+// that has joined a situation stays in it. It returns false if there is no such
+// service.
 func (w *Watch) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
 	if a.Day {
 		return a.Key, false
@@ -84,9 +84,9 @@ func (w *Watch) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key
 	return w.served.ofGroup(a.Key, open)
 }
 
-// personal returns where an alert of an agent belongs that explains no queue: what is
-// wrong with one person is one situation, on whichever channels it shows. It stays on
-// the channel that it began on. people are those of this look.
+// personal returns the place of an agent's alert that explains no queue. The alerts of
+// one agent make one situation on all channels, on the channel where it began. people
+// holds the places that this round has used so far.
 func (w *Watch) personal(people map[lifeKey]alert.Key, a *alert.Alert) alert.Key {
 	who := lifeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
 	place, here := people[who]
@@ -99,8 +99,8 @@ func (w *Watch) personal(people map[lifeKey]alert.Key, a *alert.Alert) alert.Key
 	return place
 }
 
-// placeOfUser returns the service whose situation an agent's alert explains, or the
-// agent.
+// placeOfUser returns the service whose situation names the agent as a cause, or else
+// the agent.
 func (w *Watch) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
 	u := s.Users.Get(a.Key.Code)
 	if u == nil || a.Day {
@@ -115,7 +115,7 @@ func (w *Watch) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Ke
 	return a.Key
 }
 
-// names reports whether a cause of a situation names an agent.
+// names reports whether a cause of the situation names the agent.
 func (sit *Situation) names(username string) bool {
 	for i := range sit.Causes {
 		for _, p := range sit.Causes[i].Who {
@@ -127,19 +127,19 @@ func (sit *Situation) names(username string) bool {
 	return false
 }
 
-// served is which services the agents of a group serve.
+// served counts which services the agents of each group serve.
 type served struct {
 	users  *model.Table[string, model.User]
-	shared map[string]map[string]int // by group and service: agents who have both
-	at     time.Time                 // when it was last counted
+	shared map[string]map[string]int // by group and service: number of agents who have both
+	at     time.Time                 // time of the last count
 }
 
-// servedFor is for how long what was counted may stand where no group asks for it and
-// nobody has come.
+// servedFor is the time for which a count stays valid if no group alert needs it and no
+// agent has logged in.
 const servedFor = 30 * time.Second
 
-// follow counts anew where the agents are others. A group that everybody has left is the
-// group that it was: who logs out may be told no longer.
+// follow counts again if the agents have changed. A group without agents keeps its
+// previous counts, because the platform may no longer report agents who logged out.
 func (d *served) follow(s *model.Snapshot, asked bool, now time.Time) {
 	come := d.users == nil || s.Users.Len() > d.users.Len()
 	if d.users == s.Users || !asked && !come && now.Sub(d.at).Abs() < servedFor {

@@ -13,13 +13,13 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// queue is what is known of those who wait at a place.
+// queue holds the queue figures of a place.
 type queue struct {
 	waiting, longest, ready, logged model.Figure
-	nobodySince                     time.Time // since when nobody has been ready; zero: unknown
+	nobodySince                     time.Time // since when no agent has been ready; zero if unknown
 }
 
-// queueOf returns the queue of a place, false for one that has none.
+// queueOf returns the queue of a place, or false if the place has none.
 func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	switch k.Scope {
 	case alert.Service:
@@ -43,7 +43,7 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	return queue{}, false
 }
 
-// agents is how many are logged in for it, [math.MaxInt] where that is unknown.
+// agents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
 func (q queue) agents() int {
 	if n, ok := q.logged.Get(); ok {
 		return int(n)
@@ -51,15 +51,15 @@ func (q queue) agents() int {
 	return math.MaxInt
 }
 
-// ofQueues are the built-in rules whose alerts the sentences about a queue say.
+// ofQueues lists the built-in rules whose alerts the queue sentences cover.
 var ofQueues = []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "longest wait", "stranded"}
 
-// headline says what is wrong at a place in one or two sentences; some is false for a
-// place without a queue.
+// headline describes in up to three sentences what is wrong at a place; some is false
+// for a place without a queue.
 func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	var out []string
 	rest := heard(sit.Alerts)
-	queued := false // the sentences about a queue are said
+	queued := false // the queue sentences are included
 	if some && !allOfDay(rest) {
 		if text := q.sentences(sit, now); text != "" {
 			out, queued = append(out, text), true
@@ -68,7 +68,7 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var said []string // rules about an agent, which say the same on each channel
+	var said []string // rules about an agent, which raise the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || slices.Contains(ofQueues, a.Rule)) {
@@ -94,7 +94,8 @@ func allOfDay(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
 }
 
-// sentences says who waits and why nobody takes them, "" where nobody knows.
+// sentences says how many contacts wait and why no agent takes them. It returns "" if
+// the figures are unknown.
 func (q queue) sentences(sit *Situation, now time.Time) string {
 	n, ok := q.waiting.Get()
 	if !ok {
@@ -123,7 +124,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	return out + q.staff(sit.Alerts, now)
 }
 
-// over says that nobody waits any more.
+// over returns the sentences for an empty queue.
 func (q queue) over(sit *Situation) string {
 	out := "Nobody waits just now."
 	if was := sit.worst.words(sit.Place.Key.Channel); was != "" {
@@ -135,7 +136,7 @@ func (q queue) over(sit *Situation) string {
 	return out
 }
 
-// staff says who could take those who wait.
+// staff says how many agents could take the waiting contacts.
 func (q queue) staff(alerts []alert.Alert, now time.Time) string {
 	logged, known := q.logged.Get()
 	if known && logged == 0 {
@@ -157,7 +158,7 @@ func (q queue) staff(alerts []alert.Alert, now time.Time) string {
 	return " Nobody has been ready for " + plainly.Span(now.Sub(q.nobodySince)) + "."
 }
 
-// feedHeadline says what of the feed is lacking.
+// feedHeadline lists the parts of the feed that are missing.
 func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {

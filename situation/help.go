@@ -11,15 +11,15 @@ import (
 	"wallboard/situation/staffing"
 )
 
-// How soon a queue is to be clear, and how many more agents are thought of at least.
+// Limits for estimates about queues.
 const (
-	soon      = 5 * time.Minute
-	inAWhile  = 15 * time.Minute
-	leastMost = 3
-	mostWho   = 5 // who could help
+	soon      = 5 * time.Minute  // preferred time to clear a queue
+	inAWhile  = 15 * time.Minute // longest time to clear a queue
+	leastMost = 3                // extra agents that are always considered
+	mostWho   = 5                // helpers in one suggestion
 )
 
-// help says what would help at a place.
+// help returns what would help at a place.
 func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
 	if k.Scope != alert.Service {
@@ -32,7 +32,7 @@ func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	return w.ofQueue(s, r, k, now)
 }
 
-// ofQueue says what clears the queue of a service.
+// ofQueue returns what would clear the queue of a service.
 func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
 	load, lacks := staffing.Of(w.track, r, now)
@@ -43,7 +43,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
 		h.Lasts, h.GivesUp = !h.ByItselfKnown, load.GivesUp()
 		if !h.ByItselfKnown || h.ByItself > soon {
-			if more := load.KeepsUp(); more <= mostOf(load) { // nobody has so many more
+			if more := load.KeepsUp(); more <= mostOf(load) { // unrealistic numbers are not shown
 				h.KeepsUp = more
 			}
 		}
@@ -66,16 +66,16 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	return h
 }
 
-// notRouted takes out what holds only while contacts reach the agents: when the queue
-// clears, and how many more agents clear it.
+// notRouted removes the estimates that only hold while contacts reach the agents.
 func (h *Help) notRouted() {
 	h.Needed, h.KeepsUp, h.ByItself, h.ByItselfKnown, h.Lasts, h.GivesUp = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 
-// needed says with how many more agents the queue is clear soon, or else in a while, and
-// most of those who wait are served: one number to decide by. It says nothing where that
-// comes by itself, and of no number that is more than serve it now: nobody has so many.
+// needed returns the smallest number of extra agents that clears the queue within
+// [soon], or else within [inAWhile], and serves most of the waiting contacts. It
+// returns the zero value if the queue clears without help, or if the number exceeds
+// [mostOf].
 func needed(load staffing.Load) Staffing {
 	for _, within := range []time.Duration{soon, inAWhile} {
 		more, ok := load.Serves(within)
@@ -91,10 +91,11 @@ func needed(load staffing.Load) Staffing {
 	return Staffing{}
 }
 
-// mostOf is how many more agents are thought of for a queue.
+// mostOf returns the highest number of extra agents that is considered: as many as
+// serve the queue now, but at least [leastMost].
 func mostOf(load staffing.Load) int { return max(leastMost, int(load.Agents+0.5)) }
 
-// helper says in words who could help, where they are and what it costs.
+// helper describes an agent who could help: where they are and what moving them costs.
 func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
 	since := ""
@@ -128,7 +129,7 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 	return out
 }
 
-// leaves is how many agents stay.
+// leaves formats the number of agents who remain.
 func leaves(n int) string {
 	if n <= 0 {
 		return "nobody"

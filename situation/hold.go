@@ -11,31 +11,33 @@ import (
 	"wallboard/model"
 )
 
-// How many times as long as a queue other things are held back. A warning about an agent
-// while nobody waits for them hurts nobody; a break that is somewhat long is over before
-// anybody would ask about it. The board's word that a queue clears shortly counts for a
-// while, and for one that waits for too long already for no longer than anybody would
-// take to send help.
+// Factors and limits for holding situations back; the heldX factors multiply
+// [Options.Hold]. A warning about an agent has little effect while no caller waits for
+// the agent, and a slightly long break usually ends before a supervisor asks about it.
+// The forecast that a queue clears is trusted for a limited time; if a caller already
+// waits too long, only for the time that help needs to arrive.
 const (
 	heldAgents  = 5
-	heldBreaks  = 30 // of a kind that nobody knows, for which the limit is only a guess
+	heldBreaks  = 30 // for codes of unknown kind, whose limit is a guess
 	heldClears  = 5
 	heldTooLong = 1
-	shortly     = 2 // in which it clears
-	few         = 2 // who wait: of more it matters whether they become more
-	manyQueues  = 4 // services with a queue at once
-	partOfAll   = 6 // the part of all services on a channel that they are at least
-	crowd       = 5 // who wait: so many are told of at once where few agents are there for them
+	shortly     = 2 // Hold times within which a queue clears "shortly"
+	few         = 2 // waiting callers; growth is ignored up to this number
+	manyQueues  = 4 // services with a queue at the same time
+	partOfAll   = 6 // that are at least one in this many of all services
+	crowd       = 5 // waiting callers that are reported at once if few agents are logged in
 )
 
-// tell decides whether a situation is told. What is told stays so for its life. What
-// nobody would act on is held back: a queue that nobody is in any more, one in which one
-// alone has hardly waited, or one that clears by itself before anybody could send help and
-// does not grow; unless it is a crowd. What is critical is told at once, but for a queue
-// that is so by a long wait alone and clears shortly by what the board expects; so is what
-// own rules say, a queue that has lasted for half the time where many services have one at
-// once, as in a lunch of all, what is about the feed, the floor or a campaign, and what was there from
-// the start.
+// tell decides whether a situation is shown or held back. Once shown, it stays visible
+// for its life.
+//
+// Situations that need no action yet are held back: an empty queue, a single caller who
+// has just arrived, and a queue that does not grow and clears before help could arrive,
+// unless many callers wait. Critical situations are shown at once, except queues that
+// are critical only by the longest wait and clear shortly by forecast. Also shown at
+// once are situations of custom rules, of the feed, the floor and campaigns, and those
+// that existed at the start. If many services have queues at the same time, a queue is
+// held back for only half of [Options.Hold].
 func (w *Watch) tell(l *life, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
@@ -55,8 +57,8 @@ func (w *Watch) tell(l *life, now time.Time) {
 	}
 }
 
-// widespread reports whether so many services have a queue at once that it is no chance:
-// several, and a part of all.
+// widespread reports whether so many services have a queue that chance does not explain
+// it: at least [manyQueues] and a certain share of all.
 func widespread(places []*gathered, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
@@ -71,15 +73,14 @@ func widespread(places []*gathered, s *model.Snapshot) bool {
 	return queues >= manyQueues && partOfAll*queues >= s.Services.Len()
 }
 
-// brief reports whether one alone waits, and for less than anybody would take to send
-// help.
+// brief reports whether a single contact waits and has waited for less than hold.
 func (q queue) brief(hold time.Duration) bool {
 	n, ok := q.waiting.Get()
 	longest, timed := q.longest.Seconds()
 	return ok && timed && n == 1 && longest < hold
 }
 
-// heldFor is how many times as long as a queue what is wrong with an agent is held back.
+// heldFor returns the factor by which an agent's alerts are held back.
 func heldFor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.NotReady }) {
 		return heldAgents
@@ -87,14 +88,14 @@ func heldFor(alerts []alert.Alert) time.Duration {
 	return heldBreaks
 }
 
-// crowded reports whether at least as many wait as agents are logged in for them, or half
-// as many who become more: no contact that ends, and no pause, makes that good.
+// crowded reports whether at least as many contacts wait as agents are logged in, or
+// half as many and growing. Such a queue does not clear when one call or break ends.
 func (l *life) crowded() bool {
 	sit := &l.current
 	return sit.Hurts >= crowd && (sit.Hurts >= sit.logged || l.grows() && sit.Hurts >= sit.logged/2)
 }
 
-// late reports whether a queue has gone on for so long that somebody has to know.
+// late reports whether a queue has lasted so long that it must be shown.
 func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
 	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= shortly*w.hold && !l.grows()
@@ -104,15 +105,16 @@ func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {
 	return lasts >= w.hold && (!clears || lasts >= heldClears*w.hold)
 }
 
-// byWait reports whether alerts are critical by how long somebody waits alone.
+// byWait reports whether the longest wait is the only reason that alerts are critical.
 func byWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != "longest wait" })
 }
 
-// recentFor is the time that a queue is compared over, to see whether it grows.
+// recentFor is the interval over which [life.grows] compares a queue.
 const recentFor = 30 * time.Second
 
-// note notes since when a situation has been critical, and how many it hurt a while ago.
+// note records since when the situation has been critical, and samples its size every
+// [recentFor].
 func (l *life) note(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
@@ -125,10 +127,11 @@ func (l *life) note(now time.Time) {
 	}
 }
 
-// grows reports whether more people are hurt than a while ago, and more than a few.
+// grows reports whether more people are affected than at the last sample, and more than
+// a few.
 func (l *life) grows() bool { return l.current.Hurts > few && l.current.Hurts > l.before }
 
-// held are the situations that are not told, by name.
+// held returns the situations that are held back or silenced, by title.
 func (w *Watch) held() []Situation {
 	var out []Situation
 	for _, l := range w.lives {
@@ -142,8 +145,8 @@ func (w *Watch) held() []Situation {
 	return out
 }
 
-// Watched are the places where something goes on that nobody has to act on yet, by name:
-// not all is well.
+// Watched returns the places with a situation that is held back, by title, without
+// agents and silenced places.
 func (v *View) Watched() []Place {
 	var out []Place
 	for i := range v.Held {
@@ -154,8 +157,8 @@ func (v *View) Watched() []Place {
 	return out
 }
 
-// unquiet is the quiet line where something is raised and nobody has to act on it yet:
-// it says what, and does not say that all is well.
+// unquiet returns the quiet line for a view that has only held-back or silenced
+// situations. It does not say that all is well.
 func unquiet(v *View) string {
 	const most = 3
 	text := "Nothing to do yet"
@@ -176,11 +179,10 @@ func unquiet(v *View) string {
 	return text
 }
 
-// builtIn are the names of the built-in rules about queues and agents.
+// builtIn lists the built-in rules about queues and agents.
 var builtIn = append(slices.Clone(ofQueues), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
 
-// ownRule reports whether one of some alerts is of a rule that the board does not come
-// with.
+// ownRule reports whether a live alert comes from a custom rule.
 func ownRule(alerts []alert.Alert) bool {
 	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day && !slices.Contains(builtIn, a.Rule) })
 }

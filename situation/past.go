@@ -12,30 +12,30 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// Past is what was wrong at a place and is over, however often it came.
+// Past summarizes all ended episodes of one place.
 type Past struct {
 	Place        Place
-	Day          bool   // figures of the day said it
-	Headline     string // in a sentence, as it was the last time
+	Day          bool   // about figures of the day
+	Headline     string // of the last episode
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration
-	First, Ended time.Time // when the first of them began, and the last was over
-	FromStart    bool      // nobody saw the first begin
-	Vanished     bool      // the last was over as the platform sent it no more
-	Ack          alert.Ack // the last
+	First, Ended time.Time // begin of the first episode, end of the last
+	FromStart    bool      // the first episode had begun before the board started
+	Vanished     bool      // the last episode ended because the record disappeared
+	Ack          alert.Ack // latest acknowledgement
 	Alerts       []alert.Alert
 }
 
-// spell is one time that something was wrong at a place.
+// spell is one episode at a place.
 type spell struct {
 	from, to time.Time
 	alerts   []alert.Alert
 }
 
-// PastOf makes of alerts that are over what came and went, the gravest first, of what is
-// as grave what lasted longest: the alerts of a place that touch each other are one time.
-// What goes on in a view is not over, and what nobody had to act on is left out.
+// PastOf summarizes ended alerts by place, gravest first, then longest first. Alerts of
+// a place that overlap or nearly touch form one episode. Episodes that are still part
+// of a situation in v are left out, as are those that were too short to be shown.
 func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) []Past {
 	w := &Watch{names: names}
 	if s == nil {
@@ -67,8 +67,9 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 	return out
 }
 
-// placeOver is the place of an alert that is over: the service whose alert was there at the
-// same time, of a group that serves it; a person on one channel; the record.
+// placeOver returns the place of an ended alert: for a group the service that it serves
+// and that had an alert at the same time; for an agent the channel of the first alert;
+// else the record itself.
 func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
@@ -102,7 +103,7 @@ func (w *Watch) keepPeople() map[lifeKey]alert.Key {
 	return w.people
 }
 
-// spellsOf puts alerts of a place together that touch each other, in the order of time.
+// spellsOf merges the alerts of a place into episodes, in order of time.
 func spellsOf(alerts []alert.Alert) []spell {
 	slices.SortStableFunc(alerts, func(a, b alert.Alert) int { return a.Since.Compare(b.Since) })
 	var out []spell
@@ -120,7 +121,8 @@ func spellsOf(alerts []alert.Alert) []spell {
 	return out
 }
 
-// toldOf reports whether somebody had to know of it, by what a board holds back.
+// toldOf reports whether an episode lasted long enough to be shown; compare
+// [Watch.tell].
 func (p *spell) toldOf(k lifeKey) bool {
 	const hold = time.Minute
 	if k.day || p.alerts[0].FromStart || ownRule(p.alerts) || worstOf(p.alerts) == alert.Critical {
@@ -137,7 +139,7 @@ func (p *spell) toldOf(k lifeKey) bool {
 	return true
 }
 
-// goesOn reports whether it is part of what a view says of the place.
+// goesOn reports whether the episode belongs to a situation in v.
 func goesOn(k lifeKey, one spell, v *View) bool {
 	return v.Find(func(sit *Situation) bool {
 		return sit.Place.Key == k.place && allOfDay(sit.Alerts) == k.day && !one.to.Add(sameFor).Before(sit.Since)
@@ -151,7 +153,7 @@ func worstOf(alerts []alert.Alert) (worst alert.Level) {
 	return worst
 }
 
-// pastOf puts the times together that something was wrong at a place.
+// pastOf summarizes the episodes of a place.
 func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 	last := &spells[len(spells)-1]
 	p := Past{
@@ -162,7 +164,7 @@ func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.gravest(); gravest != nil {
 		p.Headline, p.Vanished = says(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // it may be there no more
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so take the name from the alert
 			p.Place.Title = name
 		}
 	}
@@ -180,8 +182,8 @@ func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 	return p
 }
 
-// gravest is the alert that says most of what was wrong: of a queue how long somebody
-// waited says more than that nobody was ready.
+// gravest returns the alert that describes an episode best. A long wait says more than
+// the absence of ready agents.
 func (p *spell) gravest() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
@@ -193,13 +195,14 @@ func (p *spell) gravest() *alert.Alert {
 	return out
 }
 
-// About is what is shown where it is opened, as of a situation.
+// About returns the record that is shown when the entry is opened; see
+// [Situation.About].
 func (p *Past) About() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}
 	return sit.About()
 }
 
-// Rules names the rules of alerts, each once.
+// Rules returns the names of the rules of alerts without duplicates.
 func Rules(alerts []alert.Alert) []string {
 	var out []string
 	for i := range alerts {
@@ -210,7 +213,7 @@ func Rules(alerts []alert.Alert) []string {
 	return out
 }
 
-// Well is what has just become well at a place, nil for nothing.
+// Well returns the recovered situation of a place, or nil.
 func (v *View) Well(place alert.Key) *Recovered {
 	if v == nil {
 		return nil
@@ -221,8 +224,8 @@ func (v *View) Well(place alert.Key) *Recovered {
 	return nil
 }
 
-// Words say how often it was there, and how long in all: "6 times since 9:00, 4:10 in
-// all"; of what was there once from when to when. clock writes a time of day.
+// Words describes how often and how long the situation existed: "6 times since 9:00,
+// 4:10 in all"; for a single episode its begin and end. clock formats a time of day.
 func (p *Past) Words(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {

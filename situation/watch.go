@@ -12,27 +12,29 @@ import (
 	"wallboard/situation/track"
 )
 
-// How long what is over is still told, and how soon it must be back to be the same.
+// How long an ended situation stays listed, and how soon it must return to count as the
+// same one.
 const (
 	toldFor = 5 * time.Minute
 	sameFor = time.Minute
 )
 
-// Options are what a watch is made of.
+// Options configure a [Watch].
 type Options struct {
 	Names model.Names
-	Zone  *time.Location // that the day begins by; nil: that of the times it is given
-	// Hold is how long warnings are held back that may be over by themselves before
-	// anybody could act; 0: not at all.
+	Zone  *time.Location // in which the day begins; nil: the zone of the given times
+	// Hold is how long warnings are held back that may end before anyone could act; 0
+	// disables this.
 	Hold time.Duration
-	// Goal returns the targets of a service; nil: nobody knows whether it is in target.
+	// Goal returns the targets of a service. If it is nil, targets are unknown.
 	Goal func(service string) alert.Goal
-	// Usual returns how many contacts a minute usually come for a service at a time of
-	// the day, and what that was made from; nil, or false: nobody knows.
+	// Usual returns the usual number of contacts per minute for a service at a time of
+	// day, and a description of the data behind it. It may be nil; ok is false if
+	// nothing is known.
 	Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 }
 
-// Watch follows the situations of one alert engine. It belongs to one goroutine.
+// Watch tracks the situations of one alert engine. It is not safe for concurrent use.
 type Watch struct {
 	names model.Names
 	zone  *time.Location
@@ -44,25 +46,25 @@ type Watch struct {
 	served served
 	called namesakes
 	lives  map[lifeKey]*life
-	joined map[string]alert.Key  // by alert: the service whose situation a group's has joined
-	people map[lifeKey]alert.Key // by agent, without a channel: the place of what is wrong with them
+	joined map[string]alert.Key  // by ID of a group alert: the service whose situation it has joined
+	people map[lifeKey]alert.Key // by agent, without channel: the place of their situation
 	gone   []Recovered
 
-	floor    *staffing.Floor // who is ready for what, in the picture below
+	floor    *staffing.Floor // agents by readiness, for the snapshot in ready
 	ready    *model.Snapshot
-	pictures int // of [track.Track.Pictures]
+	pictures int // last value of [track.Track.Pictures]
 
 	explained  floorOf
-	widespread bool // many services have a queue at once
+	widespread bool // many services have a queue at the same time
 
 	seen   *model.Snapshot
-	was    []alert.Alert // what the view is made of
+	was    []alert.Alert // alerts of the last view
 	second int64
-	day    int // since the epoch
+	day    int // year and day of the year
 	view   *View
 }
 
-// New returns a watch.
+// New returns a Watch without situations.
 func New(o Options) *Watch {
 	return &Watch{
 		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Usual, track: track.New(),
@@ -70,46 +72,46 @@ func New(o Options) *Watch {
 	}
 }
 
-// floorOf is what of a picture causes are made of.
+// floorOf holds the tables that causes are derived from, to detect changes.
 type floorOf struct {
 	services *model.Table[model.ServiceKey, model.Service]
 	stats    *model.Table[model.UserStatKey, model.UserStat]
 	users    *model.Table[string, model.User]
 }
 
-// lifeKey tells what goes on at a place from what its figures of the day say.
+// lifeKey identifies the state of a place; figures of the day have their own.
 type lifeKey struct {
 	place alert.Key
 	day   bool
 }
 
-// life is what a place has been through today.
+// life holds the state of a place today.
 type life struct {
 	open    bool
-	told    bool // it is not held back
+	told    bool // it is visible, not held back
 	current Situation
 	ended   time.Time
 	times   int
-	total   time.Duration // of those that are over
+	total   time.Duration // total duration of ended occurrences
 	first   time.Time
 
-	before, hurt int // how many people it hurt when that was noted the last two times
+	before, hurt int // people affected at the last two samples, see note
 	noted        time.Time
 
-	explained time.Time // when it was last said why
+	explained time.Time // when the causes were last computed
 	level     alert.Level
-	stale     bool // its figures were not the present ones then
+	stale     bool // the figures were outdated at that time
 }
 
-// Why something is so need not be said anew every second, nor of all places at once.
+// Causes are computed less often than once per second, and not for all places at once.
 const (
 	explainEvery = 5 * time.Second
-	explainIdle  = 30 * time.Second // where nothing on the floor has changed
-	explainMost  = 50               // a second, of those that have been explained
+	explainIdle  = 30 * time.Second // if the floor has not changed
+	explainMost  = 50               // recomputations per second
 )
 
-// unclear reports whether it has to be said anew why a situation is as it is. left is
-// how many more may be looked at now.
+// unclear reports whether the causes must be computed again. *left is the number of
+// recomputations that remain in this round.
 func (l *life) unclear(places int, idle, old bool, left *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/explainMost+1)*time.Second)
 	if idle {
@@ -127,11 +129,11 @@ func (l *life) unclear(places int, idle, old bool, left *int, now time.Time) boo
 	return true
 }
 
-// Hour tells what an agent did in the hour before a time on a channel.
+// Hour returns what an agent did on a channel in the hour before now.
 func (w *Watch) Hour(k model.UserStatKey, now time.Time) track.Hour { return w.track.Hour(k, now) }
 
-// Look takes in a snapshot and what the engine says of it at a time on the server's
-// clock. The same view again says that nothing has changed.
+// Look processes a snapshot with the alerts of the engine at a server time and returns
+// the view. It returns the previous view if nothing has changed.
 func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
@@ -167,7 +169,8 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	return v
 }
 
-// hide forgets what was said of agents who are called otherwise now.
+// hide drops texts with agent names after the names have changed, for example because
+// they are masked now.
 func (w *Watch) hide() {
 	if w.pictures == w.track.Pictures() {
 		return
@@ -179,7 +182,8 @@ func (w *Watch) hide() {
 	}
 }
 
-// listed are the situations of what goes on, or of the day, in their order.
+// listed returns the visible situations, sorted by urgency: those of the day if day is
+// set, else the live ones.
 func (w *Watch) listed(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.lives {
@@ -195,14 +199,14 @@ func (w *Watch) listed(day bool) []Situation {
 	return out
 }
 
-// empty reports whether there is nothing to say but that all is well.
+// empty reports whether the view has no situation at all.
 func (v *View) empty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// order puts what somebody has to see to first: by level, then by how many people it
-// hurts. Agents who serve no service come after the queues, and last what is as good as
-// over. Without the feed nothing else is known.
+// order sorts by urgency: by level, then by the number of people affected. Feed
+// problems come first within their level, because all other figures depend on the feed.
+// Agents who serve no service come after the queues, and nearly ended situations last.
 func order(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -228,7 +232,7 @@ func order(a, b *Situation) int {
 	)
 }
 
-// turnDay forgets how often it was when a new day begins.
+// turnDay resets the daily counters when a new day begins.
 func (w *Watch) turnDay(now time.Time) {
 	local := now
 	if w.zone != nil {
@@ -251,8 +255,8 @@ func (w *Watch) turnDay(now time.Time) {
 	}
 }
 
-// open makes a situation of the alerts of each place, or goes on with the one that
-// it has. It returns which places have one.
+// open creates or updates the situation of each place with alerts, and returns these
+// places.
 func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[lifeKey]bool {
 	places := w.gather(s, active, now)
 	w.widespread = widespread(places, s)
@@ -271,10 +275,10 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 		}
 		since, fromStart := began(p.alerts)
 		switch {
-		case l.open && l.current.FromStart && since.Before(l.current.Since): // somebody remembers it
+		case l.open && l.current.FromStart && since.Before(l.current.Since): // an earlier begin became known
 			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
 		case l.open:
-		case l.told && l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it was hardly over
+		case l.told && l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it ended only a moment ago
 			l.open = true
 			w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool {
 				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
@@ -306,7 +310,8 @@ func id(k lifeKey, since time.Time) string {
 	return out
 }
 
-// began returns when the first of some alerts began, and whether nobody saw it begin.
+// began returns the earliest begin of the alerts, and whether that alert existed at the
+// start.
 func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 	for i := range alerts {
 		if a := &alerts[i]; since.IsZero() || a.Since.Before(since) {
@@ -316,7 +321,7 @@ func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 	return since, fromStart
 }
 
-// refresh says anew what goes on at a place.
+// refresh updates the situation of a place from its alerts and figures.
 func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) {
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
@@ -352,15 +357,15 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
 }
 
-// close ends the situations of places that have none any more.
+// close ends the situations of places without alerts.
 func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
-	var stay map[string]string // the alerts of those that stay, with their situations
+	var stay map[string]string // IDs of open situations by alert ID
 	for k, l := range w.lives {
 		if !l.open || has[k] {
 			continue
 		}
 		l.open, l.ended = false, now
-		if !l.told { // as if it had not been
+		if !l.told { // it was never visible
 			l.times--
 			continue
 		}
@@ -381,10 +386,10 @@ func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
 	}
 }
 
-// mostGone is how many recovered situations are remembered.
+// mostGone limits the number of recovered situations that are kept.
 const mostGone = 200
 
-// alertsOf returns what the situations are made of that there are, by the alerts.
+// alertsOf maps the alerts of open situations to the IDs of these situations.
 func (w *Watch) alertsOf(has map[lifeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.lives {
@@ -397,7 +402,7 @@ func (w *Watch) alertsOf(has map[lifeKey]bool) map[string]string {
 	return out
 }
 
-// moved reports whether what a situation was made of is part of another one now.
+// moved reports whether an alert of the situation now belongs to another one.
 func moved(sit *Situation, stay map[string]string) bool {
 	for i := range sit.Alerts {
 		if in, is := stay[sit.Alerts[i].ID]; is && in != sit.ID {
@@ -407,7 +412,8 @@ func moved(sit *Situation, stay map[string]string) bool {
 	return false
 }
 
-// hurts is how many people wait, or how many customers of the day it concerns.
+// hurts returns the number of people who wait, or for figures of the day the number of
+// customers affected.
 func hurts(s *model.Snapshot, sit *Situation) int {
 	k := sit.Place.Key
 	switch k.Scope {

@@ -8,8 +8,7 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// title returns what people call a place: its name, and its channel where that is
-// not the telephone.
+// title returns the display name of a place, with its channel if that is not calls.
 func (w *Watch) title(s *model.Snapshot, k alert.Key) string {
 	var name string
 	switch k.Scope {
@@ -32,8 +31,8 @@ func onChannel(ch model.Channel) string {
 	return " · " + plainly.Channel(ch)
 }
 
-// person returns what people call an agent, as the snapshot has the name; of two with
-// one name it says which.
+// person returns the display name of an agent as the snapshot has it, with the username
+// if another agent has the same name.
 func (w *Watch) person(s *model.Snapshot, username string, ch model.Channel) string {
 	name := plainly.Person(s, w.names, username, ch)
 	if w.called.follow(s); name != username && w.called.twice[username] {
@@ -42,10 +41,10 @@ func (w *Watch) person(s *model.Snapshot, username string, ch model.Channel) str
 	return name
 }
 
-// namesakes are the agents who have their name in common with another.
+// namesakes finds agents who share their name with another agent.
 type namesakes struct {
 	users *model.Table[string, model.User]
-	twice map[string]bool // by user name
+	twice map[string]bool // by username
 }
 
 func (n *namesakes) follow(s *model.Snapshot) {
@@ -65,8 +64,8 @@ func (n *namesakes) follow(s *model.Snapshot) {
 	}
 }
 
-// says returns what an alert says, without the place that it says it of, as a
-// sentence.
+// says returns the text of an alert as a sentence, without the leading name of the
+// place.
 func says(a *alert.Alert) string {
 	text := a.Text
 	if _, rest, ok := strings.Cut(text, ": "); ok {

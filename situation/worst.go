@@ -10,17 +10,17 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// worst is how bad a queue has been, and why.
+// worst holds the peak of a queue and its causes.
 type worst struct {
 	waiting int
 	at      time.Time
-	longest time.Duration // that anybody has waited; 0: unknown
+	longest time.Duration // longest wait; 0: unknown
 	about   bool          // longest is an estimate
 	causes  []cause.Cause
-	unsaid  bool // it has become worse since it was last said why
+	unsaid  bool // the peak has risen since the causes were stored
 }
 
-// note takes in how many wait, and for how long.
+// note updates the peak with the current queue.
 func (b *worst) note(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.at, b.unsaid = int(n), now, true
@@ -30,7 +30,7 @@ func (b *worst) note(q queue, now time.Time) {
 	}
 }
 
-// words say in a sentence how bad it has been, "" where nobody waited.
+// words describes the peak in a sentence, or returns "" if no contact waited.
 func (b *worst) words(ch model.Channel) string {
 	if b.waiting == 0 {
 		return ""
@@ -47,7 +47,7 @@ func (b *worst) words(ch model.Channel) string {
 	return text + "."
 }
 
-// recovered says of a situation that is over how bad it was.
+// recovered returns the headline for the ended situation.
 func (sit *Situation) recovered() string {
 	if text := sit.worst.words(sit.Place.Key.Channel); text != "" {
 		return plainly.Sentence(text)
@@ -55,12 +55,12 @@ func (sit *Situation) recovered() string {
 	return sit.Headline
 }
 
-// shrunk is the part of the worst below which a queue is being worked off.
+// shrunk is the share of the peak below which a queue counts as being worked off.
 const shrunk = 0.75
 
-// hindsight keeps why a queue became as bad as it was. While it is worked off, what was
-// so then may be so no longer: agents are back, and what is told of the present is not
-// why anybody still waits.
+// hindsight keeps the causes of the peak while the queue is worked off. The current
+// figures no longer explain the queue then: for example, agents may have returned
+// since.
 func (l *life) hindsight(w *Watch, s *model.Snapshot) {
 	sit, b := &l.current, &l.current.worst
 	switch {
@@ -82,8 +82,8 @@ func (l *life) hindsight(w *Watch, s *model.Snapshot) {
 	}
 }
 
-// eased reports whether nobody waits at a place whose alerts are about who waits: it is
-// over unless somebody comes soon.
+// eased reports whether the queue of a place is empty and all alerts are about the
+// queue. The situation ends unless another contact arrives soon.
 func eased(q queue, alerts []alert.Alert) bool {
 	n, ok := q.waiting.Get()
 	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
@@ -91,6 +91,6 @@ func eased(q queue, alerts []alert.Alert) bool {
 	})
 }
 
-// Needs reports whether somebody has to see to a situation: nobody has taken it over,
-// and it is not as good as over.
+// Needs reports whether a situation needs a person: it is not taken over, and its queue
+// is not empty.
 func (sit *Situation) Needs() bool { return sit.Ack == (alert.Ack{}) && !sit.Eased }

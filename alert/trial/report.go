@@ -12,25 +12,25 @@ import (
 	"wallboard/model"
 )
 
-// Style is how a report is written.
+// Style holds the options of a report.
 type Style struct {
 	Width int
 	ASCII bool
 	Zone  *time.Location
 	Names model.Names
-	All   bool   // rules that come to the same, too
-	Rule  string // only this one; "" is all
+	All   bool   // include rules without differences
+	Rule  string // only this rule; "": all
 }
 
-// How many alerts of a kind a report lists one by one: of two sets of rules, and of more.
+// Number of alerts that a report lists per set: for two sets, and for more.
 const (
 	most     = 8
 	mostEach = 3
 )
 
-// Report tells what the sets of rules come to, in lines: a row for each rule and set, with
-// the day as a chart, then what would not have been seen any more, and what would be new.
-// The first set is that of today.
+// Report returns the lines of a report: a row with a chart for each rule and set, then
+// the alerts that would no longer be raised and those that would be new. The first set
+// holds the current rules.
 func (r *Result) Report(st Style) []string {
 	if len(r.Outcomes) == 0 || r.Pictures == 0 {
 		return []string{"Nothing was recorded then."}
@@ -80,7 +80,7 @@ func (r *Result) head(st Style) string {
 		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), length(r.Seen), r.Pictures)
 }
 
-// row is a rule as a set has it, against that of today.
+// row is a rule in one set, compared with the current rules.
 type row struct {
 	rule  string
 	scope alert.Scope
@@ -88,8 +88,8 @@ type row struct {
 	line  Line
 }
 
-// rows are the rules that sets differ in, each as every set has it. same is how many rules
-// come to the same, alerts what these come to.
+// rows returns the rules that differ between sets, with one row per set. same is the
+// number of rules without differences, alerts the number of their alerts.
 func (r *Result) rows(st Style) (rows []row, same, alerts int) {
 	today := &r.Outcomes[0]
 	var compared [][]Line
@@ -136,7 +136,7 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 	return out
 }
 
-// table is the rows, with the day as a chart at the right where there is room.
+// table formats the rows, with a chart on the right if there is space.
 func (r *Result) table(rows []row, st Style) []string {
 	twice := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
@@ -172,7 +172,7 @@ func (r *Result) table(rows []row, st Style) []string {
 		}
 	}
 	lines := aligned(cells)
-	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // where there is no room for all
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop columns that do not fit
 		at := slices.Index(cells[0], least)
 		if wide(lines[0]) <= st.Width || at < 0 {
 			continue
@@ -197,8 +197,8 @@ func (r *Result) table(rows []row, st Style) []string {
 	return lines
 }
 
-// aligned are rows of cells in columns: the first to the left, with what follows a tab in
-// a column of its own, the others to the right.
+// aligned aligns cells in columns: the first one to the left, split at a tab into two
+// columns, the others to the right.
 func aligned(cells [][]string) []string {
 	first, second := 0, 0
 	for _, c := range cells {
@@ -235,7 +235,7 @@ func orNone(n int) string {
 	return fmt.Sprint(n)
 }
 
-// sooner says how much earlier a set raises what both do.
+// sooner formats the time by which a set raises the common alerts earlier.
 func sooner(l *Line) string {
 	switch {
 	case l.Both == 0 || l.Earlier.Abs() < time.Second:
@@ -246,13 +246,13 @@ func sooner(l *Line) string {
 	return "-" + length(-l.Earlier)
 }
 
-// Marks are the cells of a chart as a report writes them: not recorded, quiet, warned,
+// Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
 // critical.
 func Marks(ascii bool) [4]string {
 	if ascii {
 		return [...]string{" ", ".", "o", "#"}
 	}
-	return [...]string{" ", "·", "▂", "▆"} // lower than a line: rows stay apart
+	return [...]string{" ", "·", "▂", "▆"} // lower than the line, to separate the rows
 }
 
 func drawn(cells []Cell, ascii bool) string {
@@ -264,7 +264,7 @@ func drawn(cells []Cell, ascii bool) string {
 	return b.String()
 }
 
-// changes lists what sets no longer see, and what they see anew.
+// changes lists alerts that the sets no longer raise, and new ones.
 func (r *Result) changes(rows []row, st Style) (lines []string) {
 	few := most
 	if len(r.Outcomes) > 2 {
@@ -302,7 +302,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 	return lines
 }
 
-// told is an alert in a line.
+// told formats an alert in a line.
 func (e *Episode) told(st Style) string {
 	from := clock(e.Raised, st)
 	if e.Before {
@@ -317,7 +317,7 @@ func (e *Episode) told(st Style) string {
 
 func clock(t time.Time, st Style) string { return t.In(st.Zone).Format("15:04") }
 
-// length is a length of time: 0:40, 1:02:03.
+// length formats a duration: 0:40, 1:02:03.
 func length(d time.Duration) string {
 	s := int(d.Round(time.Second) / time.Second)
 	if s < int(time.Hour/time.Second) {
@@ -326,16 +326,16 @@ func length(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// Plain is a result for other programs.
+// Plain is the JSON form of a result.
 type Plain struct {
 	From     time.Time `json:"from"`
 	To       time.Time `json:"to"`
 	Pictures int       `json:"pictures"`
-	Seconds  float64   `json:"seconds"` // that are recorded
+	Seconds  float64   `json:"seconds"` // recorded time
 	Rules    []Plainly `json:"rules"`
 }
 
-// Plainly is a rule as a set has it. Lengths of time are in seconds.
+// Plainly is the JSON form of a rule in a set. Durations are in seconds.
 type Plainly struct {
 	Rule     string  `json:"rule"`
 	Scope    string  `json:"scope"`
@@ -350,7 +350,7 @@ type Plainly struct {
 	New      int     `json:"new"`
 }
 
-// Plain returns the result for other programs.
+// Plain returns the JSON form of the result.
 func (r *Result) Plain() Plain {
 	out := Plain{From: r.From, To: r.To, Pictures: r.Pictures, Seconds: r.Seen.Seconds()}
 	rows, _, _ := r.rows(Style{All: true})

@@ -7,27 +7,27 @@ import (
 	"wallboard/model/past"
 )
 
-// Curve says how a usual day's contacts are spread over it.
+// Curve describes how the contacts of a usual day are distributed over it.
 type Curve interface {
-	// Until returns how many contacts a usual day has had at a time of the day.
+	// Until returns the usual number of contacts from the start of the day until t.
 	Until(t time.Time) float64
-	// Spread returns the half width of the middle half of the days between two
-	// times of a day, as a share of what is usual there.
+	// Spread returns half the interquartile range of the contacts between two times of
+	// day, relative to the usual number.
 	Spread(from, to time.Time) float64
-	// Days is how many days it was made from; 0: nothing is known.
+	// Days returns the number of days behind the curve; 0 if nothing is known.
 	Days() int
-	// Basis says in words what it was made from.
+	// Basis describes the data behind the curve.
 	Basis() string
 }
 
-// usual is the curve of a weekday by the hour.
+// usual is the hourly curve of a weekday.
 type usual struct {
 	of   past.Usual
 	zone *time.Location
 }
 
-// CurveOf returns the curve of what is usual on a weekday, by the clock of a time
-// zone. Between two hours contacts come evenly. Nil where nothing is known.
+// CurveOf returns the usual curve of a weekday in a time zone, linear within each hour.
+// It returns nil if nothing is known.
 func CurveOf(u past.Usual, zone *time.Location) Curve {
 	c := usual{u, zone}
 	if c.Days() == 0 {
@@ -46,12 +46,12 @@ func (c usual) Until(t time.Time) float64 {
 	return sum + c.of.Hours[t.Hour()].Median*part(t)
 }
 
-// part is how much of its hour is over at a time.
+// part returns the elapsed part of the hour.
 func part(t time.Time) float64 {
 	return (float64(t.Minute()) + float64(t.Second())/60) / 60
 }
 
-// Spread implements [Curve]. The hours of a day are taken to go together: a busy
+// Spread implements [Curve]. It assumes that the hours of a day correlate: a busy
 // morning is followed by a busy afternoon.
 func (c usual) Spread(from, to time.Time) float64 {
 	from, to = from.In(c.zone), to.In(c.zone)
@@ -78,7 +78,8 @@ func (c usual) Spread(from, to time.Time) float64 {
 	return wide / sum
 }
 
-// Days implements [Curve]: of the hours with contacts the fewest.
+// Days implements [Curve]. It returns the smallest number of days among the hours with
+// contacts.
 func (c usual) Days() int {
 	least := math.MaxInt
 	for _, b := range c.of.Hours {

@@ -6,17 +6,17 @@ import (
 	"wallboard/model"
 )
 
-// Watch remembers how many calls each service has missed lately. It belongs to one
-// goroutine.
+// Watch records how many calls each service has missed recently. It is not safe for
+// concurrent use. The zero value is ready to use.
 type Watch struct {
 	of   map[model.ServiceKey]*missing
-	last int64 // minute of the last look
+	last int64 // minute of the last call of Look
 }
 
-// lately is for how long it remembers.
+// lately is the period that is kept.
 const lately = 30 * time.Minute
 
-// missing are the counters of one service, minute by minute, the oldest first.
+// missing holds the counters of one service per minute, oldest first.
 type missing struct {
 	formula model.ServiceLevelFormula
 	at      []sample
@@ -27,8 +27,8 @@ type sample struct {
 	missed, counts int64
 }
 
-// Look takes the counters of a picture, once a minute. formula says how a service's
-// abandoned calls count. Services that the feed does not keep up are left out.
+// Look samples the counters of a snapshot once a minute. formula returns how a service
+// counts abandoned calls. Snapshots without current services are ignored.
 func (w *Watch) Look(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	sub := s.Health.Subscription(model.OpServices)
 	if minute := now.Unix() / 60; minute == w.last || s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
@@ -49,8 +49,8 @@ func (w *Watch) Look(s *model.Snapshot, now time.Time, formula func(code string)
 	}
 }
 
-// add notes the counters. Those that have fallen began anew, and so does what is
-// remembered; so it does when the clock was set back.
+// add appends a sample. It drops the earlier ones if counters have fallen or the clock
+// was set back.
 func (m *missing) add(s sample) {
 	if n := len(m.at); n > 0 {
 		if last := m.at[n-1]; s.counts < last.counts || s.missed < last.missed || s.at.Before(last.at) {
@@ -63,8 +63,8 @@ func (m *missing) add(s sample) {
 	m.at = append(m.at, s)
 }
 
-// Recent returns how many calls of a service were missed of the last half hour. The
-// zero Recent: nothing is known.
+// Recent returns the missed calls of a service in the last half hour, or the zero
+// Recent if nothing is known.
 func (w *Watch) Recent(k model.ServiceKey) Recent {
 	m := w.of[k]
 	if m == nil || len(m.at) < 2 {

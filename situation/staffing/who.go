@@ -9,49 +9,49 @@ import (
 	"wallboard/situation/track"
 )
 
-// Way is how somebody could help.
+// Way is how an agent could help.
 type Way uint8
 
-// The ways, the easiest first.
+// The ways, easiest first.
 const (
-	ReadyNear      Way = iota // ready in a group most of which serve it
-	ReadyElsewhere            // serves it, not ready on its channel and ready on another one
-	WrapUp                    // in after-call work for longer than usual
-	Break                     // not ready for a while, the longest first
-	JustGone                  // not ready for less than that: named where there is nobody else
-	LoggedOut                 // served it and has logged out, the latest first
+	ReadyNear      Way = iota // ready, not on this service, in a group that mostly serves it
+	ReadyElsewhere            // serves it, and is ready on another channel only
+	WrapUp                    // in unusually long after-call work
+	Break                     // not ready for a while, longest first
+	JustGone                  // not ready for a short time; named only if there is no one else
+	LoggedOut                 // served it and has logged out, latest first
 	ways
 )
 
-// Helper is who could help a service.
+// Helper is an agent who could help a service.
 type Helper struct {
 	Username string
-	Name     string // of somebody who has logged out, as they were called; else ""
+	Name     string // display name of a logged-out agent; else ""
 	Way      Way
-	Since    time.Time     // in the present state; zero: unknown
-	Activity string        // code of who is not ready
-	Channel  model.Channel // on which they are ready, of ReadyElsewhere
-	// Serves are the services that a ready one is ready for, of which Left is how many
-	// stay ready in the one that is left with the fewest.
+	Since    time.Time     // start of the current state; zero: unknown
+	Activity string        // activity code if not ready
+	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
+	// Serves is the service of a ready agent that would keep the fewest ready agents,
+	// and Left how many remain there.
 	Serves string
 	Left   int
 }
 
-// mostOfAWay is how many helpers are named of each way.
+// mostOfAWay limits the helpers of each way.
 const mostOfAWay = 3
 
-// leastBreak is how long somebody has been not ready who could be asked to come back.
+// leastBreak is how long an agent must have been not ready before being asked back.
 const leastBreak = 10 * time.Minute
 
-// wrapLimit is how long after-call work is usual where nothing is known of it.
+// wrapLimit is the limit of after-call work if the usual time is unknown.
 const wrapLimit = 2 * time.Minute
 
-// Floor is who is ready for what, of one picture.
+// Floor indexes the agents of one snapshot by readiness.
 type Floor struct {
 	ready map[model.ServiceKey]int
-	near  map[groupKey][]*model.UserStat // ready, by group
-	size  map[groupKey]int               // agents who are told of, by group
-	free  map[string][]*model.UserStat   // ready, by user name
+	near  map[groupKey][]*model.UserStat // ready agents by group
+	size  map[groupKey]int               // number of agents by group
+	free  map[string][]*model.UserStat   // ready records by username
 	users *model.Table[string, model.User]
 	shown *model.Snapshot
 }
@@ -61,7 +61,7 @@ type groupKey struct {
 	channel model.Channel
 }
 
-// FloorOf looks who is ready for what.
+// FloorOf indexes the agents of a snapshot.
 func FloorOf(s *model.Snapshot) *Floor {
 	f := &Floor{
 		ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), size: make(map[groupKey]int),
@@ -92,15 +92,15 @@ func FloorOf(s *model.Snapshot) *Floor {
 	return f
 }
 
-// Who returns who could help a service, the easiest way first. usual is how long
-// after-call work usually takes.
+// Who returns the agents who could help a service, easiest way first. usual is the
+// usual time of after-call work.
 func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := wrapLimit
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
 	}
 	var by [ways][]Helper
-	serve := make(map[string]int) // agents of the service, by group
+	serve := make(map[string]int) // by group: agents of the service
 	for _, u := range f.agents(t, k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
 			for _, g := range who.Skillsets {
@@ -135,8 +135,8 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 	return out
 }
 
-// agents are those who serve a service on its channel: by their users, or by the profiles
-// that the service lists where the platform tells no user's services.
+// agents returns the agents of a service on its channel: by the services of users or,
+// if the platform does not report those, by the profiles that the service lists.
 func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
@@ -155,7 +155,8 @@ func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
 	return out
 }
 
-// own says how an agent of the service could help, false for one who is at work for it.
+// own returns how an agent of the service could help, or false if the agent is at work
+// for it.
 func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
@@ -178,15 +179,15 @@ func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now t
 	return h, true
 }
 
-// readyOn says on which other channel an agent is ready.
+// readyOn fills in the other channel on which an agent is ready.
 func (f *Floor) readyOn(h *Helper) {
 	on := f.free[h.Username][0]
 	h.Way, h.Channel = ReadyElsewhere, on.Channel
 	h.Since, _ = on.TimeInState.Get()
 }
 
-// onOtherChannels are those who serve a service, are ready on another channel and not
-// logged in on its own.
+// onOtherChannels returns the agents who serve the service and are ready on another
+// channel, but not logged in on this one.
 func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
 	var out []Helper
 	for name := range f.free {
@@ -201,7 +202,7 @@ func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
 	return out
 }
 
-// known is when the state began; somebody of whom that is unknown comes last.
+// known returns Since, or a time in the far future if it is unknown, for sorting.
 func (h *Helper) known() time.Time {
 	if h.Since.IsZero() {
 		return time.Unix(1<<40, 0)
@@ -209,8 +210,8 @@ func (h *Helper) known() time.Time {
 	return h.Since
 }
 
-// neighbours are those who are ready in a group of the service, at least half of which
-// serve it, but do not serve it themselves. serve are how many of each group do.
+// neighbours returns ready agents who do not serve the service but belong to a group
+// that mostly does. serve counts the agents of the service by group.
 func (f *Floor) neighbours(serve map[string]int, k model.ServiceKey) []Helper {
 	var out []Helper
 	seen := make(map[string]bool)

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	lately = 6 * time.Minute  // how long contacts take, and how many of other services come
-	usual  = 60 * time.Minute // the same as usual
-	// asUsual is how many as usual are put beside those of the last minutes: a few long
-	// ones, of which none has ended yet, are no measure.
+	lately = 6 * time.Minute  // period for handling times and arrivals
+	usual  = 60 * time.Minute // reference period for the same
+	// asUsual is the number of usual contacts that is added to the recent ones, so that
+	// a few contacts do not dominate the mean.
 	asUsual = 6
 )
 
-// Work is how many seconds a contact of a service takes an agent lately: the
-// conversation and the work after it. ok is false where none has ended.
+// Work returns the recent mean talk time and after-call work of a service in seconds.
+// ok is false if no talk has ended.
 func (t *Track) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
 	l := t.of(k)
 	if l == nil {
@@ -39,12 +39,12 @@ func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
 	return talk, wrap, talk > 0
 }
 
-// Hands is how many agents the contacts that wait for a service have for a time from
-// now on: as many as take so many of them if each is in one now and takes the next as
-// soon as it is over. Who is free sooner, as in after-call work, counts for more, and
-// who is busy with something longer for less. Where contacts wait for other services of
-// theirs as well, an agent counts for the part of all that come, as the oldest is taken
-// first. Who is away stays away.
+// Hands returns the effective number of agents for the queue of a service over the next
+// period: as many as would serve the same number of contacts if each had just begun
+// one. An agent who is free sooner, for example in after-call work, counts for more,
+// one with a longer task for less. An agent whose other services have queues too counts
+// in proportion to the arrivals, because the oldest contact is taken first. Agents who
+// are away stay away.
 func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) float64 {
 	l := t.of(k)
 	if l == nil {
@@ -62,8 +62,8 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 		if !comes {
 			continue
 		}
-		// As many contacts as they begin until then, where the time until they are free
-		// is exponential about its mean, and each then takes the same.
+		// The expected number of contacts that the agent begins until then, with an
+		// exponential time until free and a constant handling time.
 		takes := time / work
 		if free > 0 {
 			takes += (1 - math.Exp(-time/free)) * (1 - free/work)
@@ -72,7 +72,7 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 		}
 		parts = append(parts, h.part(a, l)*max(takes, 0)*work/time)
 	}
-	slices.Sort(parts) // the same sum whatever order they came in
+	slices.Sort(parts) // make the sum independent of the map order
 	sum := 0.0
 	for _, p := range parts {
 		sum += p
@@ -80,18 +80,18 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 	return math.Round(sum*1000) / 1000
 }
 
-// hands is what is looked up once for all agents of a service.
+// hands caches lookups for all agents of a service.
 type hands struct {
 	t     *Track
 	now   time.Time
 	lines map[*line]ofLine
 }
 
-// ofLine is what a service is like lately.
+// ofLine holds recent figures of a service.
 type ofLine struct {
-	rate       float64 // contacts that come a second, somewhat more of what hardly comes: nobody knows its part
+	rate       float64 // arrivals per second, with a small prior for rare contacts
 	talk, wrap float64
-	known      bool // the latter
+	known      bool // talk and wrap are known
 }
 
 func (h *hands) of(l *line) ofLine {
@@ -106,8 +106,8 @@ func (h *hands) of(l *line) ofLine {
 	return o
 }
 
-// part is the part of the contacts that an agent takes which are of a service: of those
-// that come for all of theirs that have a queue.
+// part returns the share of a service in the contacts that an agent takes, among all
+// services of the agent that have queues.
 func (h *hands) part(a *agent, l *line) float64 {
 	own := h.of(l).rate
 	all := own
@@ -121,9 +121,8 @@ func (h *hands) part(a *agent, l *line) float64 {
 	return own / all
 }
 
-// free is in how many seconds an agent is free as a mean, false where they go away
-// after what they do, or are away. talk is how long a conversation takes that nothing
-// is known of.
+// free returns the mean seconds until an agent is free, or false if the agent is away
+// or will be after the current contact. talk is the assumed talk time if it is unknown.
 func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
 	switch a.stat.Status {
 	case model.Ready:
@@ -134,7 +133,7 @@ func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
 		return max(h.since(a), talk), true
 	case model.NotReadyBusy:
 		if a.stat.CurrentService.String() != "" {
-			return 0, false // not ready as soon as this contact is over
+			return 0, false // not ready after this contact
 		}
 		return h.elsewhere(a, talk)
 	case model.BusyElsewhere:
@@ -144,7 +143,7 @@ func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
 	return h.over(a, talk), true
 }
 
-// elsewhere is the same of who is busy on another of their channels.
+// elsewhere is like free for an agent who is busy on another channel.
 func (h *hands) elsewhere(a *agent, talk float64) (seconds float64, comes bool) {
 	for _, other := range h.t.people.channels[a.key.Username] {
 		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
@@ -161,8 +160,8 @@ func (h *hands) elsewhere(a *agent, talk float64) (seconds float64, comes bool) 
 	return max(h.since(a), talk), true
 }
 
-// over is in how many seconds an agent is done with a contact, by how long those of its
-// service take; where nobody knows that, as long as it has taken.
+// over returns the mean seconds until an agent has finished a contact, by the handling
+// times of its service; if they are unknown, as long as it has already lasted.
 func (h *hands) over(a *agent, talk float64) float64 {
 	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
 	var o ofLine
@@ -178,7 +177,7 @@ func (h *hands) over(a *agent, talk float64) float64 {
 	return o.talk + o.wrap
 }
 
-// since is for how many seconds an agent has been in their state.
+// since returns for how many seconds an agent has been in the current state.
 func (h *hands) since(a *agent) float64 {
 	at, ok := a.stat.TimeInState.Get()
 	if !ok {
@@ -190,8 +189,8 @@ func (h *hands) since(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing is how many contacts of a service ring at an agent: they are in its queue
-// still, and need nobody any more.
+// Ringing returns how many contacts of a service ring at an agent. They still count as
+// queued but need no further agent.
 func (t *Track) Ringing(k model.ServiceKey) int {
 	l, n := t.lines[k], 0
 	if l == nil {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Remember has the track know what another one has seen of the time before, which must
-// not be used afterwards: what was done then, and who went. Nobody is remembered where
-// the agents are called otherwise.
+// Remember takes over what past has observed before this track began: figures and
+// agents who left. past must not be used afterwards. If nameless is set, agents have
+// other names now and their history is left out.
 func (t *Track) Remember(past *Track, nameless bool) {
 	if past.began.IsZero() || !t.began.IsZero() && t.began.Before(past.last) {
 		return
@@ -33,7 +33,8 @@ func (t *Track) Remember(past *Track, nameless bool) {
 	t.began = past.began
 }
 
-// longer is since when something is so that was so from the start, if it was so before.
+// longer returns the earlier begin of a condition that already held when this track
+// began.
 func (t *Track) longer(now, before time.Time) time.Time {
 	if now.Equal(t.began) && !before.IsZero() {
 		return before
@@ -41,7 +42,7 @@ func (t *Track) longer(now, before time.Time) time.Time {
 	return now
 }
 
-// remember puts a minute of the past before those that there are.
+// remember adds a recorded minute before the present ones.
 func (l *line) remember(m *minute) {
 	switch own := &l.minutes[m.at%minutes]; {
 	case m.at == 0 || own.at > m.at:
@@ -52,8 +53,8 @@ func (l *line) remember(m *minute) {
 	}
 }
 
-// remember goes on with who went in the past, with who was in which state until the last
-// step of it and, where that has just been, with who moved when.
+// remember takes over who left, the states until the last recorded step and, if the
+// recording ended only a moment ago (soon), the times of state changes.
 func (p *people) remember(past *people, last int64, soon bool) {
 	p.gone = slices.Concat(past.gone, p.gone)
 	p.gone = p.gone[max(0, len(p.gone)-mostGone):]
