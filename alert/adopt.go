@@ -17,7 +17,7 @@ import (
 // more.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
-		old.speech.settle(a) // with the texts of the old engine
+		old.speech.update(a) // with the texts of the old engine
 	}
 	e.now, e.second, e.last, e.changes = old.now, old.second, old.last, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
@@ -64,9 +64,9 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 		}
 		r.states[at] = st
 		if a := st.alert; a != nil {
-			r.rules[at].give(&a.Alert)
+			r.rules[at].applyTo(&a.Alert)
 			now := e.open(a.Alert, r, r.rules[at])
-			now.judged, now.said = instantOf(e.now), instantOf(e.now) // until it is judged again
+			now.judgedAt, now.saidAt = instantOf(e.now), instantOf(e.now) // until it is judged again
 			r.states[at].alert = now
 		}
 	}
@@ -96,7 +96,7 @@ func (l *library) meaning(sources ...string) string {
 	add = func(source string) {
 		b.WriteString(source + "\n")
 		for word := range wordsOf(source) {
-			if k := l.own[word]; k != nil && !seen[word] {
+			if k := l.custom[word]; k != nil && !seen[word] {
 				seen[word] = true
 				add(k.Expr)
 			}
@@ -113,15 +113,15 @@ func wordsOf(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isWord("_" + string(c)) })
 }
 
-// inherited is the position of a series in another library.
-type inherited struct {
+// seriesOrigin is the position of a series in another library.
+type seriesOrigin struct {
 	at     int  // -1: missing
 	ofGoal bool // depends on the goal of the service
 }
 
 // sameSeries finds the series that another library has as well.
-func (l *library) sameSeries(old *library) []inherited {
-	out := make([]inherited, len(l.series))
+func (l *library) sameSeries(old *library) []seriesOrigin {
+	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
 		is := l.meaning(now.text)
 		out[i].at = slices.IndexFunc(old.series, func(was series) bool {
@@ -136,7 +136,7 @@ func (l *library) sameSeries(old *library) []inherited {
 }
 
 // adopt takes over the samples of the common series.
-func (s *samples) adopt(old *samples, same []inherited, sameGoal bool) {
+func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.at, s.coarse.at = old.fine.at, old.coarse.at
 	for i, was := range same {
 		if was.at < 0 || was.ofGoal && !sameGoal {

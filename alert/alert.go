@@ -115,7 +115,7 @@ func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error)
 		return Alert{}, ErrNobody
 	}
 	a.Ack = Ack{By: who, Note: model.CleanText(note, maxMessage), At: now}
-	return e.speech.told(a), nil
+	return e.speech.current(a), nil
 }
 
 // Urgency orders alerts, most urgent first: live alerts before those about figures of
@@ -137,9 +137,9 @@ func Urgency(a, b *Alert) int {
 // Active returns the active alerts by [Urgency].
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
-	urgency := func(a, b *raised) int { return Urgency(&a.Alert, &b.Alert) }
+	urgency := func(a, b *activeAlert) int { return Urgency(&a.Alert, &b.Alert) }
 	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers, because alerts are large
-		out = append(out, e.speech.told(a))
+		out = append(out, e.speech.current(a))
 	}
 	return out
 }
@@ -153,7 +153,7 @@ func (e *Engine) Of(k Key) []Alert {
 	var out []Alert
 	for i := range p.index[k].states {
 		if a := p.index[k].states[i].alert; a != nil {
-			out = append(out, e.speech.told(a))
+			out = append(out, e.speech.current(a))
 		}
 	}
 	slices.SortFunc(out, func(a, b Alert) int { return Urgency(&a, &b) })
@@ -186,7 +186,7 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.now), Raised: e.now,
 			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].begun),
 		}
-		r.give(&one)
+		r.applyTo(&one)
 		one.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
 		a = e.open(one, row, r)
 		st.alert = a
@@ -203,15 +203,15 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	if a == nil {
 		return
 	}
-	if st.unsureSince != 0 {
-		e.speech.settle(a)
-		a.Unverified = st.unsureSince.in(e.now)
+	if st.unknownSince != 0 {
+		e.speech.update(a)
+		a.Unverified = st.unknownSince.in(e.now)
 		return // keep the last verified value and text
 	}
-	a.Unverified, a.judged, a.said = time.Time{}, instantOf(e.now), 0
+	a.Unverified, a.judgedAt, a.saidAt = time.Time{}, instantOf(e.now), 0
 	if from != to || r.windowed || r.message.windowed {
 		e.speech.say(a)
-		a.said = a.judged
+		a.saidAt = a.judgedAt
 	}
 	if from != to {
 		e.changes[len(e.changes)-1].Alert = a.copy()
@@ -231,7 +231,7 @@ func (e *Engine) end(st *state, kind ChangeKind) {
 	if a == nil {
 		return
 	}
-	e.speech.settle(a)
+	e.speech.update(a)
 	a.Ended, a.Vanished, a.Unverified = e.now, kind == Vanished, time.Time{}
 	delete(e.active, a.ID)
 	if len(e.ended) == e.history {

@@ -93,7 +93,7 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 	if a.pace == nil && b.pace == nil {
 		return x, nil
 	}
-	meets := meet(a, b)
+	meets := crossing(a, b)
 	x.pace = func(f *frame) float64 {
 		x, okX := a.number(f).Get()
 		y, okY := b.number(f).Get()

@@ -45,16 +45,16 @@ type Departure struct {
 	LoggedOut bool   // if false, the agent is not ready
 }
 
-// compared returns the names of which causes need samples.
-func compared() []string {
+// causeFields returns the names of which causes need samples.
+func causeFields() []string {
 	return []string{
 		"receivedCalls", "answeredCalls", "answeredCallsUnderSpeedLimit", "hangupCalls", "shortCalls",
 		"queuedCalls", "connectedCall", "postCallUsers", "loggedUsers", "notReadyUsers", "readyUsers",
 	}
 }
 
-// stretch holds the figures of one period.
-type stretch struct {
+// period holds the figures of one period.
+type period struct {
 	arrivals, agents, handling model.Figure // calls, heads, seconds
 	ready                      model.Figure
 	effect                     model.Figure // calls
@@ -67,7 +67,7 @@ func (e *Engine) causes(p *population, r *row, about effect) *Causes {
 	}
 	ring := &r.samples.fine
 	n := int64(compareSpan / ring.step)
-	then, now := p.stretch(r, ring.at-n, n, about), p.stretch(r, ring.at, n, about)
+	then, now := p.period(r, ring.at-n, n, about), p.period(r, ring.at, n, about)
 	c := &Causes{
 		Effect: Factor{Name: string(about), Then: then.effect, Now: now.effect},
 		Factors: []Factor{
@@ -82,8 +82,8 @@ func (e *Engine) causes(p *population, r *row, about effect) *Causes {
 	return c
 }
 
-// stretch returns the figures of the n steps up to end.
-func (p *population) stretch(r *row, end, n int64, about effect) stretch {
+// period returns the figures of the n steps up to end.
+func (p *population) period(r *row, end, n int64, about effect) period {
 	ring := &r.samples.fine
 	series := func(name string) int {
 		return slices.IndexFunc(p.lib.series, func(s series) bool {
@@ -104,7 +104,7 @@ func (p *population) stretch(r *row, end, n int64, about effect) stretch {
 		return get(name, func(i int) model.Figure { return ring.fold("avg", i, end, n) })
 	}
 	answered := grown("answeredCalls")
-	s := stretch{
+	s := period{
 		arrivals: grown("receivedCalls"), ready: mean("readyUsers"),
 		agents: calculate(mean("loggedUsers"), mean("notReadyUsers"), minus),
 	}
@@ -169,9 +169,9 @@ func (c *Causes) attribute() {
 	for _, order := range orders {
 		at := then
 		for _, i := range order {
-			before := tooMuch(at)
+			before := excessCalls(at)
 			at[i] = now[i]
-			parts[i] += (tooMuch(at) - before) / float64(len(orders))
+			parts[i] += (excessCalls(at) - before) / float64(len(orders))
 		}
 	}
 	rest := total
@@ -190,8 +190,8 @@ func (c *Causes) attribute() {
 	}
 }
 
-// tooMuch returns the number of calls beyond the capacity of the agents.
-func tooMuch(f [3]float64) float64 {
+// excessCalls returns the number of calls beyond the capacity of the agents.
+func excessCalls(f [3]float64) float64 {
 	arrivals, agents, handling := f[0], f[1], f[2]
 	if handling <= 0 {
 		return 0

@@ -42,25 +42,25 @@ type Engine struct {
 	second  int64
 	tick    bool // a new second has begun
 	changes []Change
-	speech  speech
+	speech  texts
 
 	tallies    map[model.Channel]*model.Tally // by channel, for the floor
-	active     map[string]*raised
+	active     map[string]*activeAlert
 	ended      []*Alert
 	departures departures
 	last       *model.Snapshot
-	recalled   map[about]*Alert // acknowledged alerts of an earlier engine whose record is missing so far
+	recalled   map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record is missing so far
 	quiet      *Silencer
 }
 
 // New compiles KPIs and rules. The error is of type [Problems] and lists all problems.
 func New(o Options) (*Engine, error) {
 	e := &Engine{
-		populations: make(map[Scope]*population), active: make(map[string]*raised),
-		goals: newGoals(o.Goal, o.Goals), speech: speech{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
+		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
+		goals: newGoals(o.Goal, o.Goals), speech: texts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
 	}
-	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, tell: e.speech.told}
+	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, tell: e.speech.current}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
@@ -123,7 +123,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 			continue
 		}
 		if c := p.lib.rule(r, i); c != nil {
-			p.rules, p.restless = append(p.rules, c), p.restless || c.restless
+			p.rules, p.everySecond = append(p.rules, c), p.everySecond || c.everySecond
 		}
 	}
 }
@@ -188,12 +188,12 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	was := p.fresh
 	if p.fresh = p.lib.isFresh(&s.Health); !p.fresh {
 		if was {
-			e.doubt(p)
+			e.markUnverified(p)
 		}
 		return
 	}
-	before, setBack := p.look(e.now, e.maxGap)
-	e.take(p, s)
+	before, setBack := p.noteFresh(e.now, e.maxGap)
+	e.update(p, s)
 	if p.begun.IsZero() && len(p.rows) > 0 {
 		p.begun = e.now
 	}
@@ -201,7 +201,7 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	now := instantOf(e.now)
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
-		moves := e.tick && (p.restless || r.moves.reached(now))
+		moves := e.tick && (p.everySecond || r.changesAt.reached(now))
 		if all || r.dirty || sampled || moves || r.due.reached(now) {
 			e.judge(p, r, before, all || r.dirty, sampled)
 		}
@@ -211,9 +211,9 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	}
 }
 
-// look records that the scope has current data. It returns the previous time of that,
+// noteFresh records that the scope has current data. It returns the previous time of that,
 // and whether the clock was set back since.
-func (p *population) look(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
+func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.unbroken.After(now) {
 		p.unbroken = now
@@ -225,12 +225,12 @@ func (p *population) look(now time.Time, maxGap time.Duration) (before time.Time
 	return before, setBack
 }
 
-// doubt marks the alerts of a scope without current data as unverified.
-func (e *Engine) doubt(p *population) {
+// markUnverified marks the alerts of a scope without current data as unverified.
+func (e *Engine) markUnverified(p *population) {
 	for _, r := range p.rows {
 		for i := range r.states {
 			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
-				e.speech.settle(a)
+				e.speech.update(a)
 				a.Unverified = p.lastFresh
 			}
 		}
@@ -252,16 +252,16 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 	stamp := f.stamp
 	r.due = 0
 	now := instantOf(e.now)
-	moves := all || e.tick && r.moves.reached(now)
+	moves := all || e.tick && r.changesAt.reached(now)
 	if moves {
-		r.moves = 0 // all clocked rules are judged below and set it again
+		r.changesAt = 0 // all clocked rules are judged below and set it again
 	}
 	turned := false
 	for i, ru := range r.rules {
 		st := &r.states[i]
 		isDue := st.due.reached(now)
 		givesWay := turned && ru.GivesWay != "" // or no longer gives way
-		byClock := ru.clocked && (moves || ru.restless && e.tick)
+		byClock := ru.clocked && (moves || ru.everySecond && e.tick)
 		if all || byClock || givesWay || ru.windowed && sampled || isDue {
 			if f.stamp != stamp { // saying an alert has loaded another record
 				stamp = e.load(p, r).stamp
@@ -270,12 +270,12 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 			if v.want, v.certain = ru.judge(f, st.level); r.yields(i) {
 				v.want, v.certain = Normal, true
 			}
-			r.moves = sooner(r.moves, f.until)
+			r.changesAt = sooner(r.changesAt, f.changesAt)
 			was := st.level
 			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
 			turned = turned || st.level != was
 		}
 		r.due = sooner(r.due, st.due)
 	}
-	r.dirty, r.was = false, nil
+	r.dirty, r.judgedRec = false, nil
 }

@@ -315,7 +315,7 @@ func (t truth) String() string {
 		return "yes"
 	case no:
 		return "no"
-	case void:
+	case notApplicable:
 		return "n/a"
 	case unsure:
 	}

@@ -131,8 +131,8 @@ func enum[T any, E ~string](name string, get func(*T) E) field {
 	})
 }
 
-// catalogued returns the built-in figures of a scope; of computes one of them.
-func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
+// catalogFields returns the built-in figures of a scope; of computes one of them.
+func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 	var out []field
 	for _, figure := range kpi.Figures() {
 		form := figure.On(s)

@@ -16,7 +16,7 @@ func campaignFields() []field {
 		total("triedContacts", func(r *r) model.Int { return r.TriedContacts }),
 		total("okContacts", func(r *r) model.Int { return r.OkContacts }),
 	}
-	return append(fs, catalogued(Campaign, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Campaign, func(f *kpi.Form) numeric {
 		get := f.Campaign
 		return func(f *frame) model.Figure { return get(record[r](f)) }
 	})...)
@@ -43,7 +43,7 @@ func floorFields() []field {
 			return r.Heads(model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate)
 		}),
 	)
-	return append(fs, catalogued(Floor, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Floor, func(f *kpi.Form) numeric {
 		get := f.OfFloor
 		return func(f *frame) model.Figure { return get(&record[r](f).Floor, *f.goal) }
 	})...)

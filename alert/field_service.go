@@ -61,7 +61,7 @@ func serviceFields() []field {
 		heads("busyOnDNCallUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallUsers }),
 		heads("busyUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyUsers }),
 	)
-	return append(fs, catalogued(Service, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Service, func(f *kpi.Form) numeric {
 		if get := f.Users; get != nil {
 			return func(f *frame) model.Figure { return get(&record[r](f).UserStats) }
 		}
@@ -81,7 +81,7 @@ func groupFields() []field {
 		naming(word("code", func(r *r) model.Text { return r.Code })),
 		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
 	}
-	return append(fs, catalogued(Group, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Group, func(f *kpi.Form) numeric {
 		get := f.Group
 		return func(f *frame) model.Figure { return get(record[r](f)) }
 	})...)

@@ -53,17 +53,17 @@ func userFields() []field {
 		word("activityCode", func(r *r) model.Text { return present(r.ActivityCode) }),
 		word("activityCode2", func(r *r) model.Text { return present(r.ActivityCode2) }),
 		field{name: "breakKind", kind: textKind, text: func(f *frame) model.Text {
-			a, _ := allowed(f)
+			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Kind))
 		}},
 		field{name: "breakLimit", format: Duration, number: func(f *frame) model.Figure {
-			if a, ok := allowed(f); ok {
+			if a, ok := breakLimit(f); ok {
 				return model.FigureOf(a.Limit.Seconds())
 			}
 			return model.NotApplicable()
 		}},
 		field{name: "breakSource", kind: textKind, text: func(f *frame) model.Text {
-			a, _ := allowed(f)
+			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Source))
 		}},
 		word("currentGroup", func(r *r) model.Text { return present(r.CurrentGroup) }),
@@ -72,15 +72,15 @@ func userFields() []field {
 		spent("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
 		spent("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
 	)
-	return append(fs, catalogued(User, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(User, func(f *kpi.Form) numeric {
 		get := f.OfAgent
 		return func(f *frame) model.Figure { return get(&record[r](f).AgentFigures) }
 	})...)
 }
 
-// allowed returns the limit of the user's current break by its kind; ok is false if the
+// breakLimit returns the limit of the user's current break by its kind; ok is false if the
 // user is not on a break of a known kind.
-func allowed(f *frame) (a pause.Allowed, ok bool) {
+func breakLimit(f *frame) (a pause.Allowed, ok bool) {
 	u := record[model.UserStat](f)
 	if u.Status != model.NotReady && u.Status != model.NotReadyBusy {
 		return a, false

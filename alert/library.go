@@ -25,8 +25,8 @@ type library struct {
 
 	fields  map[string]*field
 	names   []string // keys of fields, in order
-	own     map[string]*ownKPI
-	order   []*ownKPI
+	custom  map[string]*customKPI
+	order   []*customKPI
 	series  []series
 	windows []window
 	breaks  *pause.Book // limits of kinds of breaks
@@ -40,25 +40,25 @@ type series struct {
 	counter bool // continue it when it restarts
 }
 
-// ownKPI is a custom KPI.
-type ownKPI struct {
+// customKPI is a custom KPI.
+type customKPI struct {
 	KPI
 	index   int // in [Options]
 	slot    int // in frame.memo
-	state   defined
+	state   defineState
 	program *program // nil until compiled without errors
 }
 
-type defined uint8
+type defineState uint8
 
 const (
-	undefined defined = iota
+	undefined defineState = iota
 	defining
 	done
 )
 
 // format returns the format of a KPI: its own, or that of its expression.
-func (k *ownKPI) format() Format {
+func (k *customKPI) format() Format {
 	if k.Format != "" {
 		return k.Format
 	}
@@ -71,7 +71,7 @@ func (k *ownKPI) format() Format {
 func newLibrary(s Scope, report func(*Problem)) *library {
 	l := &library{
 		scope: s, subscriptions: s.Subscriptions(), report: report,
-		fields: make(map[string]*field), own: make(map[string]*ownKPI),
+		fields: make(map[string]*field), custom: make(map[string]*customKPI),
 	}
 	fs := fieldsOf(s)
 	for i := range fs {
@@ -94,7 +94,7 @@ func (l *library) add(k KPI, index int) {
 	case l.fields[k.Name] != nil, slices.Contains(functions(), k.Name):
 		problem("name", "the name is already used by the board")
 		return
-	case l.own[k.Name] != nil:
+	case l.custom[k.Name] != nil:
 		problem("name", "there are two KPIs of that name in the scope "+string(l.scope))
 		return
 	case len(l.order) == maxKPIs:
@@ -107,8 +107,8 @@ func (l *library) add(k KPI, index int) {
 	if k.Direction != "" && !slices.Contains(Directions(), k.Direction) {
 		problem("direction", "the direction is lower or higher, whichever is better")
 	}
-	own := &ownKPI{KPI: k, index: index, slot: len(l.order)}
-	l.own[k.Name] = own
+	own := &customKPI{KPI: k, index: index, slot: len(l.order)}
+	l.custom[k.Name] = own
 	l.order = append(l.order, own)
 }
 
@@ -132,7 +132,7 @@ func isWord(s string) bool {
 }
 
 // define compiles a custom KPI, once.
-func (l *library) define(k *ownKPI) {
+func (l *library) define(k *customKPI) {
 	if k.state != undefined {
 		return
 	}
@@ -192,17 +192,17 @@ func (l *library) window(w window) int {
 // that [Engine.causes] compares. For users, which are numerous, it adds only custom
 // KPIs.
 func (l *library) sampleKPIs() {
-	counts := charted(l.scope)
+	counts := chartFigures(l.scope)
 	for _, name := range l.names {
 		f := l.fields[name]
 		isCharted := slices.ContainsFunc(counts, func(f kpi.Figure) bool { return f.Name == name })
-		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(compared(), name)) {
+		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(causeFields(), name)) {
 			l.sample(name, f.number, f.counter)
 		}
 	}
 	for _, k := range l.order {
 		if k.program != nil {
-			x, _ := (&compiler{lib: l, out: &program{}}).own(k, 0)
+			x, _ := (&compiler{lib: l, out: &program{}}).custom(k, 0)
 			l.sample(k.Name, x.number, false)
 		}
 	}
@@ -221,7 +221,7 @@ func (l *library) shortest() time.Duration {
 
 // kpi returns the definition of a KPI, or nil.
 func (l *library) kpi(name string) (*KPI, *program) {
-	if k := l.own[name]; k != nil && k.program != nil {
+	if k := l.custom[name]; k != nil && k.program != nil {
 		def := k.KPI
 		def.Format = k.format()
 		return &def, k.program
@@ -249,14 +249,14 @@ type memo struct {
 
 // frame is the environment of a program: one record at one time.
 type frame struct {
-	lib   *library
-	rec   any
-	row   *row
-	goal  *Goal
-	now   time.Time
-	stamp uint64  // changes with every record and time
-	until instant // time from which results may change without new data; 0: never
-	memo  []memo
+	lib       *library
+	rec       any
+	row       *row
+	goal      *Goal
+	now       time.Time
+	stamp     uint64  // changes with every record and time
+	changesAt instant // time from which results may change without new data; 0: never
+	memo      []memo
 
 	// Only for messages.
 	title string

@@ -9,7 +9,7 @@ const (
 	unsure truth = iota // depends on something unknown
 	no
 	yes
-	void // n/a, because it compares a ratio without a denominator
+	notApplicable // n/a, because it compares a ratio without a denominator
 )
 
 func truthOf(b bool) truth {
@@ -25,7 +25,7 @@ func (t truth) not() truth {
 		return no
 	case no:
 		return yes
-	case unsure, void:
+	case unsure, notApplicable:
 	}
 	return t
 }
@@ -37,8 +37,8 @@ func (t truth) and(u truth) truth {
 		return no
 	case t == unsure || u == unsure:
 		return unsure
-	case t == void || u == void:
-		return void
+	case t == notApplicable || u == notApplicable:
+		return notApplicable
 	}
 	return yes
 }
@@ -59,10 +59,10 @@ func missing(a, b model.Figure) model.Figure {
 	return model.Figure{}
 }
 
-// doubt returns the truth of a condition about a figure without a value.
-func doubt(f model.Figure) truth {
+// missingTruth returns the truth of a condition about a figure without a value.
+func missingTruth(f model.Figure) truth {
 	if f.NA() {
-		return void
+		return notApplicable
 	}
 	return unsure
 }

@@ -55,7 +55,7 @@ func chosen(cond, a, b expression) pace {
 			return a.pace.of(f)
 		case no:
 			return b.pace.of(f)
-		case void, unsure:
+		case notApplicable, unsure:
 		}
 		return 0
 	}
@@ -65,8 +65,8 @@ func chosen(cond, a, b expression) pace {
 // second, because the computation is not exact.
 const nearCrossing = 2 * time.Second
 
-// meets records when x and y, whose difference changes with pace, become equal.
-func (f *frame) meets(x, y, pace float64) {
+// noteCrossing records when x and y, whose difference changes with pace, become equal.
+func (f *frame) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
 	}
@@ -74,17 +74,17 @@ func (f *frame) meets(x, y, pace float64) {
 	slack := nearCrossing.Seconds() + (math.Abs(x)+math.Abs(y))*1e-12/math.Abs(pace)
 	switch {
 	case math.IsNaN(in) || math.IsNaN(slack):
-		f.changes(0)
+		f.noteChange(0)
 	case in >= -slack:
-		f.changes(in - slack)
+		f.noteChange(in - slack)
 	}
 }
 
-// changes records that a result may change in so many seconds.
-func (f *frame) changes(seconds float64) {
+// noteChange records that a result may change in so many seconds.
+func (f *frame) noteChange(seconds float64) {
 	const farthest = 400 * 24 * 3600
 	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), farthest) * float64(time.Second))))
-	f.until = sooner(f.until, at)
+	f.changesAt = sooner(f.changesAt, at)
 }
 
 // sooner returns the earlier of two instants; 0 means none.
@@ -95,13 +95,13 @@ func sooner(a, b instant) instant {
 	return a
 }
 
-// meet returns a function that records when a comparison of two numbers may change.
-func meet(a, b expression) func(f *frame, x, y float64) {
+// crossing returns a function that records when a comparison of two numbers may change.
+func crossing(a, b expression) func(f *frame, x, y float64) {
 	pace := paced(a, b, func(a, b float64) float64 { return a - b })
 	if pace == nil {
 		return func(*frame, float64, float64) {}
 	}
-	return func(f *frame, x, y float64) { f.meets(x, y, pace(f)) }
+	return func(f *frame, x, y float64) { f.noteCrossing(x, y, pace(f)) }
 }
 
 // inState returns the pace of timeInState.
@@ -111,22 +111,22 @@ func inState(f *frame) float64 {
 	case !ok:
 		return 0
 	case since.After(f.now): // it stays 0 until then
-		f.changes(since.Sub(f.now).Seconds())
+		f.noteChange(since.Sub(f.now).Seconds())
 		return 0
 	}
 	return 1
 }
 
-// restive reports whether the time of a rule's next change cannot be computed, so that
+// needsEverySecond reports whether the time of a rule's next change cannot be computed, so that
 // it must be judged each second: a clocked rule that also uses samples or a growing
 // number of calls.
-func (r *rule) restive() bool {
-	return r.restless || r.clocked && (r.windowed || r.message.windowed || r.calls != nil && r.calls.pace != nil)
+func (r *rule) needsEverySecond() bool {
+	return r.everySecond || r.clocked && (r.windowed || r.message.windowed || r.calls != nil && r.calls.pace != nil)
 }
 
-// watch records when the value v of a rule may reach another level, given the number of
+// noteCrossings records when the value v of a rule may reach another level, given the number of
 // calls.
-func (r *rule) watch(f *frame, v, calls float64) {
+func (r *rule) noteCrossings(f *frame, v, calls float64) {
 	pace := r.value.pace.of(f)
 	if r.base != nil {
 		pace -= r.base.pace.of(f)
@@ -139,15 +139,15 @@ func (r *rule) watch(f *frame, v, calls float64) {
 		if !ok {
 			continue
 		}
-		f.meets(v, t, pace)
+		f.noteCrossing(v, t, pace)
 		back := t - r.margin
 		if r.Direction == Higher {
 			back = t + r.margin
 		}
-		f.meets(v, back, pace)
+		f.noteCrossing(v, back, pace)
 		if r.MinOver > 0 && calls > 0 {
-			f.meets(v, t+float64(r.MinOver)/calls, pace)
-			f.meets(v, t-float64(r.MinOver)/calls, pace)
+			f.noteCrossing(v, t+float64(r.MinOver)/calls, pace)
+			f.noteCrossing(v, t-float64(r.MinOver)/calls, pace)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func eachSecond(e *Engine) {
 		for _, r := range p.rules {
 			r.message.windowed = true
 			if r.clocked {
-				r.restless, p.restless = true, true
+				r.everySecond, p.everySecond = true, true
 			}
 		}
 	}

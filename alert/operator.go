@@ -77,7 +77,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 		op = func(x, y float64) model.Figure { return figure(x * y) }
 		switch itself := func(v float64) float64 { return v }; {
 		case a.pace != nil && b.pace != nil:
-			c.out.restless = true
+			c.out.everySecond = true
 		case a.pace != nil:
 			x.pace = scaled(a, b, itself)
 		case b.pace != nil:
@@ -91,7 +91,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 			return figure(x / y)
 		}
 		if b.pace != nil {
-			c.out.restless = true
+			c.out.everySecond = true
 		} else if a.pace != nil {
 			x.pace = scaled(a, b, func(v float64) float64 { return 1 / v })
 		}
@@ -129,13 +129,13 @@ func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
 
 // compare returns a condition about two numbers.
 func compare(a, b expression, op func(x, y float64) bool) condition {
-	meets := meet(a, b)
+	meets := crossing(a, b)
 	return func(f *frame) truth {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
 		if !okX || !okY {
-			return doubt(missing(left, right))
+			return missingTruth(missing(left, right))
 		}
 		meets(f, x, y)
 		return truthOf(op(x, y))

@@ -24,7 +24,7 @@ func (p *Past) Observe(s *model.Snapshot, now time.Time) {
 		if of.fresh = of.lib.isFresh(&s.Health); !of.fresh {
 			continue
 		}
-		e.take(of, s)
+		e.update(of, s)
 		for _, r := range of.rows {
 			e.sample(of, r)
 		}
@@ -82,13 +82,13 @@ func (p *Past) Tell(e *Engine) {
 func (p *population) remember(past *population, maxGap time.Duration) {
 	pause := p.unbroken.Sub(past.lastFresh)
 	unbroken := !p.unbroken.IsZero() && !past.unbroken.IsZero() && pause >= 0 && pause <= maxGap
-	known := &remembered{past.lib, p.lib.sameSeries(past.lib), past.index}
+	known := &pastRecords{past.lib, p.lib.sameSeries(past.lib), past.index}
 	p.past = append(p.past, known)
 	for _, r := range p.rows {
 		if was := past.index[r.key]; was != nil && unbroken {
-			r.since(p, was, past)
+			r.backdate(p, was, past)
 		}
-		known.tell(r)
+		known.giveSamples(r)
 		r.dirty = true
 	}
 	if unbroken {
@@ -99,15 +99,15 @@ func (p *population) remember(past *population, maxGap time.Duration) {
 	}
 }
 
-// remembered holds the history of records that have not appeared yet.
-type remembered struct {
+// pastRecords holds the history of records that have not appeared yet.
+type pastRecords struct {
 	lib     *library
-	same    []inherited
+	same    []seriesOrigin
 	records map[Key]*row
 }
 
-// tell gives a record its history of samples.
-func (m *remembered) tell(r *row) {
+// giveSamples gives a record its history of samples.
+func (m *pastRecords) giveSamples(r *row) {
 	was := m.records[r.key]
 	delete(m.records, r.key)
 	if was == nil || was.samples == nil || r.samples == nil {
@@ -120,13 +120,13 @@ func (m *remembered) tell(r *row) {
 // adoptPast takes over remembered records for a new library.
 func (p *population) adoptPast(old *population) {
 	for _, m := range old.past {
-		p.past = append(p.past, &remembered{m.lib, p.lib.sameSeries(m.lib), m.records})
+		p.past = append(p.past, &pastRecords{m.lib, p.lib.sameSeries(m.lib), m.records})
 	}
 }
 
-// since dates conditions and alerts that held from the start back to their begin in the
+// backdate dates conditions and alerts that held from the start back to their begin in the
 // history.
-func (r *row) since(p *population, was *row, past *population) {
+func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
 		if at < 0 || *r.goal != *was.goal || now.meaning(p.lib) != was.rules[at].meaning(past.lib) {
@@ -146,7 +146,7 @@ func (r *row) since(p *population, was *row, past *population) {
 }
 
 // remember inserts recorded samples before the present ones.
-func (s *samples) remember(past *samples, same []inherited, sameGoal bool) {
+func (s *samples) remember(past *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.reach(past.fine.at)
 	s.coarse.reach(past.coarse.at)
 	for i, was := range same {

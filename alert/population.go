@@ -12,15 +12,15 @@ import (
 
 // population holds all records of one scope.
 type population struct {
-	lib      *library
-	rules    []*rule
-	index    map[Key]*row
-	rows     []*row // in the order of the table
-	table    any    // the current *model.Table; nil: none
-	epoch    uint64
-	channels []model.Channel // result of manned
-	mannedAt uint64          // epoch of channels
-	restless bool            // a rule must be judged each second
+	lib           *library
+	rules         []*rule
+	index         map[Key]*row
+	rows          []*row // in the order of the table
+	table         any    // the current *model.Table; nil: none
+	epoch         uint64
+	channels      []model.Channel // result of manned
+	channelsEpoch uint64          // epoch of channels
+	everySecond   bool            // a rule must be judged each second
 
 	fresh     bool
 	begun     time.Time // when records first appeared
@@ -28,24 +28,24 @@ type population struct {
 	unbroken  time.Time // begin of uninterrupted observation
 	ticked    instant   // last evaluation of rules that depend on time
 
-	past []*remembered // records that have not appeared yet, latest history first
+	past []*pastRecords // records that have not appeared yet, latest history first
 }
 
 // row is the state of one record.
 type row struct {
-	key     Key
-	rec     any // the latest record; a changed record has another address
-	was     any // the record that was last judged, if it is not rec; else nil
-	goal    *Goal
-	rules   []*rule // rules that apply to the record
-	states  []state // by rule
-	samples *samples
-	cache   []cached // by window
+	key       Key
+	rec       any // the latest record; a changed record has another address
+	judgedRec any // the record that was last judged, if it is not rec; else nil
+	goal      *Goal
+	rules     []*rule // rules that apply to the record
+	states    []state // by rule
+	samples   *samples
+	cache     []cached // by window
 
-	dirty bool
-	due   instant // earliest due time of the states; 0: never
-	moves instant // time from which time-dependent rules may change; 0: never
-	epoch uint64
+	dirty     bool
+	due       instant // earliest due time of the states; 0: never
+	changesAt instant // time from which time-dependent rules may change; 0: never
+	epoch     uint64
 }
 
 // newRow returns the row of a new record.
@@ -92,8 +92,8 @@ func (r *row) yields(at int) bool {
 // see sets the current record.
 func (r *row) see(rec any) {
 	if r.rec != rec {
-		if r.was == nil {
-			r.was = r.rec
+		if r.judgedRec == nil {
+			r.judgedRec = r.rec
 		}
 		r.rec, r.dirty = rec, true
 	}
@@ -137,7 +137,7 @@ func (e *Engine) place(p *population, k Key, rec any) {
 	if r == nil {
 		r = e.newRow(p, k)
 		for _, m := range p.past {
-			m.tell(r)
+			m.giveSamples(r)
 		}
 		e.recall(r)
 		p.index[k] = r
@@ -171,8 +171,8 @@ func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
 
-// take processes the records of a scope.
-func (e *Engine) take(p *population, s *model.Snapshot) {
+// update processes the records of a scope.
+func (e *Engine) update(p *population, s *model.Snapshot) {
 	switch p.lib.scope {
 	case Service:
 		follow(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
@@ -211,20 +211,20 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 	for r := range s.Services.All() {
 		place(r.Channel)
 	}
-	for _, ch := range e.populations[User].manned() {
+	for _, ch := range e.populations[User].usedChannels() {
 		place(ch)
 	}
 	e.finish(p)
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
 }
 
-// manned returns the channels that have records. They are recomputed when records
+// usedChannels returns the channels that have records. They are recomputed when records
 // appear or disappear.
-func (p *population) manned() []model.Channel {
-	if p.mannedAt == p.epoch {
+func (p *population) usedChannels() []model.Channel {
+	if p.channelsEpoch == p.epoch {
 		return p.channels
 	}
-	p.channels, p.mannedAt = p.channels[:0], p.epoch
+	p.channels, p.channelsEpoch = p.channels[:0], p.epoch
 	var last model.Channel // most records are on the channel of the one before
 	for _, r := range p.rows {
 		if ch := r.key.Channel; ch != last && !slices.Contains(p.channels, ch) {

@@ -22,12 +22,12 @@ const (
 type program struct {
 	source string
 	expression
-	inputs   []input
-	clocked  bool // the result changes with time alone
-	restless bool // the time of the next change is unknown
-	windowed bool // the result depends on samples
-	day      bool // uses figures counted today
-	live     bool // uses current or recent figures
+	inputs      []input
+	clocked     bool // the result changes with time alone
+	everySecond bool // the time of the next change is unknown
+	windowed    bool // the result depends on samples
+	day         bool // uses figures counted today
+	live        bool // uses current or recent figures
 }
 
 // expression is a compiled part of an expression. Only the function of its kind is set.
@@ -92,7 +92,7 @@ func (c *compiler) source(text string) (expression, *fault) {
 		if e, ok := errors.AsType[*file.Error](err); ok {
 			at, message = e.From, e.Message
 		}
-		return expression{}, faultAt(at, "%s", inWords(message))
+		return expression{}, faultAt(at, "%s", explainSyntax(message))
 	}
 	return c.node(tree.Node)
 }
@@ -149,8 +149,8 @@ func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 	if f := c.lib.fields[n.Value]; f != nil {
 		return c.field(f), nil
 	}
-	if k := c.lib.own[n.Value]; k != nil {
-		return c.own(k, at)
+	if k := c.lib.custom[n.Value]; k != nil {
+		return c.custom(k, at)
 	}
 	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
 	f.suggestion = Nearest(n.Value, c.lib.words(c.extra))
@@ -169,8 +169,8 @@ func (c *compiler) field(f *field) expression {
 	return x
 }
 
-// own compiles the use of a custom KPI, which is computed only once per record.
-func (c *compiler) own(k *ownKPI, at int) (expression, *fault) {
+// custom compiles the use of a custom KPI, which is computed only once per record.
+func (c *compiler) custom(k *customKPI, at int) (expression, *fault) {
 	if c.lib.define(k); k.program == nil {
 		message := "the KPI %s is invalid"
 		if k.state == defining {
@@ -179,7 +179,7 @@ func (c *compiler) own(k *ownKPI, at int) (expression, *fault) {
 		return expression{}, faultAt(at, message, k.Name)
 	}
 	c.out.clocked = c.out.clocked || k.program.clocked
-	c.out.restless = c.out.restless || k.program.restless
+	c.out.everySecond = c.out.everySecond || k.program.everySecond
 	c.out.windowed = c.out.windowed || k.program.windowed
 	c.out.day, c.out.live = c.out.day || k.program.day, c.out.live || k.program.live
 	number, slot := k.program.number, k.slot
@@ -234,7 +234,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 				return a.number(f)
 			case no:
 				return b.number(f)
-			case void:
+			case notApplicable:
 				return model.NotApplicable()
 			case unsure:
 			}

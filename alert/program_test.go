@@ -71,9 +71,9 @@ func TestConditions(t *testing.T) {
 		{"queuedCalls > 2 or readyUsers == 0", yes},
 		{"queuedCalls > 3 or readyUsers == 0", unsure},
 		{"not (readyUsers == 0)", unsure},
-		{"outboundAnswerRate < 1", void},
-		{"not (outboundAnswerRate < 1)", void},
-		{"outboundAnswerRate < 1 and queuedCalls > 2", void},
+		{"outboundAnswerRate < 1", notApplicable},
+		{"not (outboundAnswerRate < 1)", notApplicable},
+		{"outboundAnswerRate < 1 and queuedCalls > 2", notApplicable},
 		{"outboundAnswerRate < 1 and readyUsers > 2", unsure},
 		{"outboundAnswerRate < 1 or queuedCalls > 2", yes},
 		{`code == "S" and channel in ["CALL", "CHAT"]`, yes},
@@ -83,7 +83,7 @@ func TestConditions(t *testing.T) {
 		{`(queuedCalls > 2 ? code : channel) == "S"`, yes},
 		{`(readyUsers > 2 ? code : code) == "S"`, unsure},
 		{"queuedCalls > 2 ? readyUsers == 0 : true", unsure},
-		{"outboundAnswerRate > 2 ? true : true", void},
+		{"outboundAnswerRate > 2 ? true : true", notApplicable},
 	} {
 		f := newFloor(t, Options{})
 		p, fault := f.engine.populations[Service].lib.compile(c.expr, truthKind)

@@ -6,78 +6,78 @@ import (
 	"wallboard/model"
 )
 
-// raised is an active alert. Its text is computed on demand: most alerts of a floor are
+// activeAlert is an active alert. Its text is computed on demand: most alerts of a floor are
 // not displayed, and many texts contain a running duration.
-type raised struct {
+type activeAlert struct {
 	Alert
-	in     *population
-	of     *row
-	by     *rule
-	judged instant // when it was last known to hold
-	said   instant // time of the value and text; 0: outdated
+	population *population
+	row        *row
+	rule       *rule
+	judgedAt   instant // when it was last known to hold
+	saidAt     instant // time of the value and text; 0: outdated
 }
 
 // due returns the time that the value and text must reflect: the last judgment or, for
 // rules that depend on time, the last second.
-func (a *raised) due() instant {
-	if a.by.clocked {
-		return max(a.judged, a.in.ticked)
+func (a *activeAlert) due() instant {
+	if a.rule.clocked {
+		return max(a.judgedAt, a.population.ticked)
 	}
-	return a.judged
+	return a.judgedAt
 }
 
-// speech computes the texts of an engine's alerts.
-type speech struct {
+// texts computes the texts of an engine's alerts.
+type texts struct {
 	names model.Names
 	frame frame
 	text  []byte
 }
 
 // load prepares the frame for a record.
-func (s *speech) load(p *population, r *row, now time.Time) *frame {
+func (s *texts) load(p *population, r *row, now time.Time) *frame {
 	f := &s.frame
 	f.lib, f.rec, f.row, f.goal, f.now = p.lib, r.rec, r, r.goal, now
-	f.stamp, f.until = f.stamp+1, 0
+	f.stamp, f.changesAt = f.stamp+1, 0
 	return f
 }
 
-// settle computes the text of an alert before anything changes, so that unverified and
+// update computes the text of an alert before anything changes, so that unverified and
 // ended alerts keep the last verified text.
-func (s *speech) settle(a *raised) {
+func (s *texts) update(a *activeAlert) {
 	at := a.due()
-	if !a.Unverified.IsZero() || a.said == at {
+	if !a.Unverified.IsZero() || a.saidAt == at {
 		return // unverified, or up to date
 	}
-	f := s.load(a.in, a.of, at.in(a.in.lastFresh))
-	if a.of.was != nil {
-		f.rec = a.of.was
+	f := s.load(a.population, a.row, at.in(a.population.lastFresh))
+	if a.row.judgedRec != nil {
+		f.rec = a.row.judgedRec
 	}
 	f.value = model.Figure{}
-	if a.by.value != nil {
-		f.value = a.by.value.number(f)
+	if a.rule.value != nil {
+		f.value = a.rule.value.number(f)
 	}
 	s.say(a)
-	a.said = at
+	a.saidAt = at
 }
 
 // say computes the text of an alert from the frame.
-func (s *speech) say(a *raised) {
+func (s *texts) say(a *activeAlert) {
 	a.Value = s.frame.value
 	s.frame.title = s.title(a.Key, s.frame.rec)
-	s.text = a.by.message.render(s.text[:0], &s.frame)
+	s.text = a.rule.message.render(s.text[:0], &s.frame)
 	if string(s.text) != a.Text {
 		a.Text = model.CleanText(string(s.text), maxMessage)
 	}
 }
 
-// told returns an up-to-date copy of an alert.
-func (s *speech) told(a *raised) Alert {
-	s.settle(a)
+// current returns an up-to-date copy of an alert.
+func (s *texts) current(a *activeAlert) Alert {
+	s.update(a)
 	return a.copy()
 }
 
 // title returns the display name of a record.
-func (s *speech) title(k Key, rec any) string {
+func (s *texts) title(k Key, rec any) string {
 	if name := k.Name(s.names); name != k.Code {
 		return name
 	}
@@ -96,8 +96,8 @@ func (s *speech) title(k Key, rec any) string {
 }
 
 // open adds an active alert.
-func (e *Engine) open(a Alert, of *row, by *rule) *raised {
-	one := &raised{Alert: a, in: e.populations[a.Key.Scope], of: of, by: by}
+func (e *Engine) open(a Alert, of *row, by *rule) *activeAlert {
+	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one
 	return one
 }

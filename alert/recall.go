@@ -9,8 +9,8 @@ import (
 // AckLife is how long an acknowledgement can outlive its engine: about a shift.
 const AckLife = 12 * time.Hour
 
-// about identifies an alert: there is at most one per rule and record.
-type about struct {
+// alertKey identifies an alert: there is at most one per rule and record.
+type alertKey struct {
 	rule string
 	key  Key
 }
@@ -21,14 +21,14 @@ type about struct {
 // acknowledgement and is judged again. Ended alerts must be sorted, oldest first;
 // excess over Options.History is dropped.
 func (e *Engine) Recall(alerts []Alert) {
-	e.recalled = make(map[about]*Alert)
+	e.recalled = make(map[alertKey]*Alert)
 	for i := range alerts {
 		a := alerts[i].copy()
 		switch {
 		case !a.Ended.IsZero():
 			e.ended = append(e.ended, &a)
 		case a.Ack != Ack{} && a.Level > Normal:
-			e.recalled[about{a.Rule, a.Key}] = &a
+			e.recalled[alertKey{a.Rule, a.Key}] = &a
 		}
 	}
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.history):])
@@ -40,17 +40,17 @@ func (e *Engine) recall(r *row) {
 		return
 	}
 	for i, rule := range r.rules {
-		a := e.recalled[about{rule.Name, r.key}]
+		a := e.recalled[alertKey{rule.Name, r.key}]
 		if a == nil {
 			continue
 		}
-		delete(e.recalled, about{rule.Name, r.key})
+		delete(e.recalled, alertKey{rule.Name, r.key})
 		if e.now.Sub(a.Ack.At) > AckLife {
 			continue
 		}
-		rule.give(a)
+		rule.applyTo(a)
 		a.Unverified = a.Ack.At // last known to hold then
-		r.states[i] = state{level: a.Level, unsureSince: instantOf(a.Ack.At), alert: e.open(*a, r, rule)}
+		r.states[i] = state{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.open(*a, r, rule)}
 	}
 }
 
@@ -63,16 +63,16 @@ func (e *Engine) Forget(s Scope) {
 	}
 	p.index, p.rows, p.table, p.past = make(map[Key]*row), nil, nil, nil
 	of := func(a *Alert) bool { return a.Key.Scope == s }
-	maps.DeleteFunc(e.active, func(_ string, a *raised) bool { return of(&a.Alert) })
-	maps.DeleteFunc(e.recalled, func(_ about, a *Alert) bool { return of(a) })
+	maps.DeleteFunc(e.active, func(_ string, a *activeAlert) bool { return of(&a.Alert) })
+	maps.DeleteFunc(e.recalled, func(_ alertKey, a *Alert) bool { return of(a) })
 	e.ended = slices.DeleteFunc(e.ended, of)
 	if s == User {
 		e.departures = nil
 	}
 }
 
-// give updates the attributes of an alert from its rule.
-func (r *rule) give(a *Alert) {
+// applyTo updates the attributes of an alert from its rule.
+func (r *rule) applyTo(a *Alert) {
 	a.Format, a.Bell, a.Notify, a.KPI, a.Day = r.format, r.Bell, r.Notify, "", r.day
 	if r.kpi != nil {
 		a.KPI = r.kpi.Name

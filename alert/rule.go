@@ -24,7 +24,7 @@ type rule struct {
 	margin        float64 // distance from a threshold to the recovery level
 	message       *message
 	clocked       bool
-	restless      bool // must be judged each second
+	everySecond   bool // must be judged each second
 	windowed      bool
 	day           bool // judges a figure of the day
 }
@@ -45,7 +45,7 @@ func (l *library) rule(def Rule, index int) *rule {
 			return nil
 		}
 		r.clocked = r.clocked || p.clocked
-		r.restless = r.restless || p.restless
+		r.everySecond = r.everySecond || p.everySecond
 		r.windowed = r.windowed || p.windowed
 		return p
 	}
@@ -85,7 +85,7 @@ func (l *library) rule(def Rule, index int) *rule {
 	if r.message = m; !sound {
 		return nil
 	}
-	r.restless = r.restive()
+	r.everySecond = r.needsEverySecond()
 	return r
 }
 
@@ -96,18 +96,18 @@ func (p *program) ofDay() bool { return p != nil && p.day && !p.live }
 // compileFigure compiles the expressions of a rule with thresholds.
 func (r *rule) compileFigure(l *library, compile func(field, source string, want kind) *program, problem func(field, message string)) {
 	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
-		r.measure(l, problem)
+		r.checkThresholds(l, problem)
 	}
 	if r.Base != "" {
 		r.base = compile("base", r.Base, numberKind)
 	}
-	if source := r.volume(problem); source != "" {
+	if source := r.callsSource(problem); source != "" {
 		r.calls = compile("calls", source, numberKind)
 	}
 }
 
-// measure checks the thresholds and determines the direction.
-func (r *rule) measure(l *library, problem func(field, message string)) {
+// checkThresholds checks the thresholds and determines the direction.
+func (r *rule) checkThresholds(l *library, problem func(field, message string)) {
 	r.kpi, _ = l.kpi(strings.TrimSpace(r.KPI))
 	if r.format = r.value.format; r.kpi != nil {
 		r.format = r.kpi.Format
@@ -177,8 +177,8 @@ func (r *rule) isFor(k Key) (is, named bool) {
 	return named || len(r.Codes) == 0, named
 }
 
-// beyond reports whether a value violates a threshold.
-func (r *rule) beyond(v float64, threshold model.Float) bool {
+// violates reports whether a value violates a threshold.
+func (r *rule) violates(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	if r.Direction == Higher {
 		return ok && v < t
@@ -193,15 +193,15 @@ func (r *rule) recovered(v float64, threshold model.Float) bool {
 	case !ok:
 		return true
 	case r.margin == 0:
-		return !r.beyond(v, threshold)
+		return !r.violates(v, threshold)
 	case r.Direction == Higher:
 		return v >= t+r.margin
 	}
 	return v <= t-r.margin
 }
 
-// volume returns the expression for the number of calls, or "" if it does not matter.
-func (r *rule) volume(problem func(field, message string)) string {
+// callsSource returns the expression for the number of calls, or "" if it does not matter.
+func (r *rule) callsSource(problem func(field, message string)) string {
 	switch {
 	case r.MinCalls < 0 || r.MinOver < 0:
 		problem("min_calls", "the number of calls is at least 0")
@@ -247,19 +247,19 @@ func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 			return Normal, ok || calls.NA()
 		}
 	}
-	r.watch(f, v, n)
+	r.noteCrossings(f, v, n)
 	for l := Critical; l > Normal; l-- {
 		t := r.Thresholds.of(l)
-		if r.beyond(v, t) && (present >= l || r.telling(v, t, n)) || present >= l && !r.recovered(v, t) {
+		if r.violates(v, t) && (present >= l || r.significant(v, t, n)) || present >= l && !r.recovered(v, t) {
 			return l, true
 		}
 	}
 	return Normal, true
 }
 
-// telling reports whether a share of n calls exceeds a threshold by a significant
+// significant reports whether a share of n calls exceeds a threshold by a significant
 // number of calls.
-func (r *rule) telling(v float64, threshold model.Float, n float64) bool {
+func (r *rule) significant(v float64, threshold model.Float, n float64) bool {
 	const whole = 1e-9 // tolerance, because 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
@@ -272,7 +272,7 @@ func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool
 		return r.Severity, true
 	case unsure:
 		return Normal, false
-	case void:
+	case notApplicable:
 		return Normal, true
 	case no:
 	}
@@ -284,7 +284,7 @@ func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool
 		return present, true
 	case unsure:
 		return Normal, false
-	case yes, void:
+	case yes, notApplicable:
 	}
 	return Normal, true
 }

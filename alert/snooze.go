@@ -67,9 +67,9 @@ func (s *Snooze) Valid() bool {
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// at reports whether the snooze is in force. It is not in force before its begin,
+// inForce reports whether the snooze is in force. It is not in force before its begin,
 // because it would last too long if the clock was set back.
-func (s *Snooze) at(now time.Time) bool {
+func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
 }
 
@@ -155,8 +155,8 @@ func (s *Snoozes) OnChange(changed func()) {
 	s.changed = changed
 }
 
-// at returns the version, which changes with every change.
-func (s *Snoozes) at() uint64 {
+// currentVersion returns the version, which changes with every change.
+func (s *Snoozes) currentVersion() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.version

@@ -94,7 +94,7 @@ func TestSnoozeAndTheClock(t *testing.T) {
 			t.Fatalf("%+v is not valid", z)
 		}
 		at := noon().Add(time.Duration(rapid.IntRange(-100_000, 100_000).Draw(t, "seconds")) * time.Second)
-		if z.at(at) && z.Until.Sub(at) > min(max(span, ShortestSnooze), LongestSnooze)+clockSlack {
+		if z.inForce(at) && z.Until.Sub(at) > min(max(span, ShortestSnooze), LongestSnooze)+clockSlack {
 			t.Fatalf("at %v it lasts until %v", at, z.Until)
 		}
 	})
@@ -195,7 +195,7 @@ func TestSharedSnoozes(t *testing.T) {
 	}
 	shared.Merge(kept[1:])
 	shared.Merge(kept[:1]) // what is older comes later
-	if q := shared.List(); len(q) != 1 || q[0].at(noon().Add(2*time.Minute)) {
+	if q := shared.List(); len(q) != 1 || q[0].inForce(noon().Add(2*time.Minute)) {
 		t.Errorf("it goes on: %+v", q)
 	}
 	shared.Add(Snooze{ID: "endless", From: noon(), Until: noon().Add(LongestSnooze + time.Second), Level: Critical})

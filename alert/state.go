@@ -4,12 +4,12 @@ import "time"
 
 // state is the state of a rule for one record.
 type state struct {
-	level       Level
-	observed    bool              // a recording contains the begin
-	since       [Critical]instant // by level: since when it is reached; 0: not reached
-	unsureSince instant           // last time the condition was known; 0: it is known
-	due         instant           // time at which the level may rise without new data; 0: never
-	alert       *raised
+	level        Level
+	observed     bool              // a recording contains the begin
+	since        [Critical]instant // by level: since when it is reached; 0: not reached
+	unknownSince instant           // last time the condition was known; 0: it is known
+	due          instant           // time at which the level may rise without new data; 0: never
+	alert        *activeAlert
 }
 
 // instant is a time in nanoseconds since 1970, 0 if unset. It takes a third of the
@@ -51,15 +51,15 @@ func (s *state) next(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.due = 0
 	if !v.certain {
-		if s.unsureSince == 0 || s.unsureSince > now { // or the clock was set back
-			s.unsureSince = instantOf(v.before)
+		if s.unknownSince == 0 || s.unknownSince > now { // or the clock was set back
+			s.unknownSince = instantOf(v.before)
 		}
 		return s.level
 	}
-	if s.unsureSince != 0 && now-s.unsureSince > instant(maxGap) {
+	if s.unknownSince != 0 && now-s.unknownSince > instant(maxGap) {
 		s.since = [Critical]instant{}
 	}
-	s.unsureSince = 0
+	s.unknownSince = 0
 	for l := Warning; l <= Critical; l++ {
 		switch since := &s.since[l-1]; {
 		case v.want < l:

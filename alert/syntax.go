@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// inWords translates an error of the expression parser for users.
-func inWords(message string) string {
+// explainSyntax translates an error of the expression parser for users.
+func explainSyntax(message string) string {
 	message = model.CleanText(message, model.MaxName)
 	part, unexpected := strings.CutPrefix(message, "unexpected token ")
 	if number, ok := strings.CutPrefix(message, "bad number syntax: "); ok {

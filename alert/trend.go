@@ -154,13 +154,13 @@ func (e *Engine) Charted(s Scope) []KPI {
 		return nil
 	}
 	var out []KPI
-	for _, c := range charted(s) {
+	for _, c := range chartFigures(s) {
 		out = append(out, KPI{Name: c.Name, Title: c.TitleOn(s), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
 	}
 	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
 }
 
-// charted returns the counts of a scope that charts can show.
-func charted(s Scope) []kpi.Figure {
+// chartFigures returns the counts of a scope that charts can show.
+func chartFigures(s Scope) []kpi.Figure {
 	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.Count || f.On(s) == nil })
 }

@@ -26,7 +26,7 @@ const Shift = 8 * time.Hour
 // show at most an hour. The steps match the steps of samples.
 const (
 	lateEvery = 10 * time.Second
-	everyOld  = time.Minute
+	oldEvery  = time.Minute
 )
 
 // Part is a part of the time before an instant.
@@ -42,7 +42,7 @@ type Part struct {
 func Late(at, to, judged time.Time) Part { return Part{false, at.Add(-Lately), to, lateEvery, judged} }
 
 // Old returns the earlier part of the time before at.
-func Old(at time.Time) Part { return Part{true, at.Add(-Shift), at.Add(-Lately), everyOld, at} }
+func Old(at time.Time) Part { return Part{true, at.Add(-Shift), at.Add(-Lately), oldEvery, at} }
 
 // Seen is the result of [Look].
 type Seen struct {

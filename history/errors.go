@@ -81,9 +81,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // maxMessage limits the platform's message, in runes.
 const maxMessage = 200
 
-// said prepares a message of the platform for display: on one line, without control
+// cleanMessage prepares a message of the platform for display: on one line, without control
 // characters and key.
-func (w *wire) said(text string) string {
+func (w *wire) cleanMessage(text string) string {
 	text = secret.Redact(text, w.apiKey().Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)
 }

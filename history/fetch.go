@@ -25,7 +25,7 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 	known := make(answers)
 	for todo := fields; len(todo) > 0; {
 		missing, theirs := c.claim(todo, known)
-		if err := c.fly(ctx, missing, known); err != nil {
+		if err := c.request(ctx, missing, known); err != nil {
 			return nil, err
 		}
 		todo = nil
@@ -38,7 +38,7 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 			switch {
 			case fl.err == nil:
 				known[f.text] = fl.value
-			case ended(fl.err):
+			case callerGaveUp(fl.err):
 				todo = append(todo, f) // the other caller gave up
 			default:
 				return nil, fl.err
@@ -52,8 +52,8 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 	return list, nil
 }
 
-// ended reports whether an error is specific to the caller that sent the query.
-func ended(err error) bool {
+// callerGaveUp reports whether an error is specific to the caller that sent the query.
+func callerGaveUp(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
@@ -83,18 +83,18 @@ func (c *Client) claim(fields []field, known answers) (missing []field, theirs m
 	return missing, theirs
 }
 
-// fly requests the claimed fields and adds their answers to known. When it returns, all
+// request requests the claimed fields and adds their answers to known. When it returns, all
 // flights have ended.
-func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
+func (c *Client) request(ctx context.Context, fields []field, known answers) error {
 	told, total := past.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
 		told(past.Progress{Read: total - len(fields), Total: total, Wait: wait})
 	}
 	for len(fields) > 0 {
 		tell(0)
-		n := min(len(fields), c.bears())
+		n := min(len(fields), c.maxFields())
 		data, err := c.wire.ask(ctx, aliased(fields[:n]), tell)
-		if err != nil && n > 1 && c.smaller(err, n) {
+		if err != nil && n > 1 && c.reduceBatch(err, n) {
 			continue
 		}
 		for i, f := range fields[:n] {
@@ -105,14 +105,14 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 			if err == nil {
 				known[f.text] = value
 				if f.form.fits(value) { // do not cache invalid answers
-					c.cache.put(f.text, value, c.keep(f), f.secret)
+					c.cache.put(f.text, value, c.lifetime(f), f.secret)
 				}
 			}
 		}
-		err = about(err, fields[0].op)
-		c.land(fields[:n], known, err)
+		err = withOperation(err, fields[0].op)
+		c.finish(fields[:n], known, err)
 		if err != nil {
-			c.land(fields[n:], nil, err)
+			c.finish(fields[n:], nil, err)
 			return err
 		}
 		fields = fields[n:]
@@ -120,8 +120,8 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 	return nil
 }
 
-// about adds the operation to an error.
-func about(err error, op string) error {
+// withOperation adds the operation to an error.
+func withOperation(err error, op string) error {
 	var e *Error
 	if errors.As(err, &e) && e.Operation == "" {
 		named := *e
@@ -131,8 +131,8 @@ func about(err error, op string) error {
 	return err
 }
 
-// land ends the flights of fields.
-func (c *Client) land(fields []field, known answers, err error) {
+// finish ends the flights of fields.
+func (c *Client) finish(fields []field, known answers, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range fields {
@@ -143,16 +143,16 @@ func (c *Client) land(fields []field, known answers, err error) {
 	}
 }
 
-// bears returns the maximum number of fields per request.
-func (c *Client) bears() int {
+// maxFields returns the maximum number of fields per request.
+func (c *Client) maxFields() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.batch
 }
 
-// smaller reduces the number of fields per request if that may help after an error of a
+// reduceBatch reduces the number of fields per request if that may help after an error of a
 // request with n fields.
-func (c *Client) smaller(err error, n int) bool {
+func (c *Client) reduceBatch(err error, n int) bool {
 	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
 		return false
 	}
@@ -167,20 +167,20 @@ func (c *Client) smaller(err error, n int) bool {
 
 // Life times of answers.
 const (
-	keepNow   = time.Minute
-	keepDay   = 24 * time.Hour
-	keepFor   = 0              // no expiry
-	entersFor = 24 * time.Hour // contacts may be recorded late
+	keepNow     = time.Minute
+	keepDay     = 24 * time.Hour
+	keepForever = 0              // no expiry
+	lateEntries = 24 * time.Hour // contacts may be recorded late
 )
 
-// keep returns the life time of a field's answer.
-func (c *Client) keep(f field) time.Duration {
+// lifetime returns the life time of a field's answer.
+func (c *Client) lifetime(f field) time.Duration {
 	now := c.now()
 	switch {
-	case f.within == past.Range{}, f.within.To.After(now.Add(-entersFor)):
+	case f.within == past.Range{}, f.within.To.After(now.Add(-lateEntries)):
 		return keepNow
 	case f.within.To.After(past.StartOfMonth(now.In(c.loc), 0)), f.within.To.After(past.StartOfMonth(now.UTC(), 0)):
 		return keepDay
 	}
-	return keepFor
+	return keepForever
 }

@@ -41,7 +41,7 @@ func (c *Client) Call(ctx context.Context, kind past.Kind, id string) (past.Call
 	if err == nil && len(call.Steps) == 0 {
 		err = &Error{Err: ErrNotFound}
 	}
-	return call, about(err, op)
+	return call, withOperation(err, op)
 }
 
 // Contact returns a contact of the address book by its UUID (addressBookContact). The
@@ -62,7 +62,7 @@ func (c *Client) Contact(ctx context.Context, uuid string) (past.Contact, error)
 	if err == nil && !ok {
 		err = &Error{Err: ErrNotFound}
 	}
-	return contact, about(err, opContact)
+	return contact, withOperation(err, opContact)
 }
 
 // Count returns the number of contacts of a kind that began in a range (operations such
@@ -113,7 +113,7 @@ func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range
 	for i, value := range raw {
 		n, known, err := readCount(value)
 		if err != nil {
-			return nil, about(err, op)
+			return nil, withOperation(err, op)
 		}
 		total := &counts[of[i]]
 		total.n, total.known = total.n+n, total.known && known
@@ -142,7 +142,7 @@ func (c *Client) groupsOf(ctx context.Context, op, by string, r past.Range) ([]p
 	}
 	entities, err := c.entities(ctx, by)
 	if err != nil {
-		return nil, about(err, op)
+		return nil, withOperation(err, op)
 	}
 	var fields []field
 	for _, m := range monthsOf(r, c.loc) {
@@ -166,7 +166,7 @@ func sumGroups(op string, months []json.RawMessage) ([]past.Group, error) {
 		}
 		groups, err := readGroups(raw)
 		if err != nil {
-			return nil, about(err, op)
+			return nil, withOperation(err, op)
 		}
 		for _, g := range groups {
 			sums[key{g.ID, g.Name}] += g.Count
@@ -201,7 +201,7 @@ func (c *Client) ContactsCount(ctx context.Context, q past.ContactQuery) (int, e
 	if err == nil && !known {
 		err = &Error{Err: ErrNoData}
 	}
-	return n, about(err, OpContactsCount)
+	return n, withOperation(err, OpContactsCount)
 }
 
 // contactFilters formats the filters of a search in the address book.

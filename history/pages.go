@@ -24,7 +24,7 @@ const maxPage = 1000
 // last ones, newest first; this requires that the platform reports the total number.
 func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) iter.Seq2[past.Call, error] {
 	return func(yield func(past.Call, error) bool) {
-		r := reading[past.Call]{
+		r := pageReader[past.Call]{
 			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readCalls,
 			id: func(c past.Call) string { return c.ID },
 		}
@@ -43,7 +43,7 @@ func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Pro
 			}
 		}
 		if err != nil {
-			yield(past.Call{}, about(err, operationsOf(q.Kind).list))
+			yield(past.Call{}, withOperation(err, operationsOf(q.Kind).list))
 		}
 	}
 }
@@ -52,12 +52,12 @@ func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Pro
 // first error (addressBookContacts); see [Client.Calls].
 func (c *Client) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) iter.Seq2[past.Contact, error] {
 	return func(yield func(past.Contact, error) bool) {
-		r := reading[past.Contact]{
+		r := pageReader[past.Contact]{
 			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readContacts,
 			id: func(c past.Contact) string { return c.UUID },
 		}
 		if err := r.contacts(ctx, q, yield); err != nil {
-			yield(past.Contact{}, about(err, opContacts))
+			yield(past.Contact{}, withOperation(err, opContacts))
 		}
 	}
 }
@@ -79,8 +79,8 @@ func readContacts(raw json.RawMessage) (contacts []past.Contact, n int, err erro
 	return contacts, len(list), nil
 }
 
-// reading reads a list page by page.
-type reading[T any] struct {
+// pageReader reads a list page by page.
+type pageReader[T any] struct {
 	client   *Client
 	progress func(past.Progress)
 	decode   func(json.RawMessage) ([]T, int, error)
@@ -103,14 +103,14 @@ type ending int
 const (
 	atEnd   ending = iota // the list is complete
 	limited               // the limit is reached
-	unheard               // the consumer stopped
+	stopped               // the consumer stopped
 )
 
 // missing returns an error if the list may be incomplete.
-func (r *reading[T]) missing(end ending) error {
+func (r *pageReader[T]) missing(end ending) error {
 	s := &model.Short{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
 	switch {
-	case end == unheard:
+	case end == stopped:
 		return nil
 	case end == limited && !r.all.known:
 		s.Total = -1
@@ -124,7 +124,7 @@ func (r *reading[T]) missing(end ending) error {
 }
 
 // calls reads one month after the other.
-func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, error) bool) error {
+func (r *pageReader[T]) calls(ctx context.Context, q past.Query, yield func(T, error) bool) error {
 	o := operationsOf(q.Kind)
 	if err := r.check(o.list); err != nil {
 		return err
@@ -161,7 +161,7 @@ func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, erro
 }
 
 // months returns the months of a query and the number of contacts in each.
-func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count, error) {
+func (r *pageReader[T]) months(ctx context.Context, q past.Query) ([]month, []count, error) {
 	op := operationsOf(q.Kind).count
 	name, err := r.client.name(ctx, op)
 	if err != nil {
@@ -172,7 +172,7 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 	for i, m := range months {
 		fields[i] = field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, q.Range, "")), within: q.Range}
 	}
-	raw, err := r.client.fetch(r.told(ctx), fields...)
+	raw, err := r.client.fetch(r.reportWaits(ctx), fields...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -195,7 +195,7 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 	return months, totals, nil
 }
 
-func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield func(T, error) bool) error {
+func (r *pageReader[T]) contacts(ctx context.Context, q past.ContactQuery, yield func(T, error) bool) error {
 	if err := r.check(opContacts); err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield fu
 // with the first page that is empty or shorter than the previous ones, because a
 // platform may use smaller pages than requested. Each page begins with the last row of
 // the previous one; otherwise the list has changed.
-func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
+func (r *pageReader[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.last = ""
 	for r.offset = 0; ; {
@@ -229,8 +229,8 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 		if r.limit > 0 {
 			limit = min(limit, r.limit-r.read+again)
 		}
-		raw, err := r.client.fetch(r.told(ctx), page(offset-again, limit))
-		if errors.Is(err, ErrPage) && r.client.smallerPages(limit) {
+		raw, err := r.client.fetch(r.reportWaits(ctx), page(offset-again, limit))
+		if errors.Is(err, ErrPage) && r.client.reducePageSize(limit) {
 			continue
 		}
 		if err != nil {
@@ -245,8 +245,8 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 			items, n = r.continued(items), max(n-again, 0)
 		}
 		offset += n
-		if !r.take(items, yield) {
-			return unheard, nil
+		if !r.yieldNew(items, yield) {
+			return stopped, nil
 		}
 		switch {
 		case r.limit > 0 && r.read >= r.limit:
@@ -259,7 +259,7 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 }
 
 // continued removes the row that a page has in common with the previous one.
-func (r *reading[T]) continued(items []T) []T {
+func (r *pageReader[T]) continued(items []T) []T {
 	if len(items) > 0 && r.id(items[0]) == r.last {
 		return items[1:]
 	}
@@ -267,8 +267,8 @@ func (r *reading[T]) continued(items []T) []T {
 	return items
 }
 
-// take yields items that are not duplicates.
-func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
+// yieldNew yields items that are not duplicates.
+func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 	if r.seen == nil {
 		r.seen = make(map[string]bool)
 	}
@@ -290,21 +290,21 @@ func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
 	return true
 }
 
-func (r *reading[T]) check(op string) error {
+func (r *pageReader[T]) check(op string) error {
 	if r.offset < 0 || r.limit < 0 {
 		return invalid(op, "the offset or limit is negative")
 	}
 	return nil
 }
 
-func (r *reading[T]) tell(wait time.Duration) {
+func (r *pageReader[T]) tell(wait time.Duration) {
 	if r.progress != nil {
 		r.progress(past.Progress{Read: r.read, Total: r.total, Wait: wait})
 	}
 }
 
-// told makes waits for the budget reported as progress.
-func (r *reading[T]) told(ctx context.Context) context.Context {
+// reportWaits makes waits for the budget reported as progress.
+func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
 	return past.WithProgress(ctx, func(p past.Progress) { r.tell(p.Wait) })
 }
 
@@ -315,9 +315,9 @@ func (c *Client) pageSize() int {
 	return c.page
 }
 
-// smallerPages reduces the page size after a page was rejected, and reports whether
+// reducePageSize reduces the page size after a page was rejected, and reports whether
 // that was possible.
-func (c *Client) smallerPages(refused int) bool {
+func (c *Client) reducePageSize(refused int) bool {
 	const least = 10
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -40,7 +40,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 		return Probe{}, err
 	}
 	defer c.Close()
-	l := look{client: c, hour: past.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
+	l := probing{client: c, hour: past.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
 	l.hour.From = l.hour.To.Add(-time.Hour)
 	l.month = monthsOf(l.hour, c.loc)[0]
 	for _, step := range []func(context.Context) error{l.first, l.schema, l.batch, l.page} {
@@ -58,8 +58,8 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 	return l.Probe, nil
 }
 
-// look is a probe in progress. An error of a step ends it.
-type look struct {
+// probing is a probe in progress. An error of a step ends it.
+type probing struct {
 	Probe
 
 	client *Client
@@ -68,7 +68,7 @@ type look struct {
 }
 
 // first requests one count and records how it is answered.
-func (l *look) first(ctx context.Context) error {
+func (l *probing) first(ctx context.Context) error {
 	c := l.client
 	if err := c.wire.budget.wait(ctx, nil); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (l *look) first(ctx context.Context) error {
 	l.Asked = c.now()
 	l.Took = l.Asked.Sub(began)
 	if err != nil {
-		l.Err = failed(err)
+		l.Err = transportError(err)
 		return l.Err
 	}
 	l.TLS = r.tls
@@ -94,9 +94,9 @@ func (l *look) first(ctx context.Context) error {
 }
 
 // schema finds the available operations, in the schema or by trying them.
-func (l *look) schema(ctx context.Context) error {
+func (l *probing) schema(ctx context.Context) error {
 	s, err := l.client.schema(ctx)
-	if l.Schema = err; ends(err) {
+	if l.Schema = err; isFatal(err) {
 		return err
 	}
 	for _, op := range Operations() {
@@ -112,7 +112,7 @@ func (l *look) schema(ctx context.Context) error {
 			if name == "" {
 				name = s.find(op)
 			}
-			if s.typ(s.QueryType.Name).field(name) == nil {
+			if s.typeNamed(s.QueryType.Name).field(name) == nil {
 				l.Lacks = append(l.Lacks, op)
 				continue
 			}
@@ -124,18 +124,18 @@ func (l *look) schema(ctx context.Context) error {
 	return nil
 }
 
-// ends reports whether an error affects the connection, so that further requests are
+// isFatal reports whether an error affects the connection, so that further requests are
 // useless.
-func ends(err error) bool {
+func isFatal(err error) bool {
 	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||
 		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
 }
 
 // try requests an operation.
-func (l *look) try(ctx context.Context, op string) error {
+func (l *probing) try(ctx context.Context, op string) error {
 	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.question(op)}}), nil)
 	switch {
-	case ends(err):
+	case isFatal(err):
 		return err
 	case errors.Is(err, ErrUnknownOperation):
 		l.Lacks = append(l.Lacks, op)
@@ -146,7 +146,7 @@ func (l *look) try(ctx context.Context, op string) error {
 }
 
 // question returns a minimal query of an operation. No object has the ID 0.
-func (l *look) question(op string) string {
+func (l *probing) question(op string) string {
 	name := l.client.names[op]
 	within := search(l.month, l.hour, "")
 	for _, k := range past.Kinds() {
@@ -178,23 +178,23 @@ func (l *look) question(op string) string {
 	return fmt.Sprintf("%s(%s)", name, within) // OpSupportCount
 }
 
-func (l *look) pageOf(op string, limit int) string {
+func (l *probing) pageOf(op string, limit int) string {
 	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], search(l.month, l.hour, ", "+pagination("START_TIME", 0, limit)))
 }
 
 // batch finds the number of counts per request that the server accepts.
-func (l *look) batch(ctx context.Context) error {
+func (l *probing) batch(ctx context.Context) error {
 	op := operationsOf(past.Inbound).count
 	if slices.Contains(l.Lacks, op) {
 		return nil
 	}
-	for n := l.client.bears(); n > 1; n /= 10 {
+	for n := l.client.maxFields(); n > 1; n /= 10 {
 		fields := make([]field, n)
 		for i := range fields {
 			fields[i].text = l.question(op)
 		}
 		_, err := l.client.wire.ask(ctx, aliased(fields), nil)
-		if ends(err) {
+		if isFatal(err) {
 			return err
 		}
 		if err == nil {
@@ -207,13 +207,13 @@ func (l *look) batch(ctx context.Context) error {
 }
 
 // page requests a page of the maximum size in document 3.
-func (l *look) page(ctx context.Context) error {
+func (l *probing) page(ctx context.Context) error {
 	op := operationsOf(past.Inbound).list
 	if slices.Contains(l.Lacks, op) {
 		return nil
 	}
 	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}), nil)
-	if ends(err) {
+	if isFatal(err) {
 		return err
 	}
 	l.Page = err

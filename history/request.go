@@ -73,14 +73,14 @@ func (w *wire) ask(ctx context.Context, document string, waiting func(time.Durat
 		if err := w.budget.wait(ctx, waiting); err != nil {
 			return nil, err
 		}
-		data, err := w.once(ctx, document)
+		data, err := w.send(ctx, document)
 		if ctx.Err() == nil {
 			w.note(err)
 		}
 		switch {
 		case errors.Is(err, ErrRate) && attempt < maxAttempts:
 			w.log.Info("rate limit of the platform exceeded; retrying", "attempt", attempt)
-			switch rested := w.rest(ctx, err, waiting); {
+			switch rested := w.awaitRetry(ctx, err, waiting); {
 			case ctx.Err() != nil:
 				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 			case !rested:
@@ -98,9 +98,9 @@ func (w *wire) ask(ctx context.Context, document string, waiting func(time.Durat
 	}
 }
 
-// rest waits as long as the platform specified when it rejected a request. It returns
+// awaitRetry waits as long as the platform specified when it rejected a request. It returns
 // false if the wait cannot be reported, or if the context ends before.
-func (w *wire) rest(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
+func (w *wire) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
 		return true // not specified: only the rate is halved
@@ -160,8 +160,8 @@ func (w *wire) apiKey() secret.Text {
 	return w.key
 }
 
-// once sends a document once.
-func (w *wire) once(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+// send sends a document once.
+func (w *wire) send(ctx context.Context, document string) (map[string]json.RawMessage, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	r, err := w.post(limited, document)
@@ -169,7 +169,7 @@ func (w *wire) once(ctx context.Context, document string) (map[string]json.RawMe
 	case ctx.Err() != nil:
 		return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 	case err != nil:
-		return nil, failed(err)
+		return nil, transportError(err)
 	}
 	return w.read(r)
 }
@@ -232,9 +232,9 @@ func (lostError) Error() string { return ErrUnreachable.Error() + ": the connect
 
 func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
 
-// failed converts an error of net/http, which may quote the address and malformed
+// transportError converts an error of net/http, which may quote the address and malformed
 // answers.
-func failed(err error) error {
+func transportError(err error) error {
 	var (
 		timeout net.Error
 		dns     *net.DNSError

@@ -82,7 +82,7 @@ func (c *Client) schema(ctx context.Context) (*schema, error) {
 	return s, nil
 }
 
-func (s *schema) typ(name string) *schemaType {
+func (s *schema) typeNamed(name string) *schemaType {
 	if i := slices.IndexFunc(s.Types, func(t schemaType) bool { return t.Name == name }); i >= 0 {
 		return &s.Types[i]
 	}
@@ -111,7 +111,7 @@ func (s *schema) find(op string) string {
 		return ""
 	}
 	var found []string
-	for _, f := range s.typ(s.QueryType.Name).Fields {
+	for _, f := range s.typeNamed(s.QueryType.Name).Fields {
 		name := strings.ToLower(f.Name)
 		about := slices.ContainsFunc(subjects, func(subject string) bool { return strings.Contains(name, subject) })
 		if about && f.form() == formOf(op) {
@@ -206,7 +206,7 @@ func (c *Client) GroupBys(ctx context.Context, kind past.Kind) ([]string, error)
 }
 
 func (s *schema) groupBys(operation string) []string {
-	f := s.typ(s.QueryType.Name).field(operation)
+	f := s.typeNamed(s.QueryType.Name).field(operation)
 	if f == nil {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (s *schema) groupBys(operation string) []string {
 	for _, a := range f.Args {
 		if a.Name == "groupBy" {
 			base, _ := a.Type.base()
-			for _, v := range s.typ(base.Name).EnumValues {
+			for _, v := range s.typeNamed(base.Name).EnumValues {
 				list = append(list, v.Name)
 			}
 		}
@@ -254,11 +254,11 @@ func (s *schema) entities() []entity {
 		}
 		base, _ := f.Type.base()
 		types := []named{{base.Name}}
-		if possible := s.typ(base.Name).PossibleTypes; len(possible) > 0 {
+		if possible := s.typeNamed(base.Name).PossibleTypes; len(possible) > 0 {
 			types = possible
 		}
 		for _, p := range types {
-			if e, ok := s.typ(p.Name).entity(); ok && !slices.Contains(list, e) {
+			if e, ok := s.typeNamed(p.Name).entity(); ok && !slices.Contains(list, e) {
 				list = append(list, e)
 			}
 		}

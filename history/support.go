@@ -89,7 +89,7 @@ func (c *Client) SupportCount(ctx context.Context, r past.Range) (int, error) {
 			err = &Error{Err: ErrNoData}
 		}
 		if err != nil {
-			return 0, about(err, OpSupportCount)
+			return 0, withOperation(err, OpSupportCount)
 		}
 		total += n
 	}
@@ -136,9 +136,9 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 		return "", nil, ctx.Err() //nolint:wrapcheck // caller's own context
 	}
 	if err == nil {
-		if f := s.typ(s.QueryType.Name).field(name); f != nil {
+		if f := s.typeNamed(s.QueryType.Name).field(name); f != nil {
 			base, _ := f.Type.base()
-			if plain := s.typ(base.Name).plain(); len(plain) > 0 {
+			if plain := s.typeNamed(base.Name).plain(); len(plain) > 0 {
 				return name, plain, nil
 			}
 		}

@@ -15,8 +15,10 @@ type Part struct {
 	Zone        string // name of the time zone; "": unknown
 }
 
-// same reports whether two parts have the same settings.
-func (p Part) same(o Part) bool { return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone }
+// sameSettings reports whether two parts have the same settings.
+func (p Part) sameSettings(o Part) bool {
+	return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone
+}
 
 // About returns the description of everything recorded between two times, and its parts
 // in order of time. Names is the least restrictive setting of all parts, because that
@@ -35,7 +37,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 		}
 		a := c.file.head.About
 		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zone}
-		if n := len(parts) - 1; n >= 0 && parts[n].same(p) {
+		if n := len(parts) - 1; n >= 0 && parts[n].sameSettings(p) {
 			parts[n].Last = latest(parts[n].Last, c.Last)
 			continue
 		}
@@ -55,23 +57,23 @@ func merged(of []*file) (all About) {
 		if all = a; i == 0 {
 			continue
 		}
-		if hides(names) < hides(a.Names) {
+		if nameRank(names) < nameRank(a.Names) {
 			all.Names = names
 		}
 		if !slices.Equal(codes, a.Codes) {
-			all.Codes = withEarlier(a.Codes, codes)
+			all.Codes = addEarlierCodes(a.Codes, codes)
 		}
 	}
 	return all
 }
 
-// hides returns how restrictive a setting of names is.
-func hides(names string) int {
+// nameRank returns how restrictive a setting of names is.
+func nameRank(names string) int {
 	return slices.Index([]string{string(model.NamesInitials), string(model.NamesHidden)}, names)
 }
 
-// withEarlier adds codes that are named only in an earlier file.
-func withEarlier(codes, earlier []Code) []Code {
+// addEarlierCodes adds codes that are named only in an earlier file.
+func addEarlierCodes(codes, earlier []Code) []Code {
 	type key struct{ kind, code string }
 	there := make(map[key]bool, len(codes))
 	for _, c := range codes {

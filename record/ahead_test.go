@@ -41,14 +41,14 @@ func TestStepsAreRead(t *testing.T) {
 		if at += step; at < 1 || at > seconds || rng.IntN(15) == 0 {
 			at = 1 + rng.IntN(seconds)
 		}
-		for rest := rng.IntN(2) == 0; rest && f.player.ahead.busy(); {
+		for rest := rng.IntN(2) == 0; rest && f.player.prefetch.busy(); {
 			runtime.Gosched()
 		}
-		before := f.player.ahead.poses
+		before := f.player.prefetch.snapshotJobs
 		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(before, func(s *pose) bool { return s.over.Load() && s.opened == f.player.cur }) {
+		if slices.ContainsFunc(before, func(s *snapshotJob) bool { return s.over.Load() && s.opened == f.player.cur }) {
 			posed++
 		}
 		s := f.Latest()

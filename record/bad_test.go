@@ -48,8 +48,8 @@ func TestFullDisk(t *testing.T) {
 		run(t, Options{Dir: dir}, 600, func(i int, w *Writer) {
 			switch i {
 			case 0:
-				w.onto = func(f *os.File) io.Writer { return fullDisk{f, &left} }
-				w.settle(w.end()) // the next picture begins a file on that disk
+				w.wrap = func(f *os.File) io.Writer { return fullDisk{f, &left} }
+				w.handleError(w.end()) // the next picture begins a file on that disk
 				w.pause = time.Time{}
 			case 100:
 				left.Store(50)
@@ -195,7 +195,7 @@ func TestBudgetOfAMonth(t *testing.T) {
 		if err := w.end(); err != nil {
 			t.Fatal(err)
 		}
-		if worst > most+most/parts+100_000 {
+		if worst > most+most/minFiles+100_000 {
 			t.Errorf("%d bytes, the budget is %d", worst, most)
 		}
 		r, err := Open(dir)
@@ -310,7 +310,7 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 		if err := os.Truncate(begins, int64(n)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := openFile(begins, &u); !errors.Is(err, errBegun) {
+		if _, err := openFile(begins, &u); !errors.Is(err, errUnfinished) {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
 	}
@@ -357,7 +357,7 @@ func TestOfALaterVersion(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path); !errors.Is(err, ErrLater) || !strings.Contains(err.Error(), "later version of the board") {
+		if _, err := Open(path); !errors.Is(err, ErrLater) || !strings.Contains(err.Error(), "later version of the wallboard") {
 			t.Errorf("%s: %v", name, err)
 		}
 		files, err := List(t.Context(), dir)
@@ -454,7 +454,7 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 	if err != nil {
 		t.Fatal(err)
 	}
-	seg.foot.Chunks = []chunkAt{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
+	seg.foot.Chunks = []chunkEntry{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
 	b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
 	if err := seg.flush(appendBlock(b, blockData, packed(t, write))); err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ const (
 // payload.
 const (
 	blockPrefix = 9
-	mostBlock   = 64 << 20
+	maxBlock    = 64 << 20
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -34,7 +34,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // appendBlock appends a block.
 func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	b = append(b, kind)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by mostBlock
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlock
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
 	return append(b, payload...)
 }
@@ -66,14 +66,14 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 	}
 	kind = prefix[0]
 	size := binary.LittleEndian.Uint32(prefix[1:])
-	if size > mostBlock {
+	if size > maxBlock {
 		return 0, nil, errTorn
 	}
 	from := b.at + blockPrefix
 	if b.end > 0 && from+int64(size) > b.end { // check before reading
 		return 0, nil, errTorn
 	}
-	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by mostBlock
+	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlock
 		b.buf = make([]byte, size)
 	}
 	payload = b.buf[:size]
@@ -91,8 +91,8 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 	return kind, payload, nil
 }
 
-// mostFrames limits the frames of a chunk; a minute at ten per second has 600.
-const mostFrames = 1 << 16
+// maxFrames limits the frames of a chunk; a minute at ten per second has 600.
+const maxFrames = 1 << 16
 
 // split splits the stream of a chunk into frames, each preceded by its length. An
 // incomplete last frame is left out. ok is false if the data is invalid.
@@ -102,7 +102,7 @@ func split(raw []byte) (frames [][]byte, ok bool) {
 		if size <= 0 || n > uint64(len(raw)-size) { //nolint:gosec // not negative
 			return frames, true
 		}
-		if n == 0 || len(frames) == mostFrames {
+		if n == 0 || len(frames) == maxFrames {
 			return nil, false
 		}
 		end := size + int(n) //nolint:gosec // bounded

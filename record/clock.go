@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// leastStep is the smallest clock jump that is marked. The offset of the platform's
+// minClockJump is the smallest clock jump that is marked. The offset of the platform's
 // clock is only accurate to a second and changes slightly all the time.
-const leastStep = 5 * time.Second
+const minClockJump = 5 * time.Second
 
 // clock tracks the clocks behind the times of a recording: the local clock, and the
 // offset of the platform's clock.
@@ -16,24 +16,24 @@ type clock struct {
 	ahead time.Duration
 }
 
-// see returns a mark if a clock was set since the last call; ok is false otherwise.
-func (c *clock) see(now time.Time, ahead time.Duration) (m Mark, ok bool) {
+// check returns a mark if a clock was set since the last call; ok is false otherwise.
+func (c *clock) check(now time.Time, ahead time.Duration) (m Mark, ok bool) {
 	was := *c
 	*c = clock{now, ahead}
 	if was.seen.IsZero() {
 		return m, false
 	}
-	by := stepOf(now.Round(0).Sub(was.seen.Round(0)), now.Sub(was.seen), was.ahead, ahead)
-	if by.Abs() < leastStep {
+	by := clockJump(now.Round(0).Sub(was.seen.Round(0)), now.Sub(was.seen), was.ahead, ahead)
+	if by.Abs() < minClockJump {
 		return m, false
 	}
-	return Mark{At: now.Add(ahead), Kind: MarkClock, Text: stepText(by)}, true
+	return Mark{At: now.Add(ahead), Kind: MarkClock, Text: clockJumpText(by)}, true
 }
 
-// stepOf returns the jump of recorded times between two readings: the local clock
+// clockJump returns the jump of recorded times between two readings: the local clock
 // advanced by shown while went passed, and the platform's offset changed from ahead to
 // now. A zero offset has not been measured.
-func stepOf(shown, went, ahead, now time.Duration) time.Duration {
+func clockJump(shown, went, ahead, now time.Duration) time.Duration {
 	by := shown - went
 	if ahead != 0 {
 		by += now - ahead
@@ -41,8 +41,8 @@ func stepOf(shown, went, ahead, now time.Duration) time.Duration {
 	return by
 }
 
-// stepText describes a change of the clock.
-func stepText(by time.Duration) string {
+// clockJumpText describes a change of the clock.
+func clockJumpText(by time.Duration) string {
 	d := by.Abs().Round(time.Second)
 	length := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)
 	if by < 0 {

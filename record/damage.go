@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// brief is the largest distance between two snapshots in a damaged place that is not a
+// maxDamagedGap is the largest distance between two snapshots in a damaged place that is not a
 // gap.
-const brief = 2 * time.Second
+const maxDamagedGap = 2 * time.Second
 
 // Check reads the whole recording and turns altered or missing data into gaps. Without
 // it, damage is found when the player gets there. The error is a read error or that of
@@ -25,7 +25,7 @@ func (r *Recording) Check(ctx context.Context) error {
 			return err
 		}
 		if frames != nil {
-			r.spoil(i, frames)
+			r.markDamaged(i, frames)
 		}
 	}
 	return nil
@@ -33,14 +33,14 @@ func (r *Recording) Check(ctx context.Context) error {
 
 // check returns the readable frames of a damaged chunk (not nil), or nil if the chunk
 // is intact. It is safe for concurrent use with other reads of the file.
-func (c *chunkOf) check(ctx context.Context, u *unpacker) ([][]byte, error) {
+func (c *fileChunk) check(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err //nolint:wrapcheck // caller's own context
 	}
 	if c.damaged || c.file.torn { // known already
 		return nil, nil
 	}
-	p := pieces{blocks: c.file.blocksOf(c.chunkAt)}
+	p := pieces{blocks: c.file.blocksOf(c.chunkEntry)}
 	n, err := p.count()
 	switch {
 	case err != nil:
@@ -48,7 +48,7 @@ func (c *chunkOf) check(ctx context.Context, u *unpacker) ([][]byte, error) {
 	case n >= c.Frames: // a frame takes at least one block
 		return nil, nil
 	}
-	frames, err := c.file.unpackAll(c.chunkAt, u)
+	frames, err := c.file.unpackAll(c.chunkEntry, u)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (p *pieces) count() (n int, err error) {
 }
 
 // unpackAll returns the readable frames of a chunk, not nil. The error is a read error.
-func (o *file) unpackAll(c chunkAt, u *unpacker) ([][]byte, error) {
+func (o *file) unpackAll(c chunkEntry, u *unpacker) ([][]byte, error) {
 	frames, err := o.unpack(c, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
 		return nil, err
@@ -80,15 +80,15 @@ func (o *file) unpackAll(c chunkAt, u *unpacker) ([][]byte, error) {
 	return frames, nil
 }
 
-// spoil replaces the frames of a damaged chunk by the readable ones, and reports
+// markDamaged replaces the frames of a damaged chunk by the readable ones, and reports
 // whether that is a change.
-func (r *Recording) spoil(i int, frames [][]byte) bool {
+func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	c := &r.chunks[i]
 	if c.damaged && len(frames) >= c.Frames {
 		return false
 	}
 	c.damaged, c.Frames, c.Last = true, len(frames), lastOf(frames, c.First)
-	r.spoilt++
+	r.damages++
 	return true
 }
 
@@ -102,12 +102,12 @@ func lastOf(frames [][]byte, first time.Time) time.Time {
 }
 
 // lost reports whether nothing of the chunk is readable.
-func (c *chunkOf) lost() bool { return c.damaged && c.Frames == 0 }
+func (c *fileChunk) lost() bool { return c.damaged && c.Frames == 0 }
 
 // pause returns the time after the last snapshot from which there is a gap.
-func (c *chunkOf) pause() time.Duration {
+func (c *fileChunk) pause() time.Duration {
 	if c.damaged {
-		return brief
+		return maxDamagedGap
 	}
 	return longestPause
 }
@@ -127,7 +127,7 @@ func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	g.To = r.chunks[next].First
 	most := c.pause()
 	if g.Damaged {
-		most = brief
+		most = maxDamagedGap
 	}
 	return g, next, g.To.Sub(g.From) > most
 }
@@ -160,16 +160,16 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
-// mostWasted limits the bytes that are read in vain, as a multiple of the file size.
+// maxWasted limits the bytes that are read in vain, as a multiple of the file size.
 // Beyond it the rest of the file is given up, so that the time is not quadratic.
-const mostWasted = 4
+const maxWasted = 4
 
 // resume returns the offset of the next chunk after invalid data, or 0 for none. The
 // search window grows, because the next chunk is usually near.
 func (b *blocks) resume(size int64) int64 {
 	const most = binary.MaxVarintLen64 // payload of a chunk's first block
 	const small, large = 1 << 9, 1 << 16
-	if b.wasted > mostWasted*size {
+	if b.wasted > maxWasted*size {
 		return 0
 	}
 	if b.window == nil {
@@ -211,9 +211,9 @@ func (f *footer) ordered(end int64) bool {
 }
 
 // blocksOf returns the blocks of a chunk, limited to its range of the file.
-func (o *file) blocksOf(c chunkAt) blocks {
+func (o *file) blocksOf(c chunkEntry) blocks {
 	end := int64(0) // the last chunk may still grow
-	next, _ := slices.BinarySearchFunc(o.foot.Chunks, c.Offset+1, func(c chunkAt, at int64) int { return cmp.Compare(c.Offset, at) })
+	next, _ := slices.BinarySearchFunc(o.foot.Chunks, c.Offset+1, func(c chunkEntry, at int64) int { return cmp.Compare(c.Offset, at) })
 	if next < len(o.foot.Chunks) {
 		end = o.foot.Chunks[next].Offset
 	}

@@ -25,21 +25,21 @@ type decoder struct {
 }
 
 const (
-	// Limits against small files that expand to large records: mostWords for the texts
-	// of a chunk with perWord bytes of overhead each, mostMade for the memory of a
-	// frame, and mostHeld for all records of a chunk. The records of 20,000 agents take
+	// Limits against small files that expand to large records: maxWordBytes for the texts
+	// of a chunk with wordOverhead bytes of overhead each, maxFrameBytes for the memory of a
+	// frame, and maxHeldBytes for all records of a chunk. The records of 20,000 agents take
 	// less than a tenth of that.
-	mostWords = 64 << 20
-	perWord   = 32
-	mostMade  = 256 << 20
-	mostHeld  = 256 << 20
-	// mostElements limits a list of a record.
-	mostElements = 10_000
+	maxWordBytes  = 64 << 20
+	wordOverhead  = 32
+	maxFrameBytes = 256 << 20
+	maxHeldBytes  = 256 << 20
+	// maxElements limits a list of a record.
+	maxElements = 10_000
 )
 
 // holds accounts for a change in the memory of the chunk's records.
 func (d *decoder) holds(bytes int) bool {
-	if d.held += bytes; d.held > mostHeld {
+	if d.held += bytes; d.held > maxHeldBytes {
 		d.fail("a chunk that holds too much")
 	}
 	return d.err == nil
@@ -47,7 +47,7 @@ func (d *decoder) holds(bytes int) bool {
 
 // makes accounts for n new values of a size.
 func (d *decoder) makes(n int, size uintptr) bool {
-	if d.made += n * int(size); d.made > mostMade {
+	if d.made += n * int(size); d.made > maxFrameBytes {
 		d.fail("a frame that holds too much")
 	}
 	return d.err == nil
@@ -103,7 +103,7 @@ func (d *decoder) text() string {
 		return d.words[n-1]
 	}
 	size := d.count(0)
-	if d.kept += size + perWord; d.kept > mostWords {
+	if d.kept += size + wordOverhead; d.kept > maxWordBytes {
 		d.fail("too many texts")
 	}
 	if d.err != nil {
@@ -115,21 +115,21 @@ func (d *decoder) text() string {
 	return s
 }
 
-// reading maps the leaves of a file's types, in their order, to the current types.
-type reading struct{ leaves []place }
+// mapping maps the leaves of a file's types, in their order, to the current types.
+type mapping struct{ leaves []leafTarget }
 
-// place is the destination of a leaf; nowhere if the field no longer exists.
-type place struct {
+// leafTarget is the destination of a leaf; nowhere if the field no longer exists.
+type leafTarget struct {
 	kind    kind
 	off     uintptr
 	size    uintptr
-	nowhere bool
-	of      *reading
+	missing bool
+	of      *mapping
 	list    reflect.Type
 }
 
 // apply reads the changed leaves of a value; with nil it skips them.
-func (d *decoder) apply(r *reading, to unsafe.Pointer) {
+func (d *decoder) apply(r *mapping, to unsafe.Pointer) {
 	next := uint64(0)
 	for d.err == nil {
 		n := d.uint()
@@ -142,7 +142,7 @@ func (d *decoder) apply(r *reading, to unsafe.Pointer) {
 		}
 		next += n
 		p := &r.leaves[next-1]
-		if to == nil || p.nowhere {
+		if to == nil || p.missing {
 			d.leaf(p, nil)
 		} else {
 			d.leaf(p, unsafe.Add(to, p.off))
@@ -151,7 +151,7 @@ func (d *decoder) apply(r *reading, to unsafe.Pointer) {
 }
 
 // leaf reads a value; with nil it skips it.
-func (d *decoder) leaf(p *place, to unsafe.Pointer) {
+func (d *decoder) leaf(p *leafTarget, to unsafe.Pointer) {
 	switch p.kind {
 	case kindNumber:
 		d.number(to)
@@ -220,7 +220,7 @@ func (d *decoder) time(to unsafe.Pointer) {
 
 // list reads a list into a new slice, because the old one belongs to a published
 // record.
-func (d *decoder) list(p *place, to unsafe.Pointer) {
+func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 	n := d.count(1) - 1 // the count is encoded plus one; 0 is nil
 	if n < 0 {
 		if to != nil && d.err == nil {
@@ -235,7 +235,7 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 		}
 		return
 	}
-	if n > mostElements {
+	if n > maxElements {
 		d.fail("list too long")
 		return
 	}

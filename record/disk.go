@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// longestAnswer is the time after which a blocked disk operation is reported: less
+	// maxAnswerTime is the time after which a blocked disk operation is reported: less
 	// than the distance of a gap.
-	longestAnswer = 10 * time.Second
-	// lookAtDisk is the interval of the checks.
-	lookAtDisk = time.Second
+	maxAnswerTime = 10 * time.Second
+	// diskCheckEvery is the interval of the checks.
+	diskCheckEvery = time.Second
 )
 
 // disk detects disk operations that block, as on a network drive whose server is gone:
@@ -34,7 +34,7 @@ func (d *disk) hangs() (since time.Time, does bool) {
 		return since, false
 	}
 	since = time.Unix(0, begun)
-	return since, time.Since(since) >= longestAnswer
+	return since, time.Since(since) >= maxAnswerTime
 }
 
 // watch starts a goroutine that logs when the disk blocks and when it recovers; over
@@ -42,7 +42,7 @@ func (d *disk) hangs() (since time.Time, does bool) {
 func (d *disk) watch(log *slog.Logger) (over func()) {
 	end := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(lookAtDisk)
+		tick := time.NewTicker(diskCheckEvery)
 		defer tick.Stop()
 		var hung time.Time
 		for {
@@ -65,8 +65,8 @@ func (d *disk) watch(log *slog.Logger) (over func()) {
 	return func() { close(end) }
 }
 
-// unanswered describes since when the disk has not responded, in local time.
-func unanswered(since time.Time) string {
+// diskTrouble describes since when the disk has not responded, in local time.
+func diskTrouble(since time.Time) string {
 	layout := "15:04"
 	if time.Since(since) >= 12*time.Hour {
 		layout = "2 Jan 15:04"

@@ -21,7 +21,7 @@ func Export(ctx context.Context, r *Recording, from, to time.Time, path string, 
 	if err != nil {
 		return 0, err //nolint:wrapcheck // it names the file
 	}
-	frames, err = r.export(ctx, from, to, &roll{out: out}, scrub)
+	frames, err = r.export(ctx, from, to, &frameWriter{out: out}, scrub)
 	if err = errors.Join(err, out.Close()); err == nil && frames == 0 {
 		err = ErrNothing
 	}
@@ -34,7 +34,7 @@ func Export(ctx context.Context, r *Recording, from, to time.Time, path string, 
 	return frames, nil
 }
 
-func (r *Recording) export(ctx context.Context, from, to time.Time, film *roll, scrub *Scrub) (frames int, err error) {
+func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameWriter, scrub *Scrub) (frames int, err error) {
 	about, _ := r.About(from, to)
 	film.about = scrub.About(about)
 	p := r.Player()

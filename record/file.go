@@ -20,9 +20,9 @@ import (
 // ErrNotARecording means that a file is not a segment.
 var ErrNotARecording = errors.New("not a recording of the wallboard")
 
-// errBegun means that a file ends within its header, because its writer has just
+// errUnfinished means that a file ends within its header, because its writer has just
 // started or was interrupted.
-var errBegun = errors.New("its writer has just started or was interrupted at the start")
+var errUnfinished = errors.New("its writer has just started or was interrupted at the start")
 
 // ErrLater means that the version of the file is too new.
 var ErrLater = errors.New("written by a later version of the wallboard")
@@ -67,12 +67,12 @@ func (o *file) index() error {
 		return ErrNotARecording
 	}
 	if o.size = info.Size(); o.size == 0 {
-		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errBegun)
+		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errUnfinished)
 	}
 	start := make([]byte, len(magic))
 	switch n, err := io.ReadFull(o.f, start); {
 	case errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(magic, string(start[:n])):
-		return fmt.Errorf("%w: %w", ErrNotARecording, errBegun)
+		return fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
 	case err == nil && string(start) != magic && strings.HasPrefix(string(start), family):
 		return ErrLater
 	case err != nil || string(start) != magic:
@@ -80,8 +80,8 @@ func (o *file) index() error {
 	}
 	b := &blocks{r: o.f, at: int64(len(magic))}
 	kind, payload, err := b.next()
-	if err != nil && o.begins(b.at) {
-		return fmt.Errorf("%w: %w", ErrDamaged, errBegun)
+	if err != nil && o.endsInHeader(b.at) {
+		return fmt.Errorf("%w: %w", ErrDamaged, errUnfinished)
 	}
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.head) != nil {
 		return fmt.Errorf("%w at its beginning and unreadable", ErrDamaged)
@@ -97,9 +97,9 @@ func (o *file) index() error {
 	return o.find(b)
 }
 
-// begins reports whether the file ends within its header, which means that it is still
+// endsInHeader reports whether the file ends within its header, which means that it is still
 // being written. It is false if only the length of the header was altered.
-func (o *file) begins(at int64) bool {
+func (o *file) endsInHeader(at int64) bool {
 	var prefix [blockPrefix]byte
 	n, err := o.f.ReadAt(prefix[:], at)
 	switch {
@@ -114,14 +114,14 @@ func (o *file) begins(at int64) bool {
 	}
 	info, err := o.f.Stat()
 	length := int64(binary.LittleEndian.Uint32(prefix[1:]))
-	return err == nil && length <= mostBlock && info.Size() < at+blockPrefix+length && b.resume(info.Size()) == 0
+	return err == nil && length <= maxBlock && info.Size() < at+blockPrefix+length && b.resume(info.Size()) == 0
 }
 
 // find indexes the chunks and marks, continuing from the last chunk if the file was
 // walked before.
 func (o *file) find(b *blocks) error {
 	known := o.foot
-	if o.closed() {
+	if o.readFooter() {
 		o.torn, o.damaged = false, nil
 	} else {
 		o.foot = known
@@ -135,9 +135,9 @@ func (o *file) find(b *blocks) error {
 	return nil
 }
 
-// again returns the current state of the file, or o itself if nothing was added. The
+// reopen returns the current state of the file, or o itself if nothing was added. The
 // error is [fs.ErrNotExist] if the path no longer leads to this file.
-func (o *file) again(u *unpacker) (*file, error) {
+func (o *file) reopen(u *unpacker) (*file, error) {
 	info, err := o.f.Stat()
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the file
@@ -162,8 +162,8 @@ func (o *file) again(u *unpacker) (*file, error) {
 	return &n, n.find(&blocks{r: n.f, at: o.foot.Chunks[last].Offset})
 }
 
-// closed reads the footer and reports whether there is one.
-func (o *file) closed() bool {
+// readFooter reads the footer and reports whether there is one.
+func (o *file) readFooter() bool {
 	size := o.size
 	var end [trailer]byte
 	if _, err := o.f.ReadAt(end[:], size-trailer); err != nil {
@@ -192,15 +192,15 @@ func (o *file) walk(b *blocks) error {
 		case errors.Is(err, errTorn):
 			next := b.resume(o.size)
 			if next == 0 {
-				if b.wasted > mostWasted*o.size {
-					o.damage()
+				if b.wasted > maxWasted*o.size {
+					o.markDamaged()
 				}
-				return o.settle(known)
+				return o.setLastTimes(known)
 			}
 			b.at = next
-			o.damage()
+			o.markDamaged()
 		case errors.Is(err, io.EOF):
-			return o.settle(known)
+			return o.setLastTimes(known)
 		case err != nil:
 			return err
 		case kind == blockChunk:
@@ -209,11 +209,11 @@ func (o *file) walk(b *blocks) error {
 				return ErrDamaged
 			}
 			first := time.UnixMilli(ms)
-			o.foot.Chunks = append(o.foot.Chunks, chunkAt{Offset: at, First: first, Last: first})
+			o.foot.Chunks = append(o.foot.Chunks, chunkEntry{Offset: at, First: first, Last: first})
 			o.marks, streams = append(o.marks, len(o.foot.Marks)), 0
 		case kind == blockData && bytes.HasPrefix(payload, streamBegins):
 			if streams++; streams > 1 || len(o.foot.Chunks) == 0 {
-				o.damage()
+				o.markDamaged()
 			}
 		case kind == blockMark:
 			var m Mark
@@ -224,17 +224,17 @@ func (o *file) walk(b *blocks) error {
 	}
 }
 
-// damage marks the last chunk as incomplete.
-func (o *file) damage() {
+// markDamaged marks the last chunk as incomplete.
+func (o *file) markDamaged() {
 	if len(o.foot.Chunks) == 0 { // the damage precedes the first chunk
-		o.foot.Chunks, o.marks = []chunkAt{{First: o.head.Began, Last: o.head.Began}}, []int{0}
+		o.foot.Chunks, o.marks = []chunkEntry{{First: o.head.Began, Last: o.head.Began}}, []int{0}
 	}
 	o.damaged = append(o.damaged, len(o.foot.Chunks)-1)
 }
 
-// settle determines the last times of walked chunks, starting at an index. The begin of
+// setLastTimes determines the last times of walked chunks, starting at an index. The begin of
 // the next chunk is precise enough unless something is missing.
-func (o *file) settle(from int) error {
+func (o *file) setLastTimes(from int) error {
 	all := o.foot.Chunks
 	damaged := make(map[int]bool, len(o.damaged))
 	for _, i := range o.damaged {
@@ -274,22 +274,22 @@ const longestChunk = time.Minute + longestPause
 // Limits against decompression bombs. A minute of 5,000 agents takes 7 MiB, and
 // recordings expand by a factor of two to five.
 const (
-	mostChunk = 256 << 20 // bytes
-	mostTimes = 256       // times the compressed size, plus firstPart
-	firstPart = 4 << 20   // bytes
+	maxChunkBytes = 256 << 20 // bytes
+	maxExpansion  = 256       // times the compressed size, plus firstPart
+	firstPart     = 4 << 20   // bytes
 )
 
 var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
 
 // unpack returns the frames of a chunk up to the end of the valid data. If the chunk is
 // damaged, it returns the earlier frames with the error.
-func (o *file) unpack(c chunkAt, u *unpacker) ([][]byte, error) {
+func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return o.unpackOnto(c, new(bytes.Buffer), u)
 }
 
 // unpackOnto is like unpack, but uses the caller's buffer, which holds the frames until
 // its next use.
-func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer, u *unpacker) ([][]byte, error) {
+func (o *file) unpackOnto(c chunkEntry, buf *bytes.Buffer, u *unpacker) ([][]byte, error) {
 	z, err := u.begin(o, c)
 	if err != nil {
 		return nil, err
@@ -312,15 +312,15 @@ func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer, u *unpacker) ([][]byte, 
 
 // unpackFirst returns the first frame of a chunk, which holds the complete state, or
 // nil if it is incomplete.
-func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
+func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	z, err := u.begin(o, c)
 	if err != nil {
 		return nil, err
 	}
 	r := bufio.NewReader(z)
 	n, err := binary.ReadUvarint(r)
-	if err == nil && n > mostChunk {
-		return nil, fmt.Errorf("%w: a frame is larger than %d MiB", ErrDamaged, mostChunk>>20)
+	if err == nil && n > maxChunkBytes {
+		return nil, fmt.Errorf("%w: a frame is larger than %d MiB", ErrDamaged, maxChunkBytes>>20)
 	}
 	var frame bytes.Buffer // do not trust the announced size
 	if err == nil {
@@ -341,30 +341,30 @@ func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
 type unpacker struct{ z *zstd.Decoder }
 
 // begin returns a reader of the decompressed chunk.
-func (u *unpacker) begin(o *file, c chunkAt) (io.Reader, error) {
+func (u *unpacker) begin(o *file, c chunkEntry) (io.Reader, error) {
 	pieces := &pieces{blocks: o.blocksOf(c)}
 	var err error
 	if u.z == nil {
-		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostChunk), zstd.WithDecoderMaxWindow(8<<20))
+		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunkBytes), zstd.WithDecoderMaxWindow(8<<20))
 	} else {
 		err = u.z.Reset(pieces)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return &bounded{z: u.z, of: pieces}, nil
+	return &limitedReader{z: u.z, of: pieces}, nil
 }
 
-// bounded limits the size of a decompressed chunk.
-type bounded struct {
+// limitedReader limits the size of a decompressed chunk.
+type limitedReader struct {
 	z   io.Reader
 	of  *pieces
 	len int
 }
 
-func (b *bounded) Read(into []byte) (int, error) {
+func (b *limitedReader) Read(into []byte) (int, error) {
 	n, err := b.z.Read(into)
-	if b.len += n; b.len > min(mostChunk, firstPart+mostTimes*b.of.read) {
+	if b.len += n; b.len > min(maxChunkBytes, firstPart+maxExpansion*b.of.read) {
 		return 0, errTooLarge
 	}
 	return n, err //nolint:wrapcheck // the caller adds context

@@ -26,17 +26,17 @@ type Film struct {
 	shown   newest.Picture
 	turns   *Turns // shared with parallel players; nil: none
 
-	mu     sync.Mutex
-	rec    *Recording // replaced when the recording has grown
-	player *Player
-	asked  time.Time // last requested time, whether recorded or not
-	begin  time.Time // recorded time at which playback started
-	start  time.Time // local time at that moment
-	pace   float64   // playback speed; 0: paused
-	gap    Gap       // the gap that blank stands for
-	blank  *model.Snapshot
-	from   *model.Snapshot // the player's snapshot behind the displayed one
-	seq    uint64
+	mu          sync.Mutex
+	rec         *Recording // replaced when the recording has grown
+	player      *Player
+	requested   time.Time // last requested time, whether recorded or not
+	startAt     time.Time // recorded time at which playback started
+	startedAt   time.Time // local time at that moment
+	pace        float64   // playback speed; 0: paused
+	gap         Gap       // the gap that blank stands for
+	gapSnapshot *model.Snapshot
+	source      *model.Snapshot // the player's snapshot behind the displayed one
+	seq         uint64
 }
 
 // Film returns a film that plays the recording from a time. pace is the playback speed;
@@ -45,10 +45,10 @@ func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Fi
 	if now == nil {
 		now = time.Now
 	}
-	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, start: now(), asked: from}
-	f.note()
-	f.player.ahead = newAhead(f.player)
-	f.begin = f.within(from)
+	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
+	f.publishInfo()
+	f.player.prefetch = newPrefetcher(f.player)
+	f.startAt = f.within(from)
 	return f
 }
 
@@ -58,8 +58,8 @@ func (f *Film) Past() bool { return true }
 // Info describes the recording as of the last check for damage and growth.
 func (f *Film) Info() Info { return *f.info.Load() }
 
-// note publishes the current Info.
-func (f *Film) note() {
+// publishInfo publishes the current Info.
+func (f *Film) publishInfo() {
 	in := f.rec.Info()
 	f.info.Store(&in)
 }
@@ -93,7 +93,7 @@ func (f *Film) At() time.Time {
 }
 
 func (f *Film) at() time.Time {
-	return f.within(f.begin.Add(time.Duration(float64(f.now().Sub(f.start)) * f.pace)))
+	return f.within(f.startAt.Add(time.Duration(float64(f.now().Sub(f.startedAt)) * f.pace)))
 }
 
 func (f *Film) within(at time.Time) time.Time {
@@ -122,11 +122,11 @@ func (f *Film) Go(at time.Time) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.at()
-	f.asked, f.begin, f.start = at, f.within(at), f.now()
-	if err := f.show(f.begin); err != nil {
+	f.requested, f.startAt, f.startedAt = at, f.within(at), f.now()
+	if err := f.show(f.startAt); err != nil {
 		return err
 	}
-	f.player.ahead.want(f.begin, f.begin.Sub(before), true)
+	f.player.prefetch.want(f.startAt, f.startAt.Sub(before), true)
 	return nil
 }
 
@@ -134,7 +134,7 @@ func (f *Film) Go(at time.Time) error {
 func (f *Film) Pace(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.begin, f.start, f.pace = f.at(), f.now(), times
+	f.startAt, f.startedAt, f.pace = f.at(), f.now(), times
 }
 
 // Latest returns the snapshot of the playback time, or nil before the first one.
@@ -163,7 +163,7 @@ func (f *Film) Run(ctx context.Context) error {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		if err := f.turn(); err != nil {
+		if err := f.showDue(); err != nil {
 			return err
 		}
 		select {
@@ -188,23 +188,23 @@ func (f *Film) check(ctx context.Context) {
 			return
 		}
 		if frames != nil {
-			f.spoil(c, frames)
+			f.markDamaged(c, frames)
 		}
 	}
 }
 
-// spoil turns a damaged chunk into a gap.
-func (f *Film) spoil(c chunkOf, frames [][]byte) {
+// markDamaged turns a damaged chunk into a gap.
+func (f *Film) markDamaged(c fileChunk, frames [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if i := f.rec.indexOf(c); i >= 0 {
-		f.rec.spoil(i, frames)
-		f.note()
+		f.rec.markDamaged(i, frames)
+		f.publishInfo()
 	}
 }
 
-// turn shows the snapshot that is due.
-func (f *Film) turn() error {
+// showDue shows the snapshot that is due.
+func (f *Film) showDue() error {
 	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -212,8 +212,8 @@ func (f *Film) turn() error {
 	if err := f.show(at); err != nil {
 		return err
 	}
-	if p := f.player; f.pace > 0 && !p.ahead.busy() {
-		p.ahead.want(at, time.Duration(f.pace*float64(frameEvery)), false)
+	if p := f.player; f.pace > 0 && !p.prefetch.busy() {
+		p.prefetch.want(at, time.Duration(f.pace*float64(frameEvery)), false)
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op)
 // next yields the snapshot at a time, within one turn. It reports whether to continue.
 func (f *Film) next(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
-	s, err := f.look(func() (*model.Snapshot, error) { return p.Seek(at) })
+	s, err := f.exclusive(func() (*model.Snapshot, error) { return p.Seek(at) })
 	if err != nil {
 		yield(nil, err)
 		return false
@@ -263,7 +263,7 @@ func (f *Film) next(p *Player, at time.Time, yield func(*model.Snapshot, error) 
 // first is the first frame of a chunk.
 type first struct {
 	i     int
-	chunk chunkOf
+	chunk fileChunk
 	frame []byte // nil: unreadable
 	err   error  // read error
 }
@@ -273,7 +273,7 @@ type first struct {
 func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan first, 1), make(chan struct{})
-		go f.firsts(p.rec, from, to, frames, stop)
+		go f.readFirsts(p.rec, from, to, frames, stop)
 		defer func() {
 			close(stop)
 			for range frames { // until the goroutine has ended
@@ -284,26 +284,26 @@ func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, e
 				yield(nil, one.err)
 				return
 			}
-			if !f.rebuilt(p, one, yield) {
+			if !f.yieldWhole(p, one, yield) {
 				return
 			}
 		}
 	}
 }
 
-// rebuilt yields a complete snapshot, within one turn.
-func (f *Film) rebuilt(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
+// yieldWhole yields a complete snapshot, within one turn.
+func (f *Film) yieldWhole(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
 	s := p.whole(one.i, one.chunk, one.frame)
 	if s == nil {
-		f.spoil(one.chunk, nil)
+		f.markDamaged(one.chunk, nil)
 		return true
 	}
 	return yield(s, nil)
 }
 
-// firsts unpacks the first frames of the chunks between two times.
-func (f *Film) firsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
+// readFirsts unpacks the first frames of the chunks between two times.
+func (f *Film) readFirsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
 	chunks := slices.Clone(rec.chunks)
@@ -315,7 +315,7 @@ func (f *Film) firsts(rec *Recording, from, to time.Time, frames chan<- first, s
 			continue
 		}
 		done := f.turns.take()
-		frame, err := c.file.unpackFirst(c.chunkAt, &u)
+		frame, err := c.file.unpackFirst(c.chunkEntry, &u)
 		if done(); errors.Is(err, ErrDamaged) {
 			frame, err = nil, nil
 		}
@@ -334,8 +334,8 @@ func (f *Film) gapAt(p *Player, at time.Time) (Gap, bool) {
 	return p.Gap(at)
 }
 
-// look runs read with exclusive access to the files, which all players share.
-func (f *Film) look(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
+// exclusive runs read with exclusive access to the files, which all players share.
+func (f *Film) exclusive(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return read()
@@ -345,30 +345,30 @@ func (f *Film) look(read func() (*model.Snapshot, error)) (*model.Snapshot, erro
 func (f *Film) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.player.ahead.close()
+	f.player.prefetch.close()
 	return f.rec.Close()
 }
 
 // show publishes the snapshot at a time.
 func (f *Film) show(at time.Time) error {
-	spoilt := f.rec.spoilt
+	spoilt := f.rec.damages
 	s, err := f.player.Seek(at)
 	if err != nil {
 		return err
 	}
-	if spoilt != f.rec.spoilt {
-		f.note()
+	if spoilt != f.rec.damages {
+		f.publishInfo()
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
 		if f.gap != g {
-			f.gap, f.blank = g, blank(g, s, f.info.Load().Location())
+			f.gap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
 		}
-		s = f.blank
+		s = f.gapSnapshot
 	}
-	if s == nil || s == f.from {
+	if s == nil || s == f.source {
 		return nil
 	}
-	f.from = s
+	f.source = s
 	own := *s // with its own Seq, which must also grow in gaps
 	f.seq++
 	own.Seq = f.seq
@@ -376,9 +376,9 @@ func (f *Film) show(at time.Time) error {
 	return nil
 }
 
-// blank returns an empty snapshot for a gap that says why. It keeps the clock offset of
+// newGapSnapshot returns an empty snapshot for a gap that says why. It keeps the clock offset of
 // the snapshot before, if there is one.
-func blank(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
+func newGapSnapshot(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {
 		why = "the recording is damaged here, and shows nothing"

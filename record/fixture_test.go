@@ -286,8 +286,8 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, tab := range tables() {
-		if !slices.ContainsFunc(truth, func(line string) bool { return strings.HasPrefix(line, string(tab.op())+" 1.") }) {
-			t.Errorf("nothing is written down of %s", tab.op())
+		if !slices.ContainsFunc(truth, func(line string) bool { return strings.HasPrefix(line, string(tab.operation())+" 1.") }) {
+			t.Errorf("nothing is written down of %s", tab.operation())
 		}
 	}
 	in := infoOf(t, path)

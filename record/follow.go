@@ -36,60 +36,60 @@ func (f *Film) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if now := f.now(); f.waits() || now.Sub(last) >= followSeldom {
-			f.renew(&u)
+		if now := f.now(); f.needsMore() || now.Sub(last) >= followSeldom {
+			f.refresh(&u)
 			last = now
 		}
 	}
 }
 
-// waits reports whether a viewer is near the end or has requested a time before the
+// needsMore reports whether a viewer is near the end or has requested a time before the
 // begin.
-func (f *Film) waits() bool {
+func (f *Film) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	soon := time.Duration(2 * f.pace * float64(followEvery))
-	return f.asked.Before(from) || f.pace > 0 && !f.at().Add(soon).Before(to)
+	return f.requested.Before(from) || f.pace > 0 && !f.at().Add(soon).Before(to)
 }
 
-// renew takes over new data. The displayed snapshot stays, but the player searches
+// refresh takes over new data. The displayed snapshot stays, but the player searches
 // again, because chunks may have been inserted before it.
-func (f *Film) renew(u *unpacker) {
+func (f *Film) refresh(u *unpacker) {
 	defer f.turns.take()()
 	rec := f.rec // only this goroutine replaces it
-	next := rec.again(u)
+	next := rec.reopen(u)
 	if next == rec {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	next.spoilAs(rec)
+	next.copyDamage(rec)
 	p := next.Player()
 	p.store = f.player.store // versions must not decrease
-	if a := f.player.ahead; a != nil {
+	if a := f.player.prefetch; a != nil {
 		a.close()
-		p.ahead = newAhead(p)
+		p.prefetch = newPrefetcher(p)
 	}
 	f.rec, f.player = next, p
-	f.note()
+	f.publishInfo()
 }
 
-// again returns the current content of the directory, or r itself if nothing was added.
+// reopen returns the current content of the directory, or r itself if nothing was added.
 // The result takes over the files of r. Files that cannot be read now stay as they
 // were.
-func (r *Recording) again(u *unpacker) *Recording {
+func (r *Recording) reopen(u *unpacker) *Recording {
 	all, err := segments(r.dir)
 	if err != nil {
 		return r
 	}
 	paths := slices.Clone(all)
-	next := &Recording{dir: r.dir, wanted: r.wanted, left: slices.Clone(r.left)}
+	next := &Recording{dir: r.dir, wanted: r.wanted, removed: slices.Clone(r.removed)}
 	same := true
 	for _, o := range r.files {
-		n, err := o.again(u)
+		n, err := o.reopen(u)
 		if errors.Is(err, fs.ErrNotExist) {
-			next.left, same = append(next.left, o), false
+			next.removed, same = append(next.removed, o), false
 			continue
 		}
 		if err != nil {
@@ -109,8 +109,8 @@ func (r *Recording) again(u *unpacker) *Recording {
 	return next
 }
 
-// spoilAs takes over known damage in the same files.
-func (r *Recording) spoilAs(before *Recording) {
+// copyDamage takes over known damage in the same files.
+func (r *Recording) copyDamage(before *Recording) {
 	for _, c := range before.chunks {
 		if i := r.indexOf(c); i >= 0 && c.damaged {
 			of := &r.chunks[i]
@@ -120,6 +120,6 @@ func (r *Recording) spoilAs(before *Recording) {
 }
 
 // indexOf returns the index of a chunk of the same files, or -1.
-func (r *Recording) indexOf(c chunkOf) int {
-	return slices.IndexFunc(r.chunks, func(o chunkOf) bool { return o.file.f == c.file.f && o.Offset == c.Offset })
+func (r *Recording) indexOf(c fileChunk) int {
+	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.f == c.file.f && o.Offset == c.Offset })
 }

@@ -48,7 +48,7 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 		for n < len(b) {
 			n = min(n+1+rng.IntN(len(b)/8), len(b))
 			write()
-			grown = grown.again(&u)
+			grown = grown.reopen(&u)
 			fresh, err := Open(dir)
 			if err != nil {
 				t.Fatal(err)
@@ -56,7 +56,7 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 			if diff := cmp.Diff(fresh.Info(), grown.Info()); diff != "" {
 				t.Fatalf("at %d of %d bytes (-opened +grown):\n%s", n, len(b), diff)
 			}
-			if grown.again(&u) != grown {
+			if grown.reopen(&u) != grown {
 				t.Fatal("nothing has come, and it is another")
 			}
 			if err := fresh.Close(); err != nil {

@@ -13,15 +13,15 @@ import (
 // state.
 type framer struct {
 	encoder
-	trackers []tracker
-	health   model.Health
-	at       time.Time
+	tables []tableEncoder
+	health model.Health
+	at     time.Time
 }
 
 func newFramer() *framer {
 	f := &framer{}
 	for _, t := range tables() {
-		f.trackers = append(f.trackers, t.tracker())
+		f.tables = append(f.tables, t.newEncoder())
 	}
 	return f
 }
@@ -30,7 +30,7 @@ func newFramer() *framer {
 func (f *framer) restart(at time.Time) {
 	f.encoder.restart()
 	f.health, f.at = model.Health{}, at
-	for _, t := range f.trackers {
+	for _, t := range f.tables {
 		t.restart()
 	}
 }
@@ -44,7 +44,7 @@ func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
 	h := rounded(s.Health)
 	f.diff(healthPlan, unsafe.Pointer(&f.health), unsafe.Pointer(&h))
 	f.health = h
-	for _, t := range f.trackers {
+	for _, t := range f.tables {
 		t.write(&f.encoder, s)
 	}
 	return f.buf
@@ -66,8 +66,8 @@ func rounded(h model.Health) model.Health {
 // deframer rebuilds snapshots from frames.
 type deframer struct {
 	decoder
-	healthAs *reading
-	showers  []shower // in the order of the file
+	healthAs *mapping
+	tables   []tableDecoder // in the order of the file
 	store    *model.Store
 	health   model.Health
 	at       time.Time
@@ -78,26 +78,26 @@ type deframer struct {
 // given. ok is false if the schema cannot be read.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
-	if d.healthAs, ok = readingOf(file.Health, healthPlan, 0); !ok {
+	if d.healthAs, ok = mappingOf(file.Health, healthPlan, 0); !ok {
 		return nil, false
 	}
-	known := make(map[model.Op]tabled)
+	known := make(map[model.Op]tableSpec)
 	for _, t := range tables() {
-		known[t.op()] = t
+		known[t.operation()] = t
 	}
 	for _, ts := range file.Tables {
 		t := known[ts.Op]
 		if t == nil {
 			return nil, false // unknown record type
 		}
-		r, ok := readingOf(ts.Fields, t.layout(), 0)
+		r, ok := mappingOf(ts.Fields, t.layout(), 0)
 		if !ok {
 			return nil, false
 		}
 		if len(only) == 0 || slices.Contains(only, ts.Op) {
-			d.showers = append(d.showers, t.shower(r))
+			d.tables = append(d.tables, t.newDecoder(r))
 		} else {
-			d.showers = append(d.showers, &dropped{reading: r})
+			d.tables = append(d.tables, &skippedTable{reading: r})
 		}
 		delete(known, ts.Op)
 	}
@@ -108,7 +108,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 func (d *deframer) restart(at time.Time) {
 	d.decoder = decoder{}
 	d.health, d.at = model.Health{}, at
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.restart()
 	}
 }
@@ -116,7 +116,7 @@ func (d *deframer) restart(at time.Time) {
 // share makes the decoded state read-only, so that it can be forked. Decoding continues
 // on copies.
 func (d *deframer) share() {
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.share()
 	}
 }
@@ -125,9 +125,9 @@ func (d *deframer) share() {
 func (d *deframer) fork() *deframer {
 	f := *d
 	f.data, f.words = nil, slices.Clip(d.words)
-	f.showers = make([]shower, len(d.showers))
-	for i, s := range d.showers {
-		f.showers[i] = s.fork()
+	f.tables = make([]tableDecoder, len(d.tables))
+	for i, s := range d.tables {
+		f.tables[i] = s.fork()
 	}
 	return &f
 }
@@ -135,7 +135,7 @@ func (d *deframer) fork() *deframer {
 // match compares the last frame with a snapshot, assuming that the store holds the
 // latter, and reuses its unchanged records.
 func (d *deframer) match(s *model.Snapshot) {
-	for _, t := range d.showers {
+	for _, t := range d.tables {
 		t.match(s)
 	}
 }
@@ -153,7 +153,7 @@ func (d *deframer) read(frame []byte) error {
 	health := d.health // published snapshots keep the old one
 	d.apply(d.healthAs, unsafe.Pointer(&health))
 	d.health = health
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.read(&d.decoder)
 	}
 	if len(d.data) > 0 {
@@ -170,7 +170,7 @@ func (d *deframer) show() *model.Snapshot {
 
 // fill copies the decoded state to the store.
 func (d *deframer) fill() {
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.show(d.store)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// opened is a chunk that is being read. It is not safe for concurrent use.
-type opened struct {
+// chunkReader is a chunk that is being read. It is not safe for concurrent use.
+type chunkReader struct {
 	i        int // index in the recording
 	raw      bytes.Buffer
 	frames   [][]byte // slices of raw
@@ -20,8 +20,8 @@ type opened struct {
 	only     []model.Op // tables to read; empty: all
 }
 
-// nearBy is the distance within which reading forward is cheap.
-const nearBy = 2 * time.Second
+// nearDistance is the distance within which reading forward is cheap.
+const nearDistance = 2 * time.Second
 
 // grid is a series of times: at, and multiples of every before and after it.
 type grid struct {
@@ -40,8 +40,8 @@ func (g grid) next(at time.Time) time.Time {
 
 // unpack replaces the chunk by another one, as far as it can be read. No frame is
 // decoded yet.
-func (o *opened) unpack(i int, c chunkOf, u *unpacker, store *model.Store) error {
-	frames, err := c.file.unpackOnto(c.chunkAt, &o.raw, u)
+func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
+	frames, err := c.file.unpackOnto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
 		o.i, o.frames, o.next = i, nil, 0 // the old frames were overwritten
 		return err
@@ -49,11 +49,11 @@ func (o *opened) unpack(i int, c chunkOf, u *unpacker, store *model.Store) error
 	if o.damaged = err != nil; c.damaged {
 		frames = frames[:min(len(frames), c.Frames)]
 	}
-	return o.enter(i, c, frames, store)
+	return o.start(i, c, frames, store)
 }
 
-// enter starts a chunk with the given frames.
-func (o *opened) enter(i int, c chunkOf, frames [][]byte, store *model.Store) error {
+// start starts a chunk with the given frames.
+func (o *chunkReader) start(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
 		d, ok := newDeframer(c.file.head.Schema, store, o.only...)
 		if !ok {
@@ -67,7 +67,7 @@ func (o *opened) enter(i int, c chunkOf, frames [][]byte, store *model.Store) er
 }
 
 // read decodes the next frame. A damaged frame ends the chunk.
-func (o *opened) read() error {
+func (o *chunkReader) read() error {
 	err := o.deframer.read(o.frames[o.next])
 	if err != nil {
 		o.damaged, o.frames = true, o.frames[:o.next]
@@ -79,7 +79,7 @@ func (o *opened) read() error {
 
 // readTo decodes the frames up to a time, at least the first one; some reports whether
 // there were any.
-func (o *opened) readTo(at time.Time) (some bool, err error) {
+func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	for o.before(at) {
 		if err := o.read(); err != nil {
 			return some, err
@@ -90,22 +90,22 @@ func (o *opened) readTo(at time.Time) (some bool, err error) {
 }
 
 // before reports whether the next frame must be decoded to get to a time.
-func (o *opened) before(at time.Time) bool {
+func (o *chunkReader) before(at time.Time) bool {
 	return o.next < len(o.frames) && (o.next == 0 || !o.deframer.next(o.frames[o.next]).After(at))
 }
 
 // rewind returns to the begin of the chunk.
-func (o *opened) rewind(first time.Time) {
+func (o *chunkReader) rewind(first time.Time) {
 	o.deframer.restart(first)
 	o.next = 0
 }
 
 // near reports whether a time can be reached without decoding much.
-func (o *opened) near(at time.Time) bool {
-	return o.next > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearBy
+func (o *chunkReader) near(at time.Time) bool {
+	return o.next > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearDistance
 }
 
 // fork returns an independent reader at the same position; the state must be shared.
-func (o *opened) fork() *opened {
-	return &opened{i: o.i, frames: o.frames, next: o.next, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
+func (o *chunkReader) fork() *chunkReader {
+	return &chunkReader{i: o.i, frames: o.frames, next: o.next, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
 }

@@ -32,7 +32,7 @@ type plan struct {
 	typ    reflect.Type
 	leaves []leaf
 	zero   unsafe.Pointer // the zero value
-	flats  []flat         // ranges that can be compared as bytes
+	flats  []byteRange    // ranges that can be compared as bytes
 	others []*leaf        // leaves that cannot
 	stamp  uintptr        // offset of the record's [model.Stamp]
 }
@@ -80,7 +80,7 @@ var (
 func planOf(t reflect.Type) *plan {
 	p := &plan{typ: t, zero: reflect.New(t).UnsafePointer()}
 	p.add("", t, 0)
-	p.settle()
+	p.groupLeaves()
 	return p
 }
 
@@ -148,11 +148,11 @@ func (s *slice) at(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
-// flat is a range that is equal if and only if its bytes are.
-type flat struct{ off, size uintptr }
+// byteRange is a range that is equal if and only if its bytes are.
+type byteRange struct{ off, size uintptr }
 
-// settle groups the leaves by the way they are compared; most are adjacent numbers.
-func (p *plan) settle() {
+// groupLeaves groups the leaves by the way they are compared; most are adjacent numbers.
+func (p *plan) groupLeaves() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		switch l.kind {
@@ -165,7 +165,7 @@ func (p *plan) settle() {
 		if n := len(p.flats); n > 0 && p.flats[n-1].off+p.flats[n-1].size == l.off {
 			p.flats[n-1].size += l.size
 		} else {
-			p.flats = append(p.flats, flat{l.off, l.size})
+			p.flats = append(p.flats, byteRange{l.off, l.size})
 		}
 	}
 }

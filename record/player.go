@@ -14,10 +14,10 @@ type Player struct {
 	rec   *Recording
 	store *model.Store
 
-	only  []model.Op // tables to read; empty: all
-	cur   *opened    // the current chunk; nil before the first
-	ahead *ahead     // nil: no prefetching
-	shown *model.Snapshot
+	only     []model.Op   // tables to read; empty: all
+	cur      *chunkReader // the current chunk; nil before the first
+	prefetch *prefetcher  // nil: no prefetching
+	shown    *model.Snapshot
 }
 
 // Player returns a player at the start of the recording.
@@ -48,7 +48,7 @@ func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 		return nil, false, err
 	}
 	some, err := p.cur.readTo(at)
-	if p.spoilt() {
+	if p.checkDamage() {
 		return nil, true, nil
 	}
 	if err != nil {
@@ -60,11 +60,11 @@ func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 	return p.shown, false, nil
 }
 
-// spoilt reports whether the current chunk turned out to be shorter than known. It
+// checkDamage reports whether the current chunk turned out to be shorter than known. It
 // records the damage and resets the position.
-func (p *Player) spoilt() bool {
+func (p *Player) checkDamage() bool {
 	c := p.cur
-	if !c.damaged || !p.rec.spoil(c.i, c.frames) {
+	if !c.damaged || !p.rec.markDamaged(c.i, c.frames) {
 		return false
 	}
 	c.i, p.shown = -1, nil
@@ -79,7 +79,7 @@ func (p *Player) enter(i int, at time.Time) (moved bool, err error) {
 	if on && p.cur.near(at) {
 		return false, nil
 	}
-	if o := p.taken(i, at, !on); o != nil {
+	if o := p.prefetched(i, at, !on); o != nil {
 		p.cur = o
 		return true, nil
 	}
@@ -93,12 +93,12 @@ func (p *Player) enter(i int, at time.Time) (moved bool, err error) {
 	return true, p.open(i)
 }
 
-// taken returns a prefetched position, or nil.
-func (p *Player) taken(i int, at time.Time, wait bool) *opened {
-	if p.ahead == nil {
+// prefetched returns a prefetched position, or nil.
+func (p *Player) prefetched(i int, at time.Time, wait bool) *chunkReader {
+	if p.prefetch == nil {
 		return nil
 	}
-	return p.ahead.take(i, at, wait)
+	return p.prefetch.take(i, at, wait)
 }
 
 // Next returns the snapshot of the next frame, or nil after the last.
@@ -118,7 +118,7 @@ func (p *Player) Next() (*model.Snapshot, error) {
 				p.shown = p.cur.deframer.show()
 				return p.shown, nil
 			}
-			p.rec.spoil(i, p.cur.frames)
+			p.rec.markDamaged(i, p.cur.frames)
 		case next >= len(p.rec.chunks):
 			return nil, nil
 		default:
@@ -126,7 +126,7 @@ func (p *Player) Next() (*model.Snapshot, error) {
 				return nil, err
 			}
 			if p.cur.damaged {
-				p.rec.spoil(next, p.cur.frames)
+				p.rec.markDamaged(next, p.cur.frames)
 			}
 		}
 	}
@@ -162,9 +162,9 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 
 // whole returns the snapshot of the first frame of a chunk without reading the others,
 // or nil if it is unreadable.
-func (p *Player) whole(i int, c chunkOf, frame []byte) *model.Snapshot {
-	o := p.own()
-	ok := frame != nil && o.enter(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
+func (p *Player) whole(i int, c fileChunk, frame []byte) *model.Snapshot {
+	o := p.ownReader()
+	ok := frame != nil && o.start(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
 	if o.i = -1; !ok { // the other frames are missing
 		return nil
 	}
@@ -174,17 +174,17 @@ func (p *Player) whole(i int, c chunkOf, frame []byte) *model.Snapshot {
 
 // open unpacks a chunk without decoding a frame.
 func (p *Player) open(i int) error {
-	err := p.own().unpack(i, p.rec.chunks[i], &p.rec.unpacker, p.store)
+	err := p.ownReader().unpack(i, p.rec.chunks[i], &p.rec.unpacker, p.store)
 	if err != nil {
 		p.shown = nil
 	}
 	return err
 }
 
-// own returns the player's own reader, reset by each use.
-func (p *Player) own() *opened {
+// ownReader returns the player's own reader, reset by each use.
+func (p *Player) ownReader() *chunkReader {
 	if p.cur == nil {
-		p.cur = &opened{i: -1, only: p.only}
+		p.cur = &chunkReader{i: -1, only: p.only}
 	}
 	return p.cur
 }

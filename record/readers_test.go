@@ -133,8 +133,8 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 		t.Skip("with the race detector other things are allocated")
 	}
 	for name, frame := range map[string][]byte{
-		"a long list": longLists(1, mostElements+1),
-		"many lists":  longLists(600, mostElements),
+		"a long list": longLists(1, maxElements+1),
+		"many lists":  longLists(600, maxElements),
 	} {
 		d, ok := newDeframer(present(tables()), model.NewStore())
 		if !ok {
@@ -143,7 +143,7 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 		d.restart(morning)
 		var err error
 		took := allocated(func() { err = d.read(frame) })
-		if !errors.Is(err, ErrDamaged) || took > mostHeld+mostHeld/4 {
+		if !errors.Is(err, ErrDamaged) || took > maxHeldBytes+maxHeldBytes/4 {
 			t.Errorf("%s, %d bytes: %v, %d MiB", name, len(frame), err, took>>20)
 		}
 	}
@@ -191,7 +191,7 @@ func TestFooterIsOrdered(t *testing.T) {
 	for want, chunks := range map[bool][]int64{true: {10, 20, 30}, false: {10, 20, 20}} {
 		f := footer{}
 		for _, at := range chunks {
-			f.Chunks = append(f.Chunks, chunkAt{Offset: at})
+			f.Chunks = append(f.Chunks, chunkEntry{Offset: at})
 		}
 		if got := f.ordered(40); got != want {
 			t.Errorf("%v: %v", chunks, got)

@@ -27,7 +27,7 @@ func TestEveryOperationIsRecorded(t *testing.T) {
 	t.Parallel()
 	recorded := make(map[model.Op]bool)
 	for _, tab := range tables() {
-		recorded[tab.op()] = true
+		recorded[tab.operation()] = true
 	}
 	for _, o := range model.Operations() {
 		if o.HasRecords() != recorded[o.Name] {
@@ -101,7 +101,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(1, 2))
 			p := planOf(typ)
-			r, ok := readingOf(p.fields(), p, 0)
+			r, ok := mappingOf(p.fields(), p, 0)
 			if !ok {
 				t.Fatal("no reading of its own fields")
 			}
@@ -150,7 +150,7 @@ func TestUnequalIsSeen(t *testing.T) {
 				*(*uint8)(at) = 1
 			}
 			if p.equal(p.zero, v.UnsafePointer()) {
-				t.Errorf("%s: %s is not compared", tab.op(), l.path)
+				t.Errorf("%s: %s is not compared", tab.operation(), l.path)
 			}
 		}
 	}
@@ -439,7 +439,7 @@ func TestOtherFields(t *testing.T) {
 			l.kind = kindList // as it was once
 		}
 	}
-	r, ok := readingOf(old.fields(), now, 0)
+	r, ok := mappingOf(old.fields(), now, 0)
 	if !ok {
 		t.Fatal("not read")
 	}

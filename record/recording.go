@@ -20,19 +20,19 @@ type Recording struct {
 	dir      string           // "" for a single file
 	wanted   func(About) bool // filter for files of the directory; nil: all
 	files    []*file
-	left     []*file // files that were removed from the directory
-	chunks   []chunkOf
+	removed  []*file // files that were removed from the directory
+	chunks   []fileChunk
 	problems []error
 	unpacker unpacker
-	spoilt   int // number of damages found while reading
+	damages  int // number of damages found while reading
 }
 
-// chunkOf is a chunk with its file.
-type chunkOf struct {
-	chunkAt
-	file    *file
-	damaged bool // frames are missing
-	retold  bool // a later file covers the same time, as after a clock change
+// fileChunk is a chunk with its file.
+type fileChunk struct {
+	chunkEntry
+	file       *file
+	damaged    bool // frames are missing
+	superseded bool // a later file covers the same time, as after a clock change
 }
 
 // Open opens a segment file or all segments of a directory. Unreadable files of a
@@ -53,7 +53,7 @@ func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
 			return nil, err
 		}
 		if wanted != nil && !wanted(f.head.About) {
-			return nil, errors.Join(r.nothing(path), f.close())
+			return nil, errors.Join(r.emptyError(path), f.close())
 		}
 		r.files = []*file{f}
 		r.sort()
@@ -69,7 +69,7 @@ func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
 	}
 	r.sort()
 	if len(r.files) == 0 {
-		return nil, r.nothing(path)
+		return nil, r.emptyError(path)
 	}
 	return r, nil
 }
@@ -79,7 +79,7 @@ func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
 func (r *Recording) open(path string, all []string, u *unpacker) {
 	f, err := openFile(path, u)
 	switch {
-	case errors.Is(err, errBegun) && beingBegun(path, all) || errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, errUnfinished) && beingCreated(path, all) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		r.problems = append(r.problems, err)
 	case r.wanted != nil && !r.wanted(f.head.About):
@@ -89,10 +89,10 @@ func (r *Recording) open(path string, all []string, u *unpacker) {
 	}
 }
 
-// beingBegun reports whether a file that ends within its header may just be being
+// beingCreated reports whether a file that ends within its header may just be being
 // created: it is the last by name, or the most recently modified, as after a clock was
 // set back.
-func beingBegun(path string, all []string) bool {
+func beingCreated(path string, all []string) bool {
 	if path == all[len(all)-1] {
 		return true
 	}
@@ -119,8 +119,8 @@ func (r *Recording) Again() func() (*Recording, error) {
 // Want sets the filter for [Recording.Again].
 func (r *Recording) Want(wanted func(About) bool) { r.wanted = wanted }
 
-// nothing returns the error for a directory without readable files.
-func (r *Recording) nothing(dir string) error {
+// emptyError returns the error for a directory without readable files.
+func (r *Recording) emptyError(dir string) error {
 	if len(r.problems) > 0 {
 		return errors.Join(r.problems...)
 	}
@@ -151,14 +151,14 @@ func (r *Recording) sort() {
 	for _, f := range r.files {
 		for i, c := range f.foot.Chunks {
 			_, damaged := slices.BinarySearch(f.damaged, i)
-			r.chunks = append(r.chunks, chunkOf{c, f, damaged, r.retold(f, c)})
+			r.chunks = append(r.chunks, fileChunk{c, f, damaged, r.superseded(f, c)})
 		}
 	}
-	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
+	slices.SortStableFunc(r.chunks, func(a, b fileChunk) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
-// retold reports whether a file with a later start covers the whole time of a chunk.
-func (r *Recording) retold(of *file, c chunkAt) bool {
+// superseded reports whether a file with a later start covers the whole time of a chunk.
+func (r *Recording) superseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
 		all := f.foot.Chunks
 		return f.head.Began.After(of.head.Began) && len(all) > 0 && !c.First.Before(all[0].First) && !c.Last.After(all[len(all)-1].Last)
@@ -169,7 +169,7 @@ func (r *Recording) retold(of *file, c chunkAt) bool {
 func (r *Recording) Close() error {
 	r.unpacker.close()
 	var errs []error
-	for _, f := range slices.Concat(r.files, r.left) {
+	for _, f := range slices.Concat(r.files, r.removed) {
 		errs = append(errs, f.close())
 	}
 	return errors.Join(errs...)
@@ -256,13 +256,13 @@ func (r *Recording) find(at time.Time) int {
 // cover it, as after a clock change, it is a chunk of the file that was started later,
 // so that the two are not mixed.
 func (r *Recording) begun(at time.Time) int {
-	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c chunkOf, at time.Time) int {
+	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
 	})
 	if !exact {
 		i--
 	}
-	for i >= 0 && r.chunks[i].retold {
+	for i >= 0 && r.chunks[i].superseded {
 		i--
 	}
 	return i

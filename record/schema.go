@@ -28,10 +28,10 @@ type tableSchema struct {
 var healthPlan = planOf(reflect.TypeFor[model.Health]())
 
 // present returns the schema of this version.
-func present(all []tabled) schema {
+func present(all []tableSpec) schema {
 	s := schema{Health: healthPlan.fields()}
 	for _, t := range all {
-		s.Tables = append(s.Tables, tableSchema{t.op(), t.layout().fields()})
+		s.Tables = append(s.Tables, tableSchema{t.operation(), t.layout().fields()})
 	}
 	return s
 }
@@ -41,7 +41,7 @@ func (s *schema) unknown() []string {
 	all := unknownOf(nil, "health.", s.Health, healthPlan)
 	plans := make(map[model.Op]*plan)
 	for _, t := range tables() {
-		plans[t.op()] = t.layout()
+		plans[t.operation()] = t.layout()
 	}
 	for _, t := range s.Tables {
 		all = unknownOf(all, string(t.Op)+".", t.Fields, plans[t.Op])
@@ -90,22 +90,22 @@ func (p *plan) fields() []field {
 // deepest limits the nesting of lists.
 const deepest = 8
 
-// readingOf maps the fields of a file to those of a type, by name and kind. Fields
+// mappingOf maps the fields of a file to those of a type, by name and kind. Fields
 // missing on either side stay unknown or are skipped. A nil plan skips all.
-func readingOf(fields []field, p *plan, depth int) (*reading, bool) {
-	r := &reading{leaves: make([]place, len(fields))}
+func mappingOf(fields []field, p *plan, depth int) (*mapping, bool) {
+	r := &mapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {
-		at := place{kind: f.Kind, nowhere: true}
+		at := leafTarget{kind: f.Kind, missing: true}
 		var of *plan
 		if l := p.match(f); l != nil {
-			at.off, at.size, at.nowhere, of = l.off, l.size, false, l.of
+			at.off, at.size, at.missing, of = l.off, l.size, false, l.of
 		}
 		switch f.Kind {
 		case kindNumber, kindInt, kindUint, kindBits, kindBool, kindText, kindTime, kindRow:
 		case kindList:
 			ok := depth < deepest
 			if ok {
-				at.of, ok = readingOf(f.Of, of, depth+1)
+				at.of, ok = mappingOf(f.Of, of, depth+1)
 			}
 			if !ok {
 				return nil, false

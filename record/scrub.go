@@ -16,8 +16,8 @@ import (
 // ErrNamed means that a scrubbed file still contains an original text.
 var ErrNamed = errors.New("an original text is left")
 
-// takenOut replaces a free text.
-const takenOut = "(taken out)"
+// removedText replaces a free text.
+const removedText = "(taken out)"
 
 // Scrub anonymizes snapshots so that they can be shared. It keeps only texts that are
 // known not to identify anyone: with hidden names the values listed in document 2, with
@@ -25,13 +25,13 @@ const takenOut = "(taken out)"
 // removed or replaced, consistently for the life of the Scrub. It is not safe for
 // concurrent use. A nil Scrub changes nothing.
 type Scrub struct {
-	mode   model.NameMode
-	mask   *model.Mask
-	words  map[fieldClass]map[string]string // replacements of texts
-	ids    map[string]map[int64]int64       // replacements of identifying numbers
-	kept   map[string]bool                  // texts allowed in the file; true: taken from the original
-	people map[string]bool                  // names of agents in lower case
-	users  map[string]bool
+	mode    model.NameMode
+	mask    *model.Mask
+	words   map[fieldClass]map[string]string // replacements of texts
+	ids     map[string]map[int64]int64       // replacements of identifying numbers
+	allowed map[string]bool                  // texts allowed in the file; true: taken from the original
+	people  map[string]bool                  // names of agents in lower case
+	users   map[string]bool
 
 	health *scrubPlan
 	tables []scrubbed
@@ -59,10 +59,10 @@ func NewScrub(mode model.NameMode, about About) *Scrub {
 	}
 	s := &Scrub{
 		mode: mode, mask: mask, store: model.NewStore(), words: make(map[fieldClass]map[string]string),
-		ids: make(map[string]map[int64]int64), kept: make(map[string]bool), people: make(map[string]bool), users: make(map[string]bool),
+		ids: make(map[string]map[int64]int64), allowed: make(map[string]bool), people: make(map[string]bool), users: make(map[string]bool),
 	}
-	for _, known := range slices.Concat([]string{"", takenOut}, listed(), operations()) {
-		s.kept[known] = false
+	for _, known := range slices.Concat([]string{"", removedText}, listedValues(), operations()) {
+		s.allowed[known] = false
 	}
 	s.health = s.planOf("", healthPlan)
 	for _, t := range tables() {
@@ -142,12 +142,12 @@ func (s *Scrub) About(a About) About {
 		case c.Kind == string(model.NameUser):
 			s.users[c.Code] = true
 		case s.mode == model.NamesInitials:
-			if what := numbered[model.NameKind(c.Kind)]; what != 0 {
+			if what := idKinds[model.NameKind(c.Kind)]; what != 0 {
 				n, err := strconv.ParseInt(c.Code, 10, 64)
 				if err != nil {
 					continue // not a valid code
 				}
-				c.Code = strconv.FormatInt(s.id(named[what], n), 10)
+				c.Code = strconv.FormatInt(s.id(idNames[what], n), 10)
 			}
 			a.Codes = append(a.Codes, c)
 		default:
@@ -214,7 +214,7 @@ func (s *Scrub) Check(path string) error {
 		if !ok {
 			return ErrLater
 		}
-		frames, err := c.file.unpack(c.chunkAt, &r.unpacker)
+		frames, err := c.file.unpack(c.chunkEntry, &r.unpacker)
 		if err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ func (s *Scrub) Check(path string) error {
 			}
 		}
 		for _, text := range d.words {
-			if original, known := s.kept[text]; !known || original && s.people[strings.ToLower(text)] {
+			if original, known := s.allowed[text]; !known || original && s.people[strings.ToLower(text)] {
 				return fmt.Errorf("%w in the chunk of %s", ErrNamed, c.First.Local().Format("15:04"))
 			}
 		}
@@ -251,16 +251,16 @@ const (
 	classScalar                     // a value of unknown type
 )
 
-// named holds the display names of the numeric classes.
-var named = map[fieldClass]string{classProfile: "profile", classSite: "site", classCampaign: "campaign"}
+// idNames holds the display names of the numeric classes.
+var idNames = map[fieldClass]string{classProfile: "profile", classSite: "site", classCampaign: "campaign"}
 
-// numbered lists the kinds of codes that are such numbers.
-var numbered = map[model.NameKind]fieldClass{
+// idKinds lists the kinds of codes that are such numbers.
+var idKinds = map[model.NameKind]fieldClass{
 	model.NameProfile: classProfile, model.NameSite: classSite, model.NameCampaign: classCampaign,
 }
 
-// title holds the prefixes of replacements; a number follows.
-var title = map[fieldClass]string{
+// prefixes holds the prefixes of replacements; a number follows.
+var prefixes = map[fieldClass]string{
 	classService: "Service", classGroup: "Group", classActivity: "Activity", classFigure: "Figure", classCodeName: "Name",
 }
 
@@ -306,9 +306,9 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	return classFree, k == kindText
 }
 
-// listed returns the values listed in document 2, its marks, and the states of the
+// listedValues returns the values listed in document 2, its marks, and the states of the
 // feed.
-func listed() []string {
+func listedValues() []string {
 	out := []string{
 		"__EMPTY__", "\x00", "ServiceCcCallAtStat", "GroupCcCallStat", "ServiceAtStat",
 		string(model.Created), string(model.Updated), string(model.Deleted),
@@ -344,23 +344,23 @@ func (s *Scrub) word(class fieldClass, text string) string {
 	if t, ok := s.words[class][text]; ok {
 		return t
 	}
-	is, name := takenOut, title[class]
-	original, known := s.kept[text]
+	is, name := removedText, prefixes[class]
+	original, known := s.allowed[text]
 	switch {
 	case class == classListed && known && !original:
 		return text
 	case class == classMasked:
-		s.kept[text] = false
+		s.allowed[text] = false
 		return text
 	case name != "" && s.mode == model.NamesInitials:
-		s.kept[text] = true
+		s.allowed[text] = true
 		return text
 	case class == classListed:
 		is = ""
 	case name != "":
 		is = name + " " + strconv.Itoa(len(s.words[class])+1)
 	}
-	s.kept[is] = false
+	s.allowed[is] = false
 	if class == classListed {
 		class = classFree // counted there
 	}
@@ -406,7 +406,7 @@ func (s *Scrub) scalar(v model.Scalar) model.Scalar {
 		s.word(classFree, v.String())
 		return model.Scalar{}
 	}
-	s.kept[v.String()] = false
+	s.allowed[v.String()] = false
 	return v
 }
 
@@ -488,17 +488,17 @@ func (s *Scrub) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointer) 
 			*t = s.word(class, *t)
 		}
 	case kindNumber:
-		if names && named[class] != "" {
+		if names && idNames[class] != "" {
 			return func(at unsafe.Pointer) {
 				n := (*model.Int)(at)
 				if is, ok := n.Get(); ok {
-					*n = model.IntOf(s.id(named[class], is))
+					*n = model.IntOf(s.id(idNames[class], is))
 				}
 			}
 		}
 	case kindInt:
-		if names && named[class] != "" {
-			return func(at unsafe.Pointer) { setWord(at, l.size, s.id(named[class], word(at, l.size))) }
+		if names && idNames[class] != "" {
+			return func(at unsafe.Pointer) { setWord(at, l.size, s.id(idNames[class], word(at, l.size))) }
 		}
 	case kindUint, kindBits, kindBool, kindTime:
 	}

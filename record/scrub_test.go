@@ -70,10 +70,10 @@ func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []in
 			for j := range list.len {
 				found = append(found, numbers(op, l.of, path, list.at(l.of, j))...)
 			}
-		case is && named[class] != "" && l.kind == kindNumber:
+		case is && idNames[class] != "" && l.kind == kindNumber:
 			n, _ := (*model.Int)(here).Get()
 			found = append(found, n)
-		case is && named[class] != "" && l.kind == kindInt:
+		case is && idNames[class] != "" && l.kind == kindInt:
 			found = append(found, word(here, l.size))
 		}
 	}
@@ -105,7 +105,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	ids := make(map[int64]bool)
 	note := func(op model.Op, r unsafe.Pointer) {
 		for _, tab := range tables() {
-			if tab.op() == op {
+			if tab.operation() == op {
 				for _, n := range numbers(op, tab.layout(), "", r) {
 					ids[n] = true
 				}
@@ -202,7 +202,7 @@ func nothingLeft(t *testing.T, scrub *Scrub, to string, mode model.NameMode, tex
 	if mode == model.NamesInitials { // codes stay
 		class := make(map[string]bool)
 		for _, text := range texts {
-			if original, known := scrub.kept[text]; known && original {
+			if original, known := scrub.allowed[text]; known && original {
 				class[text] = true
 			}
 		}
@@ -250,7 +250,7 @@ func leftIn(t *testing.T, path string, texts []string) (left []string) {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	for _, c := range r.chunks {
-		frames, err := c.file.unpack(c.chunkAt, &r.unpacker)
+		frames, err := c.file.unpack(c.chunkEntry, &r.unpacker)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +320,7 @@ func TestEveryTextIsClassed(t *testing.T) {
 		}
 	}
 	for _, tab := range tables() {
-		walk(tab.op(), tab.layout(), "")
+		walk(tab.operation(), tab.layout(), "")
 	}
 	var paths []string
 	for p := range taken {
@@ -365,7 +365,7 @@ func TestNumbersStay(t *testing.T) {
 	if agent.CurrentService.String() != got.Code.String() || agent.Status != model.Busy || agent.ActivityCode != u.ActivityCode || agent.Surname.Known() {
 		t.Errorf("%+v of %s", agent, got.Code)
 	}
-	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != takenOut {
+	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != removedText {
 		t.Errorf("%+v", s.Health.Link)
 	}
 	if r.Code.String() != "SALES" || u.Username.String() != "mrossi" {

@@ -54,8 +54,8 @@ const (
 	MarkNote      = model.MarkNote
 )
 
-// chunkAt locates and describes a chunk.
-type chunkAt struct {
+// chunkEntry locates and describes a chunk.
+type chunkEntry struct {
 	Offset int64     `json:"offset"`
 	First  time.Time `json:"first"`
 	Last   time.Time `json:"last"`
@@ -64,8 +64,8 @@ type chunkAt struct {
 
 // footer lists the content of a closed segment.
 type footer struct {
-	Chunks []chunkAt `json:"chunks"`
-	Marks  []Mark    `json:"marks"`
+	Chunks []chunkEntry `json:"chunks"`
+	Marks  []Mark       `json:"marks"`
 }
 
 // trailer is the size of the end of a closed segment, which holds the offset of the
@@ -114,7 +114,7 @@ func (s *segment) flush(b []byte) error {
 func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 	out := s.out[:0]
 	if whole || !s.open {
-		s.foot.Chunks = append(s.foot.Chunks, chunkAt{Offset: s.size, First: at})
+		s.foot.Chunks = append(s.foot.Chunks, chunkEntry{Offset: s.size, First: at})
 		s.framer.restart(at)
 		s.packed.Reset()
 		s.pack.Reset(&s.packed)
@@ -132,7 +132,7 @@ func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 		return fmt.Errorf("compress: %w", err)
 	}
 	for piece := s.packed.Bytes(); len(piece) > 0; {
-		n := min(len(piece), mostBlock)
+		n := min(len(piece), maxBlock)
 		out = appendBlock(out, blockData, piece[:n])
 		piece = piece[n:]
 	}

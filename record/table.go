@@ -10,31 +10,31 @@ import (
 	"wallboard/model"
 )
 
-// tabled describes the recording of a table.
-type tabled interface {
-	op() model.Op
+// tableSpec describes the recording of a table.
+type tableSpec interface {
+	operation() model.Op
 	layout() *plan
-	tracker() tracker
-	shower(r *reading) shower
+	newEncoder() tableEncoder
+	newDecoder(r *mapping) tableDecoder
 	scrubbed(s *Scrub) scrubbed
 }
 
-// tracker encodes the changes of a table.
-type tracker interface {
+// tableEncoder encodes the changes of a table.
+type tableEncoder interface {
 	// restart makes the next call of write encode the complete table.
 	restart()
 	// write appends the changes in a snapshot.
 	write(e *encoder, s *model.Snapshot)
 }
 
-// shower rebuilds a table in a store.
-type shower interface {
+// tableDecoder rebuilds a table in a store.
+type tableDecoder interface {
 	// restart expects the next frame to hold all records.
 	restart()
 	// share makes the current records read-only; later changes are made to copies.
 	share()
 	// fork returns an independent copy of a shared shower.
-	fork() shower
+	fork() tableDecoder
 	// read decodes the table's part of a frame.
 	read(d *decoder)
 	// match compares the table with a snapshot, so that show only updates the
@@ -46,8 +46,8 @@ type shower interface {
 }
 
 // tables lists the tables of a snapshot. A test compares them with model.Operations.
-var tables = sync.OnceValue(func() []tabled {
-	return []tabled{
+var tables = sync.OnceValue(func() []tableSpec {
+	return []tableSpec{
 		of(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
 			func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }),
 		of(model.OpServices, func(s *model.Snapshot) *model.Table[model.ServiceKey, model.Service] { return s.Services },
@@ -88,29 +88,29 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 
 func of[K comparable, T any, R model.Record[K, T]](
 	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.Live[K, T, R],
-) tabled {
+) tableSpec {
 	return &table[K, T, R]{name, shown, live, planOf(reflect.TypeFor[T]())}
 }
 
-func (t *table[K, T, R]) op() model.Op     { return t.name }
-func (t *table[K, T, R]) layout() *plan    { return t.plan }
-func (t *table[K, T, R]) tracker() tracker { return &tracked[K, T, R]{table: t} }
-func (t *table[K, T, R]) shower(r *reading) shower {
-	return &rebuilt[K, T, R]{table: t, reading: r}
+func (t *table[K, T, R]) operation() model.Op      { return t.name }
+func (t *table[K, T, R]) layout() *plan            { return t.plan }
+func (t *table[K, T, R]) newEncoder() tableEncoder { return &trackedTable[K, T, R]{table: t} }
+func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
+	return &rebuiltTable[K, T, R]{table: t, reading: r}
 }
 
-// tracked is the encoder state of a table. Each record has a slot for the duration of a
+// trackedTable is the encoder state of a table. Each record has a slot for the duration of a
 // chunk.
-type tracked[K comparable, T any, R model.Record[K, T]] struct {
+type trackedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	rows []*T // last written records by slot; nil if deleted
 	last *model.Table[K, T]
 	at   []uint64 // slots of the rows of last
 }
 
-func (t *tracked[K, T, R]) restart() { t.rows, t.last, t.at = t.rows[:0], nil, t.at[:0] }
+func (t *trackedTable[K, T, R]) restart() { t.rows, t.last, t.at = t.rows[:0], nil, t.at[:0] }
 
-func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
+func (t *trackedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	now := t.shown(s)
 	if t.last == now { // unchanged
 		e.uint(0)
@@ -144,7 +144,7 @@ func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
 
 // settle assigns slots to changed rows and writes the deleted records. It only looks up
 // rows whose position has changed.
-func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
+func (t *trackedTable[K, T, R]) settle(e *encoder, rows []*T) {
 	before := t.last.Rows()
 	same := func(i int) bool {
 		return i < len(before) && i < len(rows) && (before[i] == rows[i] || R(before[i]).Key() == R(rows[i]).Key())
@@ -180,12 +180,12 @@ func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
 	}
 }
 
-// rebuilt is the decoder state of a table.
-type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
+// rebuiltTable is the decoder state of a table.
+type rebuiltTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	reading *reading
+	reading *mapping
 	rows    []*T   // by slot; nil if deleted
-	own     []bool // by slot: the record is private and may be changed
+	private []bool // by slot: the record is private and may be changed
 	place   []int  // by slot: last index of the record in the compared table
 
 	touched []int // slots that may differ from what was last shown
@@ -194,30 +194,30 @@ type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
 	gone    []K   // keys of deleted records
 }
 
-// held is a table that another one is compared with.
-type held[K comparable, T any] interface {
+// comparedTable is a table that another one is compared with.
+type comparedTable[K comparable, T any] interface {
 	Rows() []*T
 	Place(k K) (at int, there bool)
 }
 
-func (t *rebuilt[K, T, R]) restart() {
-	t.rows, t.own, t.place, t.touched, t.gone = t.rows[:0], t.own[:0], t.place[:0], t.touched[:0], nil
+func (t *rebuiltTable[K, T, R]) restart() {
+	t.rows, t.private, t.place, t.touched, t.gone = t.rows[:0], t.private[:0], t.place[:0], t.touched[:0], nil
 	t.whole, t.matched = true, false
 }
 
-func (t *rebuilt[K, T, R]) share() {
-	clear(t.own)
+func (t *rebuiltTable[K, T, R]) share() {
+	clear(t.private)
 	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
 
-func (t *rebuilt[K, T, R]) fork() shower {
-	return &rebuilt[K, T, R]{
-		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), own: make([]bool, len(t.own)),
+func (t *rebuiltTable[K, T, R]) fork() tableDecoder {
+	return &rebuiltTable[K, T, R]{
+		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), private: make([]bool, len(t.private)),
 		place: slices.Clone(t.place), whole: true,
 	}
 }
 
-func (t *rebuilt[K, T, R]) read(d *decoder) {
+func (t *rebuiltTable[K, T, R]) read(d *decoder) {
 	t.matched = false
 	for {
 		slot := d.uint()
@@ -231,7 +231,7 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 		if old := t.rows[slot-1]; old != nil {
 			d.held -= t.plan.weight(unsafe.Pointer(old))
 		}
-		t.rows[slot-1], t.own[slot-1], t.whole = nil, false, true
+		t.rows[slot-1], t.private[slot-1], t.whole = nil, false, true
 	}
 	for {
 		n := d.uint()
@@ -244,35 +244,35 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 		}
 		slot := int(n - 1) //nolint:gosec // bounded
 		if slot == len(t.rows) {
-			t.rows, t.own, t.place = append(t.rows, nil), append(t.own, false), append(t.place, slot)
+			t.rows, t.private, t.place = append(t.rows, nil), append(t.private, false), append(t.place, slot)
 		}
-		if t.rows[slot] == nil || !t.own[slot] {
+		if t.rows[slot] == nil || !t.private[slot] {
 			size := t.plan.typ.Size()
 			if !d.makes(1, size) || t.rows[slot] == nil && !d.holds(int(size)) {
 				return
 			}
 			t.touched = append(t.touched, slot)
-			t.take(slot)
+			t.makePrivate(slot)
 		}
 		d.apply(t.reading, unsafe.Pointer(t.rows[slot]))
 	}
 }
 
-// take replaces the record of a slot by a private copy.
-func (t *rebuilt[K, T, R]) take(slot int) {
+// makePrivate replaces the record of a slot by a private copy.
+func (t *rebuiltTable[K, T, R]) makePrivate(slot int) {
 	r := new(T)
 	if old := t.rows[slot]; old != nil {
 		*r = *old
 		*t.plan.version(unsafe.Pointer(r)) = 0
 	}
-	t.rows[slot], t.own[slot] = r, true
+	t.rows[slot], t.private[slot] = r, true
 }
 
-func (t *rebuilt[K, T, R]) match(s *model.Snapshot) { t.hold(t.shown(s)) }
+func (t *rebuiltTable[K, T, R]) match(s *model.Snapshot) { t.compare(t.shown(s)) }
 
-// hold computes the differences from another table. Records that differ are copied if
+// compare computes the differences from another table. Records that differ are copied if
 // they are shared.
-func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
+func (t *rebuiltTable[K, T, R]) compare(against comparedTable[K, T]) {
 	if t.whole {
 		t.touched = t.touched[:0]
 		for slot, r := range t.rows {
@@ -287,8 +287,8 @@ func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
 		if !there {
 			news++
 		}
-		if !same && !t.own[slot] {
-			t.take(slot)
+		if !same && !t.private[slot] {
+			t.makePrivate(slot)
 		}
 		return same
 	})
@@ -300,7 +300,7 @@ func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
 
 // same reports whether the record of a slot equals the one with the same key, and
 // whether there is one.
-func (t *rebuilt[K, T, R]) same(slot int, against held[K, T]) (same, there bool) {
+func (t *rebuiltTable[K, T, R]) same(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.place[slot]; i < len(rows) && rows[i] == r {
 		return true, true
@@ -314,13 +314,13 @@ func (t *rebuilt[K, T, R]) same(slot int, against held[K, T]) (same, there bool)
 		if !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
 			return false, true
 		}
-		t.rows[slot], t.own[slot] = old, false
+		t.rows[slot], t.private[slot] = old, false
 	}
 	return true, true
 }
 
 // missing returns the keys of records that the table does not have.
-func (t *rebuilt[K, T, R]) missing(of []*T) (gone []K) {
+func (t *rebuiltTable[K, T, R]) missing(of []*T) (gone []K) {
 	has := make(map[K]bool, len(t.rows))
 	for _, r := range t.rows {
 		if r != nil {
@@ -335,14 +335,14 @@ func (t *rebuilt[K, T, R]) missing(of []*T) (gone []K) {
 	return gone
 }
 
-func (t *rebuilt[K, T, R]) show(to *model.Store) {
+func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
 	live := t.live(to)
 	if !t.matched {
-		t.hold(live)
+		t.compare(live)
 	}
 	for _, slot := range t.touched {
 		live.Put(t.rows[slot])
-		t.own[slot] = false
+		t.private[slot] = false
 	}
 	for _, k := range t.gone {
 		live.Delete(k)
@@ -350,19 +350,19 @@ func (t *rebuilt[K, T, R]) show(to *model.Store) {
 	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
 
-// dropped is a table that is skipped.
-type dropped struct {
-	reading *reading
+// skippedTable is a table that is skipped.
+type skippedTable struct {
+	reading *mapping
 	slots   uint64
 }
 
-func (t *dropped) restart()              { t.slots = 0 }
-func (t *dropped) share()                {}
-func (t *dropped) fork() shower          { f := *t; return &f }
-func (t *dropped) match(*model.Snapshot) {}
-func (t *dropped) show(*model.Store)     {}
+func (t *skippedTable) restart()              { t.slots = 0 }
+func (t *skippedTable) share()                {}
+func (t *skippedTable) fork() tableDecoder    { f := *t; return &f }
+func (t *skippedTable) match(*model.Snapshot) {}
+func (t *skippedTable) show(*model.Store)     {}
 
-func (t *dropped) read(d *decoder) {
+func (t *skippedTable) read(d *decoder) {
 	for d.err == nil {
 		if slot := d.uint(); slot == 0 {
 			break

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// roll writes snapshots to a file regardless of their distance.
-type roll struct {
+// frameWriter writes snapshots to a file regardless of their distance.
+type frameWriter struct {
 	out   io.Writer
 	about About
 	seg   *segment
@@ -21,7 +21,7 @@ type roll struct {
 }
 
 // add writes a snapshot.
-func (r *roll) add(s *model.Snapshot, at time.Time) (err error) {
+func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.seg == nil {
 		if r.seg, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
 			return err
@@ -37,9 +37,9 @@ func (r *roll) add(s *model.Snapshot, at time.Time) (err error) {
 // Tape writes snapshots to a file in a folder without real-time pacing. It is not safe
 // for concurrent use.
 type Tape struct {
-	dir  string
-	out  *os.File
-	roll roll
+	dir    string
+	out    *os.File
+	frames frameWriter
 }
 
 // NewTape returns a tape for a folder, which it creates if necessary.
@@ -47,31 +47,31 @@ func NewTape(dir string, about About) (*Tape, error) {
 	if _, err := private.Folder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
 	}
-	return &Tape{dir: dir, roll: roll{about: about}}, nil
+	return &Tape{dir: dir, frames: frameWriter{about: about}}, nil
 }
 
 // Add writes a snapshot. Snapshots must be in the order of time.
 func (t *Tape) Add(s *model.Snapshot) error {
 	if t.out == nil {
 		var err error
-		if t.out, err = private.OpenFile(segmentName(t.dir, s.At)+unfinished, os.O_CREATE|os.O_EXCL|os.O_WRONLY); err != nil {
+		if t.out, err = private.OpenFile(segmentName(t.dir, s.At)+partSuffix, os.O_CREATE|os.O_EXCL|os.O_WRONLY); err != nil {
 			return err //nolint:wrapcheck // it names the file
 		}
-		t.roll.out = t.out
+		t.frames.out = t.out
 	}
-	return t.roll.add(s, s.At)
+	return t.frames.add(s, s.At)
 }
 
 // Mark writes a mark. It has no effect before the first snapshot.
 func (t *Tape) Mark(m Mark) error {
-	if t.roll.seg == nil {
+	if t.frames.seg == nil {
 		return nil
 	}
-	return t.roll.seg.mark(m)
+	return t.frames.seg.mark(m)
 }
 
-// unfinished is the suffix of a file that does not belong to the recording yet.
-const unfinished = ".part"
+// partSuffix is the suffix of a file that does not belong to the recording yet.
+const partSuffix = ".part"
 
 // segmentLayout is the file name for a start time.
 const segmentLayout = "20060102T150405.000Z" + extension
@@ -81,8 +81,8 @@ func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// isSegmentName reports whether a file is named like a segment of a writer.
-func isSegmentName(path string) bool {
+// isWriterName reports whether a file is named like a segment of a writer.
+func isWriterName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil
 }
@@ -92,10 +92,10 @@ func (t *Tape) Close() error {
 	if t.out == nil {
 		return nil
 	}
-	if err := errors.Join(t.roll.seg.close(), t.out.Close()); err != nil {
+	if err := errors.Join(t.frames.seg.close(), t.out.Close()); err != nil {
 		return errors.Join(err, os.Remove(t.out.Name()))
 	}
-	at := t.roll.seg.foot.Chunks[0].First
+	at := t.frames.seg.foot.Chunks[0].First
 	return os.Rename(t.out.Name(), segmentName(t.dir, at)) //nolint:wrapcheck // it names the files
 }
 

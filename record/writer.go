@@ -41,34 +41,34 @@ const (
 	defaultAge   = 72 * time.Hour
 	// retryAfter is the pause after a write error.
 	retryAfter = time.Minute
-	// lookAgain is the interval at which a waiting board checks whether another one
+	// lockRetry is the interval at which a waiting board checks whether another one
 	// still records.
-	lookAgain = 5 * time.Second
-	// parts is the minimal number of files that share the limit, because whole files
+	lockRetry = 5 * time.Second
+	// minFiles is the minimal number of files that share the limit, because whole files
 	// are removed.
-	parts = 16
+	minFiles = 16
 )
 
 // Writer records the latest snapshot at regular intervals until its context ends. It
 // never delays the board.
 type Writer struct {
-	o     Options
-	marks chan Mark
-	state atomic.Pointer[string]
-	begun atomic.Bool // a snapshot was recorded, or another board records
-	disk  disk
-	lock  *flock.Kept // on the folder; nil: another board holds it, or locking failed
+	o       Options
+	marks   chan Mark
+	state   atomic.Pointer[string]
+	started atomic.Bool // a snapshot was recorded, or another board records
+	disk    disk
+	lock    *flock.Kept // on the folder; nil: another board holds it, or locking failed
 
-	onto   func(*os.File) io.Writer // wraps segment files in tests
-	framer *framer
-	out    *os.File
-	seg    *segment
-	began  time.Time // start of the segment, server time
-	whole  time.Time // time of the last whole frame
-	last   time.Time
-	pause  time.Time // no attempts until then
-	clock  clock
-	up     bool // the link was up at the last frame
+	wrap      func(*os.File) io.Writer // wraps segment files in tests
+	framer    *framer
+	out       *os.File
+	seg       *segment
+	began     time.Time // start of the segment, server time
+	lastWhole time.Time // time of the last whole frame
+	last      time.Time
+	pause     time.Time // no attempts until then
+	clock     clock
+	linkUp    bool // the link was up at the last frame
 }
 
 // NewWriter returns a writer. Call Run to start it.
@@ -91,7 +91,7 @@ func NewWriter(o Options) *Writer {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer(), onto: func(f *os.File) io.Writer { return f }}
+	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer(), wrap: func(f *os.File) io.Writer { return f }}
 }
 
 // Mark queues a mark. It drops marks if hundreds are queued. It is safe for concurrent
@@ -106,7 +106,7 @@ func (w *Writer) Mark(m Mark) {
 // Trouble returns why nothing is recorded, or "". It is safe for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.hangs(); hangs {
-		return unanswered(since)
+		return diskTrouble(since)
 	}
 	if why := w.state.Load(); why != nil {
 		return *why
@@ -116,7 +116,7 @@ func (w *Writer) Trouble() string {
 
 // Coming reports whether recording has not begun yet but will with the first snapshot,
 // as far as is known. It is safe for concurrent use.
-func (w *Writer) Coming() bool { return !w.begun.Load() && w.Trouble() == "" }
+func (w *Writer) Coming() bool { return !w.started.Load() && w.Trouble() == "" }
 
 // Run records until ctx ends. While another board records to the folder, it waits; this
 // is not a problem that Trouble reports. Run returns an error only if retrying cannot
@@ -127,17 +127,17 @@ func (w *Writer) Run(ctx context.Context) error {
 	defer over()
 	err := w.run(ctx)
 	if err != nil {
-		w.troubled(err)
+		w.setTrouble(err)
 	}
 	return err
 }
 
 func (w *Writer) run(ctx context.Context) error {
-	if err := w.alone(ctx, false); err != nil {
+	if err := w.waitForLock(ctx, false); err != nil {
 		return fmt.Errorf("record to %s: %w", w.o.Dir, err)
 	}
 	defer func() { w.lock.Release() }()
-	defer func() { w.settle(w.disk.do(func() error { return errors.Join(w.rest(), w.end()) })) }()
+	defer func() { w.handleError(w.disk.do(func() error { return errors.Join(w.flushMarks(), w.end()) })) }()
 	tick := time.NewTicker(w.o.Every)
 	defer tick.Stop()
 	for {
@@ -149,36 +149,36 @@ func (w *Writer) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case m := <-marks:
-			w.settle(w.disk.do(func() error { return w.seg.mark(m) }))
+			w.handleError(w.disk.do(func() error { return w.seg.mark(m) }))
 		case <-tick.C: // use the current time, because the tick may have waited for the disk
-			if w.apart(); w.lock == nil {
-				if err := w.alone(ctx, true); err != nil {
+			if w.checkFolder(); w.lock == nil {
+				if err := w.waitForLock(ctx, true); err != nil {
 					return err
 				}
 				continue
 			}
-			w.settle(w.disk.do(func() error { return w.frame(time.Now()) }))
+			w.handleError(w.disk.do(func() error { return w.frame(time.Now()) }))
 		}
 	}
 }
 
-// alone creates the folder if necessary and waits until no other board records to it or
+// waitForLock creates the folder if necessary and waits until no other board records to it or
 // ctx ends. If patient is set, it retries after other errors too.
-func (w *Writer) alone(ctx context.Context, patient bool) error {
-	tick := time.NewTicker(lookAgain)
+func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
+	tick := time.NewTicker(lockRetry)
 	defer tick.Stop()
-	err := w.disk.do(w.hold)
+	err := w.disk.do(w.takeLock)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, flock.ErrLocked):
-		w.begun.Store(true)
+		w.started.Store(true)
 		w.o.Log.Info("another board is recording to this folder; waiting for it to end", "folder", w.o.Dir)
 		w.state.Store(nil)
 	case !patient:
 		return err
 	default:
-		w.troubled(err)
+		w.setTrouble(err)
 	}
 	for err != nil {
 		select {
@@ -188,16 +188,16 @@ func (w *Writer) alone(ctx context.Context, patient bool) error {
 			continue
 		case <-tick.C:
 		}
-		if err = w.disk.do(w.hold); err != nil && !errors.Is(err, flock.ErrLocked) {
-			w.troubled(err) // retry
+		if err = w.disk.do(w.takeLock); err != nil && !errors.Is(err, flock.ErrLocked) {
+			w.setTrouble(err) // retry
 		}
 	}
 	w.state.Store(nil)
 	return nil
 }
 
-// hold locks the folder.
-func (w *Writer) hold() error {
+// takeLock locks the folder.
+func (w *Writer) takeLock() error {
 	if _, err := private.Folder(w.o.Dir); err != nil {
 		return err //nolint:wrapcheck // the caller names the folder
 	}
@@ -208,27 +208,27 @@ func (w *Writer) hold() error {
 	return err
 }
 
-// apart ends the segment if the folder or its lock was removed or replaced, because
+// checkFolder ends the segment if the folder or its lock was removed or replaced, because
 // another board may record there now and the file may be unreachable.
-func (w *Writer) apart() {
+func (w *Writer) checkFolder() {
 	kept := w.lock == nil
 	_ = w.disk.do(func() error { kept = kept || w.lock.Keeps(); return nil }) // it cannot fail
 	if kept {
 		return
 	}
 	w.o.Log.Error("the recording folder or its lock was removed or replaced; creating it again", "folder", w.o.Dir)
-	w.settle(w.disk.do(w.end))
+	w.handleError(w.disk.do(w.end))
 	w.lock.Release()
 	w.lock, w.pause = nil, time.Time{}
 }
 
-// settle handles a write error: it ends the segment and schedules a retry. The time in
+// handleError handles a write error: it ends the segment and schedules a retry. The time in
 // between is a gap.
-func (w *Writer) settle(err error) {
+func (w *Writer) handleError(err error) {
 	if err == nil {
 		return
 	}
-	w.troubled(err)
+	w.setTrouble(err)
 	if w.out != nil {
 		w.o.Log.Error("recording interrupted; retrying", "error", err, "after", retryAfter)
 		_ = w.out.Close() // writing to it already failed
@@ -236,7 +236,7 @@ func (w *Writer) settle(err error) {
 	w.out, w.seg, w.pause = nil, nil, time.Now().Add(retryAfter)
 }
 
-func (w *Writer) troubled(err error) {
+func (w *Writer) setTrouble(err error) {
 	why := model.CleanText(err.Error(), 500)
 	w.state.Store(&why)
 }
@@ -248,7 +248,7 @@ func (w *Writer) frame(now time.Time) error {
 		return nil
 	}
 	at := now.Add(s.Health.ClockOffset)
-	if w.seg != nil && (at.Before(w.last) || at.Sub(w.began) >= w.o.Segment || w.seg.size >= w.o.MaxBytes/parts) {
+	if w.seg != nil && (at.Before(w.last) || at.Sub(w.began) >= w.o.Segment || w.seg.size >= w.o.MaxBytes/minFiles) {
 		if err := w.end(); err != nil { // time must not decrease within a file, so a clock that was set back starts a new one
 			return err
 		}
@@ -258,10 +258,10 @@ func (w *Writer) frame(now time.Time) error {
 			return err
 		}
 	}
-	whole := at.Sub(w.whole) >= w.o.Whole || at.Sub(w.last) > longestPause
+	whole := at.Sub(w.lastWhole) >= w.o.Whole || at.Sub(w.last) > longestPause
 	if whole {
-		w.whole = at
-		if err := errors.Join(w.there(), w.bound(now)); err != nil {
+		w.lastWhole = at
+		if err := errors.Join(w.checkFile(), w.removeOld(now)); err != nil {
 			return err
 		}
 	}
@@ -269,14 +269,14 @@ func (w *Writer) frame(now time.Time) error {
 	if err := w.seg.frame(s, at, whole); err != nil {
 		return err
 	}
-	if m, set := w.clock.see(now, s.Health.ClockOffset); set {
+	if m, set := w.clock.check(now, s.Health.ClockOffset); set {
 		if err := w.seg.mark(m); err != nil {
 			return err
 		}
 	}
-	w.begun.Store(true)
-	was := w.up
-	if w.up = s.Health.Link.State == model.LinkUp; was && !w.up {
+	w.started.Store(true)
+	was := w.linkUp
+	if w.linkUp = s.Health.Link.State == model.LinkUp; was && !w.linkUp {
 		if err := w.seg.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
 			return err
 		}
@@ -285,9 +285,9 @@ func (w *Writer) frame(now time.Time) error {
 	return nil
 }
 
-// there returns an error if the path no longer leads to the file that is being written,
+// checkFile returns an error if the path no longer leads to the file that is being written,
 // because its content would be lost.
-func (w *Writer) there() error {
+func (w *Writer) checkFile() error {
 	ours, err := w.out.Stat()
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
@@ -311,17 +311,17 @@ func (w *Writer) begin(at time.Time) error {
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
 	}
-	seg, err := newSegment(w.onto(out), w.o.About, at, w.framer)
+	seg, err := newSegment(w.wrap(out), w.o.About, at, w.framer)
 	if err != nil { // the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
-	w.out, w.seg, w.began, w.whole, w.last = out, seg, at, time.Time{}, at
+	w.out, w.seg, w.began, w.lastWhole, w.last = out, seg, at, time.Time{}, at
 	return nil
 }
 
-// rest writes the queued marks before the writer ends. If nothing is recorded yet, it
+// flushMarks writes the queued marks before the writer ends. If nothing is recorded yet, it
 // records the latest snapshot to have a file for them.
-func (w *Writer) rest() error {
+func (w *Writer) flushMarks() error {
 	if w.seg == nil && w.lock != nil && len(w.marks) > 0 {
 		if err := w.frame(time.Now()); err != nil {
 			return err
@@ -350,15 +350,15 @@ func (w *Writer) end() error {
 	return err
 }
 
-// bound removes the oldest files beyond the limits of size and age. It keeps the
+// removeOld removes the oldest files beyond the limits of size and age. It keeps the
 // current file and files whose names a writer does not use, such as exports and renamed
 // files.
-func (w *Writer) bound(now time.Time) error {
+func (w *Writer) removeOld(now time.Time) error {
 	paths, err := segments(w.o.Dir)
 	if err != nil {
 		return err
 	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return !isSegmentName(p) })
+	paths = slices.DeleteFunc(paths, func(p string) bool { return !isWriterName(p) })
 	sum, sizes, changed := int64(0), make([]int64, len(paths)), make([]time.Time, len(paths))
 	for i, p := range paths {
 		if info, err := os.Stat(p); err == nil {

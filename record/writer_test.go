@@ -100,7 +100,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 				}
 				sum += info.Size()
 			}
-			if sum > most+most/parts+100_000 {
+			if sum > most+most/minFiles+100_000 {
 				t.Fatalf("after %d s: %d bytes, the budget is %d", i, sum, most)
 			}
 		})
@@ -307,7 +307,7 @@ func TestStepOfAClock(t *testing.T) {
 		"the platform's is measured":    {time.Second, time.Second, 0, time.Hour, 0},
 		"the machine slept for an hour": {time.Hour, time.Second, 0, 0, time.Hour - time.Second},
 	} {
-		if got := stepOf(tt.shown, tt.went, tt.ahead, tt.now); got != tt.want {
+		if got := clockJump(tt.shown, tt.went, tt.ahead, tt.now); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
@@ -376,8 +376,8 @@ func TestDiskThatHangs(t *testing.T) {
 		run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))}, 300, func(i int, w *Writer) {
 			switch i {
 			case 0:
-				w.onto = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
-				w.settle(w.end()) // the next picture begins a file on that disk
+				w.wrap = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
+				w.handleError(w.end()) // the next picture begins a file on that disk
 				w.pause = time.Time{}
 			case 100:
 				until := make(chan struct{})

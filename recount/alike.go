@@ -28,11 +28,11 @@ type Like struct {
 }
 
 const (
-	cameIn = 10 * time.Minute // period of Came
-	// alikeApart is the minimal distance of two similar moments.
-	alikeApart = 30 * time.Minute
-	// alikeAhead is the period in which the continuation is examined.
-	alikeAhead = time.Hour
+	arrivalSpan = 10 * time.Minute // period of Came
+	// minDistance is the minimal distance of two similar moments.
+	minDistance = 30 * time.Minute
+	// followFor is the period in which the continuation is examined.
+	followFor = time.Hour
 )
 
 // ErrTooSoon means that there is no recording just before the moment.
@@ -43,38 +43,38 @@ var ErrTooSoon = errors.New("not enough of the last ten minutes is recorded to s
 // at a similar time of day. The error may be [ErrTooSoon].
 func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time.Location, most int) (Moment, []Like, error) {
 	from, _ := p.Span()
-	var course []standing
-	for s, err := range p.Through(from, when, everyWhole, of.tables()...) {
+	var course []scopeState
+	for s, err := range p.Through(from, when, cheapStep, of.tables()...) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return Moment{}, nil, err
 		}
-		if now, known := standingOf(s, of); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
+		if now, known := stateOf(s, of); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
 			course = append(course, now)
 		}
 	}
 	var moments []Moment
 	places := []int{} // indexes of the moments in course
 	for i, first := 0, 0; i < len(course); i++ {
-		for course[i].at.Sub(course[first].at) > cameIn {
+		for course[i].at.Sub(course[first].at) > arrivalSpan {
 			first++
 		}
-		if course[i].at.Sub(course[first].at) < cameIn-2*everyWhole || course[i].received < course[first].received {
+		if course[i].at.Sub(course[first].at) < arrivalSpan-2*cheapStep || course[i].received < course[first].received {
 			continue // unknown, or the counters were reset
 		}
 		moments = append(moments, Moment{course[i].at, course[i].waiting, course[i].ready, course[i].received - course[first].received, course[i].wait})
 		places = append(places, i)
 	}
 	n := len(moments)
-	if n == 0 || when.Sub(moments[n-1].At) > apart {
+	if n == 0 || when.Sub(moments[n-1].At) > maxGap {
 		return Moment{}, nil, ErrTooSoon
 	}
 	now := moments[n-1]
 	var found []int
 	for i, m := range moments[:n-1] {
-		if now.At.Sub(m.At) >= alikeApart && distance(now, m, zone) <= 1 {
+		if now.At.Sub(m.At) >= minDistance && distance(now, m, zone) <= 1 {
 			found = append(found, i)
 		}
 	}
@@ -83,8 +83,8 @@ func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time
 	})
 	var out []Like
 	for _, i := range found {
-		if len(out) < most && !slices.ContainsFunc(out, func(l Like) bool { return l.At.Sub(moments[i].At).Abs() < alikeApart }) {
-			out = append(out, followed(course[places[i]:], moments[i]))
+		if len(out) < most && !slices.ContainsFunc(out, func(l Like) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
+			out = append(out, continuation(course[places[i]:], moments[i]))
 		}
 	}
 	return now, out, nil
@@ -101,11 +101,11 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Came, b.Came, 4), hours/4)
 }
 
-// followed describes how a moment continued.
-func followed(course []standing, m Moment) Like {
+// continuation describes how a moment continued.
+func continuation(course []scopeState, m Moment) Like {
 	l := Like{Moment: m, Longest: m.Wait, Freed: m.Ready}
 	for i, s := range course[1:] {
-		if s.at.Sub(m.At) > alikeAhead || s.at.Sub(course[i].at) > apart {
+		if s.at.Sub(m.At) > followFor || s.at.Sub(course[i].at) > maxGap {
 			break
 		}
 		l.Lasted, l.Longest, l.Freed = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready

@@ -27,18 +27,18 @@ type Pictures interface {
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// everyWhole is the step of the cheapest snapshots, and apart the largest distance
+// cheapStep is the step of the cheapest snapshots, and apart the largest distance
 // between two of them without a gap.
 const (
-	everyWhole = time.Minute
-	apart      = 90 * time.Second
+	cheapStep = time.Minute
+	maxGap    = 90 * time.Second
 )
 
 // Progress is called with the progress of reading.
 type Progress func(done, all int)
 
-// at returns the snapshot at a time, or nil if nothing was recorded.
-func at(p Pictures, when time.Time, only ...model.Op) (*model.Snapshot, error) {
+// snapshotAt returns the snapshot at a time, or nil if nothing was recorded.
+func snapshotAt(p Pictures, when time.Time, only ...model.Op) (*model.Snapshot, error) {
 	if p.Empty(when) {
 		return nil, nil //nolint:nilnil // there is none
 	}
@@ -48,8 +48,8 @@ func at(p Pictures, when time.Time, only ...model.Op) (*model.Snapshot, error) {
 	return nil, nil //nolint:nilnil // there is none
 }
 
-// stopped returns an error if ctx has ended.
-func stopped(ctx context.Context) error {
+// contextError returns an error if ctx has ended.
+func contextError(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read the recording: %w", err)
 	}

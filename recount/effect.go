@@ -30,9 +30,9 @@ type Deed struct {
 
 const (
 	// effectWithin is the time after an action in which its effect is searched, and
-	// effectLeast the part that must be known.
+	// effectMin the part that must be known.
 	effectWithin = 15 * time.Minute
-	effectLeast  = 2 * time.Minute
+	effectMin    = 2 * time.Minute
 	// effectUsual is the time after which the effect is determined if nothing settles
 	// before.
 	effectUsual = 10 * time.Minute
@@ -41,23 +41,23 @@ const (
 // EffectOf returns the effect of an action; ok is false if the wait is not known before
 // it and for some minutes after it. others lists the other actions.
 func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect, ok bool, err error) {
-	before, err := at(p, d.At, d.Of.tables()...)
+	before, err := snapshotAt(p, d.At, d.Of.tables()...)
 	if err != nil || before == nil {
 		return e, false, err
 	}
-	begin, known := standingOf(before, d.Of)
+	begin, known := stateOf(before, d.Of)
 	if !known {
 		return e, false, nil
 	}
-	var after []standing
-	for s, err := range p.Through(d.At, d.At.Add(effectWithin), everyWhole, d.Of.tables()...) {
+	var after []scopeState
+	for s, err := range p.Through(d.At, d.At.Add(effectWithin), cheapStep, d.Of.tables()...) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return e, false, err
 		}
-		if now, known := standingOf(s, d.Of); known && s.At.After(before.At) {
+		if now, known := stateOf(s, d.Of); known && s.At.After(before.At) {
 			after = append(after, now)
 		}
 	}
@@ -70,9 +70,9 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Came: end.received - begin.received, CameBefore: -1,
 	}
 	_, last := p.Span()
-	e.SoFar = !turned && last.Before(d.At.Add(effectUsual-apart))
-	if earlier, err := at(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
-		if was, known := standingOf(earlier, d.Of); known && was.received <= begin.received {
+	e.SoFar = !turned && last.Before(d.At.Add(effectUsual-maxGap))
+	if earlier, err := snapshotAt(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
+		if was, known := stateOf(earlier, d.Of); known && was.received <= begin.received {
 			e.CameBefore = begin.received - was.received
 		}
 	}
@@ -84,16 +84,16 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 	return e, true, nil
 }
 
-// standing is the state of a scope at a time.
-type standing struct {
+// scopeState is the state of a scope at a time.
+type scopeState struct {
 	at                     time.Time
 	wait                   time.Duration
 	waiting, ready, logged int64
 	received               int64
 }
 
-// standingOf returns the state of a scope in a snapshot; ok is false if it is unknown.
-func standingOf(s *model.Snapshot, of Scope) (now standing, ok bool) {
+// stateOf returns the state of a scope in a snapshot; ok is false if it is unknown.
+func stateOf(s *model.Snapshot, of Scope) (now scopeState, ok bool) {
 	if s.Health.Link.State != model.LinkUp {
 		return now, false
 	}
@@ -120,24 +120,24 @@ func standingOf(s *model.Snapshot, of Scope) (now standing, ok bool) {
 
 // settled returns when the wait had halved or doubled and stayed so for a minute; has
 // reports whether it did. Otherwise it returns the state after a while.
-func settled(begin standing, after []standing) (end standing, has, found bool) {
+func settled(begin scopeState, after []scopeState) (end scopeState, has, found bool) {
 	const noticeable = 20 * time.Second
-	turned := func(s standing) bool {
+	turned := func(s scopeState) bool {
 		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
 	}
 	for i := range after {
-		if i+1 < len(after) && after[i].at.Sub(begin.at) >= effectLeast && turned(after[i]) && turned(after[i+1]) &&
+		if i+1 < len(after) && after[i].at.Sub(begin.at) >= effectMin && turned(after[i]) && turned(after[i+1]) &&
 			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
 			return after[i], true, true
 		}
 	}
-	var last standing
+	var last scopeState
 	for _, s := range after {
 		if s.at.Sub(begin.at) <= effectUsual {
 			last = s
 		}
 	}
-	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= effectLeast
+	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= effectMin
 }
 
 // Words describes the effect in a sentence.

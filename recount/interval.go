@@ -49,8 +49,8 @@ type Interval struct {
 	Contradicts bool
 }
 
-// edge is the tolerance at the ends of an interval for [Interval.Whole].
-const edge = 15 * time.Second
+// edgeTolerance is the tolerance at the ends of an interval for [Interval.Whole].
+const edgeTolerance = 15 * time.Second
 
 // Gap reports whether nothing was recorded in the interval; a single snapshot does not
 // suffice.
@@ -58,7 +58,7 @@ func (v *Interval) Gap() bool { return v.Known <= 0 }
 
 // Whole reports whether the whole interval was recorded.
 func (v *Interval) Whole() bool {
-	return !v.Gap() && v.First.Sub(v.From) <= edge && v.To.Sub(v.Last) <= edge && v.Known+2*edge >= v.To.Sub(v.From)
+	return !v.Gap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.Known+2*edgeTolerance >= v.To.Sub(v.From)
 }
 
 // Lengths returns the allowed lengths of intervals.
@@ -73,7 +73,7 @@ func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.
 	var out []Interval
 	all := int(to.Sub(from) / length)
 	for begin := from; begin.Before(to); begin = begin.Add(length) {
-		if err := stopped(ctx); err != nil {
+		if err := contextError(ctx); err != nil {
 			return nil, err
 		}
 		if far != nil {
@@ -101,44 +101,44 @@ func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.
 
 // count fills in an interval.
 func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
-	t := tally{interval: v, of: of, services: make(map[string]*counted), agents: make(map[string]*worked)}
+	t := tally{interval: v, of: of, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
 	only := of.tables()
-	begin, err := at(p, v.From, only...)
+	begin, err := snapshotAt(p, v.From, only...)
 	if err != nil {
 		return err
 	}
-	if begin != nil && v.From.Sub(begin.At) <= edge {
+	if begin != nil && v.From.Sub(begin.At) <= edgeTolerance {
 		t.add(begin, v.From)
 	}
-	for s, err := range p.Through(v.From, v.To, everyWhole, only...) {
+	for s, err := range p.Through(v.From, v.To, cheapStep, only...) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return err
 		}
 		t.add(s, s.At)
 	}
-	end, err := at(p, v.To, only...)
+	end, err := snapshotAt(p, v.To, only...)
 	if err != nil {
 		return err
 	}
-	if end != nil && v.To.Sub(end.At) <= edge {
+	if end != nil && v.To.Sub(end.At) <= edgeTolerance {
 		t.add(end, v.To)
-	} else if err := t.rest(p); err != nil {
+	} else if err := t.addLast(p); err != nil {
 		return err
 	}
 	t.end()
 	return nil
 }
 
-// rest adds the last snapshot before a gap or the end of the recording.
-func (t *tally) rest(p Pictures) error {
+// addLast adds the last snapshot before a gap or the end of the recording.
+func (t *tally) addLast(p Pictures) error {
 	_, last := p.Span()
 	if !last.After(t.last) || !last.Before(t.interval.To) {
 		return nil
 	}
-	s, err := at(p, last, t.of.tables()...)
+	s, err := snapshotAt(p, last, t.of.tables()...)
 	if err == nil && s != nil {
 		t.add(s, last)
 	}
@@ -150,17 +150,17 @@ type tally struct {
 	interval *Interval
 	of       Scope
 	last     time.Time
-	services map[string]*counted // by code
-	agents   map[string]*worked  // by username
+	services map[string]*serviceCounters // by code
+	agents   map[string]*agentCounters   // by username
 
 	logged, ready mean
 }
 
-// counted holds the counters of a service.
-type counted struct{ received, answered, inTime, hungUp, short counter }
+// serviceCounters holds the counters of a service.
+type serviceCounters struct{ received, answered, inTime, hungUp, short counter }
 
-// worked holds the counters of an agent.
-type worked struct{ busy, after, answered counter }
+// agentCounters holds the counters of an agent.
+type agentCounters struct{ busy, after, answered counter }
 
 // add processes a snapshot. It ignores snapshots that are not in order, and those
 // without a connection, whose counters stand still.
@@ -172,7 +172,7 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 	if v.First.IsZero() {
 		v.First = at
 	}
-	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= apart {
+	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= maxGap {
 		v.Known += gone
 		t.logged.pass(gone)
 		t.ready.pass(gone)
@@ -186,14 +186,14 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 func (t *tally) count(s *model.Snapshot, at time.Time) {
 	v := t.interval
 	note := func(c *counter, n model.Int) {
-		switch c.take(n) {
-		case anew:
+		switch c.add(n) {
+		case wasReset:
 			if at.Sub(v.From) > 2*time.Minute { // not the reset at midnight, where a day begins
 				v.Restarted = at
 			}
-		case against:
+		case fell:
 			v.Contradicts = true
-		case onward:
+		case increased:
 		}
 	}
 	for r := range s.Services.All() {
@@ -202,7 +202,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 		}
 		c := t.services[r.Key().Code]
 		if c == nil {
-			c = &counted{}
+			c = &serviceCounters{}
 			t.services[r.Key().Code] = c
 		}
 		calls := &r.ChannelStats
@@ -221,12 +221,12 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 		}
 		w := t.agents[r.Key().Username]
 		if w == nil {
-			w = &worked{}
+			w = &agentCounters{}
 			t.agents[r.Key().Username] = w
 		}
-		w.busy.take(r.TimeInStateBusyOnService)
-		w.after.take(r.TimeInStateWNR)
-		w.answered.take(r.NumberCallFromServiceAnswered)
+		w.busy.add(r.TimeInStateBusyOnService)
+		w.after.add(r.TimeInStateWNR)
+		w.answered.add(r.NumberCallFromServiceAnswered)
 	}
 }
 
@@ -253,7 +253,7 @@ func (t *tally) end() {
 	if v.Contradicts || v.Gap() {
 		return
 	}
-	sum := func(of func(*counted) *counter) model.Int {
+	sum := func(of func(*serviceCounters) *counter) model.Int {
 		total, known := int64(0), false
 		for _, c := range t.services {
 			n, ok := of(c).sum()
@@ -267,11 +267,11 @@ func (t *tally) end() {
 		}
 		return model.IntOf(total)
 	}
-	v.Calls.ReceivedCalls = sum(func(c *counted) *counter { return &c.received })
-	v.Calls.AnsweredCalls = sum(func(c *counted) *counter { return &c.answered })
-	v.Calls.AnsweredCallsUnderSpeedLimit = sum(func(c *counted) *counter { return &c.inTime })
-	v.Calls.HangupCalls = sum(func(c *counted) *counter { return &c.hungUp })
-	v.Calls.ShortCalls = sum(func(c *counted) *counter { return &c.short })
+	v.Calls.ReceivedCalls = sum(func(c *serviceCounters) *counter { return &c.received })
+	v.Calls.AnsweredCalls = sum(func(c *serviceCounters) *counter { return &c.answered })
+	v.Calls.AnsweredCallsUnderSpeedLimit = sum(func(c *serviceCounters) *counter { return &c.inTime })
+	v.Calls.HangupCalls = sum(func(c *serviceCounters) *counter { return &c.hungUp })
+	v.Calls.ShortCalls = sum(func(c *serviceCounters) *counter { return &c.short })
 	var all model.AgentFigures
 	busy, after, answered := int64(0), int64(0), int64(0)
 	for _, w := range t.agents {
@@ -293,24 +293,24 @@ func (t *tally) end() {
 type step int
 
 const (
-	onward  step = iota
-	anew         // it was reset
-	against      // it fell without being reset
+	increased step = iota
+	wasReset       // it was reset
+	fell           // it fell without being reset
 )
 
 // counter sums up the increase of a counter.
 type counter struct {
-	last  int64
-	total int64
-	begun bool
-	again bool // it has been reset
+	last      int64
+	total     int64
+	begun     bool
+	resetSeen bool // it has been reset
 }
 
-// take processes a value; unknown values are ignored.
-func (c *counter) take(n model.Int) step {
+// add processes a value; unknown values are ignored.
+func (c *counter) add(n model.Int) step {
 	v, ok := n.Get()
 	if !ok {
-		return onward
+		return increased
 	}
 	was := c.last
 	c.last = v
@@ -320,14 +320,14 @@ func (c *counter) take(n model.Int) step {
 		c.begun = true
 	case v >= was:
 		c.total += v - was
-	case v <= was/few && !c.again: // a second reset means two clocks
+	case v <= was/few && !c.resetSeen: // a second reset means two clocks
 		c.total += v
-		c.again = true
-		return anew
+		c.resetSeen = true
+		return wasReset
 	default:
-		return against
+		return fell
 	}
-	return onward
+	return increased
 }
 
 // sum returns the increase; ok is false if it is unknown.
@@ -364,9 +364,9 @@ func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	switch {
 	case v.Gap():
 		return "nothing was recorded"
-	case !v.Whole() && v.To.After(now) && now.Sub(v.Last) < apart:
+	case !v.Whole() && v.To.After(now) && now.Sub(v.Last) < maxGap:
 		said = append(said, "so far")
-	case v.Last.Sub(v.First) <= v.Known+edge:
+	case v.Last.Sub(v.First) <= v.Known+edgeTolerance:
 		if !v.Whole() {
 			said = append(said, "only "+clock(v.First)+" to "+clock(v.Last)+" is recorded")
 		}

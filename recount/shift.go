@@ -52,10 +52,10 @@ func (s *Shift) Contacts() (n int64) {
 // order of document 2. It uses one snapshot per minute and the start times of states,
 // so it misses states that begin and end between two snapshots.
 func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username string) ([]Shift, error) {
-	worked := make(map[model.Channel]*band)
-	for s, err := range p.Through(from, to, everyWhole, model.OpUserStats) {
+	worked := make(map[model.Channel]*shiftBuilder)
+	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return nil, err
@@ -65,11 +65,11 @@ func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username strin
 		}
 		for r := range s.UserStats.All() {
 			if r.Key().Username == username && worked[r.Channel] == nil {
-				worked[r.Channel] = &band{}
+				worked[r.Channel] = &shiftBuilder{}
 			}
 		}
 		for ch, b := range worked {
-			b.see(s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}), s.At)
+			b.observe(s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}), s.At)
 		}
 	}
 	var out []Shift
@@ -81,20 +81,20 @@ func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username strin
 	return out, nil
 }
 
-// mostAMinute is the maximum plausible number of contacts per minute; more indicates a
+// maxPerMinute is the maximum plausible number of contacts per minute; more indicates a
 // clock change.
-const mostAMinute = 20
+const maxPerMinute = 20
 
-// band collects a shift.
-type band struct {
+// shiftBuilder collects a shift.
+type shiftBuilder struct {
 	band     []Stretch
 	contacts []Contact
 	answered counter
 	last     time.Time
 }
 
-// see processes the record of an agent at a time; nil means logged out.
-func (b *band) see(r *model.UserStat, at time.Time) {
+// observe processes the record of an agent at a time; nil means logged out.
+func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if at.Before(b.last) {
 		return // the clock was set back
 	}
@@ -102,28 +102,28 @@ func (b *band) see(r *model.UserStat, at time.Time) {
 	if r != nil {
 		now.State, now.Code = r.Status, r.ActivityCode.String()
 		before := b.answered.total
-		if b.answered.take(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= mostAMinute && len(b.band) > 0 {
+		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxPerMinute && len(b.band) > 0 {
 			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
 		}
 	}
-	began := beginOf(r)
-	gap := b.last.IsZero() || at.Sub(b.last) > apart
+	began := stateStart(r)
+	gap := b.last.IsZero() || at.Sub(b.last) > maxGap
 	last := b.last
 	b.last = at
 	n := len(b.band)
 	switch {
-	case n == 0 && !began.IsZero() && at.Sub(began) < apart, n > 0 && gap && began.After(last):
+	case n == 0 && !began.IsZero() && at.Sub(began) < maxGap, n > 0 && gap && began.After(last):
 		now.From = began
 	case n > 0 && !gap:
-		b.turn(now, began, last)
+		b.extend(now, began, last)
 		return
 	}
 	b.band = append(b.band, now)
 }
 
-// beginOf returns the start time of an agent's state, or the zero time if it is
+// stateStart returns the start time of an agent's state, or the zero time if it is
 // unknown.
-func beginOf(r *model.UserStat) time.Time {
+func stateStart(r *model.UserStat) time.Time {
 	if r == nil {
 		return time.Time{}
 	}
@@ -133,9 +133,9 @@ func beginOf(r *model.UserStat) time.Time {
 	return time.Time{}
 }
 
-// turn extends the current state or begins another one at its start time, but not
+// extend extends the current state or begins another one at its start time, but not
 // before the agent was last seen in the previous state.
-func (b *band) turn(now Stretch, began, seen time.Time) {
+func (b *shiftBuilder) extend(now Stretch, began, seen time.Time) {
 	was := &b.band[len(b.band)-1]
 	if was.State == now.State && was.Code == now.Code && was.Out == now.Out {
 		was.To = now.To

@@ -43,7 +43,7 @@ func Changes(before, now *View) []Change {
 			if goesOn[sit.ID] != nil {
 				continue
 			}
-			if c, is := ended(sit, day, now); is {
+			if c, is := overChange(sit, day, now); is {
 				out = append(out, c)
 			}
 		}
@@ -53,7 +53,7 @@ func Changes(before, now *View) []Change {
 		for i := range list {
 			sit := &list[i]
 			old := was[sit.ID]
-			c := Change{Situation: sit, Day: day, New: news(old, sit)}
+			c := Change{Situation: sit, Day: day, New: newAlerts(old, sit)}
 			switch {
 			case old == nil:
 				c.Kind = Begun
@@ -70,9 +70,9 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// ended returns the change for a situation that is missing from now. It returns false
+// overChange returns the change for a situation that is missing from now. It returns false
 // if the situation did not end but moved into another one or was silenced.
-func ended(sit *Situation, day bool, now *View) (Change, bool) {
+func overChange(sit *Situation, day bool, now *View) (Change, bool) {
 	c := Change{Kind: Over, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
 	if day {
 		return c, true
@@ -109,8 +109,8 @@ func byID(lists ...[]Situation) map[string]*Situation {
 	return out
 }
 
-// news returns the alerts of sit that are new since was or have become worse.
-func news(was, sit *Situation) []alert.Alert {
+// newAlerts returns the alerts of sit that are new since was or have become worse.
+func newAlerts(was, sit *Situation) []alert.Alert {
 	if was == nil {
 		return sit.Alerts
 	}

@@ -8,7 +8,7 @@ type counts struct{ critical, warning int }
 // count computes the counts of [View.Open] once for all callers.
 func (v *View) count() {
 	critical, warning := v.Open()
-	v.open = &counts{critical, warning}
+	v.openCounts = &counts{critical, warning}
 }
 
 // Open returns the numbers of live situations that need a person. Every place on the
@@ -17,8 +17,8 @@ func (v *View) Open() (critical, warning int) {
 	switch {
 	case v == nil:
 		return 0, 0
-	case v.open != nil:
-		return v.open.critical, v.open.warning
+	case v.openCounts != nil:
+		return v.openCounts.critical, v.openCounts.warning
 	}
 	for i := range v.Live {
 		switch s := &v.Live[i]; {

@@ -16,7 +16,7 @@ import (
 // queue holds the queue figures of a place.
 type queue struct {
 	waiting, longest, ready, logged model.Figure
-	nobodySince                     time.Time // since when no agent has been ready; zero if unknown
+	noReadySince                    time.Time // since when no agent has been ready; zero if unknown
 }
 
 // queueOf returns the queue of a place, or false if the place has none.
@@ -28,7 +28,7 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 			return queue{
 				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: r.ChannelStats.LongestWait(),
 				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
-				nobodySince: w.track.NobodyReady(r.Key()),
+				noReadySince: w.track.NobodyReady(r.Key()),
 			}, true
 		}
 	case alert.Group:
@@ -51,16 +51,16 @@ func (q queue) agents() int {
 	return math.MaxInt
 }
 
-// ofQueues lists the built-in rules whose alerts the queue sentences cover.
-var ofQueues = []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "longest wait", "stranded"}
+// queueRules lists the built-in rules whose alerts the queue sentences cover.
+var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "longest wait", "stranded"}
 
 // headline describes in up to three sentences what is wrong at a place; some is false
 // for a place without a queue.
 func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	var out []string
-	rest := heard(sit.Alerts)
+	rest := unsilenced(sit.Alerts)
 	queued := false // the queue sentences are included
-	if some && !allOfDay(rest) {
+	if some && !allDaily(rest) {
 		if text := q.sentences(sit, now); text != "" {
 			out, queued = append(out, text), true
 		}
@@ -71,7 +71,7 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	var said []string // rules about an agent, which raise the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
-		if queued && (a.Key != sit.Place.Key || slices.Contains(ofQueues, a.Rule)) {
+		if queued && (a.Key != sit.Place.Key || slices.Contains(queueRules, a.Rule)) {
 			continue
 		}
 		if a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
@@ -80,7 +80,7 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 			}
 			said = append(said, a.Rule)
 		}
-		if text := says(a); text != "" && !slices.Contains(out, text) {
+		if text := alertSentence(a); text != "" && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 		if len(out) == 3 {
@@ -90,7 +90,7 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	return strings.Join(out, " ")
 }
 
-func allOfDay(alerts []alert.Alert) bool {
+func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
 }
 
@@ -111,7 +111,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	var out string
 	switch {
 	case n <= 0:
-		return q.over(sit)
+		return q.emptySentence(sit)
 	case n == 1 && timed:
 		out = "1 " + one + " waits, for " + span + "."
 	case n == 1:
@@ -121,13 +121,13 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	default:
 		out = fmt.Sprintf("%.0f %s wait.", n, many)
 	}
-	return out + q.staff(sit.Alerts, now)
+	return out + q.staffSentence(sit.Alerts, now)
 }
 
-// over returns the sentences for an empty queue.
-func (q queue) over(sit *Situation) string {
+// emptySentence returns the sentences for an empty queue.
+func (q queue) emptySentence(sit *Situation) string {
 	out := "Nobody waits just now."
-	if was := sit.worst.words(sit.Place.Key.Channel); was != "" {
+	if was := sit.peak.words(sit.Place.Key.Channel); was != "" {
 		out = "Nobody waits any more; " + was
 	}
 	if logged, known := q.logged.Get(); known && logged == 0 {
@@ -136,8 +136,8 @@ func (q queue) over(sit *Situation) string {
 	return out
 }
 
-// staff says how many agents could take the waiting contacts.
-func (q queue) staff(alerts []alert.Alert, now time.Time) string {
+// staffSentence says how many agents could take the waiting contacts.
+func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	logged, known := q.logged.Get()
 	if known && logged == 0 {
 		return " Nobody is logged in."
@@ -152,10 +152,10 @@ func (q queue) staff(alerts []alert.Alert, now time.Time) string {
 			map[bool]string{true: "does", false: "do"}[ready == 1] + " not get them."
 	case ready > 0:
 		return ""
-	case q.nobodySince.IsZero() || now.Sub(q.nobodySince) < 5*time.Second:
+	case q.noReadySince.IsZero() || now.Sub(q.noReadySince) < 5*time.Second:
 		return " Nobody is ready."
 	}
-	return " Nobody has been ready for " + plainly.Span(now.Sub(q.nobodySince)) + "."
+	return " Nobody has been ready for " + plainly.Span(now.Sub(q.noReadySince)) + "."
 }
 
 // feedHeadline lists the parts of the feed that are missing.

@@ -13,10 +13,10 @@ import (
 
 // Limits for estimates about queues.
 const (
-	soon      = 5 * time.Minute  // preferred time to clear a queue
-	inAWhile  = 15 * time.Minute // longest time to clear a queue
-	leastMost = 3                // extra agents that are always considered
-	mostWho   = 5                // helpers in one suggestion
+	soon       = 5 * time.Minute  // preferred time to clear a queue
+	inAWhile   = 15 * time.Minute // longest time to clear a queue
+	minExtra   = 3                // extra agents that are always considered
+	maxHelpers = 5                // helpers in one suggestion
 )
 
 // help returns what would help at a place.
@@ -29,11 +29,11 @@ func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	if r == nil || r.ChannelStats.QueuedCalls.Or(0) == 0 {
 		return Help{}
 	}
-	return w.ofQueue(s, r, k, now)
+	return w.queueHelp(s, r, k, now)
 }
 
-// ofQueue returns what would clear the queue of a service.
-func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
+// queueHelp returns what would clear the queue of a service.
+func (w *Watch) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
 	load, lacks := staffing.Of(w.track, r, now)
 	if lacks != "" {
@@ -43,7 +43,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
 		h.Lasts, h.GivesUp = !h.ByItselfKnown, load.GivesUp()
 		if !h.ByItselfKnown || h.ByItself > soon {
-			if more := load.KeepsUp(); more <= mostOf(load) { // unrealistic numbers are not shown
+			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
 				h.KeepsUp = more
 			}
 		}
@@ -52,22 +52,22 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepsUp))
 		}
 		if h.Needed.More == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(inAWhile.Minutes())))
 		}
 	}
-	if w.floor == nil || w.ready != s {
-		w.floor, w.ready = staffing.FloorOf(s), s
+	if w.floor == nil || w.floorSnapshot != s {
+		w.floor, w.floorSnapshot = staffing.FloorOf(s), s
 	}
 	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Who(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
-	for i := range who[:min(len(who), mostWho)] {
+	for i := range who[:min(len(who), maxHelpers)] {
 		h.Who = append(h.Who, w.helper(s, &who[i], k, now))
 	}
 	return h
 }
 
-// notRouted removes the estimates that only hold while contacts reach the agents.
-func (h *Help) notRouted() {
+// clearEstimates removes the estimates that only hold while contacts reach the agents.
+func (h *Help) clearEstimates() {
 	h.Needed, h.KeepsUp, h.ByItself, h.ByItselfKnown, h.Lasts, h.GivesUp = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
@@ -75,14 +75,14 @@ func (h *Help) notRouted() {
 // needed returns the smallest number of extra agents that clears the queue within
 // [soon], or else within [inAWhile], and serves most of the waiting contacts. It
 // returns the zero value if the queue clears without help, or if the number exceeds
-// [mostOf].
+// [maxExtra].
 func needed(load staffing.Load) Staffing {
 	for _, within := range []time.Duration{soon, inAWhile} {
 		more, ok := load.Serves(within)
 		switch {
 		case ok && more == 0:
 			return Staffing{}
-		case ok && more <= mostOf(load):
+		case ok && more <= maxExtra(load):
 			takes, _ := load.Clears(more)
 			least, most := load.Range(more, within)
 			return Staffing{More: more, Least: least, Most: most, Clear: takes, Each: float64(more) >= load.Waiting}
@@ -91,9 +91,9 @@ func needed(load staffing.Load) Staffing {
 	return Staffing{}
 }
 
-// mostOf returns the highest number of extra agents that is considered: as many as
-// serve the queue now, but at least [leastMost].
-func mostOf(load staffing.Load) int { return max(leastMost, int(load.Agents+0.5)) }
+// maxExtra returns the highest number of extra agents that is considered: as many as
+// serve the queue now, but at least [minExtra].
+func maxExtra(load staffing.Load) int { return max(minExtra, int(load.Agents+0.5)) }
 
 // helper describes an agent who could help: where they are and what moving them costs.
 func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {

@@ -45,7 +45,7 @@ func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 			return
 		}
 		d, known := l.Clears(0)
-		if known && d <= soon && !l.GivesUp() || n.Clear > inAWhile || n.More > max(leastMost, int(l.Agents+0.5)) {
+		if known && d <= soon && !l.GivesUp() || n.Clear > inAWhile || n.More > max(minExtra, int(l.Agents+0.5)) {
 			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
 		}
 		if fewer, ok := l.Serves(soon); ok && n.Clear <= soon && fewer < n.More {

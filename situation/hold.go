@@ -17,18 +17,18 @@ import (
 // The forecast that a queue clears is trusted for a limited time; if a caller already
 // waits too long, only for the time that help needs to arrive.
 const (
-	heldAgents  = 5
-	heldBreaks  = 30 // for codes of unknown kind, whose limit is a guess
-	heldClears  = 5
-	heldTooLong = 1
-	shortly     = 2 // Hold times within which a queue clears "shortly"
-	few         = 2 // waiting callers; growth is ignored up to this number
-	manyQueues  = 4 // services with a queue at the same time
-	partOfAll   = 6 // that are at least one in this many of all services
-	crowd       = 5 // waiting callers that are reported at once if few agents are logged in
+	holdAgents   = 5
+	holdBreaks   = 30 // for codes of unknown kind, whose limit is a guess
+	holdClearing = 5
+	holdCritical = 1
+	clearsSoon   = 2 // Hold times within which a queue clears "shortly"
+	fewWaiting   = 2 // waiting callers; growth is ignored up to this number
+	manyQueues   = 4 // services with a queue at the same time
+	queueShare   = 6 // that are at least one in this many of all services
+	crowdSize    = 5 // waiting callers that are reported at once if few agents are logged in
 )
 
-// tell decides whether a situation is shown or held back. Once shown, it stays visible
+// updateVisible decides whether a situation is shown or held back. Once shown, it stays visible
 // for its life.
 //
 // Situations that need no action yet are held back: an empty queue, a single caller who
@@ -38,28 +38,28 @@ const (
 // once are situations of custom rules, of the feed, the floor and campaigns, and those
 // that existed at the start. If many services have queues at the same time, a queue is
 // held back for only half of [Options.Hold].
-func (w *Watch) tell(l *life, now time.Time) {
+func (w *Watch) updateVisible(l *placeState, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
 	l.note(now)
-	if w.hold <= 0 || allOfDay(sit.Alerts) || lasts < 0 || sit.FromStart || ownRule(sit.Alerts) ||
-		sit.Level == alert.Critical && !byWait(sit.Alerts) {
-		l.told = true
+	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart || hasCustomRule(sit.Alerts) ||
+		sit.Level == alert.Critical && !onlyLongWait(sit.Alerts) {
+		l.visible = true
 		return
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.told = l.told || sit.Hurts > 0 && !sit.brief && (w.late(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
+		l.visible = l.visible || sit.Hurts > 0 && !sit.brief && (w.overdue(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
 	case alert.User:
-		l.told = l.told || lasts >= heldFor(sit.Alerts)*w.hold
+		l.visible = l.visible || lasts >= holdFactor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
-		l.told = true
+		l.visible = true
 	}
 }
 
 // widespread reports whether so many services have a queue that chance does not explain
 // it: at least [manyQueues] and a certain share of all.
-func widespread(places []*gathered, s *model.Snapshot) bool {
+func widespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
 		k := p.key.place
@@ -70,7 +70,7 @@ func widespread(places []*gathered, s *model.Snapshot) bool {
 			queues++
 		}
 	}
-	return queues >= manyQueues && partOfAll*queues >= s.Services.Len()
+	return queues >= manyQueues && queueShare*queues >= s.Services.Len()
 }
 
 // brief reports whether a single contact waits and has waited for less than hold.
@@ -80,62 +80,64 @@ func (q queue) brief(hold time.Duration) bool {
 	return ok && timed && n == 1 && longest < hold
 }
 
-// heldFor returns the factor by which an agent's alerts are held back.
-func heldFor(alerts []alert.Alert) time.Duration {
+// holdFactor returns the factor by which an agent's alerts are held back.
+func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.NotReady }) {
-		return heldAgents
+		return holdAgents
 	}
-	return heldBreaks
+	return holdBreaks
 }
 
 // crowded reports whether at least as many contacts wait as agents are logged in, or
 // half as many and growing. Such a queue does not clear when one call or break ends.
-func (l *life) crowded() bool {
+func (l *placeState) crowded() bool {
 	sit := &l.current
-	return sit.Hurts >= crowd && (sit.Hurts >= sit.logged || l.grows() && sit.Hurts >= sit.logged/2)
+	return sit.Hurts >= crowdSize && (sit.Hurts >= sit.logged || l.growing() && sit.Hurts >= sit.logged/2)
 }
 
-// late reports whether a queue has lasted so long that it must be shown.
-func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {
+// overdue reports whether a queue has lasted so long that it must be shown.
+func (w *Watch) overdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
-	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= shortly*w.hold && !l.grows()
+	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= clearsSoon*w.hold && !l.growing()
 	if sit.Level == alert.Critical {
-		return !clears || now.Sub(sit.Critical) >= heldTooLong*w.hold
+		return !clears || now.Sub(sit.Critical) >= holdCritical*w.hold
 	}
-	return lasts >= w.hold && (!clears || lasts >= heldClears*w.hold)
+	return lasts >= w.hold && (!clears || lasts >= holdClearing*w.hold)
 }
 
-// byWait reports whether the longest wait is the only reason that alerts are critical.
-func byWait(alerts []alert.Alert) bool {
+// onlyLongWait reports whether the longest wait is the only reason that alerts are critical.
+func onlyLongWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != "longest wait" })
 }
 
-// recentFor is the interval over which [life.grows] compares a queue.
-const recentFor = 30 * time.Second
+// sampleEvery is the interval over which [placeState.growing] compares a queue.
+const sampleEvery = 30 * time.Second
 
 // note records since when the situation has been critical, and samples its size every
-// [recentFor].
-func (l *life) note(now time.Time) {
+// [sampleEvery].
+func (l *placeState) note(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
 		l.current.Critical = time.Time{}
 	case l.current.Critical.IsZero() || l.current.Critical.After(now):
 		l.current.Critical = now
 	}
-	if passed := now.Sub(l.noted); passed >= recentFor || passed < 0 {
-		l.before, l.hurt, l.noted = l.hurt, l.current.Hurts, now
+	if passed := now.Sub(l.sampledAt); passed >= sampleEvery || passed < 0 {
+		l.prevAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Hurts, now
 	}
 }
 
-// grows reports whether more people are affected than at the last sample, and more than
+// growing reports whether more people are affected than at the last sample, and more than
 // a few.
-func (l *life) grows() bool { return l.current.Hurts > few && l.current.Hurts > l.before }
+func (l *placeState) growing() bool {
+	return l.current.Hurts > fewWaiting && l.current.Hurts > l.prevAffected
+}
 
 // held returns the situations that are held back or silenced, by title.
 func (w *Watch) held() []Situation {
 	var out []Situation
-	for _, l := range w.lives {
-		if l.open && (!l.told || !silentUntil(l.current.Alerts).IsZero()) {
+	for _, l := range w.places {
+		if l.open && (!l.visible || !silentUntil(l.current.Alerts).IsZero()) {
 			out = append(out, l.current)
 		}
 	}
@@ -157,9 +159,9 @@ func (v *View) Watched() []Place {
 	return out
 }
 
-// unquiet returns the quiet line for a view that has only held-back or silenced
+// watchingLine returns the quiet line for a view that has only held-back or silenced
 // situations. It does not say that all is well.
-func unquiet(v *View) string {
+func watchingLine(v *View) string {
 	const most = 3
 	text := "Nothing to do yet"
 	watched := v.Watched()
@@ -179,10 +181,10 @@ func unquiet(v *View) string {
 	return text
 }
 
-// builtIn lists the built-in rules about queues and agents.
-var builtIn = append(slices.Clone(ofQueues), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
+// builtInRules lists the built-in rules about queues and agents.
+var builtInRules = append(slices.Clone(queueRules), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
 
-// ownRule reports whether a live alert comes from a custom rule.
-func ownRule(alerts []alert.Alert) bool {
-	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day && !slices.Contains(builtIn, a.Rule) })
+// hasCustomRule reports whether a live alert comes from a custom rule.
+func hasCustomRule(alerts []alert.Alert) bool {
+	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day && !slices.Contains(builtInRules, a.Rule) })
 }

@@ -27,8 +27,8 @@ type Past struct {
 	Alerts       []alert.Alert
 }
 
-// spell is one episode at a place.
-type spell struct {
+// episode is one episode at a place.
+type episode struct {
 	from, to time.Time
 	alerts   []alert.Alert
 }
@@ -41,14 +41,14 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 	if s == nil {
 		s = &model.Snapshot{}
 	}
-	byPlace := make(map[lifeKey][]alert.Alert)
-	var places []lifeKey
+	byPlace := make(map[placeKey][]alert.Alert)
+	var places []placeKey
 	for i := range over {
 		a := over[i]
 		if a.Ended.IsZero() {
 			continue
 		}
-		k := lifeKey{w.placeOver(s, &a, over), a.Day}
+		k := placeKey{w.placeOfEnded(s, &a, over), a.Day}
 		if byPlace[k] == nil {
 			places = append(places, k)
 		}
@@ -56,7 +56,7 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 	}
 	var out []Past
 	for _, k := range places {
-		spells := slices.DeleteFunc(spellsOf(byPlace[k]), func(one spell) bool { return !one.toldOf(k) || goesOn(k, one, v) })
+		spells := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.reportable(k) || isActive(k, one, v) })
 		if len(spells) > 0 {
 			out = append(out, w.pastOf(s, k, spells))
 		}
@@ -67,15 +67,15 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 	return out
 }
 
-// placeOver returns the place of an ended alert: for a group the service that it serves
+// placeOfEnded returns the place of an ended alert: for a group the service that it serves
 // and that had an alert at the same time; for an agent the channel of the first alert;
 // else the record itself.
-func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
+func (w *Watch) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
 		return alert.Key{Scope: alert.Feed}
 	case alert.User:
-		return w.personal(w.keepPeople(), a)
+		return w.agentPlace(w.ensureAgentPlaces(), a)
 	case alert.Group:
 		if a.Day {
 			return a.Key
@@ -87,8 +87,8 @@ func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert)
 				open[b.Key] = true
 			}
 		}
-		w.served.follow(s, true, w.served.at)
-		if place, is := w.served.ofGroup(a.Key, open); is {
+		w.groupServices.follow(s, true, w.groupServices.at)
+		if place, is := w.groupServices.serviceOf(a.Key, open); is {
 			return place
 		}
 	case alert.Service, alert.Campaign, alert.Floor:
@@ -96,19 +96,19 @@ func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert)
 	return a.Key
 }
 
-func (w *Watch) keepPeople() map[lifeKey]alert.Key {
-	if w.people == nil {
-		w.people = make(map[lifeKey]alert.Key)
+func (w *Watch) ensureAgentPlaces() map[placeKey]alert.Key {
+	if w.agentPlaces == nil {
+		w.agentPlaces = make(map[placeKey]alert.Key)
 	}
-	return w.people
+	return w.agentPlaces
 }
 
-// spellsOf merges the alerts of a place into episodes, in order of time.
-func spellsOf(alerts []alert.Alert) []spell {
+// episodesOf merges the alerts of a place into episodes, in order of time.
+func episodesOf(alerts []alert.Alert) []episode {
 	slices.SortStableFunc(alerts, func(a, b alert.Alert) int { return a.Since.Compare(b.Since) })
-	var out []spell
+	var out []episode
 	for _, a := range alerts {
-		if n := len(out); n > 0 && a.Since.Sub(out[n-1].to) <= sameFor {
+		if n := len(out); n > 0 && a.Since.Sub(out[n-1].to) <= reopenWithin {
 			last := &out[n-1]
 			last.alerts = append(last.alerts, a)
 			if a.Ended.After(last.to) {
@@ -116,16 +116,16 @@ func spellsOf(alerts []alert.Alert) []spell {
 			}
 			continue
 		}
-		out = append(out, spell{a.Since, a.Ended, []alert.Alert{a}})
+		out = append(out, episode{a.Since, a.Ended, []alert.Alert{a}})
 	}
 	return out
 }
 
-// toldOf reports whether an episode lasted long enough to be shown; compare
-// [Watch.tell].
-func (p *spell) toldOf(k lifeKey) bool {
+// reportable reports whether an episode lasted long enough to be shown; compare
+// [Watch.updateVisible].
+func (p *episode) reportable(k placeKey) bool {
 	const hold = time.Minute
-	if k.day || p.alerts[0].FromStart || ownRule(p.alerts) || worstOf(p.alerts) == alert.Critical {
+	if k.day || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
 		return true
 	}
 	lasted := p.to.Sub(p.from)
@@ -133,20 +133,20 @@ func (p *spell) toldOf(k lifeKey) bool {
 	case alert.Service, alert.Group:
 		return lasted >= hold
 	case alert.User:
-		return lasted >= heldFor(p.alerts)*hold
+		return lasted >= holdFactor(p.alerts)*hold
 	case alert.Campaign, alert.Floor, alert.Feed:
 	}
 	return true
 }
 
-// goesOn reports whether the episode belongs to a situation in v.
-func goesOn(k lifeKey, one spell, v *View) bool {
+// isActive reports whether the episode belongs to a situation in v.
+func isActive(k placeKey, one episode, v *View) bool {
 	return v.Find(func(sit *Situation) bool {
-		return sit.Place.Key == k.place && allOfDay(sit.Alerts) == k.day && !one.to.Add(sameFor).Before(sit.Since)
+		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.day && !one.to.Add(reopenWithin).Before(sit.Since)
 	}) != nil
 }
 
-func worstOf(alerts []alert.Alert) (worst alert.Level) {
+func highestLevel(alerts []alert.Alert) (worst alert.Level) {
 	for i := range alerts {
 		worst = max(worst, alerts[i].Worst)
 	}
@@ -154,7 +154,7 @@ func worstOf(alerts []alert.Alert) (worst alert.Level) {
 }
 
 // pastOf summarizes the episodes of a place.
-func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
+func (w *Watch) pastOf(s *model.Snapshot, k placeKey, spells []episode) Past {
 	last := &spells[len(spells)-1]
 	p := Past{
 		Place: Place{k.place, w.title(s, k.place)}, Day: k.day, Times: len(spells),
@@ -162,8 +162,8 @@ func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 	}
 	if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts)
-	} else if gravest := last.gravest(); gravest != nil {
-		p.Headline, p.Vanished = says(gravest), gravest.Vanished
+	} else if gravest := last.worstAlert(); gravest != nil {
+		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
 		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so take the name from the alert
 			p.Place.Title = name
 		}
@@ -171,7 +171,7 @@ func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 	for i := range spells {
 		one := &spells[i]
 		p.Total += max(one.to.Sub(one.from), 0)
-		p.Worst = max(p.Worst, worstOf(one.alerts))
+		p.Worst = max(p.Worst, highestLevel(one.alerts))
 		p.Alerts = append(p.Alerts, one.alerts...)
 		for j := range one.alerts {
 			if a := &one.alerts[j]; a.Ack.At.After(p.Ack.At) {
@@ -182,9 +182,9 @@ func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 	return p
 }
 
-// gravest returns the alert that describes an episode best. A long wait says more than
+// worstAlert returns the alert that describes an episode best. A long wait says more than
 // the absence of ready agents.
-func (p *spell) gravest() *alert.Alert {
+func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
 		a := &p.alerts[i]

@@ -12,10 +12,10 @@ import (
 	"wallboard/situation/track"
 )
 
-// quiet returns the line that is shown if there is no live situation. It reports all
+// quietLine returns the line that is shown if there is no live situation. It reports all
 // services on target only if every one of them is known to be, and sets v.Unknown if
 // the state is not known.
-func (w *Watch) quiet(s *model.Snapshot, v *View) string {
+func (w *Watch) quietLine(s *model.Snapshot, v *View) string {
 	v.Unknown = true
 	switch {
 	case !fresh(s):
@@ -23,7 +23,7 @@ func (w *Watch) quiet(s *model.Snapshot, v *View) string {
 	case s.Services.Len() == 0:
 		return "No service is shown to this login"
 	}
-	d := w.duty(s)
+	d := w.summarize(s)
 	if v.Unknown = d.queues > 0 && d.unknown == d.queues; v.Unknown {
 		return "Nothing is raised; who waits is not known"
 	}
@@ -47,24 +47,24 @@ func (w *Watch) quiet(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// duty summarizes the services of a floor. Each service counts once, whatever its
+// serviceSummary summarizes the services of a floor. Each service counts once, whatever its
 // channels.
-type duty struct {
-	services int
-	inTarget int // on target on all channels
-	queues   int // services with a channel where people wait for an answer at once
-	unknown  int // of these: services with unknown queues
-	longest  time.Duration
-	about    bool          // longest is an estimate
-	on       model.Channel // channel of the longest wait
-	waiting  bool
-	timed    bool // all waiting times are known
+type serviceSummary struct {
+	services  int
+	inTarget  int // on target on all channels
+	queues    int // services with a channel where people wait for an answer at once
+	unknown   int // of these: services with unknown queues
+	longest   time.Duration
+	estimated bool          // longest is an estimate
+	longestOn model.Channel // channel of the longest wait
+	waiting   bool
+	timed     bool // all waiting times are known
 }
 
-func (w *Watch) duty(s *model.Snapshot) duty {
+func (w *Watch) summarize(s *model.Snapshot) serviceSummary {
 	type one struct{ off, queue, unknown, counted bool }
 	byCode := make(map[string]*one)
-	d := duty{timed: true}
+	d := serviceSummary{timed: true}
 	for r := range s.Services.All() {
 		c := byCode[r.Key().Code]
 		if c == nil {
@@ -86,7 +86,7 @@ func (w *Watch) duty(s *model.Snapshot) duty {
 		case waiting > 0:
 			d.waiting, d.timed = true, d.timed && timed
 			if wait > d.longest {
-				d.longest, d.on, d.about = wait, r.Channel, longest.Estimated()
+				d.longest, d.longestOn, d.estimated = wait, r.Channel, longest.Estimated()
 			}
 		}
 	}
@@ -126,16 +126,16 @@ func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
 }
 
 // wait describes the longest wait.
-func (d *duty) wait() string {
+func (d *serviceSummary) wait() string {
 	switch {
 	case d.waiting && d.timed:
 		text := "longest wait "
-		if d.about {
+		if d.estimated {
 			text += "about "
 		}
 		text += plainly.Span(d.longest)
-		if d.on != "" && d.on != model.Call { // the other figures are mostly about calls
-			text += " (" + plainly.Channel(d.on) + ")"
+		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
+			text += " (" + plainly.Channel(d.longestOn) + ")"
 		}
 		return text
 	case d.waiting:

@@ -15,7 +15,7 @@ func (w *Watch) Observe(s *model.Snapshot, now time.Time) { w.track.Note(s, now)
 // out.
 func (w *Watch) Remember(past *Watch, nameless bool) {
 	w.track.Remember(past.track, nameless)
-	for _, l := range w.lives {
+	for _, l := range w.places {
 		l.explained = time.Time{} // the longer history may change the causes
 	}
 }

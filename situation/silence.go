@@ -28,10 +28,10 @@ func silentUntil(alerts []alert.Alert) time.Time {
 // silenced.
 func (sit *Situation) Silent() time.Time { return silentUntil(sit.Alerts) }
 
-// heard returns the alerts that are not silenced, or all of them if all are silenced.
+// unsilenced returns the alerts that are not silenced, or all of them if all are silenced.
 // Silenced alerts affect neither the level nor the headline of a situation that has
 // others.
-func heard(alerts []alert.Alert) []alert.Alert {
+func unsilenced(alerts []alert.Alert) []alert.Alert {
 	silent := func(a alert.Alert) bool { return !a.Silent.IsZero() }
 	if !slices.ContainsFunc(alerts, silent) {
 		return alerts
@@ -54,7 +54,7 @@ func levelOf(alerts []alert.Alert) (level alert.Level) {
 // silenced returns the silenced situations, by place.
 func (w *Watch) silenced() []Silenced {
 	var out []Silenced
-	for _, l := range w.lives {
+	for _, l := range w.places {
 		if !l.open {
 			continue
 		}
@@ -69,7 +69,7 @@ func (w *Watch) silenced() []Silenced {
 // sameAlerts reports whether active equals the alerts of the last view, including
 // acknowledgements and silences.
 func (w *Watch) sameAlerts(active []alert.Alert) bool {
-	return slices.EqualFunc(w.was, active, func(a, b alert.Alert) bool {
+	return slices.EqualFunc(w.lastAlerts, active, func(a, b alert.Alert) bool {
 		return a.ID == b.ID && a.Ack == b.Ack && a.Silent.Equal(b.Silent)
 	})
 }

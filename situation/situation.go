@@ -39,8 +39,8 @@ type Situation struct {
 	brief       bool          // a single contact waits, and not for long
 	Eased       bool          // the queue is empty at the moment
 	Near        bool          // figure of the day that is only just on target
-	apart       bool          // about an agent who serves no service
-	worst       worst
+	noService   bool          // about an agent who serves no service
+	peak        peak
 	Stale       time.Time // since when its figures are unverified; zero: verified
 	Ack         alert.Ack
 
@@ -104,5 +104,5 @@ type View struct {
 	// silenced. Lookups by place find them.
 	Held []Situation
 
-	open *counts // cached result of Open
+	openCounts *counts // cached result of Open
 }

@@ -78,8 +78,8 @@ func (sit *Situation) Brief() string {
 // returns the forecast.
 func (sit *Situation) Helps() (label string, phrases []string) { return sit.HelpsIn(math.MaxInt) }
 
-// mostNamed is the maximum number of helpers that are named in a line.
-const mostNamed = 2
+// maxNamed is the maximum number of helpers that are named in a line.
+const maxNamed = 2
 
 // HelpsIn returns suggestions as [Situation.Helps] does, with names shortened so that
 // each phrase has at most room characters if possible. The number of agents comes
@@ -97,8 +97,8 @@ func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 	if number != "" {
 		out = append(out, number)
 	}
-	for i := range h.Who[:min(len(h.Who), mostNamed)] {
-		out = append(out, h.Who[i].in(room))
+	for i := range h.Who[:min(len(h.Who), maxNamed)] {
+		out = append(out, h.Who[i].fit(room))
 	}
 	if alone != "" { // follows the number that it is the alternative to
 		out = slices.Insert(out, 1, "otherwise "+alone)
@@ -143,11 +143,11 @@ func (h *Help) Alone() string {
 }
 
 // Words describes the helper: where they are, why they are suggested and what it costs.
-func (h *Helper) Words() string { return h.in(math.MaxInt) }
+func (h *Helper) Words() string { return h.fit(math.MaxInt) }
 
-// in describes the helper in at most room characters. It drops the reason first, then
+// fit describes the helper in at most room characters. It drops the reason first, then
 // the cost, then the end of the name, but never the current state.
-func (h *Helper) in(room int) string {
+func (h *Helper) fit(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
 		if len(why) == 0 {

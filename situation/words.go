@@ -35,7 +35,7 @@ func onChannel(ch model.Channel) string {
 // if another agent has the same name.
 func (w *Watch) person(s *model.Snapshot, username string, ch model.Channel) string {
 	name := plainly.Person(s, w.names, username, ch)
-	if w.called.follow(s); name != username && w.called.twice[username] {
+	if w.namesakes.follow(s); name != username && w.namesakes.ambiguous[username] {
 		name += " (" + username + ")"
 	}
 	return name
@@ -43,8 +43,8 @@ func (w *Watch) person(s *model.Snapshot, username string, ch model.Channel) str
 
 // namesakes finds agents who share their name with another agent.
 type namesakes struct {
-	users *model.Table[string, model.User]
-	twice map[string]bool // by username
+	users     *model.Table[string, model.User]
+	ambiguous map[string]bool // by username
 }
 
 func (n *namesakes) follow(s *model.Snapshot) {
@@ -52,21 +52,21 @@ func (n *namesakes) follow(s *model.Snapshot) {
 		return
 	}
 	type name struct{ surname, name model.Text }
-	n.users, n.twice = s.Users, make(map[string]bool)
+	n.users, n.ambiguous = s.Users, make(map[string]bool)
 	first := make(map[name]string, s.Users.Len())
 	for u := range s.Users.All() {
 		id := name{u.Surname, u.Name}
 		if other, is := first[id]; is {
-			n.twice[other], n.twice[u.Key()] = true, true
+			n.ambiguous[other], n.ambiguous[u.Key()] = true, true
 		} else {
 			first[id] = u.Key()
 		}
 	}
 }
 
-// says returns the text of an alert as a sentence, without the leading name of the
+// alertSentence returns the text of an alert as a sentence, without the leading name of the
 // place.
-func says(a *alert.Alert) string {
+func alertSentence(a *alert.Alert) string {
 	text := a.Text
 	if _, rest, ok := strings.Cut(text, ": "); ok {
 		text = rest

@@ -32,17 +32,17 @@ import (
 )
 
 const (
-	mostKept      = 500     // ended alerts, and as many others
-	maxAlertFile  = 4 << 20 // bytes
-	waitForOthers = 3 * time.Second
+	maxKept      = 500     // ended alerts, and as many others
+	maxAlertFile = 4 << 20 // bytes
+	lockTimeout  = 3 * time.Second
 )
 
 // File persists acknowledgements and ended alerts. The boards of a user on one machine
 // share the file: each merges its changes under a lock and replaces the whole file.
 type File struct {
-	path string
-	log  *slog.Logger
-	news chan struct{}
+	path    string
+	log     *slog.Logger
+	wakeups chan struct{}
 
 	snoozes *Snoozes // nil: not opened
 
@@ -59,7 +59,7 @@ func Path(address string) string {
 
 // New returns a File without reading it.
 func New(path string, log *slog.Logger) *File {
-	return &File{path: path, log: log, news: make(chan struct{}, 1)}
+	return &File{path: path, log: log, wakeups: make(chan struct{}, 1)}
 }
 
 // keep queues alerts for writing.
@@ -74,25 +74,25 @@ func (f *File) keep(alerts []alert.Alert) {
 func (f *File) snooze(z alert.Snooze) {
 	f.mu.Lock()
 	f.snoozed = append(f.snoozed, z)
-	f.snoozed = f.snoozed[max(0, len(f.snoozed)-mostKept):]
+	f.snoozed = f.snoozed[max(0, len(f.snoozed)-maxKept):]
 	f.mu.Unlock()
 	f.wake()
 }
 
 func (f *File) wake() {
 	select {
-	case f.news <- struct{}{}:
+	case f.wakeups <- struct{}{}:
 	default: // already signalled
 	}
 }
 
-// look is the interval for reloading snoozes of other boards.
-const look = time.Second
+// refreshEvery is the interval for reloading snoozes of other boards.
+const refreshEvery = time.Second
 
 // run writes queued changes until ctx ends, then once more, and reloads the snoozes of
 // other boards.
 func (f *File) run(ctx context.Context) {
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(refreshEvery)
 	defer tick.Stop()
 	for {
 		select {
@@ -100,7 +100,7 @@ func (f *File) run(ctx context.Context) {
 			f.flush()
 			f.flushSnoozes()
 			return
-		case <-f.news:
+		case <-f.wakeups:
 			f.flush()
 			f.flushSnoozes()
 		case <-tick.C:
@@ -183,7 +183,7 @@ func (f *File) flush() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pending = append(batch, f.pending...)
-	f.pending = f.pending[max(0, len(f.pending)-2*mostKept):]
+	f.pending = f.pending[max(0, len(f.pending)-2*maxKept):]
 }
 
 // flushSnoozes writes the queued snoozes. If that fails, they stay queued.
@@ -207,7 +207,7 @@ func (f *File) flushSnoozes() {
 
 // Add merges alerts into the file.
 func (f *File) Add(batch []alert.Alert) error {
-	unlock, err := flock.Hold(f.path+".lock", waitForOthers) // separate, because the file itself is replaced
+	unlock, err := flock.Hold(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func (f *File) write(alerts []alert.Alert) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for i := range alerts {
-		if err := enc.Encode(keptOf(&alerts[i])); err != nil {
+		if err := enc.Encode(lineOf(&alerts[i])); err != nil {
 			return fmt.Errorf("encode an alert: %w", err)
 		}
 	}
@@ -263,7 +263,7 @@ func (f *File) Load() []alert.Alert {
 // raise separate alerts about the same condition; alerts of a rule and record that
 // overlap are merged.
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
-	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return abandoned(&b, a) })
+	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return expired(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
 	worth := !a.Ended.IsZero() || a.Ack != alert.Ack{}
 	switch {
@@ -289,9 +289,9 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// abandoned reports whether the end of alert a is unknown and later began after a's
+// expired reports whether the end of alert a is unknown and later began after a's
 // acknowledgement had expired.
-func abandoned(a, later *alert.Alert) bool {
+func expired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
 		later.Since.After(a.Ack.At.Add(alert.AckLife))
 }
@@ -313,8 +313,8 @@ func bounded(all []alert.Alert) []alert.Alert {
 	if open < 0 {
 		open = len(all)
 	}
-	ended := all[max(open, len(all)-mostKept):]
-	return slices.Concat(all[max(0, open-mostKept):open], ended)
+	ended := all[max(open, len(all)-maxKept):]
+	return slices.Concat(all[max(0, open-maxKept):open], ended)
 }
 
 // line is the JSON form of an alert.
@@ -341,7 +341,7 @@ type line struct {
 	At         time.Time    `json:"at,omitzero"` // time of the acknowledgement
 }
 
-func keptOf(a *alert.Alert) line {
+func lineOf(a *alert.Alert) line {
 	k := line{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,

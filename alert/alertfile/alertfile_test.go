@@ -97,13 +97,13 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	if len(all) != 4*each {
 		t.Errorf("%d alerts are kept, want %d", len(all), 4*each)
 	}
-	for i := range mostKept + 5 {
+	for i := range maxKept + 5 {
 		name := fmt.Sprint("C", i)
 		f.keep([]alert.Alert{alerttest.Ended(alerttest.Open(name, name, 3), 4)})
 	}
 	stop()
 	last := f.Load()
-	if newest := last[len(last)-1]; len(last) != 2*each+mostKept || newest.ID != fmt.Sprint("C", mostKept+4) {
+	if newest := last[len(last)-1]; len(last) != 2*each+maxKept || newest.ID != fmt.Sprint("C", maxKept+4) {
 		t.Errorf("%d alerts are kept, the newest is %s", len(last), newest.ID)
 	}
 	info, err := os.Stat(path)

@@ -35,11 +35,11 @@ type Line struct {
 }
 
 const (
-	// flap is the time after its end within which a repeated alert counts as flapping.
-	flap = 5 * time.Minute
-	// near is the largest distance between the begins of two corresponding alerts that
+	// flapWithin is the time after its end within which a repeated alert counts as flapping.
+	flapWithin = 5 * time.Minute
+	// pairWithin is the largest distance between the begins of two corresponding alerts that
 	// do not overlap.
-	near = 2 * time.Minute
+	pairWithin = 2 * time.Minute
 )
 
 // Compare compares two outcomes rule by rule, sorted by name. today and then may be the
@@ -87,12 +87,12 @@ func tally(all []Episode) Tally {
 	for _, e := range all {
 		t.Lasted += e.Lasted
 		lengths = append(lengths, e.Lasted)
-		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flap {
+		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWithin {
 			t.Flaps++
 		}
 		lastEnd[e.Key] = e.Ended
 	}
-	t.Median, t.Red = median(lengths), red(all)
+	t.Median, t.Red = median(lengths), criticalTime(all)
 	return t
 }
 
@@ -104,8 +104,8 @@ func median(of []time.Duration) time.Duration {
 	return of[len(of)/2]
 }
 
-// red returns the time in which at least one of the alerts was critical.
-func red(all []Episode) (sum time.Duration) {
+// criticalTime returns the time in which at least one of the alerts was critical.
+func criticalTime(all []Episode) (sum time.Duration) {
 	var spans []Span
 	for _, e := range all {
 		spans = append(spans, e.Reds...)
@@ -174,7 +174,7 @@ func pair(was, is []Episode) []int {
 	for i := range was {
 		for _, j := range byKey[was[i].Key] {
 			c := couple{i, j, overlap(&was[i], &is[j]), was[i].Raised.Sub(is[j].Raised).Abs()}
-			if c.overlap >= 0 || c.apart <= near {
+			if c.overlap >= 0 || c.apart <= pairWithin {
 				couples = append(couples, c)
 			}
 		}

@@ -24,8 +24,8 @@ type Style struct {
 
 // Number of alerts that a report lists per set: for two sets, and for more.
 const (
-	most     = 8
-	mostEach = 3
+	maxListed     = 8
+	maxListedEach = 3
 )
 
 // Report returns the lines of a report: a row with a chart for each rule and set, then
@@ -36,10 +36,10 @@ func (r *Result) Report(st Style) []string {
 		return []string{"Nothing was recorded then."}
 	}
 	lines := []string{r.head(st)}
-	for _, g := range r.Gaps[:min(len(r.Gaps), most)] {
+	for _, g := range r.Gaps[:min(len(r.Gaps), maxListed)] {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", clock(g.From, st), clock(g.To, st)))
 	}
-	if more := len(r.Gaps) - most; more > 0 {
+	if more := len(r.Gaps) - maxListed; more > 0 {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded in %d other stretches.", more))
 	}
 	rows, same, alerts := r.rows(st)
@@ -51,12 +51,12 @@ func (r *Result) Report(st Style) []string {
 	case len(r.Outcomes) > 1 && len(rows) == 0:
 		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, count(alerts, "alert")))
 	case same > 0:
-		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", comes(same), count(alerts, "alert")))
+		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRules(same), count(alerts, "alert")))
 	}
 	return append(lines, r.changes(rows, st)...)
 }
 
-func comes(n int) string {
+func otherRules(n int) string {
 	if n == 1 {
 		return "The other rule comes"
 	}
@@ -174,7 +174,7 @@ func (r *Result) table(rows []row, st Style) []string {
 	lines := aligned(cells)
 	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop columns that do not fit
 		at := slices.Index(cells[0], least)
-		if wide(lines[0]) <= st.Width || at < 0 {
+		if textWidth(lines[0]) <= st.Width || at < 0 {
 			continue
 		}
 		for i := range cells {
@@ -182,7 +182,7 @@ func (r *Result) table(rows []row, st Style) []string {
 		}
 		lines = aligned(cells)
 	}
-	width := wide(lines[0])
+	width := textWidth(lines[0])
 	room := min(st.Width-width-2, 96)
 	const leastChart = 12
 	if room < leastChart {
@@ -192,7 +192,7 @@ func (r *Result) table(rows []row, st Style) []string {
 	lines[0] += "  " + from + strings.Repeat(" ", max(room-len(from)-len(to), 1)) + to
 	for i, w := range rows {
 		cells := r.Chart(&r.Outcomes[w.set], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
-		lines[i+1] += "  " + drawn(cells, st.ASCII)
+		lines[i+1] += "  " + drawCells(cells, st.ASCII)
 	}
 	return lines
 }
@@ -203,30 +203,30 @@ func aligned(cells [][]string) []string {
 	first, second := 0, 0
 	for _, c := range cells {
 		a, b, _ := strings.Cut(c[0], "\t")
-		first, second = max(first, wide(a)), max(second, wide(b))
+		first, second = max(first, textWidth(a)), max(second, textWidth(b))
 	}
 	widths := make([]int, len(cells[0]))
 	for _, c := range cells {
 		for i := 1; i < len(c); i++ {
-			widths[i] = max(widths[i], wide(c[i]))
+			widths[i] = max(widths[i], textWidth(c[i]))
 		}
 	}
 	out := make([]string, len(cells))
 	for i, c := range cells {
 		a, b, _ := strings.Cut(c[0], "\t")
-		line := a + strings.Repeat(" ", first-wide(a))
+		line := a + strings.Repeat(" ", first-textWidth(a))
 		if second > 0 {
-			line += "  " + b + strings.Repeat(" ", second-wide(b))
+			line += "  " + b + strings.Repeat(" ", second-textWidth(b))
 		}
 		for j := 1; j < len(c); j++ {
-			line += "  " + strings.Repeat(" ", widths[j]-wide(c[j])) + c[j]
+			line += "  " + strings.Repeat(" ", widths[j]-textWidth(c[j])) + c[j]
 		}
 		out[i] = line
 	}
 	return out
 }
 
-func wide(s string) int { return uniseg.StringWidth(s) }
+func textWidth(s string) int { return uniseg.StringWidth(s) }
 
 func orNone(n int) string {
 	if n == 0 {
@@ -255,7 +255,7 @@ func Marks(ascii bool) [4]string {
 	return [...]string{" ", "·", "▂", "▆"} // lower than the line, to separate the rows
 }
 
-func drawn(cells []Cell, ascii bool) string {
+func drawCells(cells []Cell, ascii bool) string {
 	marks := Marks(ascii)
 	var b strings.Builder
 	for _, c := range cells {
@@ -266,9 +266,9 @@ func drawn(cells []Cell, ascii bool) string {
 
 // changes lists alerts that the sets no longer raise, and new ones.
 func (r *Result) changes(rows []row, st Style) (lines []string) {
-	few := most
+	few := maxListed
 	if len(r.Outcomes) > 2 {
-		few = mostEach
+		few = maxListedEach
 	}
 	list := func(title string, all []Episode) {
 		if len(all) == 0 {
@@ -280,7 +280,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 				lines = append(lines, fmt.Sprintf("  and %d more", len(all)-few))
 				break
 			}
-			lines = append(lines, "  "+e.told(st))
+			lines = append(lines, "  "+e.line(st))
 		}
 	}
 	for set := 1; set < len(r.Outcomes); set++ {
@@ -302,8 +302,8 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 	return lines
 }
 
-// told formats an alert in a line.
-func (e *Episode) told(st Style) string {
+// line formats an alert in a line.
+func (e *Episode) line(st Style) string {
 	from := clock(e.Raised, st)
 	if e.Before {
 		from = "before"

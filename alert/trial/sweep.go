@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// mostSets limits the number of values in a sweep.
-const mostSets = 12
+// maxSets limits the number of values in a sweep.
+const maxSets = 12
 
 // Sweep returns one set of rules for each value of a field of a rule. "longest
 // wait.for=30s..5m" stands for five values in this range, with "/8" appended for eight,
@@ -151,16 +151,16 @@ func valuesOf(text string, length bool) ([]float64, error) {
 			}
 			out = append(out, v)
 		}
-		if len(out) > mostSets {
-			return nil, fmt.Errorf("at most %d values are allowed", mostSets)
+		if len(out) > maxSets {
+			return nil, fmt.Errorf("at most %d values are allowed", maxSets)
 		}
 		return out, nil
 	}
 	n := 5
 	if end, count, ok := strings.Cut(to, "/"); ok {
 		var err error
-		if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 2 || n > mostSets {
-			return nil, fmt.Errorf("%q: want 2 to %d values", model.CleanText(count, 20), mostSets)
+		if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 2 || n > maxSets {
+			return nil, fmt.Errorf("%q: want 2 to %d values", model.CleanText(count, 20), maxSets)
 		}
 		to = end
 	}

@@ -93,7 +93,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 					if ctx.Err() != nil { // drop the rest
 						break
 					}
-					j.take(s)
+					j.evaluate(s)
 				}
 			}
 		})
@@ -118,7 +118,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 			continue // the clock was set back: the time is covered already
 		}
 		last = s.At
-		out.take(s.At, from)
+		out.count(s.At, from)
 		if some = append(some, s); len(some) == batch {
 			send()
 		}
@@ -137,8 +137,8 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 	return out, nil
 }
 
-// take accounts for a snapshot.
-func (r *Result) take(at, from time.Time) {
+// count accounts for a snapshot.
+func (r *Result) count(at, from time.Time) {
 	if at.Before(from) {
 		return
 	}
@@ -167,11 +167,11 @@ type judge struct {
 // episode is an active episode.
 type episode struct {
 	Episode
-	begun time.Duration // recorded time at its begin
-	red   time.Time     // since when it has been critical; zero: it is not
+	begun         time.Duration // recorded time at its begin
+	criticalSince time.Time     // since when it has been critical; zero: it is not
 }
 
-func (j *judge) take(s *model.Snapshot) {
+func (j *judge) evaluate(s *model.Snapshot) {
 	step := s.At.Sub(j.last)
 	switch {
 	case j.begun.IsZero():
@@ -180,9 +180,9 @@ func (j *judge) take(s *model.Snapshot) {
 		}
 	case step > longestPause:
 		for _, e := range j.open {
-			if !e.red.IsZero() {
-				j.fade(e)
-				e.red = s.At
+			if !e.criticalSince.IsZero() {
+				j.endCritical(e)
+				e.criticalSince = s.At
 			}
 		}
 	default:
@@ -194,10 +194,10 @@ func (j *judge) take(s *model.Snapshot) {
 	}
 }
 
-// fade ends a critical period of an episode at the last snapshot.
-func (j *judge) fade(e *episode) {
-	from := e.red
-	e.red = time.Time{}
+// endCritical ends a critical period of an episode at the last snapshot.
+func (j *judge) endCritical(e *episode) {
+	from := e.criticalSince
+	e.criticalSince = time.Time{}
 	if from.IsZero() || j.begun.IsZero() {
 		return
 	}
@@ -209,13 +209,13 @@ func (j *judge) fade(e *episode) {
 	}
 }
 
-// redden begins or ends a critical period, depending on the level.
-func (j *judge) redden(e *episode) {
+// updateCritical begins or ends a critical period, depending on the level.
+func (j *judge) updateCritical(e *episode) {
 	switch {
 	case e.Level != alert.Critical:
-		j.fade(e)
-	case e.red.IsZero():
-		e.red = j.last
+		j.endCritical(e)
+	case e.criticalSince.IsZero():
+		e.criticalSince = j.last
 	}
 }
 
@@ -228,16 +228,16 @@ func (j *judge) change(c *alert.Change) {
 			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
 		}}
 		j.open[a.ID] = e
-		j.redden(e)
+		j.updateCritical(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
 			e.Level, e.Text = a.Level, a.Text // updated again when it gets worse
-			j.redden(e)
+			j.updateCritical(e)
 		}
 	case alert.Cleared, alert.Vanished:
 		if e != nil {
 			delete(j.open, a.ID)
-			j.fade(e)
+			j.endCritical(e)
 			if e.Ended = a.Ended; !e.Ended.Before(j.from) {
 				e.Level, e.Lasted = a.Worst, j.seen-e.begun
 				j.ended = append(j.ended, e.Episode)
@@ -250,7 +250,7 @@ func (j *judge) change(c *alert.Change) {
 // done ends all episodes and returns them.
 func (j *judge) done() []Episode {
 	for _, e := range j.open {
-		j.fade(e)
+		j.endCritical(e)
 		e.Open, e.Ended, e.Lasted = true, j.last, j.seen-e.begun
 		if len(e.Reds) > 0 {
 			e.Level = alert.Critical

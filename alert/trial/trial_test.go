@@ -140,7 +140,7 @@ func TestGapDoesNotCount(t *testing.T) {
 	if got := tally(all).Red; got > all[0].Lasted {
 		t.Errorf("%v were critical, of %v", got, all[0].Lasted)
 	}
-	chart := drawn(r.Chart(&r.Outcomes[0], 12, func(*Episode) bool { return true }), true)
+	chart := drawCells(r.Chart(&r.Outcomes[0], 12, func(*Episode) bool { return true }), true)
 	if chart != "o##     ###." && chart != ".##     ###." && chart != ".##      ###" {
 		t.Errorf("the chart is %q", chart)
 	}
@@ -249,7 +249,7 @@ func TestReport(t *testing.T) {
 				}
 			}
 			for i, l := range lines {
-				if w := wide(l); w > width && i > 0 && !strings.HasPrefix(l, "  ") {
+				if w := textWidth(l); w > width && i > 0 && !strings.HasPrefix(l, "  ") {
 					t.Errorf("%d of %d cells: %q", w, width, l)
 				}
 			}

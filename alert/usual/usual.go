@@ -20,18 +20,18 @@ import (
 // Quarter is the length of the intervals that have one range each.
 const Quarter = 15 * time.Minute
 
-// every is the distance of the sampled snapshots within an interval.
-const every = 5 * time.Minute
+// sampleEvery is the distance of the sampled snapshots within an interval.
+const sampleEvery = 5 * time.Minute
 
 // Required number of days.
 const (
-	leastDays     = 2
-	leastWeekdays = 3 // below this, working days are compared with any working days
-	manyDays      = 5 // from this many, the lowest and highest are left out
+	minDays     = 2
+	minWeekdays = 3 // below this, working days are compared with any working days
+	trimmedDays = 5 // from this many, the lowest and highest are left out
 )
 
-// kept is the number of intervals that are kept.
-const kept = 48 // intervals
+// keptQuarters is the number of intervals that are kept.
+const keptQuarters = 48 // intervals
 
 // Band is the usual range of a figure at each sample of a trend.
 type Band struct {
@@ -46,8 +46,8 @@ type figure struct {
 	of   alert.Key
 }
 
-// daysLike describes the days that an interval was compared with.
-type daysLike struct {
+// dayBasis describes the days that an interval was compared with.
+type dayBasis struct {
 	n       uint8
 	working bool // any working days; else the same day of the week
 }
@@ -56,13 +56,13 @@ type daysLike struct {
 type span struct {
 	at        int64 // number of the interval
 	low, high float32
-	days      daysLike
+	days      dayBasis
 }
 
 // Book holds usual ranges. It is not safe for concurrent use.
 type Book struct {
 	zone  *time.Location
-	spans map[figure]*[kept]span
+	spans map[figure]*[keptQuarters]span
 }
 
 // Band returns the usual range of a figure for each sample of a trend.
@@ -78,7 +78,7 @@ func (b *Book) Band(name string, k alert.Key, over alert.Trend) Band {
 	for i := range n {
 		quarter := (first + int64(i)*step) / int64(Quarter/time.Second)
 		low, high := math.NaN(), math.NaN()
-		if s := &spans[quarter%kept]; s.at == quarter {
+		if s := &spans[quarter%keptQuarters]; s.at == quarter {
 			newest, low, high = s, float64(s.low), float64(s.high)
 		}
 		if newest == nil {
@@ -91,7 +91,7 @@ func (b *Book) Band(name string, k alert.Key, over alert.Trend) Band {
 	}
 	if newest != nil {
 		at := time.Unix(newest.at*int64(Quarter/time.Second), 0).In(b.zone)
-		out.Days, out.Mostly = newest.days.words(at), newest.days.n >= manyDays
+		out.Days, out.Mostly = newest.days.words(at), newest.days.n >= trimmedDays
 	}
 	return out
 }
@@ -102,7 +102,7 @@ func gaps(n, room int) []float64 {
 }
 
 // words describes the days, as seen from a given day.
-func (d daysLike) words(day time.Time) string {
+func (d dayBasis) words(day time.Time) string {
 	if d.working {
 		return "the last " + strconv.Itoa(int(d.n)) + " working days"
 	}
@@ -112,7 +112,7 @@ func (d daysLike) words(day time.Time) string {
 // Take takes over the ranges of a lesson.
 func (b *Book) Take(l *Lesson) {
 	if b.spans == nil {
-		b.spans = make(map[figure]*[kept]span)
+		b.spans = make(map[figure]*[keptQuarters]span)
 	}
 	b.zone = l.zone
 	for f, learnt := range l.known {
@@ -123,35 +123,35 @@ func (b *Book) Take(l *Lesson) {
 				continue
 			}
 			if of == nil {
-				of = new([kept]span)
+				of = new([keptQuarters]span)
 				b.spans[f] = of
 			}
-			of[s.at%kept] = s
+			of[s.at%keptQuarters] = s
 		}
 	}
 }
 
-// quarterOf returns the number of the interval of a time. All time zones differ by
+// quarterNumber returns the number of the interval of a time. All time zones differ by
 // whole intervals.
-func quarterOf(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
+func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
 // Lesson collects the values of earlier days for a number of intervals.
 type Lesson struct {
-	zone  *time.Location
-	asked map[int64]before // by interval of the earlier day
-	at    []time.Time
-	known map[figure]map[int64]*lived // by the interval that is compared with them
-	past  *alert.Past
+	zone   *time.Location
+	wanted map[int64]earlierQuarter // by interval of the earlier day
+	at     []time.Time
+	known  map[figure]map[int64]*dayValues // by the interval that is compared with them
+	past   *alert.Past
 }
 
-// before is an interval of an earlier day.
-type before struct {
+// earlierQuarter is an interval of an earlier day.
+type earlierQuarter struct {
 	quarter int64 // the interval that is compared with it
 	days    int   // between the two
 }
 
-// lived holds the values of a figure on earlier days.
-type lived struct {
+// dayValues holds the values of a figure on earlier days.
+type dayValues struct {
 	quarter int64
 	days    []day
 }
@@ -166,15 +166,15 @@ type day struct {
 // be used for anything else.
 func NewLesson(e *alert.Engine, from, to time.Time, zone *time.Location) *Lesson {
 	l := &Lesson{
-		zone: zone, asked: make(map[int64]before), known: make(map[figure]map[int64]*lived),
+		zone: zone, wanted: make(map[int64]earlierQuarter), known: make(map[figure]map[int64]*dayValues),
 		past: alert.NewPast(e),
 	}
 	for at := from.Truncate(Quarter); at.Before(to); at = at.Add(Quarter) {
 		local := at.In(zone)
 		for _, n := range daysBefore(local.Weekday()) {
 			was := local.AddDate(0, 0, -n)
-			l.asked[quarterOf(was)] = before{quarterOf(at), n}
-			for t := was; t.Before(was.Add(Quarter)); t = t.Add(every) {
+			l.wanted[quarterNumber(was)] = earlierQuarter{quarterNumber(at), n}
+			for t := was; t.Before(was.Add(Quarter)); t = t.Add(sampleEvery) {
 				l.at = append(l.at, t)
 			}
 		}
@@ -190,23 +190,23 @@ func (l *Lesson) Instants() []time.Time { return l.at }
 // daysBefore returns the distances in days to the earlier days that a day of the week
 // can be compared with.
 func daysBefore(d time.Weekday) []int {
-	if !works(d) {
+	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
 	}
 	out := make([]int, 0, 8)
 	for n := 1; n <= 7; n++ {
-		if works((d + 7 - time.Weekday(n)) % 7) {
+		if isWorkday((d + 7 - time.Weekday(n)) % 7) {
 			out = append(out, n)
 		}
 	}
 	return append(out, 14, 21, 28)
 }
 
-func works(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
+func isWorkday(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
 
 // See processes a snapshot of an earlier day. Snapshots must be in the order of time.
 func (l *Lesson) See(s *model.Snapshot) {
-	at, ok := l.asked[quarterOf(s.At)]
+	at, ok := l.wanted[quarterNumber(s.At)]
 	if !ok {
 		return
 	}
@@ -214,11 +214,11 @@ func (l *Lesson) See(s *model.Snapshot) {
 	l.past.Each(func(name string, k alert.Key, v float64) {
 		f := figure{name, k}
 		if l.known[f] == nil {
-			l.known[f] = make(map[int64]*lived)
+			l.known[f] = make(map[int64]*dayValues)
 		}
 		of := l.known[f][at.quarter]
 		if of == nil {
-			of = &lived{quarter: at.quarter}
+			of = &dayValues{quarter: at.quarter}
 			l.known[f][at.quarter] = of
 		}
 		of.see(at.days, v)
@@ -232,7 +232,7 @@ func (l *Lesson) Learn(pictures iter.Seq[*model.Snapshot]) {
 	}
 }
 
-func (l *lived) see(ago int, v float64) {
+func (l *dayValues) see(ago int, v float64) {
 	if n := len(l.days); n > 0 && l.days[n-1].before == ago {
 		d := &l.days[n-1]
 		d.low, d.high = min(d.low, v), max(d.high, v)
@@ -242,16 +242,16 @@ func (l *lived) see(ago int, v float64) {
 }
 
 // span returns the usual range, or false if there are too few days.
-func (l *lived) span(zone *time.Location) (span, bool) {
+func (l *dayValues) span(zone *time.Location) (span, bool) {
 	const week = 7
-	working := works(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())
+	working := isWorkday(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())
 	weekday := slices.DeleteFunc(slices.Clone(l.days), func(d day) bool { return d.before%week != 0 })
-	days, like := weekday, daysLike{}
-	if len(weekday) < leastWeekdays && working {
+	days, like := weekday, dayBasis{}
+	if len(weekday) < minWeekdays && working {
 		days = slices.DeleteFunc(slices.Clone(l.days), func(d day) bool { return d.before > week })
 		like.working = true
 	}
-	if len(days) < leastDays {
+	if len(days) < minDays {
 		return span{}, false
 	}
 	low, high := make([]float64, len(days)), make([]float64, len(days))
@@ -260,7 +260,7 @@ func (l *lived) span(zone *time.Location) (span, bool) {
 	}
 	slices.Sort(low)
 	slices.Sort(high)
-	out := len(days) / manyDays // leave out the lowest and highest
-	like.n = uint8(len(days))   //nolint:gosec // at most eight
+	out := len(days) / trimmedDays // leave out the lowest and highest
+	like.n = uint8(len(days))      //nolint:gosec // at most eight
 	return span{l.quarter, float32(low[out]), float32(high[len(high)-1-out]), like}, true
 }

@@ -25,28 +25,28 @@ type Proposal struct {
 }
 
 const (
-	// leastSpared is the minimal number of alerts that a proposal must save, and
+	// minSaved is the minimal number of alerts that a proposal must save, and
 	// 1/worthwhile the minimal share.
-	leastSpared = 3
-	worthwhile  = 4
-	// longestMore limits the additional duration, so that alerts do not come too late.
-	longestMore = 2 * time.Minute
-	// often is the number of alerts from which a useless rule is reported.
-	often = 5
+	minSaved      = 3
+	minSavedShare = 4
+	// maxLonger limits the additional duration, so that alerts do not come too late.
+	maxLonger = 2 * time.Minute
+	// doubtAfter is the number of alerts from which a useless rule is reported.
+	doubtAfter = 5
 )
 
 // Some reports whether there is a proposal.
 func (p *Proposal) Some() bool { return p.IsLevel || p.For > 0 }
 
 // propose searches a level or duration that saves alerts but loses none that mattered.
-func propose(e *alert.Engine, r *Rule, list []*fired, until time.Time) Proposal {
-	var mattered []*fired
+func propose(e *alert.Engine, r *Rule, list []*outcome, until time.Time) Proposal {
+	var mattered []*outcome
 	for _, f := range list {
 		if f.mattered() {
 			mattered = append(mattered, f)
 		}
 	}
-	none := Proposal{Mattered: len(mattered), Instead: len(list), Doubt: len(mattered) == 0 && len(list) >= often && r.Judged}
+	none := Proposal{Mattered: len(mattered), Instead: len(list), Doubt: len(mattered) == 0 && len(list) >= doubtAfter && r.Judged}
 	if len(mattered) == 0 {
 		return none
 	}
@@ -57,7 +57,7 @@ func propose(e *alert.Engine, r *Rule, list []*fired, until time.Time) Proposal 
 	best := none
 	for _, p := range []Proposal{higher(rule, list, mattered), longer(rule, list, mattered, until)} {
 		spared := len(list) - p.Fired
-		if p.Some() && spared >= leastSpared && worthwhile*spared >= len(list) && (!best.Some() || p.Fired < best.Fired) {
+		if p.Some() && spared >= minSaved && minSavedShare*spared >= len(list) && (!best.Some() || p.Fired < best.Fired) {
 			p.Mattered, p.Instead = len(mattered), len(list)
 			best = p
 		}
@@ -81,7 +81,7 @@ func ruleOf(e *alert.Engine, r *Rule) (rule alert.Rule, alone bool) {
 
 // longer proposes the longest duration with which all alerts that mattered would still
 // have been raised, and before the end of the miss.
-func longer(rule alert.Rule, list, mattered []*fired, until time.Time) Proposal {
+func longer(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposal {
 	more := time.Duration(math.MaxInt64)
 	for _, f := range mattered {
 		more = min(more, f.lasted(until))
@@ -90,7 +90,7 @@ func longer(rule alert.Rule, list, mattered []*fired, until time.Time) Proposal 
 		}
 	}
 	const unit = 5 * time.Second
-	more = min(more.Truncate(unit), longestMore)
+	more = min(more.Truncate(unit), maxLonger)
 	if more <= 0 {
 		return Proposal{}
 	}
@@ -105,7 +105,7 @@ func longer(rule alert.Rule, list, mattered []*fired, until time.Time) Proposal 
 
 // higher proposes the level with which all alerts that mattered would still have been
 // raised. It has no proposal for thresholds relative to a varying base.
-func higher(rule alert.Rule, list, mattered []*fired) Proposal {
+func higher(rule alert.Rule, list, mattered []*outcome) Proposal {
 	was, has := rule.Thresholds.Warning.Get()
 	if !has {
 		was, has = rule.Thresholds.Critical.Get()

@@ -63,8 +63,8 @@ type Options struct {
 	Marks []model.Mark
 }
 
-// fired is an alert and its outcome.
-type fired struct {
+// outcome is an alert and its outcome.
+type outcome struct {
 	alert.Alert
 	better alert.Direction // direction of the figure
 	peak   float64
@@ -74,7 +74,7 @@ type fired struct {
 }
 
 // lasted returns the duration of the alert.
-func (f *fired) lasted(until time.Time) time.Duration {
+func (f *outcome) lasted(until time.Time) time.Duration {
 	if f.Ended.IsZero() {
 		return until.Sub(f.Raised)
 	}
@@ -82,13 +82,13 @@ func (f *fired) lasted(until time.Time) time.Duration {
 }
 
 // mattered reports whether the alert was acknowledged or preceded a miss.
-func (f *fired) mattered() bool { return f.taken || !f.miss.IsZero() }
+func (f *outcome) mattered() bool { return f.taken || !f.miss.IsZero() }
 
 // Judge evaluates the rules of an engine on snapshots in the order of time, [Step]
 // apart. The engine must not be used for anything else. The error is that of the
 // snapshots or of ctx.
 func Judge(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o Options) (Report, error) {
-	j := judge{engine: e, alarms: make(map[string]*fired), begun: make(map[place]count)}
+	j := judge{engine: e, alarms: make(map[string]*outcome), begun: make(map[place]count)}
 	for s, err := range pictures {
 		if err != nil {
 			return Report{}, err
@@ -96,10 +96,10 @@ func Judge(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *a
 		if err := ctx.Err(); err != nil {
 			return Report{}, fmt.Errorf("judge the rules: %w", err)
 		}
-		j.see(s)
+		j.evaluate(s)
 	}
-	j.taken(o.Taken)
-	j.marked(o.Marks)
+	j.markTaken(o.Taken)
+	j.markRecorded(o.Marks)
 	return j.report(), nil
 }
 
@@ -108,8 +108,8 @@ type judge struct {
 	engine *alert.Engine
 	from   time.Time
 	to     time.Time
-	alarms map[string]*fired // by ID
-	order  []*fired
+	alarms map[string]*outcome // by ID
+	order  []*outcome
 	misses []miss
 
 	interval time.Time // begin of the current interval
@@ -133,8 +133,8 @@ type miss struct {
 	from, to time.Time
 }
 
-// see processes a snapshot.
-func (j *judge) see(s *model.Snapshot) {
+// evaluate processes a snapshot.
+func (j *judge) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
 		return // the clock was set back
 	}
@@ -146,7 +146,7 @@ func (j *judge) see(s *model.Snapshot) {
 		switch c.Kind {
 		case alert.Raised:
 			if !c.Alert.FromStart { // else the begin is unknown
-				f := &fired{Alert: c.Alert, better: j.better(&c.Alert)}
+				f := &outcome{Alert: c.Alert, better: j.better(&c.Alert)}
 				j.alarms[c.Alert.ID], j.order = f, append(j.order, f)
 			}
 		case alert.Cleared, alert.Vanished:
@@ -158,14 +158,14 @@ func (j *judge) see(s *model.Snapshot) {
 	}
 	for _, a := range j.engine.Active() {
 		if f := j.alarms[a.ID]; f != nil {
-			f.reach(a.Value)
+			f.updatePeak(a.Value)
 		}
 	}
 	j.count(s)
 }
 
-// reach updates the peak of the alert's figure.
-func (f *fired) reach(value model.Figure) {
+// updatePeak updates the peak of the alert's figure.
+func (f *outcome) updatePeak(value model.Figure) {
 	v, ok := value.Get()
 	if !ok {
 		return
@@ -239,9 +239,9 @@ func (j *judge) settle() {
 	}
 }
 
-// taken marks the alerts that were acknowledged, by comparing them with the alerts of a
+// markTaken marks the alerts that were acknowledged, by comparing them with the alerts of a
 // board.
-func (j *judge) taken(list []alert.Alert) {
+func (j *judge) markTaken(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
 		a := &list[i]
@@ -256,8 +256,8 @@ func (j *judge) taken(list []alert.Alert) {
 	}
 }
 
-// marked marks the alerts that were acknowledged according to the recording.
-func (j *judge) marked(marks []model.Mark) {
+// markRecorded marks the alerts that were acknowledged according to the recording.
+func (j *judge) markRecorded(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
 		if at.After(j.to) { // later than the period
@@ -283,7 +283,7 @@ func (j *judge) report() Report {
 		}
 	}
 	by := make(map[string]*Rule)
-	of := make(map[string][]*fired)
+	of := make(map[string][]*outcome)
 	var ids []string
 	for _, r := range alert.RulesOf(j.engine) {
 		id := string(r.Scope) + "\x00" + r.Name
@@ -299,7 +299,7 @@ func (j *judge) report() Report {
 			continue
 		}
 		if r.Judged {
-			f.miss = j.before(f)
+			f.miss = j.missAfterAlert(f)
 		}
 		of[id] = append(of[id], f)
 		r.Fired++
@@ -326,9 +326,9 @@ func (j *judge) report() Report {
 	return out
 }
 
-// before returns the end of the first missed interval that the alert preceded, or the
+// missAfterAlert returns the end of the first missed interval that the alert preceded, or the
 // zero time.
-func (j *judge) before(f *fired) time.Time {
+func (j *judge) missAfterAlert(f *outcome) time.Time {
 	p := place{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {
 		p.code = f.Key.Code

@@ -35,7 +35,7 @@ type Limits struct {
 // Of returns the limit for the current state of an agent; ok is false if there is none.
 func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
 	if a.Status == model.NotReady || a.Status == model.NotReadyBusy {
-		if c := l.of(a.ActivityCode.String()); c.PerTime > 0 {
+		if c := l.limitOf(a.ActivityCode.String()); c.PerTime > 0 {
 			return c.PerTime, true
 		}
 	}
@@ -43,8 +43,8 @@ func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
 	return d, ok
 }
 
-// of returns the limit of a code: its own, or else that of its kind.
-func (l *Limits) of(code string) Limit {
+// limitOf returns the limit of a code: its own, or else that of its kind.
+func (l *Limits) limitOf(code string) Limit {
 	out := Limit{Code: code}
 	for i := range l.Codes {
 		if l.Codes[i].Code == code {
@@ -63,25 +63,25 @@ func (l *Limits) of(code string) Limit {
 // Watch records the lengths of breaks. It is not safe for concurrent use. The zero
 // value is ready to use.
 type Watch struct {
-	limits Limits
-	agents map[string]*agent
-	taken  map[string][]time.Duration // by code, newest last
-	last   time.Time                  // last call of Look with current figures
+	limits    Limits
+	agents    map[string]*agent
+	durations map[string][]time.Duration // by code, newest last
+	lastLook  time.Time                  // last call of Look with current figures
 }
 
 // agent holds the current state of an agent.
 type agent struct {
 	rec    *model.UserStat
-	round  time.Time // last call of Look that included the agent
+	seenAt time.Time // last call of Look that included the agent
 	code   string    // "" if not on a break
 	since  time.Time // zero: unknown
 	status model.UserStatus
 }
 
 const (
-	mostTaken = 200              // lengths kept per code
-	leastSeen = 3                // lengths needed for a typical value
-	longGap   = 30 * time.Second // a change after a longer gap has no exact time
+	maxDurations = 200              // lengths kept per code
+	minDurations = 3                // lengths needed for a typical value
+	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
 )
 
 // Limit sets the limits.
@@ -98,36 +98,36 @@ func (w *Watch) Look(s *model.Snapshot, now time.Time) {
 		return
 	}
 	if w.agents == nil {
-		w.agents, w.taken = make(map[string]*agent), make(map[string][]time.Duration)
+		w.agents, w.durations = make(map[string]*agent), make(map[string][]time.Duration)
 	}
 	now = now.Round(0)
-	exact := !w.last.IsZero() && !now.Before(w.last) && now.Sub(w.last) <= longGap
-	w.last = now
+	exact := !w.lastLook.IsZero() && !now.Before(w.lastLook) && now.Sub(w.lastLook) <= maxGap
+	w.lastLook = now
 	for r := range s.UserStats.All() {
 		if name := r.Key().Username; name != "" {
-			w.see(name, r, now, exact)
+			w.observe(name, r, now, exact)
 		}
 	}
 	for name, a := range w.agents {
-		if !a.round.Equal(now) {
+		if !a.seenAt.Equal(now) {
 			delete(w.agents, name) // logged out: the length of the break is unknown
 		}
 	}
 }
 
-// see processes one record of an agent. For agents with several channels it uses the
+// observe processes one record of an agent. For agents with several channels it uses the
 // record for calls, or else the first one.
-func (w *Watch) see(name string, r *model.UserStat, now time.Time, exact bool) {
+func (w *Watch) observe(name string, r *model.UserStat, now time.Time, exact bool) {
 	a := w.agents[name]
 	switch {
 	case a == nil:
 		a = &agent{}
 		w.agents[name] = a
 		exact = false
-	case a.round.Equal(now) && r.Channel != model.Call, a.rec.Channel == model.Call && r.Channel != model.Call:
+	case a.seenAt.Equal(now) && r.Channel != model.Call, a.rec.Channel == model.Call && r.Channel != model.Call:
 		return
 	}
-	a.round = now
+	a.seenAt = now
 	if a.rec == r {
 		return
 	}
@@ -135,21 +135,21 @@ func (w *Watch) see(name string, r *model.UserStat, now time.Time, exact bool) {
 	code := breakOf(r)
 	if code == a.code {
 		if a.code != "" && a.since.IsZero() {
-			a.since = begun(r, now)
+			a.since = startOf(r, now)
 		}
 		a.status = r.Status
 		return
 	}
 	if a.code != "" && !a.since.IsZero() && exact && now.After(a.since) {
-		w.taken[a.code] = append(w.taken[a.code], now.Sub(a.since))
-		w.taken[a.code] = w.taken[a.code][max(0, len(w.taken[a.code])-mostTaken):]
+		w.durations[a.code] = append(w.durations[a.code], now.Sub(a.since))
+		w.durations[a.code] = w.durations[a.code][max(0, len(w.durations[a.code])-maxDurations):]
 	}
 	from := a.code != "" && a.status == r.Status // the code changed within the same state, which has no start time of its own
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
 	case code == "":
 	case !from:
-		a.since = begun(r, now)
+		a.since = startOf(r, now)
 	case exact:
 		a.since = now
 	}
@@ -163,8 +163,8 @@ func breakOf(r *model.UserStat) string {
 	return r.ActivityCode.String()
 }
 
-// begun returns the start of a state, limited to now so that no duration is negative.
-func begun(r *model.UserStat, now time.Time) time.Time {
+// startOf returns the start of a state, limited to now so that no duration is negative.
+func startOf(r *model.UserStat, now time.Time) time.Time {
 	at, ok := r.TimeInState.Get()
 	switch {
 	case !ok:
@@ -227,7 +227,7 @@ func (w *Watch) Of(username string, now time.Time) (out Away, ok bool) {
 	if a == nil || a.code == "" {
 		return out, false
 	}
-	out = Away{Username: username, Code: a.code, Since: a.since, Used: used(a.rec, a.code), Limit: w.limits.of(a.code)}
+	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.rec, a.code), Limit: w.limits.limitOf(a.code)}
 	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
 		out.OverDay = max(s-out.Limit.PerDay, 0)
 	}
@@ -239,12 +239,12 @@ func (w *Watch) Of(username string, now time.Time) (out Away, ok bool) {
 		out.OverTime = max(so-out.Limit.PerTime, 0)
 	}
 	lengths, basis := w.lengths(a.code, out.Limit)
-	out.Back = backOf(lengths, basis, out.Since, so)
+	out.Back = estimateReturn(lengths, basis, out.Since, so)
 	return out, true
 }
 
-// used returns today's time with a code.
-func used(r *model.UserStat, code string) model.Figure {
+// usedToday returns today's time with a code.
+func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
 			return t.TotalTime.Figure()
@@ -260,16 +260,16 @@ const allowed = "what is allowed"
 // description: observed breaks with the code; else the daily totals of agents who are
 // back; else the limit.
 func (w *Watch) lengths(code string, limit Limit) ([]time.Duration, string) {
-	if seen := w.taken[code]; len(seen) >= leastSeen {
+	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sorted(seen), counted(len(seen), "break that was watched", "breaks that were watched")
 	}
 	var totals []time.Duration
 	for _, a := range w.agents {
-		if s, ok := used(a.rec, code).Seconds(); ok && s > 0 && a.code != code {
+		if s, ok := usedToday(a.rec, code).Seconds(); ok && s > 0 && a.code != code {
 			totals = append(totals, s)
 		}
 	}
-	if len(totals) >= leastSeen {
+	if len(totals) >= minDurations {
 		return sorted(totals), "what " + counted(len(totals), "other", "others") + " took today in all"
 	}
 	if limit.PerTime > 0 {
@@ -284,9 +284,9 @@ func sorted(list []time.Duration) []time.Duration {
 	return list
 }
 
-// backOf estimates the end of a break that has lasted for so, from the lengths that are
+// estimateReturn estimates the end of a break that has lasted for so, from the lengths that are
 // longer.
-func backOf(lengths []time.Duration, basis string, since time.Time, so time.Duration) Back {
+func estimateReturn(lengths []time.Duration, basis string, since time.Time, so time.Duration) Back {
 	if len(lengths) == 0 {
 		return Back{}
 	}

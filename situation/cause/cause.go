@@ -77,14 +77,14 @@ const (
 	nowSpan   = 4 * time.Minute
 	lead      = 2 * time.Minute // a cause precedes the long waits by this
 	baseSpan  = 40 * time.Minute
-	headSpan  = 90 * time.Minute // for agents, who may leave one after the other
-	leastBase = 3 * time.Minute
+	agentSpan = 90 * time.Minute // for agents, who may leave one after the other
+	minBase   = 3 * time.Minute
 	longGone  = 10 * time.Minute // an agent who left longer before the trouble is not its cause
-	leastPart = 0.15             // of the missing work
-	// leastHeads is the smallest number of missing agents that is a cause, and
-	// leastRatio the smallest ratio for contacts or talk times.
-	leastHeads = 0.6
-	leastRatio = 1.2
+	minShare  = 0.15             // of the missing work
+	// minAgents is the smallest number of missing agents that is a cause, and
+	// minRatio the smallest ratio for contacts or talk times.
+	minAgents = 0.6
+	minRatio  = 1.2
 )
 
 // Input holds the parameters of [Why].
@@ -113,17 +113,17 @@ func Why(t *track.Track, s *model.Snapshot, in Input) (causes []Cause, unexplain
 	if r == nil {
 		return nil, "The platform tells nothing of this service now."
 	}
-	if c, ok := nobody(t, r, in); ok {
+	if c, ok := noAgents(t, r, in); ok {
 		return []Cause{c}, ""
 	}
-	if c, ok := routed(t, r, in); ok {
+	if c, ok := notRouted(t, r, in); ok {
 		return []Cause{c}, ""
 	}
 	return compare(t, in)
 }
 
-// nobody returns the cause if no agent is logged in for the service.
-func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
+// noAgents returns the cause if no agent is logged in for the service.
+func noAgents(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
@@ -131,7 +131,7 @@ func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	who := t.Left(in.Key, t.Began())
 	// An agent who was there only for a moment does not count.
 	usually, known := t.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
-	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= leastHeads) {
+	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= minAgents) {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Who: who, Unit: Agents,
 			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
@@ -139,7 +139,7 @@ func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 			Steps: []string{fmt.Sprintf("%s logged in while the board has watched, nobody now", plainly.Count(len(who), "agent was", "agents were"))},
 		}, true
 	}
-	c := missing(t, in, "Nobody who is logged in serves it")
+	c := noSkill(t, in, "Nobody who is logged in serves it")
 	if len(who) > 0 {
 		c.Text += fmt.Sprintf(" The last who did logged out at %s.", in.Clock(who[0].At))
 		c.Steps = nil
@@ -147,8 +147,8 @@ func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	return c, true
 }
 
-// missing returns the cause if no agent with the skill has been logged in.
-func missing(t *track.Track, in Input, text string) Cause {
+// noSkill returns the cause if no agent with the skill has been logged in.
+func noSkill(t *track.Track, in Input, text string) Cause {
 	if ready := t.Ready(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", plainly.Count(ready, "agent is", "agents are"))
 	}
@@ -158,8 +158,8 @@ func missing(t *track.Track, in Input, text string) Cause {
 	}
 }
 
-// routed returns the cause if agents are ready but contacts do not reach them.
-func routed(t *track.Track, r *model.Service, in Input) (Cause, bool) {
+// notRouted returns the cause if agents are ready but contacts do not reach them.
+func notRouted(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
 		return Cause{}, false
@@ -187,20 +187,20 @@ func compare(t *track.Track, in Input) ([]Cause, string) {
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), headFrom: edge.Add(-headSpan), baseTo: edge.Add(-time.Minute)}
+	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
 	w.base = t.Span(in.Key, w.baseFrom, w.baseTo)
 	w.now = t.Span(in.Key, nowFrom, in.Now)
 	switch {
 	case w.now.UnknownHeads || w.base.UnknownHeads:
 		return nil, "Where the agents are is not known: the figures do not tell why."
 	case w.now.Unknown || w.base.Unknown:
-		return nil, "How many contacts come is not known: the figures do not tell why. " + w.where()
-	case w.base.Seconds < leastBase.Seconds() && edge.Sub(t.Began()) > baseSpan:
-		return nil, "It has lasted for longer than the board remembers what was before. " + w.where()
-	case w.base.Seconds < leastBase.Seconds():
+		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
+	case w.base.Seconds < minBase.Seconds() && edge.Sub(t.Began()) > baseSpan:
+		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()
+	case w.base.Seconds < minBase.Seconds():
 		return nil, w.soFar()
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
-		return []Cause{missing(t, in, "Nobody who serves it has been there since "+in.Clock(t.Began()))}, ""
+		return []Cause{noSkill(t, in, "Nobody who serves it has been there since "+in.Clock(t.Began()))}, ""
 	}
 	w.basis = before(&w.base, in.Clock(edge))
 	w.contacts()
@@ -220,10 +220,10 @@ type weigher struct {
 	in               Input
 	base, now        track.Span
 	baseFrom, baseTo time.Time
-	headFrom         time.Time // start of the reference period for agents, until baseTo
+	agentsFrom       time.Time // start of the reference period for agents, until baseTo
 	present          track.Heads
 	basis            string
-	out              []Cause
+	causes           []Cause
 }
 
 func (w *weigher) add(c Cause) {
@@ -231,21 +231,21 @@ func (w *weigher) add(c Cause) {
 		if c.Basis == "" {
 			c.Basis = w.basis
 		}
-		w.out = append(w.out, c)
+		w.causes = append(w.causes, c)
 	}
 }
 
 // result sets the shares of the causes and leaves out small ones.
 func (w *weigher) result() ([]Cause, string) {
 	total := 0.0
-	for i := range w.out {
-		n, _ := w.out[i].Agents.Get()
+	for i := range w.causes {
+		n, _ := w.causes[i].Agents.Get()
 		total += n
 	}
 	var out []Cause
-	for _, c := range w.out {
+	for _, c := range w.causes {
 		n, _ := c.Agents.Get()
-		if share := n / total; share >= leastPart {
+		if share := n / total; share >= minShare {
 			c.Share = model.FigureOf(share)
 			out = append(out, c)
 		}
@@ -256,7 +256,7 @@ func (w *weigher) result() ([]Cause, string) {
 		return cmp.Compare(y, x)
 	})
 	if len(out) == 0 {
-		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.where()
+		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.whereAgents()
 	}
 	return out, ""
 }

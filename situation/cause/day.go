@@ -24,9 +24,9 @@ type Day struct {
 // The last hour is compared with the rest of the day if the board has watched it long
 // enough and enough contacts ended in it.
 const (
-	dayRecent = time.Hour
-	dayLeast  = 10 * time.Minute
-	dayCalls  = 5
+	dayRecent   = time.Hour
+	minDay      = 10 * time.Minute
+	minDayCalls = 5
 )
 
 // OfDay reports whether a problem in the figures of the day continues in the last hour
@@ -37,7 +37,7 @@ func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 		from = t.Began()
 	}
 	span := t.Span(d.Key, from, d.Now)
-	if span.Seconds < dayLeast.Seconds() {
+	if span.Seconds < minDay.Seconds() {
 		return c, "The board has not watched for long enough to tell when it was."
 	}
 	calls := span.Calls()
@@ -56,7 +56,7 @@ func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 	switch ended := max(counted, received); {
 	case ended == 0:
 		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: no %s have come since.", since, what)}, ""
-	case ended < dayCalls:
+	case ended < minDayCalls:
 		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: only %d have come since.", since, ended)}, ""
 	case asksLevel:
 		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)

@@ -13,9 +13,9 @@ import (
 	"wallboard/situation/track"
 )
 
-// chance is the number of contacts with the previous average that is added to the
+// priorContacts is the number of contacts with the previous average that is added to the
 // recent ones, so that a few more or longer contacts do not look like a change.
-const chance = 6
+const priorContacts = 6
 
 // perMinute returns the number of contacts per minute.
 func perMinute(s *track.Span) float64 { return s.Arrived / s.Seconds * 60 }
@@ -23,7 +23,7 @@ func perMinute(s *track.Span) float64 { return s.Arrived / s.Seconds * 60 }
 // lengths returns the mean talk time and after-call work in seconds, before and now.
 func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
-		return (seconds + chance*usual) / (max(ended, 0) + chance)
+		return (seconds + priorContacts*usual) / (max(ended, 0) + priorContacts)
 	}
 	talkThen, okTalk := w.base.Talk(model.Figure{}).Get()
 	wrapThen, okWrap := w.base.WrapUp(model.Figure{}).Get()
@@ -48,14 +48,14 @@ func (w *weigher) contacts() {
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
 	// Random fluctuation is not a cause.
-	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+chance)/(expected+chance) < leastRatio {
+	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+priorContacts)/(expected+priorContacts) < minRatio {
 		return
 	}
 	seen := perMinute(&w.now)
-	more := (seen - then) * w.now.Arrived / (w.now.Arrived + chance)
+	more := (seen - then) * w.now.Arrived / (w.now.Arrived + priorContacts)
 	work := more * (talk + wrap) / 60
 	what := plainly.Contacts(w.in.Key.Channel)
-	text, brief := w.come(seen, then)
+	text, brief := w.describeArrivals(seen, then)
 	w.add(Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
 		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
@@ -63,9 +63,9 @@ func (w *weigher) contacts() {
 	})
 }
 
-// come describes how many more contacts arrive and since when, consistent with the
+// describeArrivals describes how many more contacts arrive and since when, consistent with the
 // forecast. seen and then are the contacts per minute now and before.
-func (w *weigher) come(seen, then float64) (text, brief string) {
+func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	what := plainly.Contacts(w.in.Key.Channel)
 	rate := w.t.Rate(w.in.Key, w.in.Now)
 	before := plainly.Number(rate.Before * 60)
@@ -111,7 +111,7 @@ func (w *weigher) handling() {
 	}
 	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
 	longer := func(kind Kind, what string, then, now float64, who []track.Gone) {
-		if now < leastRatio*then || now-then < 10 {
+		if now < minRatio*then || now-then < 10 {
 			return
 		}
 		work := rate * (now - then)
@@ -119,7 +119,7 @@ func (w *weigher) handling() {
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
 			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who, then)),
 			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
-				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), chance, plainly.About(nowSpan))},
+				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), priorContacts, plainly.About(nowSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
@@ -151,15 +151,15 @@ func stuck(who []track.Gone, usual float64) string {
 // agents adds causes if agents have left: to a break or home, or to other work.
 func (w *weigher) agents() {
 	p := &w.present
-	staffed, ok := w.t.Staffed(w.in.Key, w.headFrom, w.baseTo)
-	usual, okElse := w.t.Elsewhere(w.in.Key, w.headFrom, w.baseTo)
+	staffed, ok := w.t.Staffed(w.in.Key, w.agentsFrom, w.baseTo)
+	usual, okElse := w.t.Elsewhere(w.in.Key, w.agentsFrom, w.baseTo)
 	if !ok || !okElse {
 		return
 	}
-	span := w.t.Span(w.in.Key, w.headFrom, w.baseTo)
+	span := w.t.Span(w.in.Key, w.agentsFrom, w.baseTo)
 	basis := before(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
 	var went, other []track.Gone
-	for _, g := range w.t.Left(w.in.Key, w.headFrom) {
+	for _, g := range w.t.Left(w.in.Key, w.agentsFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
 			went = append(went, g)
 		} else {
@@ -167,14 +167,14 @@ func (w *weigher) agents() {
 		}
 	}
 	here := p.Logged() - p.Away
-	if fewer := staffed - here; fewer >= max(leastHeads, 0.05*staffed) {
+	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
 		w.add(Cause{
 			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
 			Text:  w.wentTo(went, staffed, here),
 			Steps: []string{fmt.Sprintf("%s at work then, %s now: %s fewer", plainly.Number(staffed), plainly.Number(here), plainly.Number(fewer))},
 		})
 	}
-	if bound := (p.Bound + p.OnPhone) - usual; bound >= leastHeads {
+	if bound := (p.Bound + p.OnPhone) - usual; bound >= minAgents {
 		w.add(Cause{
 			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
 			Text:  w.boundBy(other, p),
@@ -265,8 +265,8 @@ func (w *weigher) boundBy(who []track.Gone, p *track.Heads) string {
 	return text + "."
 }
 
-// where says where the agents are now; this needs no reference period.
-func (w *weigher) where() string {
+// whereAgents says where the agents are now; this needs no reference period.
+func (w *weigher) whereAgents() string {
 	p := &w.present
 	if p.Logged() < 0.5 {
 		return ""
@@ -294,7 +294,7 @@ func (w *weigher) where() string {
 // is too little for a comparison.
 func (w *weigher) soFar() string {
 	seen := w.t.Span(w.in.Key, w.t.Began(), w.in.Now)
-	where := w.where()
+	where := w.whereAgents()
 	if where != "" {
 		where += " "
 	}

@@ -20,16 +20,16 @@ type Curve interface {
 	Basis() string
 }
 
-// usual is the hourly curve of a weekday.
-type usual struct {
-	of   past.Usual
-	zone *time.Location
+// weekdayCurve is the hourly curve of a weekday.
+type weekdayCurve struct {
+	usual past.Usual
+	zone  *time.Location
 }
 
 // CurveOf returns the usual curve of a weekday in a time zone, linear within each hour.
 // It returns nil if nothing is known.
 func CurveOf(u past.Usual, zone *time.Location) Curve {
-	c := usual{u, zone}
+	c := weekdayCurve{u, zone}
 	if c.Days() == 0 {
 		return nil
 	}
@@ -37,13 +37,13 @@ func CurveOf(u past.Usual, zone *time.Location) Curve {
 }
 
 // Until implements [Curve].
-func (c usual) Until(t time.Time) float64 {
+func (c weekdayCurve) Until(t time.Time) float64 {
 	t = t.In(c.zone)
 	sum := 0.0
 	for hour := range t.Hour() {
-		sum += c.of.Hours[hour].Median
+		sum += c.usual.Hours[hour].Median
 	}
-	return sum + c.of.Hours[t.Hour()].Median*part(t)
+	return sum + c.usual.Hours[t.Hour()].Median*part(t)
 }
 
 // part returns the elapsed part of the hour.
@@ -53,11 +53,11 @@ func part(t time.Time) float64 {
 
 // Spread implements [Curve]. It assumes that the hours of a day correlate: a busy
 // morning is followed by a busy afternoon.
-func (c usual) Spread(from, to time.Time) float64 {
+func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	from, to = from.In(c.zone), to.In(c.zone)
 	last, end := to.Hour(), part(to)
 	if !to.Before(past.StartOfDay(from, 1)) {
-		last, end = len(c.of.Hours)-1, 1
+		last, end = len(c.usual.Hours)-1, 1
 	}
 	wide, sum := 0.0, 0.0
 	for hour := from.Hour(); hour <= last; hour++ {
@@ -68,7 +68,7 @@ func (c usual) Spread(from, to time.Time) float64 {
 		if hour == last {
 			share -= 1 - end
 		}
-		b := c.of.Hours[hour]
+		b := c.usual.Hours[hour]
 		wide += share * (b.High - b.Low) / 2
 		sum += share * b.Median
 	}
@@ -80,9 +80,9 @@ func (c usual) Spread(from, to time.Time) float64 {
 
 // Days implements [Curve]. It returns the smallest number of days among the hours with
 // contacts.
-func (c usual) Days() int {
+func (c weekdayCurve) Days() int {
 	least := math.MaxInt
-	for _, b := range c.of.Hours {
+	for _, b := range c.usual.Hours {
 		if b.Median > 0 {
 			least = min(least, b.Days)
 		}
@@ -94,11 +94,11 @@ func (c usual) Days() int {
 }
 
 // Basis implements [Curve].
-func (c usual) Basis() string {
+func (c weekdayCurve) Basis() string {
 	n := c.Days()
-	text := "the usual curve of " + c.of.Weekday.String() + "s (" + number(float64(n)) + " days)"
+	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + number(float64(n)) + " days)"
 	if n == 1 {
-		text = "one " + c.of.Weekday.String() + " before"
+		text = "one " + c.usual.Weekday.String() + " before"
 	}
 	return text
 }

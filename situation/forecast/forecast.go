@@ -97,7 +97,7 @@ func volumeOf(in *Input) (v volume, why string) {
 	case n < LeastContacts:
 		return v, "Too few contacts so far: " + number(n) + ", " + number(LeastContacts) + " are needed."
 	}
-	now, all := in.Curve.Until(in.Now), until(in)
+	now, all := in.Curve.Until(in.Now), usualTotal(in)
 	if all > 0 {
 		v.share = min(now/all, 1)
 	}
@@ -115,8 +115,8 @@ func volumeOf(in *Input) (v volume, why string) {
 	return v, ""
 }
 
-// until returns the usual number of contacts until closing time.
-func until(in *Input) float64 {
+// usualTotal returns the usual number of contacts until closing time.
+func usualTotal(in *Input) float64 {
 	if before := in.Close.Add(-time.Second); !in.Close.Before(startOfNext(in.Now, in.Close)) {
 		return in.Curve.Until(before) // midnight belongs to the next day
 	} // midnight belongs to the next day
@@ -145,20 +145,20 @@ func tail(days int) float64 {
 
 // Parameters of the miss rate. The recent rate fades into the rate of the day.
 const (
-	fades = 90 * time.Minute
+	fadeTime = 90 * time.Minute
 	// prior is the weight of the day's rate beside the recent calls, in calls.
 	prior = 20
-	// most limits the weight of a rate, in calls, because the next hour may differ.
-	most = 200
-	// worthTelling is the number of recent calls from which they are mentioned.
-	worthTelling = 10
-	// bursts is the factor by which misses cluster more than independent events.
-	bursts = 2
-	// differ is the standard deviation of the miss rate between whole days. For a part
+	// maxWeight limits the weight of a rate, in calls, because the next hour may differ.
+	maxWeight = 200
+	// minRecentCalls is the number of recent calls from which they are mentioned.
+	minRecentCalls = 10
+	// clustering is the factor by which misses cluster more than independent events.
+	clustering = 2
+	// dayDeviation is the standard deviation of the miss rate between whole days. For a part
 	// of a day it is larger, because it averages fewer hours.
-	differ = 0.08
-	// leastLeft is the smallest part of a day for which the deviation is computed.
-	leastLeft = 0.05
+	dayDeviation = 0.08
+	// minRemaining is the smallest part of a day for which the deviation is computed.
+	minRemaining = 0.05
 )
 
 // level adds the service level at closing time.
@@ -175,17 +175,17 @@ func (f *Forecast) level(in *Input, v volume) {
 	}
 	missed := counted - inTime
 	day := missed / counted
-	recent, weight := day, min(counted, most)
+	recent, weight := day, min(counted, maxWeight)
 	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
-		weight = min(in.Recent.Counted, most)
+		weight = min(in.Recent.Counted, maxWeight)
 		recent = (in.Recent.Missed + prior*day) / (in.Recent.Counted + prior)
-		if in.Recent.Counted >= worthTelling {
+		if in.Recent.Counted >= minRecentCalls {
 			f.Basis += "; " + number(in.Recent.Missed) + " of the last " + number(in.Recent.Counted) + " calls missed"
 		}
 	}
 	left := in.Close.Sub(in.Now)
 	rate := day + (recent-day)*faded(left)
-	sd := math.Hypot(bursts*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), differ/math.Sqrt(max(1-v.share, leastLeft)))
+	sd := math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), dayDeviation/math.Sqrt(max(1-v.share, minRemaining)))
 	ratio := counted / v.soFar // not every contact counts
 	at := func(rate, toCome float64) float64 {
 		n := toCome * ratio
@@ -198,14 +198,14 @@ func (f *Forecast) level(in *Input, v volume) {
 	f.Level.High = max(at(good, v.toCome.High), at(good, v.toCome.Low))
 	f.Level.Low = min(at(bad, v.toCome.High), at(bad, v.toCome.Low))
 	f.cross(in, func(t time.Time) float64 {
-		share := (in.Curve.Until(t) - in.Curve.Until(in.Now)) / max(until(in)-in.Curve.Until(in.Now), 1e-9)
+		share := (in.Curve.Until(t) - in.Curve.Until(in.Now)) / max(usualTotal(in)-in.Curve.Until(in.Now), 1e-9)
 		return at(day+(recent-day)*faded(t.Sub(in.Now)), v.toCome.Likely*clamp(share))
 	})
 }
 
 // faded returns the mean weight of the current rate over a period.
 func faded(span time.Duration) float64 {
-	x := span.Hours() / fades.Hours()
+	x := span.Hours() / fadeTime.Hours()
 	if x <= 0 {
 		return 1
 	}

@@ -25,7 +25,7 @@ func (f *Forecast) Lines(target model.Float) []string {
 			line += ": missed from about " + f.at(f.Missed)
 		case !f.Reached.IsZero():
 			line += ": met again from about " + f.at(f.Reached)
-		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*open:
+		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*tooCloseShare:
 			line += ": it may go either way"
 		case f.Level.High < target.Or(0):
 			line += ": not reached today"
@@ -57,9 +57,9 @@ func (f *Forecast) By() string {
 	return "by " + f.Close.Format("15:04")
 }
 
-// open is the part of the 80 % range around the estimate within which the outcome is
+// tooCloseShare is the part of the 80 % range around the estimate within which the outcome is
 // too close to call: half of the days end there.
-const open = 0.26
+const tooCloseShare = 0.26
 
 // Number formats an estimate with at most three significant digits.
 func Number(x float64) string {

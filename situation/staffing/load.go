@@ -28,15 +28,15 @@ type Load struct {
 
 // Periods and limits for estimates.
 const (
-	lately   = 6 * time.Minute  // for arrivals
-	longer   = 60 * time.Minute // for handling and waiting times
-	leastFor = 90               // seconds of observation
-	leastOf  = 3                // ended talks
-	// hardly is the prior for Patience: one caller who hangs up after this time, in
+	recentSpan = 6 * time.Minute  // for arrivals
+	longSpan   = 60 * time.Minute // for handling and waiting times
+	minSeconds = 90               // seconds of observation
+	minTalks   = 3                // ended talks
+	// priorPatience is the prior for Patience: one caller who hangs up after this time, in
 	// addition to the observed ones.
-	hardly = 180 // seconds
-	// ahead is the period for which effective agents are computed.
-	ahead = 5 * time.Minute
+	priorPatience = 180 // seconds
+	// lookAhead is the period for which effective agents are computed.
+	lookAhead = 5 * time.Minute
 )
 
 // Of returns the load of a service; lacks says what is unknown, or is "".
@@ -45,27 +45,27 @@ func Of(t *track.Track, r *model.Service, now time.Time) (l Load, lacks string) 
 	if !ok {
 		return l, "How many wait is not known."
 	}
-	recent := t.Span(r.Key(), now.Add(-lately), now)
-	span := t.Span(r.Key(), now.Add(-longer), now)
+	recent := t.Span(r.Key(), now.Add(-recentSpan), now)
+	span := t.Span(r.Key(), now.Add(-longSpan), now)
 	switch {
-	case recent.Seconds < leastFor:
+	case recent.Seconds < minSeconds:
 		return l, "The board has not watched for long enough to know how many contacts come."
 	case recent.Unknown:
 		return l, "How many contacts come is not known."
 	case span.UnknownHeads:
 		return l, "Where the agents are is not known."
-	case span.Talks < leastOf:
+	case span.Talks < minTalks:
 		return l, "Too few contacts have ended to know how long one takes."
 	}
 	talk, wrap, _ := t.Work(r.Key(), now)
 	l = Load{
 		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), Work: talk + wrap,
-		Agents: t.Hands(r.Key(), ahead, now),
+		Agents: t.Hands(r.Key(), lookAhead, now),
 	}
 	come := t.Rate(r.Key(), now)
 	l.PerSecond, l.Over, l.Burst = come.PerSecond, come.Over, come.Burst
 	if !span.UnknownLosses {
-		l.Patience = (span.WaitSeconds + hardly) / (span.GaveUp + 1)
+		l.Patience = (span.WaitSeconds + priorPatience) / (span.GaveUp + 1)
 	}
 	return l, ""
 }
@@ -119,32 +119,32 @@ func (l Load) GivesUp() bool {
 	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.Work, 1)
 }
 
-// steady is the period for which arrivals must have persisted before agents are added
+// steadyFor is the period for which arrivals must have persisted before agents are added
 // for them. A burst of a minute ends before help arrives.
-const steady = 3 * time.Minute
+const steadyFor = 3 * time.Minute
 
 // KeepsUp returns how many more agents are needed to serve all arriving contacts,
 // regardless of the queue; 0 if none, or if the arrivals have not persisted long
 // enough.
 func (l Load) KeepsUp() int {
-	if l.Over < steady {
+	if l.Over < steadyFor {
 		return 0
 	}
 	return max(int(math.Ceil(l.PerSecond*l.Work-l.Agents-0.05)), 0)
 }
 
-// mostMore is the highest number of additional agents that is considered.
-const mostMore = 60
+// maxMore is the highest number of additional agents that is considered.
+const maxMore = 60
 
 // Needed returns the smallest number of additional ready agents that clears the queue
 // within a time, or false if it exceeds the limit.
 func (l Load) Needed(within time.Duration) (more int, ok bool) {
 	// The time never increases with more agents.
-	more = sort.Search(mostMore+1, func(n int) bool {
+	more = sort.Search(maxMore+1, func(n int) bool {
 		d, ok := l.Clears(n)
 		return ok && d <= within
 	})
-	if more > mostMore {
+	if more > maxMore {
 		return 0, false
 	}
 	return more, true
@@ -154,7 +154,7 @@ func (l Load) Needed(within time.Duration) (more int, ok bool) {
 // rather than hang up.
 func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	more, ok = l.Needed(within)
-	for ok && more < mostMore && l.with(more).GivesUp() {
+	for ok && more < maxMore && l.with(more).GivesUp() {
 		more++
 	}
 	return more, ok && !l.with(more).GivesUp()
@@ -167,24 +167,24 @@ func (l Load) Range(estimate int, within time.Duration) (least, most int) {
 		return 0, 0
 	}
 	least, most = estimate, 2*estimate
-	if n, ok := l.off(-1).Needed(within); ok {
+	if n, ok := l.withError(-1).Needed(within); ok {
 		least = min(n, estimate)
 	}
-	if n, ok := l.off(1).Needed(within); ok {
+	if n, ok := l.withError(1).Needed(within); ok {
 		most = n
 	}
 	return least, max(most, estimate+1)
 }
 
-// headsOff is the usual relative error of Agents.
-const headsOff = 0.1
+// agentsError is the usual relative error of Agents.
+const agentsError = 0.1
 
-// off returns the load with errors in its estimates: by = 1 is worse, -1 is better.
-// Arrivals change by their standard deviation, agents by headsOff.
-func (l Load) off(by float64) Load {
-	over := max(l.Over.Seconds(), lately.Seconds()/4)
+// withError returns the load with errors in its estimates: by = 1 is worse, -1 is better.
+// Arrivals change by their standard deviation, agents by agentsError.
+func (l Load) withError(by float64) Load {
+	over := max(l.Over.Seconds(), recentSpan.Seconds()/4)
 	l.PerSecond = max(l.PerSecond+by*math.Sqrt(l.PerSecond*over)/over, 0)
-	l.Agents *= math.Pow(1-headsOff, by)
+	l.Agents *= math.Pow(1-agentsError, by)
 	return l
 }
 
@@ -202,7 +202,7 @@ func (l Load) Assumptions() []string {
 		patience = "Who waits gives up after " + plainly.Seconds(l.Patience) + " on average, as others did lately."
 	}
 	return []string{
-		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", plainly.Number(l.PerSecond*60), plainly.About(l.Over), l.without()),
+		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", plainly.Number(l.PerSecond*60), plainly.About(l.Over), l.burstNote()),
 		"One takes an agent " + plainly.Seconds(l.Work) + ", the work after it included.",
 		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
 			plainly.Count(int(l.Agents+0.5), "agent takes", "agents take")),
@@ -211,8 +211,8 @@ func (l Load) Assumptions() []string {
 	}
 }
 
-// without describes the burst that is left out of the arrivals.
-func (l Load) without() string {
+// burstNote describes the burst that is left out of the arrivals.
+func (l Load) burstNote() string {
 	if l.Burst == (track.Burst{}) {
 		return ""
 	}

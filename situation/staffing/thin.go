@@ -32,8 +32,8 @@ type Next struct {
 	Since    time.Time // zero: unknown
 }
 
-// mostNext limits the length of [Thin.Next].
-const mostNext = 3
+// maxNext limits the length of [Thin.Next].
+const maxNext = 3
 
 // ThinOf returns how many agents a service can spare, considering all shared skills:
 // ready agents are matched to services (a maximum matching), first one to each other
@@ -94,7 +94,7 @@ func ThinOf(s *model.Snapshot, k model.ServiceKey) Thin {
 		}
 		return cmp.Or(wrap(a)-wrap(b), a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
 	})
-	out.Next = out.Next[:min(len(out.Next), mostNext)]
+	out.Next = out.Next[:min(len(out.Next), maxNext)]
 	return out
 }
 

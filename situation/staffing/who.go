@@ -20,7 +20,7 @@ const (
 	Break                     // not ready for a while, longest first
 	JustGone                  // not ready for a short time; named only if there is no one else
 	LoggedOut                 // served it and has logged out, latest first
-	ways
+	numWays
 )
 
 // Helper is an agent who could help a service.
@@ -37,23 +37,23 @@ type Helper struct {
 	Left   int
 }
 
-// mostOfAWay limits the helpers of each way.
-const mostOfAWay = 3
+// maxPerWay limits the helpers of each way.
+const maxPerWay = 3
 
-// leastBreak is how long an agent must have been not ready before being asked back.
-const leastBreak = 10 * time.Minute
+// minBreak is how long an agent must have been not ready before being asked back.
+const minBreak = 10 * time.Minute
 
 // wrapLimit is the limit of after-call work if the usual time is unknown.
 const wrapLimit = 2 * time.Minute
 
 // Floor indexes the agents of one snapshot by readiness.
 type Floor struct {
-	ready map[model.ServiceKey]int
-	near  map[groupKey][]*model.UserStat // ready agents by group
-	size  map[groupKey]int               // number of agents by group
-	free  map[string][]*model.UserStat   // ready records by username
-	users *model.Table[string, model.User]
-	shown *model.Snapshot
+	ready    map[model.ServiceKey]int
+	near     map[groupKey][]*model.UserStat // ready agents by group
+	size     map[groupKey]int               // number of agents by group
+	free     map[string][]*model.UserStat   // ready records by username
+	users    *model.Table[string, model.User]
+	snapshot *model.Snapshot
 }
 
 type groupKey struct {
@@ -65,7 +65,7 @@ type groupKey struct {
 func FloorOf(s *model.Snapshot) *Floor {
 	f := &Floor{
 		ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), size: make(map[groupKey]int),
-		free: make(map[string][]*model.UserStat), users: s.Users, shown: s,
+		free: make(map[string][]*model.UserStat), users: s.Users, snapshot: s,
 	}
 	for u := range s.UserStats.All() {
 		if u.Status == model.Ready {
@@ -99,7 +99,7 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
 	}
-	var by [ways][]Helper
+	var by [numWays][]Helper
 	serve := make(map[string]int) // by group: agents of the service
 	for _, u := range f.agents(t, k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
@@ -107,7 +107,7 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 				serve[g]++
 			}
 		}
-		if h, can := f.own(t, u, limit, now); can {
+		if h, can := f.ownHelper(t, u, limit, now); can {
 			by[h.Way] = append(by[h.Way], h)
 		}
 	}
@@ -128,9 +128,9 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 			if way == LoggedOut {
 				return b.Since.Compare(a.Since)
 			}
-			return cmp.Or(cmp.Compare(b.Left, a.Left), a.known().Compare(b.known()), cmp.Compare(a.Username, b.Username))
+			return cmp.Or(cmp.Compare(b.Left, a.Left), a.sortTime().Compare(b.sortTime()), cmp.Compare(a.Username, b.Username))
 		})
-		out = append(out, by[way][:min(len(by[way]), mostOfAWay)]...)
+		out = append(out, by[way][:min(len(by[way]), maxPerWay)]...)
 	}
 	return out
 }
@@ -141,12 +141,12 @@ func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
 	}
-	r := f.shown.Services.Get(k)
+	r := f.snapshot.Services.Get(k)
 	if r == nil || len(r.UserStats.LoggedUsers.ProfileIDs) == 0 {
 		return nil
 	}
 	var out []*model.UserStat
-	for u := range f.shown.UserStats.All() {
+	for u := range f.snapshot.UserStats.All() {
 		id, known := u.LoggedProfileID.Get()
 		if known && u.Channel == k.Channel && slices.Contains(r.UserStats.LoggedUsers.ProfileIDs, id) {
 			out = append(out, u)
@@ -155,9 +155,9 @@ func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
 	return out
 }
 
-// own returns how an agent of the service could help, or false if the agent is at work
+// ownHelper returns how an agent of the service could help, or false if the agent is at work
 // for it.
-func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
+func (f *Floor) ownHelper(t *track.Track, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
 		at = t.Moved(u.Key())
@@ -170,7 +170,7 @@ func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now t
 		f.readyOn(&h)
 	case u.Status == model.NotReady:
 		h.Way, h.Activity = JustGone, u.ActivityCode.String()
-		if !at.IsZero() && now.Sub(at) >= leastBreak {
+		if !at.IsZero() && now.Sub(at) >= minBreak {
 			h.Way = Break
 		}
 	default:
@@ -192,7 +192,7 @@ func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
 	var out []Helper
 	for name := range f.free {
 		who := f.users.Get(name)
-		if who == nil || !slices.Contains(who.Services, k.Code) || f.shown.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
+		if who == nil || !slices.Contains(who.Services, k.Code) || f.snapshot.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
 			continue
 		}
 		h := Helper{Username: name}
@@ -202,8 +202,8 @@ func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
 	return out
 }
 
-// known returns Since, or a time in the far future if it is unknown, for sorting.
-func (h *Helper) known() time.Time {
+// sortTime returns Since, or a time in the far future if it is unknown, for sorting.
+func (h *Helper) sortTime() time.Time {
 	if h.Since.IsZero() {
 		return time.Unix(1<<40, 0)
 	}

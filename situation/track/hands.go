@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	lately = 6 * time.Minute  // period for handling times and arrivals
-	usual  = 60 * time.Minute // reference period for the same
-	// asUsual is the number of usual contacts that is added to the recent ones, so that
+	recentSpan = 6 * time.Minute  // period for handling times and arrivals
+	usualSpan  = 60 * time.Minute // reference period for the same
+	// priorContacts is the number of usual contacts that is added to the recent ones, so that
 	// a few contacts do not dominate the mean.
-	asUsual = 6
+	priorContacts = 6
 )
 
 // Work returns the recent mean talk time and after-call work of a service in seconds.
 // ok is false if no talk has ended.
 func (t *Track) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
-	l := t.of(k)
+	l := t.lineOf(k)
 	if l == nil {
 		return 0, 0, false
 	}
@@ -27,12 +27,12 @@ func (t *Track) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok 
 }
 
 func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
-	long, short := l.span(now.Add(-usual), now), l.span(now.Add(-lately), now)
+	long, short := l.span(now.Add(-usualSpan), now), l.span(now.Add(-recentSpan), now)
 	of := func(seconds, ended, longSeconds, longEnded float64) float64 {
 		if longEnded <= 0 {
 			return 0
 		}
-		return (seconds + asUsual*longSeconds/longEnded) / (max(ended, 0) + asUsual)
+		return (seconds + priorContacts*longSeconds/longEnded) / (max(ended, 0) + priorContacts)
 	}
 	talk = of(short.TalkSeconds, short.Talks, long.TalkSeconds, long.Talks)
 	wrap = of(short.WrapUpSeconds, short.WrapUps, long.WrapUpSeconds, long.WrapUps)
@@ -46,7 +46,7 @@ func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
 // in proportion to the arrivals, because the oldest contact is taken first. Agents who
 // are away stay away.
 func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) float64 {
-	l := t.of(k)
+	l := t.lineOf(k)
 	if l == nil {
 		return 0
 	}
@@ -54,7 +54,7 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 	if !ok {
 		return 0
 	}
-	h := hands{t: t, now: now, lines: make(map[*line]ofLine)}
+	h := effectiveAgents{t: t, now: now, lines: make(map[*line]lineFigures)}
 	work, time := talk+wrap, within.Seconds()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
@@ -80,25 +80,25 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 	return math.Round(sum*1000) / 1000
 }
 
-// hands caches lookups for all agents of a service.
-type hands struct {
+// effectiveAgents caches lookups for all agents of a service.
+type effectiveAgents struct {
 	t     *Track
 	now   time.Time
-	lines map[*line]ofLine
+	lines map[*line]lineFigures
 }
 
-// ofLine holds recent figures of a service.
-type ofLine struct {
+// lineFigures holds recent figures of a service.
+type lineFigures struct {
 	rate       float64 // arrivals per second, with a small prior for rare contacts
 	talk, wrap float64
 	known      bool // talk and wrap are known
 }
 
-func (h *hands) of(l *line) ofLine {
+func (h *effectiveAgents) figures(l *line) lineFigures {
 	o, ok := h.lines[l]
 	if !ok {
 		l.pass(h.t.last)
-		s := l.span(h.now.Add(-lately), h.now)
+		s := l.span(h.now.Add(-recentSpan), h.now)
 		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
 		o.talk, o.wrap, o.known = l.work(h.now)
 		h.lines[l] = o
@@ -108,13 +108,13 @@ func (h *hands) of(l *line) ofLine {
 
 // part returns the share of a service in the contacts that an agent takes, among all
 // services of the agent that have queues.
-func (h *hands) part(a *agent, l *line) float64 {
-	own := h.of(l).rate
+func (h *effectiveAgents) part(a *agent, l *line) float64 {
+	own := h.figures(l).rate
 	all := own
 	for _, other := range h.t.people.channels[a.key.Username] {
 		for _, code := range other.services {
-			if o := h.t.lines[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waits.IsZero() {
-				all += h.of(o).rate
+			if o := h.t.lines[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
+				all += h.figures(o).rate
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func (h *hands) part(a *agent, l *line) float64 {
 
 // free returns the mean seconds until an agent is free, or false if the agent is away
 // or will be after the current contact. talk is the assumed talk time if it is unknown.
-func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
+func (h *effectiveAgents) free(a *agent, talk float64) (seconds float64, comes bool) {
 	switch a.stat.Status {
 	case model.Ready:
 		return 0, true
@@ -144,7 +144,7 @@ func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
 }
 
 // elsewhere is like free for an agent who is busy on another channel.
-func (h *hands) elsewhere(a *agent, talk float64) (seconds float64, comes bool) {
+func (h *effectiveAgents) elsewhere(a *agent, talk float64) (seconds float64, comes bool) {
 	for _, other := range h.t.people.channels[a.key.Username] {
 		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
 			continue
@@ -162,11 +162,11 @@ func (h *hands) elsewhere(a *agent, talk float64) (seconds float64, comes bool) 
 
 // over returns the mean seconds until an agent has finished a contact, by the handling
 // times of its service; if they are unknown, as long as it has already lasted.
-func (h *hands) over(a *agent, talk float64) float64 {
+func (h *effectiveAgents) over(a *agent, talk float64) float64 {
 	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
-	var o ofLine
+	var o lineFigures
 	if l != nil {
-		o = h.of(l)
+		o = h.figures(l)
 	}
 	if !o.known {
 		return max(h.since(a), talk)
@@ -178,7 +178,7 @@ func (h *hands) over(a *agent, talk float64) float64 {
 }
 
 // since returns for how many seconds an agent has been in the current state.
-func (h *hands) since(a *agent) float64 {
+func (h *effectiveAgents) since(a *agent) float64 {
 	at, ok := a.stat.TimeInState.Get()
 	if !ok {
 		at = a.moved

@@ -79,20 +79,20 @@ func (h *hour) remember(past hour, to int64) {
 	h.from = min(h.from, first)
 }
 
-// blind is a period without observation.
-type blind struct{ from, to time.Time }
+// outage is a period without observation.
+type outage struct{ from, to time.Time }
 
-// miss records that there was no observation until now.
-func (t *Track) miss(now time.Time) {
+// noteOutage records that there was no observation until now.
+func (t *Track) noteOutage(now time.Time) {
 	if t.fresh.IsZero() || !now.After(t.fresh) {
 		return
 	}
-	t.missed = append(ofTheHour(t.missed, now), blind{t.fresh, now})
+	t.outages = append(lastHour(t.outages, now), outage{t.fresh, now})
 }
 
-// ofTheHour drops periods that ended more than an hour before now.
-func ofTheHour(missed []blind, now time.Time) []blind {
-	return slices.DeleteFunc(missed, func(b blind) bool { return now.Sub(b.to) > time.Hour })
+// lastHour drops periods that ended more than an hour before now.
+func lastHour(missed []outage, now time.Time) []outage {
+	return slices.DeleteFunc(missed, func(b outage) bool { return now.Sub(b.to) > time.Hour })
 }
 
 // Hour returns what an agent did on a channel in the hour before now. Steps without
@@ -109,7 +109,7 @@ func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
 	for i := range out.States {
 		step := last - hourSteps + 1 + int64(i)
 		state := h.states[step%hourSteps]
-		if step < h.from || state == 0 || t.unseen(step) {
+		if step < h.from || state == 0 || t.inOutage(step) {
 			continue
 		}
 		out.States[i] = all[state-1]
@@ -117,11 +117,11 @@ func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
 	return out
 }
 
-// unseen reports whether the end of a step was not observed.
-func (t *Track) unseen(step int64) bool {
+// inOutage reports whether the end of a step was not observed.
+func (t *Track) inOutage(step int64) bool {
 	end := time.Unix((step+1)*int64(hourStep/time.Second)-1, 0)
 	if t.last.IsZero() && end.After(t.fresh) {
 		return true
 	}
-	return slices.ContainsFunc(t.missed, func(b blind) bool { return end.After(b.from) && end.Before(b.to) })
+	return slices.ContainsFunc(t.outages, func(b outage) bool { return end.After(b.from) && end.Before(b.to) })
 }

@@ -57,12 +57,12 @@ type Span struct {
 // Talk returns the mean talk time in seconds, estimated from ended and ongoing talks. A
 // usual length counts as one more talk. It is unknown if there were no talks.
 func (s *Span) Talk(usual model.Figure) model.Figure {
-	return length(s.TalkSeconds, s.Talks, usual)
+	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
 // WrapUp is like Talk for after-call work.
 func (s *Span) WrapUp(usual model.Figure) model.Figure {
-	return length(s.WrapUpSeconds, s.WrapUps, usual)
+	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
 // Calls returns the increase of the channel counters in the period, as far as known.
@@ -79,7 +79,7 @@ func (s *Span) Calls() model.ServiceCalls {
 	}
 }
 
-func length(seconds, ended float64, usual model.Figure) model.Figure {
+func meanLength(seconds, ended float64, usual model.Figure) model.Figure {
 	if u, ok := usual.Get(); ok {
 		return model.FigureOf((seconds + u) / (max(ended, 0) + 1))
 	}
@@ -116,11 +116,11 @@ type minute struct {
 
 // line is a service on a channel.
 type line struct {
-	key     model.ServiceKey
-	minutes [minutes]minute
-	ticks   [ticks]tick
-	upto    time.Time // time processed so far
-	looked  time.Time // begin of uninterrupted observation
+	key           model.ServiceKey
+	minutes       [minutes]minute
+	ticks         [ticks]tick
+	processedTo   time.Time // time processed so far
+	observedSince time.Time // begin of uninterrupted observation
 
 	agents  map[*agent]struct{} // agents who serve it
 	present Heads               // current states of its agents
@@ -129,8 +129,8 @@ type line struct {
 	inTime, short             counter
 	talking, wrapping         gauge
 	record                    *model.Service
-	nobody                    time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
-	waits                     time.Time // since when contacts have waited
+	noReadySince              time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
+	waitingSince              time.Time // since when contacts have waited
 }
 
 // counter computes the increase of a daily counter.
@@ -139,7 +139,7 @@ type counter struct {
 	begun bool
 }
 
-func (c *counter) grown(v model.Int) (n float64, ok bool) {
+func (c *counter) increase(v model.Int) (n float64, ok bool) {
 	now, ok := v.Get()
 	if !ok {
 		c.begun = false
@@ -171,11 +171,11 @@ func (g *gauge) changed(v model.Int) (by float64, ok bool) {
 // interrupt restarts the line after a period without observation. Changes during that
 // period are not counted.
 func (l *line) interrupt(now time.Time) {
-	l.upto, l.looked, l.record, l.ticks = now, now, nil, [ticks]tick{}
+	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]tick{}
 	l.arrived, l.answered, l.gaveUp = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
-	l.nobody, l.waits = time.Time{}, time.Time{}
+	l.noReadySince, l.waitingSince = time.Time{}, time.Time{}
 }
 
 // setBack drops minutes that are in the future after the clock was set back.
@@ -187,8 +187,8 @@ func (l *line) setBack(now time.Time) {
 	}
 }
 
-// in returns the minute of a time.
-func (l *line) in(now time.Time) *minute {
+// minuteAt returns the minute of a time.
+func (l *line) minuteAt(now time.Time) *minute {
 	at := now.Unix() / 60
 	m := &l.minutes[at%minutes]
 	if m.at != at {
@@ -204,12 +204,12 @@ func (l *line) pass(now time.Time) {
 	if l.record != nil {
 		waiting, queue = l.record.ChannelStats.QueuedCalls.Float().Get()
 	}
-	for l.upto.Before(now) {
-		end := l.upto.Truncate(time.Minute).Add(time.Minute)
+	for l.processedTo.Before(now) {
+		end := l.processedTo.Truncate(time.Minute).Add(time.Minute)
 		if end.After(now) {
 			end = now
 		}
-		m, d := l.in(l.upto), end.Sub(l.upto).Seconds()
+		m, d := l.minuteAt(l.processedTo), end.Sub(l.processedTo).Seconds()
 		m.Seconds += d
 		m.Heads.add(&heads, d)
 		m.TalkSeconds += heads.Here * d
@@ -217,7 +217,7 @@ func (l *line) pass(now time.Time) {
 		m.WaitSeconds += waiting * d
 		m.UnknownHeads = m.UnknownHeads || !known
 		m.UnknownLosses = m.UnknownLosses || !queue
-		l.upto = end
+		l.processedTo = end
 	}
 }
 
@@ -242,25 +242,25 @@ func (l *line) heads() (h Heads, known bool) {
 	return h, true
 }
 
-// take processes a changed record.
-func (l *line) take(r *model.Service, now time.Time) {
+// update processes a changed record.
+func (l *line) update(r *model.Service, now time.Time) {
 	l.record = r
-	m, c := l.in(now), &r.ChannelStats
-	came, ok := l.arrived.grown(c.ReceivedCalls)
+	m, c := l.minuteAt(now), &r.ChannelStats
+	came, ok := l.arrived.increase(c.ReceivedCalls)
 	m.Arrived += came
-	l.came(came, now)
+	l.countArrivals(came, now)
 	m.Unknown = m.Unknown || !ok
-	gave, ok := l.gaveUp.grown(c.HangupCalls)
+	gave, ok := l.gaveUp.increase(c.HangupCalls)
 	m.GaveUp += gave
 	m.UnknownLosses = m.UnknownLosses || !ok
-	answered, _ := l.answered.grown(c.AnsweredCalls)
+	answered, _ := l.answered.increase(c.AnsweredCalls)
 	m.Answered += answered
-	inTime, ok := l.inTime.grown(c.AnsweredCallsUnderSpeedLimit)
+	inTime, ok := l.inTime.increase(c.AnsweredCallsUnderSpeedLimit)
 	m.InTime += inTime
 	m.UnknownInTime = m.UnknownInTime || !ok
-	short, _ := l.short.grown(c.ShortCalls)
+	short, _ := l.short.increase(c.ShortCalls)
 	m.Short += short
-	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || several(r.Channel)) {
+	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
 		m.Talks += answered - talks // an agent with several contacts ends them one by one
 	}
 	if wraps, ok := l.wrapping.changed(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
@@ -275,12 +275,12 @@ func (l *line) take(r *model.Service, now time.Time) {
 		}
 	}
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
-	mark(&l.nobody, known && ready == 0)
-	mark(&l.waits, c.QueuedCalls.Or(0) > 0)
+	mark(&l.noReadySince, known && ready == 0)
+	mark(&l.waitingSince, c.QueuedCalls.Or(0) > 0)
 }
 
-// several reports whether an agent can have several contacts of a channel at once.
-func several(ch model.Channel) bool {
+// multiContact reports whether an agent can have several contacts of a channel at once.
+func multiContact(ch model.Channel) bool {
 	switch ch {
 	case model.Chat, model.LiveHelp, model.MailACD, model.OmniDesk:
 		return true

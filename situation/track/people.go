@@ -28,7 +28,7 @@ type people struct {
 	rows     []*agent            // in the order of the table
 	order    uint64              // generation of the table
 	users    *model.Table[string, model.User]
-	gone     []left
+	gone     []loggedOut
 	ready    map[model.Channel]int
 	round    uint64
 	pictures int
@@ -44,8 +44,8 @@ type agent struct {
 	hour     hour
 }
 
-// left is an agent who logged out.
-type left struct {
+// loggedOut is an agent who logged out.
+type loggedOut struct {
 	Gone
 	services []string
 }
@@ -54,12 +54,12 @@ type left struct {
 func (p *people) follow(t *Track, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.order != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.inPlace(rows) {
-		p.place(t, s, now)
+		p.arrange(t, s, now)
 	}
-	moved := p.served(s.Users)
+	moved := p.updateUsers(s.Users)
 	for i, u := range rows {
-		if a := p.rows[i]; a.stat != u || moved.may(a.key.Username) && !same(a.services, services(s, a.key.Username)) {
-			p.see(t, s, a, u, now)
+		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !same(a.services, services(s, a.key.Username)) {
+			p.update(t, s, a, u, now)
 		}
 	}
 	for len(p.gone) > 0 && now.Sub(p.gone[0].At) > goneFor {
@@ -67,18 +67,20 @@ func (p *people) follow(t *Track, s *model.Snapshot, now time.Time) {
 	}
 }
 
-// whose names the agents whose services may have changed.
-type whose struct {
+// changedUsers names the agents whose services may have changed.
+type changedUsers struct {
 	names map[string]bool
 	all   bool
 }
 
-func (w *whose) may(name string) bool { return w.all || len(w.names) > 0 && w.names[name] }
+func (w *changedUsers) mayContain(name string) bool {
+	return w.all || len(w.names) > 0 && w.names[name]
+}
 
-// served processes the table of users and returns the agents whose services may have
+// updateUsers processes the table of users and returns the agents whose services may have
 // changed. It compares the rows by position: thousands of agents change their state
 // each second, but hardly any change their services.
-func (p *people) served(users *model.Table[string, model.User]) (w whose) {
+func (p *people) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
 	before := p.users
 	p.users = users
 	if before == users {
@@ -86,13 +88,13 @@ func (p *people) served(users *model.Table[string, model.User]) (w whose) {
 	}
 	old, rows := before.Rows(), users.Rows()
 	if before.Generation() != users.Generation() || len(old) != len(rows) {
-		return whose{all: true}
+		return changedUsers{all: true}
 	}
 	for i, u := range rows {
 		switch was := old[i]; {
 		case was == u:
 		case was.Key() != u.Key(): // the table of another floor
-			return whose{all: true}
+			return changedUsers{all: true}
 		case !same(was.Services, u.Services):
 			if w.names == nil {
 				w.names = make(map[string]bool)
@@ -112,8 +114,8 @@ func (p *people) inPlace(rows []*model.UserStat) bool {
 	return true
 }
 
-// place arranges the agents in the order of the table and drops those who logged out.
-func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
+// arrange arranges the agents in the order of the table and drops those who logged out.
+func (p *people) arrange(t *Track, s *model.Snapshot, now time.Time) {
 	p.order, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
 	before, kept := len(p.agents), 0
@@ -136,7 +138,7 @@ func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
 		}
 		p.put(t, a, now, -1)
 		if a.stat != nil && !other {
-			p.gone = append(p.gone, left{Gone{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+			p.gone = append(p.gone, loggedOut{Gone{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
 		p.forget(a)
 	}
@@ -159,8 +161,8 @@ func (p *people) forget(a *agent) {
 	}
 }
 
-// see processes a changed record of an agent.
-func (p *people) see(t *Track, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
+// update processes a changed record of an agent.
+func (p *people) update(t *Track, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
 	p.put(t, a, now, -1)
 	a.ended(t, u, now)
 	if a.stat != nil && a.stat.Status != u.Status {
@@ -200,7 +202,7 @@ func (p *people) put(t *Track, a *agent, now time.Time, n float64) {
 		if _, is := l.agents[a]; is == (n > 0) {
 			continue // the service is listed twice
 		}
-		*place(&l.present, code, a.stat) += n
+		*stateCount(&l.present, code, a.stat) += n
 		if n > 0 {
 			l.agents[a] = struct{}{}
 		} else {
@@ -216,14 +218,14 @@ func (p *people) join(l *line) {
 			continue
 		}
 		if _, is := l.agents[a]; !is {
-			*place(&l.present, l.key.Code, a.stat)++
+			*stateCount(&l.present, l.key.Code, a.stat)++
 			l.agents[a] = struct{}{}
 		}
 	}
 }
 
-// place returns the field of h that counts an agent from the view of a service.
-func place(h *Heads, service string, u *model.UserStat) *float64 {
+// stateCount returns the field of h that counts an agent from the view of a service.
+func stateCount(h *Heads, service string, u *model.UserStat) *float64 {
 	with := u.CurrentService.String()
 	switch u.Status {
 	case model.Ready:
@@ -258,11 +260,11 @@ func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
 	}
 	switch a.stat.Status {
 	case model.Busy, model.NotReadyBusy:
-		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !several(a.key.Channel) {
-			l.in(now).Talks++
+		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !multiContact(a.key.Channel) {
+			l.minuteAt(now).Talks++
 		}
 	case model.WNR:
-		l.in(now).WrapUps++
+		l.minuteAt(now).WrapUps++
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 	}
 }
@@ -301,7 +303,7 @@ func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 	for a := range l.agents {
 		u := a.stat
 		var h Heads
-		switch place(&h, k.Code, u) {
+		switch stateCount(&h, k.Code, u) {
 		case &h.Away, &h.Bound, &h.OnPhone:
 		default:
 			continue
@@ -331,6 +333,6 @@ func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 }
 
 // back reports whether an agent who logged out has returned.
-func (p *people) back(g *left) bool {
+func (p *people) back(g *loggedOut) bool {
 	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
 }

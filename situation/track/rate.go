@@ -19,10 +19,10 @@ var windows = [...]time.Duration{
 	4 * time.Minute, 6 * time.Minute, 10 * time.Minute, 15 * time.Minute,
 }
 
-// certain is the minimal log likelihood ratio of a changed rate against a constant one:
+// minLikelihood is the minimal log likelihood ratio of a changed rate against a constant one:
 // a factor of 400. The threshold is high because queues peak just after random bursts,
 // and because many services and windows are tested.
-const certain = 6
+const minLikelihood = 6
 
 // tick holds the arrivals of ten seconds.
 type tick struct {
@@ -30,8 +30,8 @@ type tick struct {
 	came float64
 }
 
-// came counts arrivals.
-func (l *line) came(n float64, now time.Time) {
+// countArrivals counts arrivals.
+func (l *line) countArrivals(n float64, now time.Time) {
 	if n <= 0 {
 		return
 	}
@@ -63,24 +63,24 @@ type Burst struct {
 // part if the rate has changed significantly; or without a significant burst that has
 // ended.
 func (t *Track) Rate(k model.ServiceKey, now time.Time) Rate {
-	l := t.of(k)
+	l := t.lineOf(k)
 	if l == nil {
 		return Rate{}
 	}
-	hour := l.span(now.Add(-usual), now)
+	hour := l.span(now.Add(-usualSpan), now)
 	if hour.Seconds <= 0 {
 		return Rate{}
 	}
 	var seen [len(windows)]part // by window, until now
 	for i, w := range windows {
-		seen[i] = l.lastly(w, now)
+		seen[i] = l.lastPart(w, now)
 	}
 	all := part{hour.Arrived, hour.Seconds}
 	mean := all.came / all.seconds
 	out := Rate{PerSecond: mean, Over: time.Duration(all.seconds) * time.Second}
-	most := float64(certain)
+	most := float64(minLikelihood)
 	for i, last := range seen {
-		before := all.less(last)
+		before := all.minus(last)
 		if last.seconds <= 0 || before.seconds < last.seconds {
 			continue
 		}
@@ -91,11 +91,11 @@ func (t *Track) Rate(k model.ServiceKey, now time.Time) Rate {
 		}
 		// The same for a part of it that ended before now.
 		for _, since := range seen[:i] {
-			burst, rest := last.less(since), all.less(last.less(since))
+			burst, rest := last.minus(since), all.minus(last.minus(since))
 			if since.seconds <= 0 || burst.seconds < tickLasts.Seconds() || rest.seconds < burst.seconds {
 				continue
 			}
-			if likelier := burst.excess(mean) + rest.excess(mean) - oneMore; likelier > most {
+			if likelier := burst.excess(mean) + rest.excess(mean) - burstPenalty; likelier > most {
 				most = likelier
 				out = Rate{
 					PerSecond: rest.came / rest.seconds, Over: time.Duration(rest.seconds) * time.Second, Before: rest.came / rest.seconds,
@@ -107,13 +107,13 @@ func (t *Track) Rate(k model.ServiceKey, now time.Time) Rate {
 	return out
 }
 
-// oneMore is the penalty for two changes compared with one, as a log likelihood.
-const oneMore = 1
+// burstPenalty is the penalty for two changes compared with one, as a log likelihood.
+const burstPenalty = 1
 
 // part holds the arrivals of a period and its observed seconds.
 type part struct{ came, seconds float64 }
 
-func (p part) less(o part) part { return part{p.came - o.came, p.seconds - o.seconds} }
+func (p part) minus(o part) part { return part{p.came - o.came, p.seconds - o.seconds} }
 
 // excess returns the log likelihood ratio of the part's own rate against perSecond,
 // without terms that cancel out over the hour.
@@ -127,16 +127,16 @@ func excess(n, expected float64) float64 {
 	return n * math.Log(n/expected)
 }
 
-// lastly returns the arrivals of the last period w. The result is zero if they are not
+// lastPart returns the arrivals of the last period w. The result is zero if they are not
 // known with sufficient precision.
-func (l *line) lastly(w time.Duration, now time.Time) (p part) {
+func (l *line) lastPart(w time.Duration, now time.Time) (p part) {
 	if w > ticks*tickLasts-tickLasts {
 		s := l.span(now.Add(-w), now)
 		return part{s.Arrived, s.Seconds}
 	}
 	first := now.Add(-w).Unix()/int64(tickLasts.Seconds()) + 1
 	from := time.Unix(first*int64(tickLasts.Seconds()), 0)
-	if l.looked.IsZero() || l.looked.After(from) {
+	if l.observedSince.IsZero() || l.observedSince.After(from) {
 		return part{}
 	}
 	for i := range l.ticks {

@@ -23,19 +23,19 @@ func (t *Track) Remember(past *Track, nameless bool) {
 			l.remember(&was.minutes[i])
 		}
 		if soon {
-			l.nobody, l.waits = t.longer(l.nobody, was.nobody), t.longer(l.waits, was.waits)
+			l.noReadySince, l.waitingSince = t.earlier(l.noReadySince, was.noReadySince), t.earlier(l.waitingSince, was.waitingSince)
 		}
 	}
 	if !nameless {
 		t.people.remember(&past.people, stepOf(past.fresh), soon)
-		t.missed = slices.Concat(ofTheHour(past.missed, t.began), t.missed)
+		t.outages = slices.Concat(lastHour(past.outages, t.began), t.outages)
 	}
 	t.began = past.began
 }
 
-// longer returns the earlier begin of a condition that already held when this track
+// earlier returns the earlier begin of a condition that already held when this track
 // began.
-func (t *Track) longer(now, before time.Time) time.Time {
+func (t *Track) earlier(now, before time.Time) time.Time {
 	if now.Equal(t.began) && !before.IsZero() {
 		return before
 	}

@@ -25,10 +25,10 @@ type Track struct {
 
 	people people
 
-	picture  *model.Snapshot
+	snapshot *model.Snapshot
 	last     time.Time // last call of Note with fresh figures; zero after an interruption
 	fresh    time.Time // the same, but kept through interruptions
-	missed   []blind
+	outages  []outage
 	began    time.Time // begin of the history
 	restarts uint64
 }
@@ -64,18 +64,18 @@ func (t *Track) Note(s *model.Snapshot, now time.Time) {
 	gap := t.last.IsZero() || passed < 0 || passed > longestGap || s.Health.Restarts != t.restarts
 	if gap {
 		t.interrupt(now, passed < 0)
-		t.miss(now)
+		t.noteOutage(now)
 	}
 	if t.began.IsZero() || now.Before(t.began) {
 		t.began = now
 	}
 	t.last, t.fresh, t.restarts = now, now, s.Health.Restarts
-	if s == t.picture && !gap {
+	if s == t.snapshot && !gap {
 		return
 	}
 	t.follow(s, now)
 	t.people.follow(t, s, now)
-	t.picture = s
+	t.snapshot = s
 }
 
 // Fresh reports whether services and agents are current.
@@ -116,12 +116,12 @@ func (t *Track) interrupt(now time.Time, setBack bool) {
 func (t *Track) follow(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
 	if t.order != s.Services.Generation() || len(t.rows) != len(rows) || !t.inPlace(rows) {
-		t.place(s, now)
+		t.arrange(s, now)
 	}
 	for i, r := range rows {
 		if l := t.rows[i]; l.record != r {
 			l.pass(now)
-			l.take(r, now)
+			l.update(r, now)
 		}
 	}
 }
@@ -136,13 +136,13 @@ func (t *Track) inPlace(rows []*model.Service) bool {
 	return true
 }
 
-// place arranges the lines in the order of the table and drops those that are gone.
-func (t *Track) place(s *model.Snapshot, now time.Time) {
+// arrange arranges the lines in the order of the table and drops those that are gone.
+func (t *Track) arrange(s *model.Snapshot, now time.Time) {
 	t.order, t.rows = s.Services.Generation(), t.rows[:0]
 	for r := range s.Services.All() {
 		l := t.lines[r.Key()]
 		if l == nil {
-			l = &line{key: r.Key(), upto: now, looked: now, agents: make(map[*agent]struct{})}
+			l = &line{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
 			t.lines[l.key] = l
 			t.people.join(l)
 		}
@@ -153,8 +153,8 @@ func (t *Track) place(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// of returns a line, up to date, or nil.
-func (t *Track) of(k model.ServiceKey) *line {
+// lineOf returns a line, up to date, or nil.
+func (t *Track) lineOf(k model.ServiceKey) *line {
 	l := t.lines[k]
 	if l != nil && !t.last.IsZero() {
 		l.pass(t.last)
@@ -164,7 +164,7 @@ func (t *Track) of(k model.ServiceKey) *line {
 
 // Span sums up a service between two times. Nothing is known if Seconds is 0.
 func (t *Track) Span(k model.ServiceKey, from, to time.Time) Span {
-	if l := t.of(k); l != nil {
+	if l := t.lineOf(k); l != nil {
 		return l.span(from, to)
 	}
 	return Span{}
@@ -173,7 +173,7 @@ func (t *Track) Span(k model.ServiceKey, from, to time.Time) Span {
 // Staffed returns the upper quartile, over the minutes of a period, of the agents of a
 // service who were logged in and not away. ok is false if nothing is known.
 func (t *Track) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
-	if l := t.of(k); l != nil {
+	if l := t.lineOf(k); l != nil {
 		return l.staffed(from, to)
 	}
 	return 0, false
@@ -183,7 +183,7 @@ func (t *Track) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok b
 // service who were busy with something else or on other calls. ok is false if nothing
 // is known.
 func (t *Track) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
-	if l := t.of(k); l != nil {
+	if l := t.lineOf(k); l != nil {
 		return l.elsewhere(from, to)
 	}
 	return 0, false
@@ -205,7 +205,7 @@ func (t *Track) Present(k model.ServiceKey) Heads {
 // agent is ready or nothing is known.
 func (t *Track) NobodyReady(k model.ServiceKey) time.Time {
 	if l := t.lines[k]; l != nil {
-		return l.nobody
+		return l.noReadySince
 	}
 	return time.Time{}
 }
@@ -214,7 +214,7 @@ func (t *Track) NobodyReady(k model.ServiceKey) time.Time {
 // waits or nothing is known.
 func (t *Track) Waiting(k model.ServiceKey) time.Time {
 	if l := t.lines[k]; l != nil {
-		return l.waits
+		return l.waitingSince
 	}
 	return time.Time{}
 }
