@@ -12,7 +12,7 @@ import (
 // then the rules of an unchanged record need not be judged again.
 
 // pace is the growth per second of a number while its record stays the same; nil means
-// constant. Changes that cannot be expressed this way set [compiler.restless].
+// constant. Changes that cannot be expressed this way set [program.everySecond].
 type pace func(*frame) float64
 
 // of returns the current pace.

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// show writes a figure so that unknown, n/a and 0 differ.
+// show formats a figure so that unknown, n/a and 0 differ.
 func show(v model.Figure) string { return string(Number.append(nil, v)) }
 
 func TestExpressions(t *testing.T) {
@@ -199,8 +199,8 @@ func TestProblemsComeTogether(t *testing.T) {
 	}
 }
 
-// A short source may not cost more than its length: chained comparisons hold
-// their middle twice, KPIs may name each other twice.
+// TestCostIsBounded checks that short sources cannot become expensive: chained
+// comparisons duplicate their middle, and KPIs can refer to each other twice.
 func TestCostIsBounded(t *testing.T) {
 	t.Parallel()
 	nested := "1"
@@ -250,7 +250,7 @@ func FuzzCompile(f *testing.F) {
 			}
 			fr := fl.engine.load(pop, row)
 			fr.lib = l
-			row.samples = nil // its series are those of another library
+			row.samples = nil // its series belong to another library
 			switch want {
 			case numberKind:
 				if v, ok := p.number(fr).Get(); ok && v != v {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// snoozing has a floor with a warning that is snoozed for a quarter of an hour.
+// snoozing returns a floor with a warning that is snoozed for a quarter of an hour.
 func snoozing(t *testing.T) *floor {
 	t.Helper()
 	f := newFloor(t, rules(waitRule()))
@@ -17,7 +17,7 @@ func snoozing(t *testing.T) *floor {
 	return f
 }
 
-// TestSnooze keeps a warning quiet until its end, and says then that it lasts.
+// TestSnooze checks that a warning is silenced until the end, and reported then.
 func TestSnooze(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
@@ -48,7 +48,8 @@ func TestSnooze(t *testing.T) {
 	f.want(f.after(time.Minute), "")
 }
 
-// TestWorseThanSnoozed is told: a snooze of a warning keeps no critical alert quiet.
+// TestWorseThanSnoozed checks that a snooze of a warning does not silence a critical
+// alert.
 func TestWorseThanSnoozed(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
@@ -64,7 +65,7 @@ func TestWorseThanSnoozed(t *testing.T) {
 	}
 }
 
-// TestSnoozeOfEverything is one of critical alerts too, and of records to come.
+// TestSnoozeOfEverything checks that it covers critical alerts and new records.
 func TestSnoozeOfEverything(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, rules(waitRule()))
@@ -83,8 +84,8 @@ func TestSnoozeOfEverything(t *testing.T) {
 	f.want(f.after(time.Second), "wait resumed critical")
 }
 
-// TestSnoozeAndTheClock never lets a silence last for longer than was asked for,
-// by more than the clocks of two boards may differ.
+// TestSnoozeAndTheClock checks that clock changes cannot extend a silence beyond the
+// tolerance.
 func TestSnoozeAndTheClock(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -103,7 +104,7 @@ func TestSnoozeAndTheClock(t *testing.T) {
 	f.want(f.after(0), "wait resumed warning")
 }
 
-// TestSilenceTimes knows when a planned silence is in force.
+// TestSilenceTimes checks when a planned silence is in force.
 func TestSilenceTimes(t *testing.T) {
 	t.Parallel()
 	rome, err := time.LoadLocation("Europe/Rome")
@@ -138,7 +139,7 @@ func TestSilenceTimes(t *testing.T) {
 	}
 }
 
-// TestPlannedSilence covers what it names and nothing else.
+// TestPlannedSilence checks that it covers only what it lists.
 func TestPlannedSilence(t *testing.T) {
 	t.Parallel()
 	of := func(s Silence) bool {
@@ -168,7 +169,7 @@ func TestPlannedSilence(t *testing.T) {
 	}
 }
 
-// TestSnoozeOutlivesTheEngine when a changed configuration makes another.
+// TestSnoozeOutlivesTheEngine checks a changed configuration.
 func TestSnoozeOutlivesTheEngine(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
@@ -178,7 +179,7 @@ func TestSnoozeOutlivesTheEngine(t *testing.T) {
 	}
 }
 
-// TestSharedSnoozes are those of all engines that share them; the earlier end counts.
+// TestSharedSnoozes checks snoozes of several engines; the earlier end applies.
 func TestSharedSnoozes(t *testing.T) {
 	t.Parallel()
 	var shared, other Snoozes
@@ -194,7 +195,7 @@ func TestSharedSnoozes(t *testing.T) {
 		t.Fatalf("%d are over, %d kept", n, len(kept))
 	}
 	shared.Merge(kept[1:])
-	shared.Merge(kept[:1]) // what is older comes later
+	shared.Merge(kept[:1]) // an older state arrives later
 	if q := shared.List(); len(q) != 1 || q[0].inForce(noon().Add(2*time.Minute)) {
 		t.Errorf("it goes on: %+v", q)
 	}

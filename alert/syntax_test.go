@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is wrong with the grammar is said in words.
+// TestSyntaxInWords checks the messages for syntax errors.
 func TestSyntaxInWords(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(Service, func(*Problem) {})

@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 )
 
-// TestStepsAreRead goes through a recording as people do, back and on by steps and leaps,
-// slower and faster than is read ahead: each picture is the one of then, whatever was read
-// before, and none changes any more that somebody has.
+// TestStepsAreRead moves through a recording in steps and jumps, slower and faster than
+// the prefetching, and checks that each snapshot is correct and does not change
+// afterwards.
 func TestStepsAreRead(t *testing.T) {
 	t.Parallel()
 	const seconds = 400

@@ -11,9 +11,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestFilm shows a recording three times as fast as it was: what is shown is what
-// was then, by the clock of then, until the end. Where nothing was recorded nothing
-// is shown, and why.
+// TestFilm plays a recording at three times the speed and checks snapshots and clock
+// until the end, and the empty snapshots of gaps.
 func TestFilm(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -73,8 +72,8 @@ func TestFilm(t *testing.T) {
 	})
 }
 
-// TestFilmGoes goes to and fro in a recording, faster, slower and not at all: the picture
-// of an instant is there at once, and newer than the one before it.
+// TestFilmGoes jumps in a recording at different speeds: the snapshot is available at
+// once, with a higher number than the one before.
 func TestFilmGoes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -140,7 +139,7 @@ func TestFilmGoes(t *testing.T) {
 	})
 }
 
-// TestExport writes a part of a recording, and each picture of it is as it was.
+// TestExport exports a part of a recording and checks each snapshot.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -175,9 +174,9 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestToldTwice shows a time that two files tell of, as after a clock was set back: what was
-// recorded later, and never the two in turns. Who counts is given both, and so finds that
-// the counters contradict each other.
+// TestToldTwice plays a time that two files cover, as after a clock change: the later
+// recording is shown, not a mix. Through returns both, so that counts detect the
+// contradiction.
 func TestToldTwice(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestGrownIsFoundAsOpened has files grow by some bytes at a time, and finds each time what
-// somebody finds who opens them then: whole, and altered on the way.
+// TestGrownIsFoundAsOpened extends files by some bytes at a time and compares the
+// result with a newly opened file, intact and damaged.
 func TestGrownIsFoundAsOpened(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(testkit.PrivateDir(t), "a.wbr")
@@ -70,9 +70,9 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 	}
 }
 
-// TestFilmFollows opens a film in the first seconds of a recording, and asks for what is
-// before it: that comes to the folder, and is shown as soon as somebody asks again. Who plays
-// to the end sees what is recorded meanwhile; a file that goes is played no more.
+// TestFilmFollows opens a film in the first seconds of a recording. Earlier files that
+// appear are shown on request, playing to the end includes new data, and removed files
+// are no longer played.
 func TestFilmFollows(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestFilmFollows(t *testing.T) {
 	})
 }
 
-// growing begins a file, and returns what writes so many seconds of a floor more to it.
+// growing creates a file and returns a function that appends some seconds of a floor.
 func growing(t *testing.T, path string, f *floor) (more func(seconds int)) {
 	t.Helper()
 	out, err := os.Create(path)

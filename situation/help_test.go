@@ -30,8 +30,8 @@ func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
 	}
 }
 
-// TestWhatHelpsIsNoIdleTalk holds what is said against any load: no number that is too
-// slow, none that nobody has, and where fewer would do soon, no more.
+// TestWhatHelpsIsNoIdleTalk checks suggestions for any load: the suggested number is
+// fast enough and realistic, and a smaller one would not suffice.
 func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,8 +9,8 @@ import (
 	"wallboard/situation"
 )
 
-// held is a floor on which six agents take calls of 40 seconds, and warnings are held
-// back for a minute.
+// held returns a floor on which six agents take calls of 40 seconds and warnings are
+// held back for a minute.
 func held(t *testing.T) *stand {
 	t.Helper()
 	f := newStand(t)
@@ -27,7 +27,7 @@ func held(t *testing.T) *stand {
 	return f
 }
 
-// all6 has the agents in a state.
+// all6 sets the state of all agents.
 func (f *stand) all6(state model.UserStatus) {
 	for i := range 6 {
 		name := fmt.Sprint("agent", i)
@@ -39,8 +39,8 @@ func (f *stand) all6(state model.UserStatus) {
 	}
 }
 
-// TestHeldBackForATime has callers wait, and says after how many seconds of the longest
-// wait the board tells of it.
+// TestHeldBackForATime checks after how many seconds of the longest wait a queue
+// becomes visible.
 func TestHeldBackForATime(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -102,7 +102,7 @@ func TestHeldBackForATime(t *testing.T) {
 	}
 }
 
-// TestALongLunchIsHeldBack has somebody away whom nobody waits for.
+// TestALongLunchIsHeldBack checks a long break of an agent for whom no caller waits.
 func TestALongLunchIsHeldBack(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)

@@ -12,7 +12,7 @@ import (
 	"wallboard/situation/cause"
 )
 
-// passes lets seconds pass.
+// passes advances the time by seconds.
 func (f *stand) passes(seconds int) {
 	for range seconds {
 		f.look(time.Second)
@@ -64,9 +64,8 @@ func TestStaleExplainsNothing(t *testing.T) {
 	}
 }
 
-// TestPartlyStale has one subscription at a time that is not live: a queue is not
-// explained from the next second on where that tells of it or of its agents, and is
-// otherwise.
+// TestPartlyStale makes one subscription stale at a time. A queue is not explained from
+// the next second on if the subscription matters for it or for its agents.
 func TestPartlyStale(t *testing.T) {
 	t.Parallel()
 	for op, explains := range map[model.Op]bool{
@@ -152,8 +151,8 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// TestOneTurnsIntoAnother has a group in trouble, then the service that its agents
-// serve: the group's situation becomes part of the service's, and is not told as over.
+// TestOneTurnsIntoAnother checks that the situation of a group becomes part of the
+// situation of its service and is not reported as over.
 func TestOneTurnsIntoAnother(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -198,8 +197,8 @@ func TestOwnRulesJoinTheirPlace(t *testing.T) {
 	}
 }
 
-// TestTheDayStandsApart has a share of the day gone wrong: it is no situation of now,
-// and never critical.
+// TestTheDayStandsApart checks that a bad share of the day is no live situation and
+// never critical.
 func TestTheDayStandsApart(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -223,7 +222,7 @@ func TestTheDayStandsApart(t *testing.T) {
 	}
 }
 
-// TestTheDayIsNeverCritical has an own rule that calls a figure of the day critical.
+// TestTheDayIsNeverCritical uses a custom rule that makes a figure of the day critical.
 func TestTheDayIsNeverCritical(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -281,7 +280,7 @@ func TestTwoHundredAtOnce(t *testing.T) {
 	}
 }
 
-// TestHeldBack has warnings that are over by themselves, and one that is not.
+// TestHeldBack checks warnings that end by themselves, and one that does not.
 func TestHeldBack(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -328,8 +327,8 @@ func TestHeldBack(t *testing.T) {
 	}
 }
 
-// TestAnAgentIsOnePlace holds that what is wrong with a person is one situation, on
-// whichever channels it shows, as long as it shows on one.
+// TestAnAgentIsOnePlace checks that alerts of an agent form one situation on all
+// channels, as long as one of them lasts.
 func TestAnAgentIsOnePlace(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)

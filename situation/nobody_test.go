@@ -10,8 +10,8 @@ import (
 	"wallboard/situation/cause"
 )
 
-// TestServiceWithoutAgents has callers of a service for which somebody could be logged
-// in, and nobody has been since the board began to watch.
+// TestServiceWithoutAgents checks waiting callers of a service that has had no
+// logged-in agent since the start of the board.
 func TestServiceWithoutAgents(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -35,7 +35,7 @@ func TestServiceWithoutAgents(t *testing.T) {
 	helpsNobody(t, &sit.Help)
 }
 
-// TestSkillThatNobodyHas has callers of a service whose code stands with no user, and
+// TestSkillThatNobodyHas checks waiting callers of a service that no user serves, with
 // agents in every state.
 func TestSkillThatNobodyHas(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestSkillThatNobodyHas(t *testing.T) {
 	}
 	f.service("S", 0, 0, 0, 0)
 	f.service("T", 0, 0, 3, 0)
-	f.passes(20 * 60) // long enough for who is not ready to be asked back
+	f.passes(20 * 60) // long enough to ask agents back who are not ready
 	f.service("S", 5, 70, 0, 0)
 	f.passes(30)
 	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
@@ -61,8 +61,8 @@ func TestSkillThatNobodyHas(t *testing.T) {
 	helpsNobody(t, &sit.Help)
 }
 
-// TestGroupWithoutMembers has contacts in a group that no user is in, with a service
-// that runs well beside it.
+// TestGroupWithoutMembers checks contacts in a group without users, beside a service
+// that runs well.
 func TestGroupWithoutMembers(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -84,7 +84,7 @@ func TestGroupWithoutMembers(t *testing.T) {
 	helpsNobody(t, &sit.Help)
 }
 
-// helpsNobody holds that nothing is said of help that takes somebody who serves the place.
+// helpsNobody checks that the suggestions do not assume agents who serve the place.
 func helpsNobody(t *testing.T, h *situation.Help) {
 	t.Helper()
 	for _, who := range h.Who {

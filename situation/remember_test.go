@@ -10,9 +10,8 @@ import (
 	"wallboard/situation"
 )
 
-// A watch that begins in the middle of a situation says since when it is so, and why,
-// as soon as it remembers what was before; where it was so then from the start, since then
-// or earlier.
+// TestRememberedSituation checks that a watch which starts during a situation learns
+// its begin and its causes from the history, unless the situation began even earlier.
 func TestRememberedSituation(t *testing.T) {
 	t.Parallel()
 	for name, quiet := range map[string]int{"seen to begin": 300, "so from the start": 0} {
@@ -20,7 +19,7 @@ func TestRememberedSituation(t *testing.T) {
 	}
 }
 
-// remembersSituation has one begin after so many seconds.
+// remembersSituation checks a situation that begins after some seconds.
 func remembersSituation(t *testing.T, quiet int) {
 	t.Helper()
 	f := newStand(t)
@@ -61,7 +60,7 @@ func remembersSituation(t *testing.T, quiet int) {
 	}
 }
 
-// What is observed is known, and tells nothing.
+// TestObserved checks that observed snapshots are remembered but build no view.
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)

@@ -6,7 +6,7 @@ import (
 	"wallboard/situation/cause"
 )
 
-// A view that says another cause is another one, so that it is drawn.
+// TestAnotherCauseIsAnotherView checks that a view with another cause is redrawn.
 func TestAnotherCauseIsAnotherView(t *testing.T) {
 	t.Parallel()
 	view := func(text string) *View {

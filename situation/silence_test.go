@@ -7,8 +7,8 @@ import (
 	"wallboard/alert"
 )
 
-// TestSilentMakesNothingWorse has a critical alert silenced beside a warning that is
-// not, and everything silenced.
+// TestSilentMakesNothingWorse silences a critical alert beside a warning that is not
+// silenced, and then everything.
 func TestSilentMakesNothingWorse(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)

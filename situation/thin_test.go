@@ -9,7 +9,7 @@ import (
 	"wallboard/situation"
 )
 
-// TestThinInWords holds what is said of how many may go, at each state of a service.
+// TestThinInWords checks the sentences about spare agents for each state of a service.
 func TestThinInWords(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)

@@ -8,8 +8,8 @@ import (
 	"wallboard/situation/cause"
 )
 
-// TestNobodyWaitsAnyMore has a queue end whose alert is not over yet: it needs nobody,
-// and says how bad it was, then and when it has recovered.
+// TestNobodyWaitsAnyMore checks a queue that is empty while its alert lasts: it needs
+// no action and reports its peak, then and when it has recovered.
 func TestNobodyWaitsAnyMore(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -46,8 +46,8 @@ func TestNobodyWaitsAnyMore(t *testing.T) {
 	}
 }
 
-// TestCauseInHindsight has agents come back from a break while callers still wait: why
-// they do is said as it was.
+// TestCauseInHindsight checks that the causes of the peak are kept when agents return
+// from a break while callers still wait.
 func TestCauseInHindsight(t *testing.T) {
 	t.Parallel()
 	f := held(t)

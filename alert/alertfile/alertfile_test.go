@@ -34,7 +34,7 @@ func diffAlerts(want, got []alert.Alert) string {
 
 func TestAlertFile(t *testing.T) {
 	t.Parallel()
-	mine, other := alerttest.Open("a", "S1", 1), alerttest.Open("b", "S1", 2) // two boards about one thing
+	mine, other := alerttest.Open("a", "S1", 1), alerttest.Open("b", "S1", 2) // two boards, same condition
 	critical := other
 	critical.Level, critical.Worst = alert.Critical, alert.Critical
 	both := alerttest.Taken(alerttest.Ended(other, 9), "Anna", 3)
@@ -70,8 +70,8 @@ func TestAlertFile(t *testing.T) {
 	}
 }
 
-// Two boards write at the same time: nothing is lost, and only as much is kept
-// as is bearable.
+// TestTwoBoardsKeepAlerts checks that parallel writers lose nothing and that the file
+// is bounded.
 func TestTwoBoardsKeepAlerts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
@@ -112,7 +112,7 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	}
 }
 
-// What somebody else wrote into the file does no harm.
+// TestAlertFileFromOutside checks that foreign content of the file does no harm.
 func TestAlertFileFromOutside(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")

@@ -9,7 +9,7 @@ import (
 	"wallboard/situation/breaks"
 )
 
-// floor is a floor whose agents go to breaks and come back.
+// floor is a floor whose agents take breaks.
 type floor struct {
 	breaks.Watch
 	store *model.Store
@@ -21,8 +21,8 @@ func newFloor() *floor {
 	return &floor{store: model.NewStore(), now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), sub: model.SubLive}
 }
 
-// agent puts somebody into a state since so long, with so many seconds of LUNCH today;
-// -1 is not known.
+// agent sets the state of an agent with its duration and today's seconds of LUNCH; -1
+// is unknown.
 func (f *floor) agent(name string, is model.UserStatus, code string, since time.Duration, used int64) {
 	r := &model.UserStat{Username: model.TextOf(name)}
 	r.Channel, r.Status = model.Call, is
@@ -53,7 +53,7 @@ func (f *floor) after(d time.Duration) {
 	}
 }
 
-// took has somebody take a break of a length.
+// took makes an agent take a break.
 func (f *floor) took(name string, length time.Duration) {
 	f.agent(name, model.NotReady, "LUNCH", 0, -1)
 	f.look()
@@ -73,7 +73,7 @@ func (f *floor) back(t *testing.T, name string) breaks.Back {
 	return a.Back
 }
 
-// TestLikelyBack goes by the breaks that were watched and took longer than this one.
+// TestLikelyBack uses the observed breaks that took longer than this one.
 func TestLikelyBack(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -99,8 +99,8 @@ func TestLikelyBack(t *testing.T) {
 	}
 }
 
-// TestWhatOthersUsed makes a usual length where none was watched, and what is allowed
-// where nothing is known.
+// TestWhatOthersUsed uses the daily totals of others if no breaks were observed, or
+// else the limit.
 func TestWhatOthersUsed(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -122,7 +122,8 @@ func TestWhatOthersUsed(t *testing.T) {
 	}
 }
 
-// TestOverTheLimit is by the break and by the day; what is not known is not over.
+// TestOverTheLimit checks the limits per break and per day; unknown values do not
+// exceed them.
 func TestOverTheLimit(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -158,8 +159,8 @@ func TestOverTheLimit(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoLength is left out: of who has logged out, of a break of the feed, of a
-// stale feed, and of a clock that was set back.
+// TestWhatIsNoLength checks that no length is recorded after a logout, a gap or a stale
+// feed, or if the clock was set back.
 func TestWhatIsNoLength(t *testing.T) {
 	t.Parallel()
 	for name, ends := range map[string]func(*floor){
@@ -187,8 +188,8 @@ func TestWhatIsNoLength(t *testing.T) {
 	}
 }
 
-// TestAnotherCodeInTheSameState begins when it was seen: the state's own beginning is
-// that of the code before it.
+// TestAnotherCodeInTheSameState checks that a changed code begins when it was observed,
+// because the start of the state belongs to the previous code.
 func TestAnotherCodeInTheSameState(t *testing.T) {
 	t.Parallel()
 	f := newFloor()

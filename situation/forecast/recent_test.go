@@ -8,7 +8,7 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// TestRecentMisses are those of the last half hour, and begin anew with the counters.
+// TestRecentMisses checks the window of half an hour and a reset of counters.
 func TestRecentMisses(t *testing.T) {
 	t.Parallel()
 	var w forecast.Watch

@@ -9,7 +9,7 @@ import (
 	"wallboard/situation/track"
 )
 
-// TestWhoCouldHelp names agents with the skill wherever they are.
+// TestWhoCouldHelp names agents with the skill in any state.
 func TestWhoCouldHelp(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(100_000, 0)
@@ -68,7 +68,7 @@ func TestWhoCouldHelp(t *testing.T) {
 	}
 }
 
-// TestRange puts the estimate into a range that is wider where less is certain.
+// TestRange checks that the range is wider if less is certain.
 func TestRange(t *testing.T) {
 	t.Parallel()
 	const soon = 5 * time.Minute

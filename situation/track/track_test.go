@@ -11,7 +11,7 @@ import (
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// floor is a store that a track looks at.
+// floor is a store that a track observes.
 type floor struct {
 	store  *model.Store
 	track  *track.Track
@@ -82,8 +82,8 @@ func TestMinutes(t *testing.T) {
 	}
 }
 
-// TestFallingCounters has the day's counters begin anew, as after midnight, a restart
-// or an audit.
+// TestFallingCounters resets the daily counters, as at midnight, after a restart or an
+// audit.
 func TestFallingCounters(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -98,8 +98,7 @@ func TestFallingCounters(t *testing.T) {
 	}
 }
 
-// TestGapInventsNothing has nobody look for a while: what the counters grew by then
-// belongs to no minute, and the time has not passed.
+// TestGapInventsNothing checks that a gap adds neither time nor contacts to any minute.
 func TestGapInventsNothing(t *testing.T) {
 	t.Parallel()
 	for name, stale := range map[string]func(*floor){
@@ -132,7 +131,7 @@ func TestGapInventsNothing(t *testing.T) {
 	}
 }
 
-// TestHiddenNames has the same people called otherwise from one picture to the next.
+// TestHiddenNames changes the names of agents between two snapshots.
 func TestHiddenNames(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
