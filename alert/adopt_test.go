@@ -234,7 +234,7 @@ func TestAcknowledgementSurvivesAdopt(t *testing.T) {
 			past[a.ID]++
 		}
 		if diff := cmp.Diff(l.ended, past); diff != "" {
-			t.Fatalf("what ended is not what is remembered:\n%s", diff)
+			t.Fatalf("history differs from the ended alerts:\n%s", diff)
 		}
 		for id, n := range past {
 			if n != 1 {

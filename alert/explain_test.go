@@ -180,7 +180,7 @@ func TestCauses(t *testing.T) {
 		left = append(left, d.Username+" "+d.Activity)
 	}
 	if diff := cmp.Diff([]string{"ben ", "anna LUNCH"}, left); diff != "" || !c.Left[0].LoggedOut {
-		t.Errorf("who left: %s", diff)
+		t.Errorf("agents who left: %s", diff)
 	}
 }
 

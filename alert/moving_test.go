@@ -181,7 +181,7 @@ func TestWhatHasNotChangedIsTheSame(t *testing.T) {
 				t.Fatalf("at %v of %+v: %s", f.now, o, diff)
 			}
 			if all := every.Evaluate(s, f.now); !fine && kindsOf(all) != kindsOf(is) {
-				t.Fatalf("at %v of %+v: %s, judged anew %s", f.now, o, kindsOf(is), kindsOf(all))
+				t.Fatalf("at %v of %+v: %s, evaluated completely %s", f.now, o, kindsOf(is), kindsOf(all))
 			}
 			if rnd.IntN(5) == 0 {
 				if diff := cmp.Diff(seconds.Active(), f.engine.Active(), figures); diff != "" {

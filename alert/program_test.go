@@ -178,7 +178,7 @@ func TestMessages(t *testing.T) {
 		f.service(busyService)
 		f.after(0)
 		if got := f.engine.Of(serviceS())[0].Text; got != c.want {
-			t.Errorf("%q says %q, want %q", c.message, got, c.want)
+			t.Errorf("%q gives %q, want %q", c.message, got, c.want)
 		}
 	}
 }

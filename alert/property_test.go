@@ -67,7 +67,7 @@ func TestForNeedsProof(t *testing.T) {
 			got := f.after(step)
 			if stale || unknown {
 				if len(got) > 0 {
-					t.Fatalf("nobody knows: %s", kinds(got))
+					t.Fatalf("changes while unknown: %s", kinds(got))
 				}
 				continue
 			}

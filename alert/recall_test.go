@@ -111,7 +111,7 @@ func TestForget(t *testing.T) {
 	before := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID
 	f.engine.Forget(User)
 	if open := f.engine.Active(); len(open) != 1 || open[0].Rule != "wait" || len(f.engine.History()) != 0 {
-		t.Errorf("what is left is %+v, %+v", open, f.engine.History())
+		t.Errorf("remaining alerts: %+v, %+v", open, f.engine.History())
 	}
 	f.want(f.after(time.Second), "late raised warning")
 	if now := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID; now == before {

@@ -33,13 +33,13 @@ func TestSnooze(t *testing.T) {
 	changes := f.after(time.Second)
 	f.want(changes, "wait cleared warning")
 	if changes[0].Alert.Silent.IsZero() {
-		t.Error("the end of a silent alert is told aloud")
+		t.Error("the end of a silenced alert needs attention")
 	}
 	f.queue(1, 41)
 	changes = f.after(time.Second)
 	f.want(changes, "wait raised warning")
 	if changes[0].Alert.Silent.IsZero() {
-		t.Error("a warning of a snoozed record is told aloud")
+		t.Error("a warning of a snoozed record needs attention")
 	}
 	f.want(f.after(time.Minute), "wait resumed warning")
 	if a, q := f.engine.Active()[0], f.engine.Silencer().InForce(); !a.Silent.IsZero() || len(q) != 0 {
@@ -189,7 +189,7 @@ func TestSharedSnoozes(t *testing.T) {
 	other.Add(z)
 	shared.Merge(kept)
 	if got := shared.List(); len(got) != 1 || got[0].ID != z.ID {
-		t.Fatalf("the other knows %+v", got)
+		t.Fatalf("other engine: %+v", got)
 	}
 	if n := (&Silencer{snoozes: &other}).Wake(nil, noon().Add(time.Minute)); n != 1 || len(kept) != 2 {
 		t.Fatalf("%d are over, %d kept", n, len(kept))
@@ -197,7 +197,7 @@ func TestSharedSnoozes(t *testing.T) {
 	shared.Merge(kept[1:])
 	shared.Merge(kept[:1]) // an older state arrives later
 	if q := shared.List(); len(q) != 1 || q[0].inForce(noon().Add(2*time.Minute)) {
-		t.Errorf("it goes on: %+v", q)
+		t.Errorf("snooze still in force: %+v", q)
 	}
 	shared.Add(Snooze{ID: "endless", From: noon(), Until: noon().Add(LongestSnooze + time.Second), Level: Critical})
 	shared.Merge([]Snooze{{ID: "endless"}})

@@ -121,7 +121,7 @@ func TestRateRefusedForAWhile(t *testing.T) {
 			t.Fatal(err)
 		}
 		if took, n := time.Since(began), len(p.Stat().Requests()); took < 59*time.Second || n != 3 || waits != 1 {
-			t.Errorf("answered after %v with %d requests, told of %d waits", took, n, waits)
+			t.Errorf("answered after %v with %d requests and %d reported waits", took, n, waits)
 		}
 		time.AfterFunc(time.Second, cancel)
 		if err := count(ctx, 2); !errors.Is(err, context.Canceled) {
@@ -154,7 +154,7 @@ func TestProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 		if last.Total < 6*24 || last.Read != last.Total-1 || last.Wait != 0 || !waited {
-			t.Errorf("at the end %+v, told of a wait: %v", last, waited)
+			t.Errorf("at the end %+v, reported a wait: %v", last, waited)
 		}
 		if n := p.Stat().Busiest(); n > 100 {
 			t.Errorf("%d requests within a minute", n)

@@ -61,7 +61,7 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	counted(t, c, 12)
 	asked = len(p.Stat().Requests())
 	if counted(t, p.keeping(t, dir), 12); len(p.Stat().Requests()) != asked {
-		t.Error("what was kept behind a torn line is lost")
+		t.Error("the answer after a torn line is lost")
 	}
 }
 

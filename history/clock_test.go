@@ -115,7 +115,7 @@ func TestCalledOff(t *testing.T) {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
 		if err := <-other; err != nil {
-			t.Errorf("who asked the same: %v", err)
+			t.Errorf("other caller: %v", err)
 		}
 	})
 }

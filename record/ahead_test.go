@@ -53,7 +53,7 @@ func TestStepsAreRead(t *testing.T) {
 		}
 		s := f.Latest()
 		if got := told(t, s); got != all[at-1] {
-			t.Fatalf("after a step of %d s, at %d s: not what was shown then", step, at)
+			t.Fatalf("after a step of %d s, at %d s: wrong snapshot", step, at)
 		}
 		kept[s] = then{all[at-1], store.Version()}
 	}
@@ -64,6 +64,6 @@ func TestStepsAreRead(t *testing.T) {
 		}
 	}
 	if posed < 100 {
-		t.Errorf("%d of 500 pictures were there before somebody came to them", posed)
+		t.Errorf("%d of 500 snapshots were prefetched", posed)
 	}
 }

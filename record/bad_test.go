@@ -64,7 +64,7 @@ func TestFullDisk(t *testing.T) {
 			}
 		})
 		if !strings.Contains(said, "no space left") {
-			t.Errorf("of a full disk %q is said", said)
+			t.Errorf("full disk: Trouble = %q", said)
 		}
 		paths, err := segments(dir)
 		if err != nil || len(paths) != 3 {
@@ -323,13 +323,13 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 			t.Fatalf("written to last, %d bytes: it is damaged", n)
 		}
 		if got := problems(older, whole[:n], now.Add(-time.Hour)); got != 1 {
-			t.Fatalf("an older one, %d bytes: nothing is said", n)
+			t.Fatalf("an older file, %d bytes: no problem reported", n)
 		}
 	}
 	altered := bytes.Clone(whole)
 	altered[len(magic)+3]++ // the length of the header
 	if got := problems(begun, altered, now); got != 1 {
-		t.Error("a file of which the header was altered is about to be written")
+		t.Error("a file with an altered header counts as being created")
 	}
 }
 
@@ -433,7 +433,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is alloca
 				t.Errorf("%s, closed %v: %d pictures, %v", name, closed, played, err)
 			}
 			if err == nil && !said {
-				t.Errorf("%s, closed %v: nothing is said", name, closed)
+				t.Errorf("%s, closed %v: no error", name, closed)
 			}
 			if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 200 {
 				t.Errorf("%s, closed %v: it took %d MiB", name, closed, took)

@@ -170,7 +170,7 @@ func areTold(t *testing.T, infos map[string]Info, end time.Time, from, to int) {
 	for name, in := range infos {
 		if to == 100 { // at the end it is shorter
 			if secondOf(in.Last) != from {
-				t.Errorf("%s: it goes to %d", name, secondOf(in.Last))
+				t.Errorf("%s: ends at %d", name, secondOf(in.Last))
 			}
 			continue
 		}

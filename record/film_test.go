@@ -37,14 +37,14 @@ func TestFilm(t *testing.T) {
 			s := f.Latest()
 			second := int(f.at().Sub(morning)/time.Second) - 1
 			if told(t, s) != all[second] {
-				t.Fatalf("after %d s: not what was shown at %v", i, f.at())
+				t.Fatalf("after %d s: wrong snapshot at %v", i, f.at())
 			}
 			if s.Seq <= seq {
 				t.Fatal("a picture that does not come after the one before")
 			}
 			seq = s.Seq
 			if now := f.Now(); !now.Equal(f.at().Add(-s.Health.ClockOffset)) {
-				t.Errorf("the clock says %v", now)
+				t.Errorf("clock is %v", now)
 			}
 		}
 		time.Sleep(40 * time.Second) //nolint:forbidigo // likewise
@@ -94,7 +94,7 @@ func TestFilmGoes(t *testing.T) {
 			}
 			s := f.Latest()
 			if told(t, s) != all[second-1] {
-				t.Fatalf("not what was shown at %d s", second)
+				t.Fatalf("wrong snapshot at %d s", second)
 			}
 			if s.Seq <= seq {
 				t.Fatal("a picture that does not come after the one before")
@@ -105,7 +105,7 @@ func TestFilmGoes(t *testing.T) {
 		before := f.At()
 		time.Sleep(time.Minute) //nolint:forbidigo // of a clock that is not real
 		if !f.At().Equal(before) {
-			t.Error("it goes on")
+			t.Error("playback continues")
 		}
 		f.Pace(10)
 		time.Sleep(2 * time.Second) //nolint:forbidigo // likewise
@@ -122,7 +122,7 @@ func TestFilmGoes(t *testing.T) {
 		n := 0
 		for s, err := range f.Through(from, from.Add(30*time.Second), 10*time.Second) {
 			if err != nil || told(t, s) != all[10*n] {
-				t.Errorf("picture %d is not what was shown", n)
+				t.Errorf("snapshot %d is wrong", n)
 			}
 			n++
 		}
@@ -169,7 +169,7 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		if told(t, s) != all[9+i] {
-			t.Fatalf("frame %d is not what was shown", i)
+			t.Fatalf("frame %d differs from the snapshot", i)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func TestToldTwice(t *testing.T) {
 			continue // it ends within a minute of the first
 		}
 		if got := told(t, f.Latest()); got != want {
-			t.Fatalf("at %d s: not what was recorded then, the later one: %v", at, later(at))
+			t.Fatalf("at %d s: wrong snapshot, later recording: %v", at, later(at))
 		}
 	}
 	both := map[bool]int{}
@@ -216,6 +216,6 @@ func TestToldTwice(t *testing.T) {
 		}
 	}
 	if both[true] == 0 || both[false] == 0 {
-		t.Errorf("who counts is not given both: %v", both)
+		t.Errorf("Through does not return both: %v", both)
 	}
 }

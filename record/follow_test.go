@@ -111,11 +111,11 @@ func TestFilmFollows(t *testing.T) {
 		}
 		pass(2 * time.Second)
 		if from, to := f.Span(); !from.Equal(morning.Add(time.Second)) || !to.Equal(opened.Last.Add(3*time.Second)) {
-			t.Errorf("it goes from %v to %v", from, to)
+			t.Errorf("span from %v to %v", from, to)
 		}
 		goTo(asked)
 		if s := f.Latest(); told(t, s) != all[29] || s.Seq <= seq {
-			t.Errorf("at %v: not what was then", f.At())
+			t.Errorf("at %v: wrong snapshot", f.At())
 		}
 		_, end := f.Span()
 		goTo(end)
@@ -124,7 +124,7 @@ func TestFilmFollows(t *testing.T) {
 			pass(time.Second)
 		}
 		if late := now.at.Sub(f.At()); late > 2*followEvery {
-			t.Errorf("who plays to the end is %v late", late)
+			t.Errorf("playback at the end is %v late", late)
 		}
 		if err := os.Remove(before); err != nil {
 			t.Fatal(err)

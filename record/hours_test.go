@@ -36,7 +36,7 @@ func morningOf(t *testing.T, dir, platform string, hours time.Duration) (shown m
 		shown[s.At.UnixMilli()] = told(t, s)
 	}
 	if _, err := Open(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what is not finished is part of the recording: %v", err)
+		t.Errorf("unfinished file is part of the recording: %v", err)
 	}
 	if err := tape.Close(); err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestHours(t *testing.T) {
 				t.Fatal(err)
 			}
 			if told(t, s) != shown[s.At.UnixMilli()] {
-				t.Fatalf("not what was shown at %v", s.At)
+				t.Fatalf("wrong snapshot at %v", s.At)
 			}
 			if s.At.Before(last) || s.At.After(morning.Add(to)) {
 				t.Errorf("not in the order of time: %v after %v", s.At, last)
@@ -152,7 +152,7 @@ func TestHoursOfBroken(t *testing.T) {
 				break
 			}
 			if s.At.Before(last) || told(t, s) != shown[s.At.UnixMilli()] {
-				t.Fatalf("not what was shown, or not in the order of time: %v after %v", s.At, last)
+				t.Fatalf("wrong snapshot or order: %v after %v", s.At, last)
 			}
 			last = s.At
 			n++

@@ -378,7 +378,7 @@ func TestTornAnywhere(t *testing.T) {
 		}
 		r, err := Open(torn)
 		if begun := n > len(magic) && len(altered) > len(magic); err != nil && begun && errors.Is(err, ErrNotARecording) {
-			t.Errorf("byte %d: a recording that is damaged is said to be none", n)
+			t.Errorf("byte %d: a damaged recording is reported as another file", n)
 		}
 		if err != nil {
 			if !errors.Is(err, ErrNotARecording) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrLater) {
@@ -408,7 +408,7 @@ func playedOf(t *testing.T, r *Recording, all []string) int {
 			return n
 		}
 		if i := int(s.At.Sub(morning)/time.Second) - 1; i < 0 || i >= len(all) || told(t, s) != all[i] {
-			t.Fatalf("frame %d is not what was shown", n)
+			t.Fatalf("frame %d differs from the snapshot", n)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestRelay(t *testing.T) {
 	}
 	for _, told := range []string{"", `{"tables":[{"op":"other"}]}`, strings.Repeat("[", 10)} {
 		if _, err := NewDecoder([]byte(told), store); err == nil {
-			t.Errorf("schema %q is taken", told)
+			t.Errorf("schema %q is accepted", told)
 		}
 	}
 }

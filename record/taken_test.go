@@ -38,6 +38,6 @@ func TestTakeOverIsRead(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if m := NewScrub(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.Taken{}) {
-		t.Errorf("a file to give away says %+v", m.Taken)
+		t.Errorf("anonymized file contains %+v", m.Taken)
 	}
 }

@@ -139,7 +139,7 @@ func TestWriterAndTheDisk(t *testing.T) {
 			}
 		})
 		if !said {
-			t.Error("nothing is said of a folder that is gone")
+			t.Error("missing folder not reported")
 		}
 		if in := infoOf(t, dir); len(in.Interruption) != 1 {
 			t.Errorf("gaps %+v", in.Interruption)
@@ -392,7 +392,7 @@ func TestDiskThatHangs(t *testing.T) {
 				want = "the disk has not answered since " + began.Add(102*time.Second).Local().Format("15:04")
 			}
 			if why != want && since != 9 && since != 10 { // either of them, to the second
-				t.Errorf("after %d s %q is said, want %q", i, why, want)
+				t.Errorf("after %d s Trouble = %q, want %q", i, why, want)
 			}
 		}
 		for _, want := range []string{"the disk does not respond", "the disk responds again"} {
@@ -529,7 +529,7 @@ func TestFileTakenAway(t *testing.T) {
 					}
 				})
 				if !strings.Contains(said, want) || !strings.Contains(said, name) {
-					t.Errorf("%q is said", said)
+					t.Errorf("Trouble = %q", said)
 				}
 				paths, err := segments(dir)
 				if replaced {
@@ -588,7 +588,7 @@ func TestFolderTakenAway(t *testing.T) {
 					}
 				})
 				if said := log.String(); !strings.Contains(said, "creating it again") || (other != nil) != strings.Contains(said, "another board is recording") {
-					t.Errorf("the log says\n%s", said)
+					t.Errorf("unexpected log:\n%s", said)
 				}
 				in := infoOf(t, dir)
 				if in.Files != tt.files || in.Unclosed > 0 || in.Frames < 40 {

@@ -108,7 +108,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 			},
 			func(t *testing.T, list []recount.Interval) {
 				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 14 || list[1].Restarted.IsZero() || list[2].Calls.ReceivedCalls.Or(-1) != 15 {
-					t.Errorf("%d received, anew %v", n, list[1].Restarted)
+					t.Errorf("%d received, restarted %v", n, list[1].Restarted)
 				}
 			},
 		},

@@ -164,7 +164,7 @@ func TestAlike(t *testing.T) {
 		t.Error(text)
 	}
 	if _, _, err := recount.Alike(t.Context(), p, day.Add(5*time.Hour), service, time.UTC, 5); err == nil {
-		t.Error("nobody knows how it is now")
+		t.Error("the current moment is unknown")
 	}
 	if _, _, err := recount.Alike(t.Context(), &tape{}, day, service, time.UTC, 5); err == nil {
 		t.Error("there is no recording")

@@ -92,12 +92,12 @@ func TestHeldBackForATime(t *testing.T) {
 				f.service("S", c.waiting(s), c.longest(s), c.logged, 0)
 				if v := f.look(time.Second); len(v.Live) > 0 {
 					if s < c.low || s > c.top {
-						t.Errorf("told after %d s: %s (clears in %v, %v)", s, v.Live[0].Headline, v.Live[0].Help.ByItself, v.Live[0].Help.ByItselfKnown)
+						t.Errorf("visible after %d s: %s (clears in %v, %v)", s, v.Live[0].Headline, v.Live[0].Help.ByItself, v.Live[0].Help.ByItselfKnown)
 					}
 					return
 				}
 			}
-			t.Error("it is never told")
+			t.Error("never visible")
 		})
 	}
 }
@@ -114,7 +114,7 @@ func TestALongLunchIsHeldBack(t *testing.T) {
 			f.look(15 * time.Second)
 		}
 		if told := len(f.view.Live) > 0; told != (minute >= 44) {
-			t.Fatalf("after %d min it is told: %v", minute+1, told)
+			t.Fatalf("after %d min visible: %v", minute+1, told)
 		}
 	}
 }

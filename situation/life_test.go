@@ -291,33 +291,33 @@ func TestHeldBack(t *testing.T) {
 	f.service("S", 1, 25, 1, 0)
 	f.passes(40)
 	if len(f.view.Live) != 0 {
-		t.Errorf("told at once: %+v", f.view.Live)
+		t.Errorf("visible at once: %+v", f.view.Live)
 	}
 	if f.view.Quiet != "Nothing to do yet · watching S" || len(f.view.Watched()) != 1 {
-		t.Errorf("while something is held back it says %q", f.view.Quiet)
+		t.Errorf("quiet line with a held situation: %q", f.view.Quiet)
 	}
 	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
 	if sit == nil || sit.Headline == "" || len(sit.Causes) == 0 && sit.Unexplained == "" {
-		t.Errorf("who asks why is told %+v", sit)
+		t.Errorf("lookup of a held situation: %+v", sit)
 	} else if f.view.Named(sit.ID) == nil || f.view.Told(sit.ID) != nil {
 		t.Error("it is not held back and known")
 	}
 	f.service("S", 0, 0, 1, 1)
 	f.passes(5)
 	if len(f.view.Recovered) != 0 {
-		t.Errorf("over, although it was not told: %+v", f.view.Recovered)
+		t.Errorf("recovered, although it was never visible: %+v", f.view.Recovered)
 	}
 	f.service("S", 2, 25, 1, 0)
 	f.passes(61)
 	if len(f.view.Live) != 1 || f.view.Live[0].Times != 1 {
-		t.Fatalf("not told after a minute: %+v", f.view.Live)
+		t.Fatalf("not visible after a minute: %+v", f.view.Live)
 	}
 	f.service("S", 3, 70, 1, 0)
 	f.passes(1)
 	f.service("S", 3, 29, 1, 0)
 	f.passes(1)
 	if len(f.view.Live) != 1 {
-		t.Error("no longer told")
+		t.Error("no longer visible")
 	}
 	g := newStand(t)
 	g.watch = situation.New(situation.Options{Hold: time.Minute})
@@ -348,7 +348,7 @@ func TestAnAgentIsOnePlace(t *testing.T) {
 		t.Fatalf("one agent on three channels: %+v", v.Live)
 	}
 	if n := strings.Count(strings.ToLower(v.Live[0].Headline), "not ready"); n != 1 {
-		t.Errorf("it says so %d times: %q", n, v.Live[0].Headline)
+		t.Errorf("repeated %d times: %q", n, v.Live[0].Headline)
 	}
 	id, place := v.Live[0].ID, v.Live[0].Place.Key
 	put(place.Channel, model.Ready, f.now)

@@ -21,13 +21,13 @@ func TestServiceWithoutAgents(t *testing.T) {
 	f.service("T", 0, 0, 1, 1)
 	f.passes(300)
 	if len(f.view.Live) != 0 {
-		t.Fatalf("nobody waits, and it says %+v", f.view.Live)
+		t.Fatalf("unexpected situations without waiting callers: %+v", f.view.Live)
 	}
 	f.service("S", 3, 40, 0, 0)
 	f.passes(30)
 	sit := f.view.Live[0]
 	if want := "3 callers wait, the longest 0:40. Nobody is logged in."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if want := "Nobody who is logged in serves it; 1 agent is ready for other services."; len(sit.Causes) != 1 || sit.Causes[0].Kind != cause.SkillMissing || sit.Causes[0].Text != want {
 		t.Errorf("causes %+v", sit.Causes)
@@ -53,7 +53,7 @@ func TestSkillThatNobodyHas(t *testing.T) {
 		t.Fatal("no situation")
 	}
 	if want := "5 callers wait, the longest 1:10. Nobody is logged in."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if want := "Nobody who is logged in serves it."; len(sit.Causes) != 1 || sit.Causes[0].Text != want {
 		t.Errorf("causes %+v", sit.Causes)
@@ -76,7 +76,7 @@ func TestGroupWithoutMembers(t *testing.T) {
 	}
 	sit := f.view.Live[0]
 	if want := "4 callers wait. Nobody is logged in."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "told of services") {
 		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
@@ -88,9 +88,9 @@ func TestGroupWithoutMembers(t *testing.T) {
 func helpsNobody(t *testing.T, h *situation.Help) {
 	t.Helper()
 	for _, who := range h.Who {
-		t.Errorf("it says that %s could help, who does not serve it", who.Username)
+		t.Errorf("suggests %s, who does not serve the place", who.Username)
 	}
 	if h.ByItselfKnown && !h.GivesUp {
-		t.Errorf("it says that the queue clears by itself in %v, with nobody there", h.ByItself)
+		t.Errorf("queue clears without agents in %v", h.ByItself)
 	}
 }

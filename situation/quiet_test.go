@@ -76,7 +76,7 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			c.put(f)
 			v := f.look(0)
 			if v.Quiet != c.want {
-				t.Errorf("it says %q, want %q", v.Quiet, c.want)
+				t.Errorf("got %q, want %q", v.Quiet, c.want)
 			}
 			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "Nothing is raised;") || strings.HasPrefix(c.want, "No service")
 			if v.Unknown != unknown {
@@ -94,6 +94,6 @@ func TestQuietWithoutTargets(t *testing.T) {
 	f.watch = situation.New(situation.Options{})
 	f.counters("A", model.Call, 0, 0, 100, 99, 1)
 	if got := f.look(0).Quiet; strings.Contains(got, "on target") {
-		t.Errorf("it says %q", got)
+		t.Errorf("got %q", got)
 	}
 }

@@ -40,7 +40,7 @@ func remembersSituation(t *testing.T, quiet int) {
 	live.passes(3)
 	sit := live.view.Live[0]
 	if !sit.FromStart || !sit.Since.After(began) {
-		t.Fatalf("it knows since when: %+v", sit)
+		t.Fatalf("unexpected begin: %+v", sit)
 	}
 	alert.NewPast(before.engine).Tell(live.engine)
 	live.watch.Remember(before.watch, false)
@@ -53,7 +53,7 @@ func remembersSituation(t *testing.T, quiet int) {
 		t.Errorf("since %v, want %v; from the start %v, %s", now.Since, began, now.FromStart, now.ID)
 	}
 	if !strings.Contains(now.Headline, "Nobody has been ready for 2:0") {
-		t.Errorf("it says %q, it said %q", now.Headline, was.Headline)
+		t.Errorf("headline %q, before %q", now.Headline, was.Headline)
 	}
 	if n := len(live.view.Recovered); n > 0 {
 		t.Errorf("%d are over", n)
@@ -77,6 +77,6 @@ func TestObserved(t *testing.T) {
 		t.Fatalf("%+v", v)
 	}
 	if h := f.view.Live[0].Headline; !strings.Contains(h, "Nobody has been ready for 4:5") {
-		t.Errorf("it says %q", h)
+		t.Errorf("headline %q", h)
 	}
 }

@@ -55,7 +55,7 @@ func TestManyQueuesAtOnceAreTold(t *testing.T) {
 				}
 			}
 			if soon := told >= 0 && told <= 55; soon != (queues == 7) {
-				t.Errorf("told after %d s", told)
+				t.Errorf("visible after %d s", told)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ func TestAnotherCauseIsAnotherView(t *testing.T) {
 		return &View{Live: []Situation{{ID: "1", Causes: []cause.Cause{{Kind: cause.FewerAgents, Text: text}}}}}
 	}
 	if !view("4 agents went.").Same(view("4 agents went.")) {
-		t.Error("what says the same is not")
+		t.Error("equal views are not the same")
 	}
 	if view("4 agents went.").Same(view("5 agents went.")) {
 		t.Error("another cause is the same")

@@ -92,7 +92,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
 	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.Quiet, "The service is on target · nobody waits") {
-		t.Fatalf("a quiet floor says %+v", v)
+		t.Fatalf("unexpected view of a quiet floor: %+v", v)
 	}
 	f.service("S", 10, 70, 1, 0)
 	f.group("G", 10, 1, 0)
@@ -104,7 +104,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	}
 	sit := v.Live[0]
 	if want := "10 callers wait, the longest 1:10. Nobody has been ready for 0:58."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if sit.Level != alert.Critical || sit.Hurts != 10 || len(sit.Alerts) < 3 {
 		t.Errorf("level %v, %d people, %d alerts", sit.Level, sit.Hurts, len(sit.Alerts))
@@ -122,7 +122,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	f.service("S", 0, 0, 1, 1)
 	f.look(time.Second)
 	if v = f.look(5*time.Minute + time.Second); len(v.Recovered) != 0 {
-		t.Errorf("still told after five minutes: %+v", v.Recovered)
+		t.Errorf("still listed after five minutes: %+v", v.Recovered)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestNobodyWaitsAnyMore(t *testing.T) {
 		eased = true
 		last := f.view.Live[1]
 		if critical, warning := f.view.Open(); critical+warning != 1 || !last.Eased || last.Place.Key.Code != "S" {
-			t.Fatalf("%d and %d need somebody: %+v", critical, warning, last)
+			t.Fatalf("%d critical and %d warnings need action: %+v", critical, warning, last)
 		}
 		if want := "Nobody waits any more; at the worst 7 callers waited, the longest 1:35."; last.Headline != want {
 			t.Errorf("%q, want %q", last.Headline, want)

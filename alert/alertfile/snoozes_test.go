@@ -48,7 +48,7 @@ func TestSnoozesAreShared(t *testing.T) {
 	ended := want
 	ended.Until = ended.From.Add(time.Minute)
 	if n := second.Wake(nil, ended.Until); n != 1 {
-		t.Errorf("the next board knows %d, want 1", n)
+		t.Errorf("the next board has %d snoozes, want 1", n)
 	}
 	second.Snooze(snoozed("S2", time.Hour))
 	two.Stop()

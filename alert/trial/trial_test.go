@@ -112,7 +112,7 @@ func TestBeginsBefore(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 	if d := all[0].Lasted; (d - 100*time.Second).Abs() > 2*time.Second {
-		t.Errorf("of what began before, %v count", d)
+		t.Errorf("of the earlier alert, %v count", d)
 	}
 	if r.Pictures != 900 || !r.From.Equal(morning.Add(900*time.Second)) || r.Seen != 899*time.Second {
 		t.Errorf("%d pictures from %v, %v", r.Pictures, r.From, r.Seen)
@@ -230,7 +230,7 @@ func TestClockSetBack(t *testing.T) {
 	}
 	r := run(t, day, morning, rules(30, 60, 0))
 	if r.Pictures != 900+1 && r.Pictures != 900 || len(r.Outcomes[0].Episodes) != 1 {
-		t.Errorf("%d pictures, %+v", r.Pictures, r.Outcomes[0].Episodes)
+		t.Errorf("%d snapshots, %+v", r.Pictures, r.Outcomes[0].Episodes)
 	}
 }
 

@@ -83,12 +83,12 @@ func TestBand(t *testing.T) {
 			}
 			if tt.words == "" {
 				if b.Low != nil || b.High != nil {
-					t.Errorf("nobody knows, and it is %v to %v", b.Low, b.High)
+					t.Errorf("range %v to %v, want unknown", b.Low, b.High)
 				}
 				return
 			}
 			if len(b.Low) != 180 || len(b.High) != 180 || !math.IsNaN(b.Low[119]) {
-				t.Fatalf("%d and %d samples, %v before what is known", len(b.Low), len(b.High), b.Low[119])
+				t.Fatalf("%d and %d samples, %v before the known range", len(b.Low), len(b.High), b.Low[119])
 			}
 			for i := 120; i < 180; i++ {
 				if b.Low[i] != tt.low || b.High[i] != tt.high {

@@ -49,7 +49,7 @@ func TestMarkdownOfOthers(t *testing.T) {
 		`a\|b & <c>`:                `a\\\|b &amp; &lt;c&gt;`,
 	} {
 		if got := markdown(in); got != want {
-			t.Errorf("%q becomes %q, want %q", in, got, want)
+			t.Errorf("%q escaped as %q, want %q", in, got, want)
 		}
 	}
 }

@@ -111,14 +111,14 @@ func TestWhatOthersUsed(t *testing.T) {
 	}
 	f.Limit(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
 	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what is allowed" {
-		t.Errorf("by what is allowed: %+v", b)
+		t.Errorf("by the limit: %+v", b)
 	}
 	for i, used := range []int64{1500, 1800, 2100, 0} {
 		f.agent(string(rune('c'+i)), model.Ready, "", minute, used)
 	}
 	f.look()
 	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what 3 others took today in all" {
-		t.Errorf("by what others took: %+v", b)
+		t.Errorf("by the totals of others: %+v", b)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestOverTheLimit(t *testing.T) {
 	want := "On Lunch since 11:29, for 31 min: 1 min longer than allowed. Today 46 min: 1 min more than the 45 min allowed. " +
 		"When it ends nobody knows: too few breaks with it were watched."
 	if got != want {
-		t.Errorf("it says %q, want %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

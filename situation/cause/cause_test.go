@@ -377,7 +377,7 @@ func TestSharesOfAnything(t *testing.T) {
 		causes, unexplained := h.why(ago)
 		again, unexplainedAgain := h.why(ago)
 		if d := cmp.Diff(causes, again, cmpopts.EquateComparable(model.Figure{})); d != "" || unexplained != unexplainedAgain {
-			t.Fatalf("it says something else of the same: %s", d)
+			t.Fatalf("results differ for the same input: %s", d)
 		}
 		if (len(causes) == 0) == (unexplained == "") {
 			t.Fatalf("%d causes, and %q", len(causes), unexplained)

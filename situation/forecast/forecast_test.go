@@ -225,7 +225,7 @@ func TestLines(t *testing.T) {
 	in.Curve = nil
 	f = forecast.Of(in)
 	if got := strings.Join(f.Lines(in.Target), "\n"); got != "No forecast: There is no history to tell how much of a day has come by now." {
-		t.Errorf("without history it says %s", got)
+		t.Errorf("without history: %s", got)
 	}
 }
 

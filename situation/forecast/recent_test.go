@@ -45,7 +45,7 @@ func TestRecentMisses(t *testing.T) {
 	look(1, 1, model.SubLive) // midnight
 	look(2, 1, model.SubLive)
 	if got := (forecast.Recent{Missed: 1, Counted: 1, Over: time.Minute}); w.Recent(key) != got {
-		t.Errorf("after the counters began anew: %+v", w.Recent(key))
+		t.Errorf("after a reset of the counters: %+v", w.Recent(key))
 	}
 	now = now.Add(-3 * time.Hour)
 	look(3, 1, model.SubLive)

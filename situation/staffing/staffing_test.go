@@ -212,7 +212,7 @@ func TestKeepsUp(t *testing.T) {
 			t.Errorf("%d of %+v, want %d", got, l, want)
 		}
 		if l.Over = time.Minute; l.KeepsUp() != 0 {
-			t.Errorf("%d for what came in a minute", l.KeepsUp())
+			t.Errorf("KeepsUp = %d for the arrivals of a minute", l.KeepsUp())
 		}
 	}
 }

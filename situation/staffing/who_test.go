@@ -83,6 +83,6 @@ func TestRange(t *testing.T) {
 		t.Errorf("%d to %d, and with less known %d to %d", least, most, a, b)
 	}
 	if a, b := l.Range(0, soon); a != 0 || b != 0 {
-		t.Errorf("%d to %d where nobody is needed", a, b)
+		t.Errorf("range %d to %d, want none", a, b)
 	}
 }

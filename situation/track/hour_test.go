@@ -34,7 +34,7 @@ func TestHourOfAnAgent(t *testing.T) {
 		t.Errorf("the hour is %q, want %q", got, want)
 	}
 	if got := strip(f.track.Hour(model.UserStatKey{Username: "nobody", Channel: model.Call}, f.now)); got != "" {
-		t.Errorf("the hour of nobody is %q", got)
+		t.Errorf("hour of an unknown agent: %q", got)
 	}
 
 	// Two minutes without observation are unknown, not the previous state.

@@ -52,10 +52,10 @@ func TestRemember(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if !f.track.NobodyReady(s).Equal(all.NobodyReady(s)) || !f.track.Began().Equal(all.Began()) {
-		t.Errorf("nobody is ready since %v, want %v", f.track.NobodyReady(s), all.NobodyReady(s))
+		t.Errorf("no agent ready since %v, want %v", f.track.NobodyReady(s), all.NobodyReady(s))
 	}
 	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "b" {
-		t.Errorf("who went: %+v", left)
+		t.Errorf("agents who left: %+v", left)
 	}
 	if got, want := strip(f.track.Hour(anna, f.now)), strip(all.Hour(anna, f.now)); got != want || !strings.HasPrefix(got, "rrrb") {
 		t.Errorf("the hour is %q, want %q", got, want)
@@ -80,10 +80,10 @@ func TestRememberAfterPause(t *testing.T) {
 	began := f.now
 	f.track.Remember(past, true)
 	if !f.track.NobodyReady(s).Equal(began) {
-		t.Errorf("nobody is ready since %v, want %v", f.track.NobodyReady(s), began)
+		t.Errorf("no agent ready since %v, want %v", f.track.NobodyReady(s), began)
 	}
 	if left := f.track.Left(s, noon); len(left) > 0 {
-		t.Errorf("who went: %+v", left)
+		t.Errorf("agents who left: %+v", left)
 	}
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)

@@ -78,7 +78,7 @@ func TestMinutes(t *testing.T) {
 		t.Errorf("121 s, of these about 60 each: %+v", got)
 	}
 	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "a" || !left[0].At.Equal(f.now) {
-		t.Errorf("who went: %+v", left)
+		t.Errorf("agents who left: %+v", left)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestGapInventsNothing(t *testing.T) {
 				t.Errorf("the gap counts: %+v", got)
 			}
 			if p := f.track.NobodyReady(s); !p.IsZero() {
-				t.Errorf("nobody ready since %v", p)
+				t.Errorf("no agent ready since %v", p)
 			}
 		})
 	}
@@ -142,14 +142,14 @@ func TestHiddenNames(t *testing.T) {
 	f.store.UserStats.Delete(model.UserStatKey{Username: "verdi", Channel: model.Call})
 	f.look(time.Second)
 	if len(f.track.Left(s, noon)) != 1 {
-		t.Fatal("nobody has logged out")
+		t.Fatal("no agent has logged out")
 	}
 	f.store.UserStats.Replace(nil)
 	f.store.Users.Replace(nil)
 	f.agent("Agent 1", model.Ready)
 	f.look(time.Second)
 	if left := f.track.Left(s, noon); len(left) != 0 || f.track.Pictures() != 1 {
-		t.Errorf("%+v is told although names are hidden now", left)
+		t.Errorf("%+v is listed although names are hidden now", left)
 	}
 }
 
