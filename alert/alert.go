@@ -30,7 +30,7 @@ type Alert struct {
 	// rate, which can hardly be changed any more.
 	Day bool
 	// FromStart reports whether the condition held when the engine saw the records for
-	// the first time, so its actual begin is unknown.
+	// the first time, so its actual start is unknown.
 	FromStart bool
 
 	Value  model.Figure // for rules with thresholds

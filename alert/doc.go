@@ -29,7 +29,7 @@
 // Windows use samples: every 10 seconds for windows up to an hour, every minute for
 // longer ones and for users. Counters that restart, at midnight or with the server,
 // are continued, so windows are never negative. A window needs data for at least half
-// of its length; delta needs data at its begin and end. Samples of eight hours take
+// of its length; delta needs data at its start and end. Samples of eight hours take
 // 3.4 kB per number of a record, 1.9 kB per number of a user; numbers that are always
 // unknown take no space.
 package alert

@@ -124,7 +124,7 @@ func (p *population) adoptPast(old *population) {
 	}
 }
 
-// backdate dates conditions and alerts that held from the start back to their begin in the
+// backdate dates conditions and alerts that held from the start back to their start in the
 // history.
 func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {

@@ -25,7 +25,7 @@ type population struct {
 	fresh     bool
 	begun     time.Time // when records first appeared
 	lastFresh time.Time
-	unbroken  time.Time // begin of uninterrupted observation
+	unbroken  time.Time // start of uninterrupted observation
 	ticked    instant   // last evaluation of rules that depend on time
 
 	past []*pastRecords // records that have not appeared yet, latest history first

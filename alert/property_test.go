@@ -45,7 +45,7 @@ func TestForNeedsProof(t *testing.T) {
 		f := newFloor(t, Options{MaxGap: bound, Rules: []Rule{{
 			Name: "many", Scope: Service, When: "queuedCalls >= 5", Severity: Warning, For: wait,
 		}}})
-		var since time.Time // begin of the proof
+		var since time.Time // start of the proof
 		last := f.now
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			step := time.Duration(rapid.IntRange(1, 45).Draw(t, "seconds")) * time.Second

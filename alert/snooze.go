@@ -67,7 +67,7 @@ func (s *Snooze) Valid() bool {
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// inForce reports whether the snooze is in force. It is not in force before its begin,
+// inForce reports whether the snooze is in force. It is not in force before its start,
 // because it would last too long if the clock was set back.
 func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)

@@ -5,7 +5,7 @@ import "time"
 // state is the state of a rule for one record.
 type state struct {
 	level        Level
-	observed     bool              // a recording contains the begin
+	observed     bool              // a recording contains the start
 	since        [Critical]instant // by level: since when it is reached; 0: not reached
 	unknownSince instant           // last time the condition was known; 0: it is known
 	due          instant           // time at which the level may rise without new data; 0: never
@@ -40,7 +40,7 @@ type verdict struct {
 	certain bool
 	now     time.Time
 	before  time.Time // previous evaluation
-	// unbroken is the begin of uninterrupted observation. Time before it does not prove
+	// unbroken is the start of uninterrupted observation. Time before it does not prove
 	// that the condition held.
 	unbroken time.Time
 }

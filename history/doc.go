@@ -19,7 +19,7 @@
 // # Time
 //
 // Every search names year and month (document 3, section Limits). Document 3 does not
-// say in which time zone a month begins. A range that touches the begin of a month, in
+// say in which time zone a month begins. A range that touches the start of a month, in
 // UTC or in [Options.Location], is therefore requested in both months; the times of the
 // search limit the results.
 //

@@ -17,7 +17,7 @@ import (
 // maxPage is the maximum page size (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query in order of their begin, without duplicates, and
+// Calls yields the contacts of a query in order of their start, without duplicates, and
 // ends with the first error (operations such as inboundCalls). It reads pages as
 // needed; progress, if not nil, is called for each. If contacts are or may be missing,
 // the last error is a [model.Short]. With Newest it reads all contacts and yields the

@@ -232,7 +232,7 @@ func (o *file) markDamaged() {
 	o.damaged = append(o.damaged, len(o.foot.Chunks)-1)
 }
 
-// setLastTimes determines the last times of walked chunks, starting at an index. The begin of
+// setLastTimes determines the last times of walked chunks, starting at an index. The start of
 // the next chunk is precise enough unless something is missing.
 func (o *file) setLastTimes(from int) error {
 	all := o.foot.Chunks

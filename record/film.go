@@ -219,7 +219,7 @@ func (f *Film) showDue() error {
 }
 
 // Through returns the snapshots between two times at intervals of step, in order of
-// time. For steps of a minute and more it returns the complete snapshots at the begins
+// time. For steps of a minute and more it returns the complete snapshots at the starts
 // of chunks, which are cheapest. Gaps and damaged parts are left out; times that are
 // covered by two files occur twice, chunk by chunk. An error ends the sequence. If only
 // is given, the snapshots contain just these tables, which is cheaper.

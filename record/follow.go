@@ -44,7 +44,7 @@ func (f *Film) follow(ctx context.Context) {
 }
 
 // needsMore reports whether a viewer is near the end or has requested a time before the
-// begin.
+// start.
 func (f *Film) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()

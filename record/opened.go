@@ -94,7 +94,7 @@ func (o *chunkReader) before(at time.Time) bool {
 	return o.next < len(o.frames) && (o.next == 0 || !o.deframer.next(o.frames[o.next]).After(at))
 }
 
-// rewind returns to the begin of the chunk.
+// rewind returns to the start of the chunk.
 func (o *chunkReader) rewind(first time.Time) {
 	o.deframer.restart(first)
 	o.next = 0

@@ -52,7 +52,7 @@ func (in Info) Location() *time.Location {
 }
 
 // Elsewhere returns the name of the recording's time zone if its clock differs from
-// that of the zone here at the begin or end of the recording; else "".
+// that of the zone here at the start or end of the recording; else "".
 func (in Info) Elsewhere(here *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {

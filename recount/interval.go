@@ -65,7 +65,7 @@ func (v *Interval) Whole() bool {
 func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
 
 // Intervals returns the intervals between two times, without unrecorded ones at the
-// begin and end. Each interval is counted from the snapshot at its begin to that at its
+// start and end. Each interval is counted from the snapshot at its start to that at its
 // end, so that counts add up; contacts in a gap across a boundary belong to no
 // interval.
 func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {

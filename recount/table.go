@@ -11,7 +11,7 @@ import (
 
 // Table holds the intervals of a day for output.
 type Table struct {
-	Date    time.Time                 `json:"date"` // begin of the day in the zone of the report
+	Date    time.Time                 `json:"date"` // start of the day in the zone of the report
 	Made    time.Time                 `json:"made"`
 	Length  time.Duration             `json:"-"`
 	Of      string                    `json:"of"` // display name of the service, or of all

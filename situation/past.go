@@ -20,7 +20,7 @@ type Past struct {
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration
-	First, Ended time.Time // begin of the first episode, end of the last
+	First, Ended time.Time // start of the first episode, end of the last
 	FromStart    bool      // the first episode had begun before the board started
 	Vanished     bool      // the last episode ended because the record disappeared
 	Ack          alert.Ack // latest acknowledgement
@@ -225,7 +225,7 @@ func (v *View) Well(place alert.Key) *Recovered {
 }
 
 // Words describes how often and how long the situation existed: "6 times since 9:00,
-// 4:10 in all"; for a single episode its begin and end. clock formats a time of day.
+// 4:10 in all"; for a single episode its start and end. clock formats a time of day.
 func (p *Past) Words(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {

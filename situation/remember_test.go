@@ -11,7 +11,7 @@ import (
 )
 
 // TestRememberedSituation checks that a watch which starts during a situation learns
-// its begin and its causes from the history, unless the situation began even earlier.
+// its start and its causes from the history, unless the situation began even earlier.
 func TestRememberedSituation(t *testing.T) {
 	t.Parallel()
 	for name, quiet := range map[string]int{"seen to begin": 300, "so from the start": 0} {
@@ -40,7 +40,7 @@ func remembersSituation(t *testing.T, quiet int) {
 	live.passes(3)
 	sit := live.view.Live[0]
 	if !sit.FromStart || !sit.Since.After(began) {
-		t.Fatalf("unexpected begin: %+v", sit)
+		t.Fatalf("unexpected start: %+v", sit)
 	}
 	alert.NewPast(before.engine).Tell(live.engine)
 	live.watch.Remember(before.watch, false)

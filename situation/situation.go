@@ -21,7 +21,7 @@ type Place struct {
 
 // Situation describes what is wrong at one place.
 type Situation struct {
-	ID        string // place and begin; constant for the life of the situation
+	ID        string // place and start time; constant for the life of the situation
 	Place     Place
 	Level     alert.Level
 	Highest   alert.Level // highest level so far
@@ -46,7 +46,7 @@ type Situation struct {
 
 	Times int           // occurrences today, including this one
 	Total time.Duration // total duration today
-	First time.Time     // begin of the first occurrence today
+	First time.Time     // start of the first occurrence today
 }
 
 // Recovered is a situation that has ended.

@@ -275,7 +275,7 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 		}
 		since, fromStart := began(p.alerts)
 		switch {
-		case l.open && l.current.FromStart && since.Before(l.current.Since): // an earlier begin became known
+		case l.open && l.current.FromStart && since.Before(l.current.Since): // an earlier start became known
 			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
 		case l.open:
 		case l.visible && l.times > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
@@ -310,7 +310,7 @@ func id(k placeKey, since time.Time) string {
 	return out
 }
 
-// began returns the earliest begin of the alerts, and whether that alert existed at the
+// began returns the earliest start of the alerts, and whether that alert existed at the
 // start.
 func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 	for i := range alerts {

@@ -37,7 +37,7 @@ type Line struct {
 const (
 	// flapWithin is the time after its end within which a repeated alert counts as flapping.
 	flapWithin = 5 * time.Minute
-	// pairWithin is the largest distance between the begins of two corresponding alerts that
+	// pairWithin is the largest distance between the starts of two corresponding alerts that
 	// do not overlap.
 	pairWithin = 2 * time.Minute
 )
@@ -158,7 +158,7 @@ func (l *Line) match(was, is []Episode) {
 type couple struct {
 	was, is int
 	overlap time.Duration // common time; negative: the gap between them
-	apart   time.Duration // between their begins
+	apart   time.Duration // between their starts
 }
 
 // pair returns the index of the partner of each alert in was, or -1. Alerts that began

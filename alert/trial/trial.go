@@ -29,7 +29,7 @@ type Episode struct {
 	Level alert.Level // the highest
 	// Raised and Ended limit the alert; Ended is the time of the last snapshot if Open,
 	// that is, if it had not ended by then. Before reports whether it was raised before
-	// the begin of the backtest.
+	// the start of the backtest.
 	Raised, Ended time.Time
 	Open, Before  bool
 	Lasted        time.Duration // recorded time only
@@ -39,7 +39,7 @@ type Episode struct {
 // Outcome holds the alerts that a set of rules would have raised.
 type Outcome struct {
 	Set      Set
-	Episodes []Episode // sorted by begin
+	Episodes []Episode // sorted by start
 }
 
 // Result is the result of a backtest.
@@ -57,7 +57,7 @@ type Span struct{ From, To time.Time }
 const (
 	// longestPause is the largest distance between two snapshots without a gap.
 	longestPause = 15 * time.Second
-	// warmUp is the time before the begin that is evaluated too, because conditions
+	// warmUp is the time before the start that is evaluated too, because conditions
 	// must hold for the durations of rules.
 	warmUp = 15 * time.Minute
 	// batch is the number of snapshots passed to engines at a time, ahead the number of
@@ -66,7 +66,7 @@ const (
 	ahead = 4
 )
 
-// WarmUp is how long before the begin snapshots should start.
+// WarmUp is the time before the start from which snapshots should be supplied.
 const WarmUp = warmUp
 
 // Run evaluates each set of rules on the snapshots of a period. They must be sorted by
@@ -167,7 +167,7 @@ type judge struct {
 // episode is an active episode.
 type episode struct {
 	Episode
-	begun         time.Duration // recorded time at its begin
+	begun         time.Duration // recorded time at its start
 	criticalSince time.Time     // since when it has been critical; zero: it is not
 }
 

@@ -112,7 +112,7 @@ type judge struct {
 	order  []*outcome
 	misses []miss
 
-	interval time.Time // begin of the current interval
+	interval time.Time // start of the current interval
 	counted  time.Time // time of the last snapshot
 	begun    map[place]count
 	now      map[place]count
@@ -145,7 +145,7 @@ func (j *judge) evaluate(s *model.Snapshot) {
 	for _, c := range j.engine.Evaluate(s, s.At) {
 		switch c.Kind {
 		case alert.Raised:
-			if !c.Alert.FromStart { // else the begin is unknown
+			if !c.Alert.FromStart { // else the start is unknown
 				f := &outcome{Alert: c.Alert, better: j.better(&c.Alert)}
 				j.alarms[c.Alert.ID], j.order = f, append(j.order, f)
 			}
@@ -200,7 +200,7 @@ func (j *judge) count(s *model.Snapshot) {
 		if unbroken {
 			j.settle()
 		}
-		if j.interval, j.begun = at, j.now; !unbroken { // the counters at its begin are unknown
+		if j.interval, j.begun = at, j.now; !unbroken { // the counters at its start are unknown
 			j.begun = nil
 		}
 	}

@@ -19,7 +19,7 @@ import (
 
 // Day is a report of one day of the contact center.
 type Day struct {
-	Date          time.Time         `json:"date"` // begin of the day
+	Date          time.Time         `json:"date"` // start of the day
 	Made          time.Time         `json:"made"`
 	Kinds         []past.Comparison `json:"kinds"`
 	Organizations []past.Group      `json:"organizations,omitempty"` // of inbound calls

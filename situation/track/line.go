@@ -120,7 +120,7 @@ type line struct {
 	minutes       [minutes]minute
 	ticks         [ticks]tick
 	processedTo   time.Time // time processed so far
-	observedSince time.Time // begin of uninterrupted observation
+	observedSince time.Time // start of uninterrupted observation
 
 	agents  map[*agent]struct{} // agents who serve it
 	present Heads               // current states of its agents

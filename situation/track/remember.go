@@ -33,7 +33,7 @@ func (t *Track) Remember(past *Track, nameless bool) {
 	t.began = past.began
 }
 
-// earlier returns the earlier begin of a condition that already held when this track
+// earlier returns the earlier start of a condition that already held when this track
 // began.
 func (t *Track) earlier(now, before time.Time) time.Time {
 	if now.Equal(t.began) && !before.IsZero() {

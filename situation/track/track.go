@@ -29,7 +29,7 @@ type Track struct {
 	last     time.Time // last call of Note with fresh figures; zero after an interruption
 	fresh    time.Time // the same, but kept through interruptions
 	outages  []outage
-	began    time.Time // begin of the history
+	began    time.Time // start of the history
 	restarts uint64
 }
 
@@ -43,7 +43,7 @@ func New() *Track {
 	}
 }
 
-// Began returns the begin of the history; zero if nothing was observed yet.
+// Began returns the start of the history; zero if nothing was observed yet.
 func (t *Track) Began() time.Time { return t.began }
 
 // Pictures returns a counter that increases when the agents get other names, for
