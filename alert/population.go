@@ -18,7 +18,7 @@ type population struct {
 	rows          []*row // in the order of the table
 	table         any    // the current *model.Table; nil: none
 	epoch         uint64
-	channels      []model.Channel // result of manned
+	channels      []model.Channel // result of usedChannels
 	channelsEpoch uint64          // epoch of channels
 	everySecond   bool            // a rule must be judged each second
 

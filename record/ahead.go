@@ -10,7 +10,7 @@ import (
 )
 
 // prefetcher prefetches for a player that moves in steps: the chunks that the next step
-// forward and back lead to, and the snapshots at these times. A nil *ahead does
+// forward and back lead to, and the snapshots at these times. A nil *prefetcher does
 // nothing. Its methods must be called by the player's goroutine. While there are jobs,
 // two more goroutines run: one reads chunks, one builds snapshots.
 type prefetcher struct {
@@ -49,7 +49,7 @@ type task struct {
 func (t *task) state() *task { return t }
 
 // chunkJob is a chunk with intermediate stops that have been read. Its fields are guarded
-// by ahead.mu until it is over.
+// by prefetcher.mu until it is over.
 type chunkJob struct {
 	task
 	i     int // index in the recording

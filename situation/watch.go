@@ -50,7 +50,7 @@ type Watch struct {
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
 	recovered     []Recovered
 
-	floor         *staffing.Floor // agents by readiness, for the snapshot in ready
+	floor         *staffing.Floor // agents by readiness, for floorSnapshot
 	floorSnapshot *model.Snapshot
 	pictures      int // last value of [track.Track.Pictures]
 
